@@ -89,7 +89,7 @@ describe('a better embedding', () => {
     expect(await meanReciprocalRank(meaningful, mode)).toBeGreaterThan(before + 0.2);
   });
 
-  it('finds documents without a common word in mode semantic', async () => {
+  it('finds documents that share no word with the query in mode semantic', async () => {
     expect(await meanReciprocalRank(meaningful, SearchMode.SEMANTIC)).toBe(1);
   });
 });

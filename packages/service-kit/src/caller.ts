@@ -75,8 +75,8 @@ export function readCaller(metadata: Metadata): Caller {
 }
 
 /**
- * Wraps a handler that end users may not call: it changes connectors, permissions or other people's
- * data, or shows what the user may not read. Throws `forbidden`.
+ * Wraps a handler that end users must not call, because it changes connectors, permissions or other
+ * people's data, or shows data that the user cannot read. Throws `forbidden`.
  */
 export function notForEndUsers<Q, C extends { readonly caller: Caller }, R>(
   handle: (request: Q, call: C) => R,

@@ -11,7 +11,7 @@ export interface LoggerOptions {
   readonly destination?: DestinationStream;
 }
 
-/** Fields in which a secret or a user's text could be logged by mistake. */
+/** Fields that could contain a secret or a user's text by mistake. */
 const SECRETS = [
   'authorization',
   'x-service-key',

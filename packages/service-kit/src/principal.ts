@@ -21,7 +21,7 @@ export function toPrincipals(texts: readonly string[]): string[] {
 export const userPrincipal = (email: string): string => `user:${email.trim().toLowerCase()}`;
 
 /**
- * Returns the principal of everyone with an e-mail address of the domain. Its members need not be
- * listed.
+ * Returns the principal of everyone with an e-mail address of the domain. The members do not have
+ * to be listed.
  */
 export const domainPrincipal = (domain: string): string => `group:domain:${domain.trim().toLowerCase()}`;

@@ -7,7 +7,7 @@ const DIGEST_CHARS = 16;
 
 /**
  * Serialises JSON with sorted property names, so that equal values give equal text. Dates and
- * similar values are written as in JSON.
+ * similar values have their JSON form.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, item: unknown) =>

@@ -3,7 +3,7 @@ import type { Passage, SparseVector } from '../src/index.ts';
 /** The ids of words are their positions here. */
 const VOCABULARY = ['holiday', 'salary', 'laptop', 'leave', 'parent', 'policy', 'travel', 'password'];
 
-/** Each word of the vocabulary in `text`, weighted by its frequency. */
+/** Returns each word of the vocabulary in `text`, weighted by its frequency. */
 export function terms(text: string): SparseVector {
   const counts = new Map<number, number>();
   for (const word of text.toLowerCase().split(/\W+/)) {

@@ -17,7 +17,7 @@ export function isMisspelling(a: string, b: string): boolean {
   return Math.abs(a.length - b.length) <= limit && distance(a, b, limit) <= limit;
 }
 
-/** Returns the optimal string alignment distance, if it is within `limit`. */
+/** Returns the optimal string alignment distance if it is within `limit`. */
 function distance(a: string, b: string, limit: number): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -13,7 +13,7 @@ interface Certainty {
 }
 
 /**
- * Compares the words of documents with the typed words. Results are kept, because documents share
+ * Compares the words of documents with the typed words. Results are cached, because documents share
  * most of their words.
  */
 export class WordEvidence {

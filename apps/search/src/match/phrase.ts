@@ -51,8 +51,9 @@ export function containsPhrase(text: string, language: Language, phrase: Phrase)
 function stopwordsAgree(text: string, sequence: Sequence, at: number, { terms, between }: Phrase): boolean {
   for (let i = 0; i <= terms.length; i++) {
     const here = wordsBetween(text, sequence, at + i);
-    const wanted = between[i] ?? '';
-    const agrees = i === 0 ? here.endsWith(wanted) : i === terms.length ? here.startsWith(wanted) : here === wanted;
+    const expected = between[i] ?? '';
+    const agrees =
+      i === 0 ? here.endsWith(expected) : i === terms.length ? here.startsWith(expected) : here === expected;
     if (!agrees) return false;
   }
   return true;

@@ -3,7 +3,7 @@ import { event } from './define.ts';
 
 /**
  * A sync job's counters or status changed: `lectern.sync.<team>.<connector>.<job>.progress`.
- * Subscribers read the job's row again.
+ * Subscribers then reload the job's row.
  */
 export const syncProgress = event({
   prefix: 'lectern.sync',

@@ -3,7 +3,7 @@ import { event } from './define.ts';
 
 /**
  * A pair of API keys was changed, rotated or revoked: `lectern.keys.<team>.<pair>.changed`. Caches
- * read it again.
+ * then reload it.
  */
 export const keyChanged = event({
   prefix: 'lectern.keys',

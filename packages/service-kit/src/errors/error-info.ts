@@ -24,8 +24,8 @@ function isForwarded(error: unknown, depth = 0): boolean {
 }
 
 /**
- * HTTP/2 resets a stream whose trailers exceed 64 KiB, and the caller would see only that. A
- * message may need nine bytes per character.
+ * HTTP/2 resets a stream whose trailers exceed 64 KiB, and the caller would only see the reset. A
+ * message can need nine bytes per character.
  */
 const MAX_DETAIL_BYTES = 24 * 1024;
 const MAX_MESSAGE = 2_000;

@@ -15,7 +15,7 @@ export type Dependencies = Readonly<Partial<Record<Dependency, (signal: AbortSig
  */
 const CHECK_TIMEOUT_MS = 900;
 
-/** Checks all dependencies in parallel. `error` is set for those that do not answer. */
+/** Checks all dependencies in parallel. `error` is set for those that do not respond. */
 export function checkDependencies(
   dependencies: Dependencies,
 ): Promise<readonly { readonly name: string; readonly error?: unknown }[]> {
@@ -30,7 +30,7 @@ export function checkDependencies(
   return Promise.all(checks);
 }
 
-/** Exports whether each dependency answers. */
+/** Exports whether each dependency responds. */
 export function observeDependencies(dependencies: Dependencies): () => void {
   return observe('lectern_dependency_up', '1 if the dependency answers the service, else 0', async () => {
     const checked = await checkDependencies(dependencies);

@@ -2,7 +2,7 @@ import { type Attributes, type Counter, type Histogram, metrics } from '@opentel
 import { within } from '../within.ts';
 import { collectedExemplars } from './exemplars.ts';
 
-// Without a collector this is OpenTelemetry's no-op meter. tracing/register.ts sets the collector up
+// Without a collector this is OpenTelemetry's no-op meter. tracing/register.ts starts the collector
 // before any other module is loaded.
 const meter = metrics.getMeter('lectern');
 

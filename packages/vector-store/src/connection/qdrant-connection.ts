@@ -24,7 +24,8 @@ export interface ConnectionSettings {
 
 interface RequestOptions<Fallback> extends CallOptions {
   /**
-   * The result if the collection does not exist yet. Without it a missing collection is an error.
+   * Returns the result if the collection does not exist yet. Without it, a missing collection is an
+   * error.
    */
   readonly ifMissing?: () => Fallback;
 }
@@ -67,7 +68,7 @@ const durations = createDurations(
 const measured = <T>(operation: string, work: () => Promise<T>): Promise<T> =>
   timed(durations, { operation }, work, (error) => toAppError(error).code);
 
-/** Opens no connection by itself: the first call fails if the server is unreachable. */
+/** Creates a connection lazily: the first call fails if the server is unreachable. */
 export function connectQdrant(settings: ConnectionSettings): QdrantConnection {
   const send = createSend(settings);
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -84,7 +85,7 @@ export function connectQdrant(settings: ConnectionSettings): QdrantConnection {
 
 const serverInfo = z.object({ version: z.string() });
 
-/** The response at `/` is the only one without a `result`. */
+/** Reads the server's version. The response at `/` is the only one without a `result`. */
 async function readVersion(
   send: Send,
   timeoutMs: number,

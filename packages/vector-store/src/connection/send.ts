@@ -32,11 +32,11 @@ const MAX_CONNECTIONS = 64;
 /** Opens the first connection at the first request. */
 export function createSend(address: ServerAddress): Send {
   const api = createQdrantApi(address);
-  // Every call has a deadline for the whole of it, so its parts need none.
+  // Every call has one deadline for everything, so its parts need none.
   const agent = new Agent({ connections: MAX_CONNECTIONS, headersTimeout: 0, bodyTimeout: 0 });
   return async (call, signal) => {
     const taken: TakenResponse = {};
-    // An `object`, because @types/node describes the dispatcher of another undici version.
+    // Typed as `object`, because @types/node describes the dispatcher of another undici version.
     const transport: object = { dispatcher: agent.compose(takeResponse(taken)) };
     try {
       // A redirect would send the API key to another address.
@@ -50,7 +50,10 @@ export function createSend(address: ServerAddress): Send {
   };
 }
 
-/** The client's `ApiError`, a class that it does not export, has the parsed body as `data`. */
+/**
+ * Returns the body of an error. The client's `ApiError`, a class that it does not export, has it as
+ * `data`.
+ */
 function bodyOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'data' in error ? JSON.stringify(error.data) : '';
 }

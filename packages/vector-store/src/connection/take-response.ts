@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 /** Filled in as the response arrives. */
 export interface TakenResponse {
   status?: number;
-  /** Undefined if the client is to parse the body itself. */
+  /** Undefined if the client parses the body. */
   body?: string;
   /** The error below HTTP, which `fetch` hides in the causes of a TypeError. */
   connectionError?: Error;
@@ -13,7 +13,7 @@ export interface TakenResponse {
 const EMPTY_JSON = Buffer.from('{}');
 
 /**
- * An interceptor that takes the body of a successful response before the client parses it.
+ * Creates an interceptor that takes the body of a successful response before the client parses it.
  * The client's own parser turns integers above 2^53 into BigInt, which `JSON.stringify` rejects,
  * and its reviver function adds half to the CPU time of a search.
  */
@@ -24,7 +24,8 @@ export function takeResponse(taken: TakenResponse): Dispatcher.DispatcherCompose
       onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
       onResponseStart: (controller, status, headers, statusText) => {
         taken.status = status;
-        // A proxy may compress although the request asks for no encoding: then the client decodes and parses.
+        // A proxy can compress a response although the request does not accept it. Then the client
+        // decodes and parses it.
         const encoding = headers['content-encoding'] ?? 'identity';
         if (status === 200 && encoding === 'identity') chunks = [];
         handler.onResponseStart?.(controller, status, headers, statusText);

@@ -1,7 +1,7 @@
 import { AppError } from '@lectern/service-kit';
 import { RejectedRequest } from '#connection/send';
 
-/** The deadline of a call is over. */
+/** The deadline of a call was exceeded. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 
