@@ -30,7 +30,7 @@ let connection: GrpcConnection;
 
 const collections = () => connection.client(CollectionServiceDefinition);
 const documents = () => connection.client(DocumentServiceDefinition);
-const modelsAsked = () => new Set(provider.requests.map(({ body }) => body.model));
+const requestedModels = () => new Set(provider.requests.map(({ body }) => body.model));
 const countIn = async (model: string) => (await store.count(model, { team: caller.teamId })).documents;
 
 async function fill(): Promise<{ readonly collection: string; readonly ids: readonly string[] }> {
@@ -86,7 +86,7 @@ afterAll(async () => {
 describe('a collection whose embedding model is changed', () => {
   it('keeps its model when the default changes, until it is changed itself', async () => {
     const { collection } = await fill();
-    expect(modelsAsked()).toEqual(new Set(['small']));
+    expect(requestedModels()).toEqual(new Set(['small']));
     expect(await modelsSearched(collection)).toEqual([SMALL]);
     const unknown = collections().updateCollection({ id: collection, embeddingModel: 'openai/unknown' }, call);
     await expect(unknown).rejects.toMatchObject({ code: 'invalid_request' });
@@ -97,8 +97,8 @@ describe('a collection whose embedding model is changed', () => {
   it('has every document under one of both models at all times, is searched under both, and is moved completely after a kill -9', async () => {
     const { collection, ids } = await fill();
     // The provider stops responding halfway, and the service is killed then.
-    let asked = 0;
-    provider.reset(() => (++asked > 8 ? { kind: 'silence' } : undefined));
+    let requests = 0;
+    provider.reset(() => (++requests > 8 ? { kind: 'silence' } : undefined));
     const changed = await collections().updateCollection({ id: collection, embeddingModel: LARGE }, call);
     expect(changed).toMatchObject({ embeddingModel: LARGE, reindexing: DOCUMENTS });
     expect(new Set(await modelsSearched(collection))).toEqual(new Set([LARGE, SMALL]));
@@ -127,7 +127,7 @@ describe('a collection whose embedding model is changed', () => {
     expect(await remaining(collection)).toBe(0);
     expect(await modelsSearched(collection)).toEqual([LARGE]);
     expect([await countIn(SMALL), await countIn(LARGE)]).toEqual([0, DOCUMENTS]);
-    expect(modelsAsked()).toEqual(new Set(['large']));
+    expect(requestedModels()).toEqual(new Set(['large']));
   });
 
   it('indexes new documents and versions under the new model, and removes both when it is deleted', async () => {

@@ -28,11 +28,11 @@ describe('an unreadable item', () => {
       /** In the listing, but with unreadable content. */
       unreadable: fc.uniqueArray(item, { maxLength: 2 }),
       /** Missing from the listing, and have to be looked up one by one. */
-      asked: fc.uniqueArray(item, { maxLength: 2 }),
+      lookedUp: fc.uniqueArray(item, { maxLength: 2 }),
       removed: fc.uniqueArray(item, { maxLength: 2 }),
     });
     await fc.assert(
-      fc.asyncProperty(plan, async ({ named, nameless, unreadable, asked, removed }) => {
+      fc.asyncProperty(plan, async ({ named, nameless, unreadable, lookedUp, removed }) => {
         const { source, client, system } = on;
         source.reset();
         on.connector = await client.createConnector(newCollection(system.collection.collections), 'scripted_rich');
@@ -43,9 +43,9 @@ describe('an unreadable item', () => {
 
         for (const id of all) source.items.set(id, `new text of ${id}`);
         for (const id of removed) source.items.delete(id);
-        const listed = new Set(all.filter((id) => ![...removed, ...named, ...nameless, ...asked].includes(id)));
+        const listed = new Set(all.filter((id) => ![...removed, ...named, ...nameless, ...lookedUp].includes(id)));
         for (const id of all) if (!listed.has(id)) source.unlisted.add(id);
-        for (const id of [...unreadable, ...asked]) source.unreadable.add(id);
+        for (const id of [...unreadable, ...lookedUp]) source.unreadable.add(id);
         source.confirmGone = true;
         source.failures.push(...named.map((id) => failed(id, 'invalid')));
         source.failures.push(...nameless.map((id) => failed(`unreadable:${id}`, UNREADABLE_ENTRY)));

@@ -6,7 +6,7 @@ import { ANSWER_FROM, type Judge, type ScoredCandidate } from '@lectern/groundin
  */
 export type Verdict = 'answer' | 'closest' | 'none';
 
-/** A unit with less support is about something else. */
+/** A unit with less support has another subject. */
 const CLOSEST = 0.06;
 /** If the sources do not mention more than this share of the question, no passage is close. */
 const MAX_ABSENT = 0.5;

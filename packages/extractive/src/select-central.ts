@@ -26,7 +26,7 @@ export function selectCentral(
   const informative = units.filter(
     ({ terms, unit }) => terms.length >= MIN_TERMS && !/[?:]$/.test(unit.text) && unit.kind !== 'code',
   );
-  // A text of fragments is summarized by its fragments.
+  // A text that consists of fragments is summarized by them.
   const ranked = (informative.length > 0 ? informative : units)
     .map((unit) => ({
       unit,

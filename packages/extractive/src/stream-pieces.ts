@@ -3,7 +3,7 @@ import type { ChatEvent } from '@lectern/llm';
 import { AppError } from '@lectern/service-kit';
 import type { ReplyPiece } from '#compose/reply-writer';
 
-/** Words per delta. A low number makes the reply visibly stream. */
+/** Words per delta. A low number makes streaming visible. */
 const WORDS_PER_DELTA = 4;
 
 export interface StreamLimits {
@@ -84,8 +84,8 @@ function throwIfAborted(signal: AbortSignal): void {
 }
 
 /**
- * `AbortSignal.timeout` gives a DOMException, which is not an Error in every environment: compare
- * names.
+ * Returns true for a timeout. Compares names, because `AbortSignal.timeout` creates a DOMException,
+ * which is not an Error in every environment.
  */
 function isTimeout(reason: unknown): boolean {
   return typeof reason === 'object' && reason !== null && 'name' in reason && reason.name === 'TimeoutError';

@@ -31,7 +31,8 @@ export function bestUnits(rows: readonly UnitRow[], scoreOf: (row: UnitRow) => n
   const best = new Map<string, { readonly row: UnitRow; readonly score: number }>();
   for (const row of rows) {
     const score = scoreOf(row);
-    if (score > (best.get(row.asked)?.score ?? Number.NEGATIVE_INFINITY)) best.set(row.asked, { row, score });
+    if (score > (best.get(row.questionKey)?.score ?? Number.NEGATIVE_INFINITY))
+      best.set(row.questionKey, { row, score });
   }
   return [...best.values()];
 }

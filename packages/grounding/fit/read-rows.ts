@@ -9,7 +9,7 @@ import type { FitCorpus, FitDocument, FitQuestion } from './beir.ts';
 import { halfOf } from './halves.ts';
 import type { Rank } from './rank-documents.ts';
 
-/** The number of documents per question, as chat retrieves for a fact. */
+/** The number of documents per question, the same as chat retrieves for a fact. */
 const DOCUMENTS = 6;
 
 /**
@@ -21,7 +21,7 @@ export type Among = 'all' | 'without' | 'half';
 /** The best unit of a document, for a question. */
 export interface UnitRow {
   /** Identifies the question and the choice of documents. */
-  readonly asked: string;
+  readonly questionKey: string;
   readonly among: Among;
   /** Rows of a fold are either all fitted on or all held out. */
   readonly fold: string;
@@ -42,12 +42,12 @@ export function readRows(corpus: FitCorpus, rank: Rank, question: FitQuestion, f
   if (halves.size === 1) choices.push(['half', (document) => halfOf(document) !== half]);
   return choices.flatMap(([among, keep]) => {
     const sources = rank(text, DOCUMENTS, keep).map(toSource);
-    const asked = readQuestion(text, questionLanguage(text, sources));
-    const scored = runToEnd(scoreCandidates(asked, runToEnd(listCandidates(sources, asked.language))));
-    const readFeatures = runToEnd(createFeatureReader(asked, scored));
+    const parsed = readQuestion(text, questionLanguage(text, sources));
+    const scored = runToEnd(scoreCandidates(parsed, runToEnd(listCandidates(sources, parsed.language))));
+    const readFeatures = runToEnd(createFeatureReader(parsed, scored));
     const best = sources.flatMap((source) => scored.find(({ candidate }) => candidate.source.id === source.id) ?? []);
     return best.map((entry) => ({
-      asked: `${corpus.name} ${id} ${among}`,
+      questionKey: `${corpus.name} ${id} ${among}`,
       among,
       fold,
       features: readFeatures(entry),

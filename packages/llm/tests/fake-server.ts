@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A response that is sent unchanged, valid or not. */
+/** A response that is sent unchanged, even if it is invalid. */
 export interface RawAnswer {
   readonly type?: string;
   readonly body: string;

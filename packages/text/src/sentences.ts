@@ -78,7 +78,8 @@ function startsSentence(text: string, line: Span, end: number, style: SentenceSt
 }
 
 function startsListItem(text: string, lineStart: number): boolean {
-  // A list mark follows little white space. A longer search would be quadratic on runs of blanks.
+  // A list mark follows little white space. A longer search would take quadratic time on runs of
+  // blanks.
   if (skipSpace(text, lineStart, lineStart + 40) === lineStart + 40) return false;
   LIST_ITEM.lastIndex = lineStart;
   return LIST_ITEM.test(text);

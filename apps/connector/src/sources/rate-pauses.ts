@@ -17,7 +17,7 @@ const MAX_PAUSES = 10_000;
 const PAUSE_STATUSES: ReadonlySet<number> = new Set([403, 429, 503, 529]);
 
 /**
- * The pauses that sources have asked for, across all processes. No worker calls a server before its
+ * The pauses that sources have requested, across all processes. No worker calls a server before its
  * pause ends.
  */
 export interface RatePauses {

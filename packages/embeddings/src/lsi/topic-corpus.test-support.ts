@@ -21,7 +21,7 @@ export function subjectOf(at: number): number {
   return at % SUBJECTS.length;
 }
 
-/** Short texts of alternating subjects. */
+/** Returns short texts of alternating subjects. */
 export function topicPassages(amount: number): string[] {
   return Array.from({ length: amount }, (_, at) => {
     const { shared, either } = SUBJECTS[subjectOf(at)] ?? SUBJECTS[0];

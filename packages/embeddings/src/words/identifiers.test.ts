@@ -93,7 +93,7 @@ describe('identifiers', () => {
       ['Значение ', ' указано в таблице.'],
       ['値は', 'です。'],
     );
-    // Plain words are left out: they can be stopwords or have other forms.
+    // Plain words are left out, because they can be stopwords or have other forms.
     const isIdentifier = (text: string) => /[0-9]/.test(text) || /[a-z][A-Z]/.test(text) || /[-_./@]/.test(text);
     fc.assert(
       fc.property(

@@ -25,7 +25,7 @@ export interface CitationEvent {
   readonly textEnd: number;
 }
 
-/** What a reply's text is streamed as. */
+/** The events of a reply's text. */
 export type ReplyEvent = TextEvent | CitationEvent;
 
 /**

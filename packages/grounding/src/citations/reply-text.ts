@@ -16,7 +16,7 @@ export interface Support {
  * with offsets.
  */
 export interface ReplyText {
-  /** Adds text of the model. Markers without a passage are removed. */
+  /** Adds text from the model. Markers without a passage are removed. */
   write(delta: string): ReplyEvent[];
   /** Starts a claim, whose supporting passages are passed to `endClaim`. */
   beginClaim(): ReplyEvent[];
@@ -29,8 +29,8 @@ export interface ReplyText {
 }
 
 /**
- * `lookUp` returns the passage with a number that the model wrote in brackets; `keep` leaves such
- * numbers unchanged.
+ * Creates the text of one reply. `lookUp` returns the passage with a number that the model wrote in
+ * brackets; `keep` leaves such numbers unchanged.
  */
 export function createReplyText(
   ledger: CitationLedger,
@@ -54,9 +54,9 @@ export function createReplyText(
   /** Buffers trailing blanks, so that the markers of a claim can precede them. */
   const emitText = (delta: string): ReplyEvent[] => {
     const all = blanks + delta;
-    const kept = all.trimEnd();
-    blanks = all.slice(kept.length);
-    return emit(kept);
+    const visible = all.trimEnd();
+    blanks = all.slice(visible.length);
+    return emit(visible);
   };
   /**
    * Returns the sentence that a marker at this position cites. An adjacent marker cites the same

@@ -2,7 +2,7 @@ import { extractTerms, type Language } from '@lectern/text';
 import { ANSWER_PATTERNS, NUMBER } from '#evidence/answer-patterns';
 import type { ExpectedAnswer } from '#evidence/answer-type';
 
-/** A number of something else is weak evidence. */
+/** A number of other things is weak evidence. */
 const OTHER_COUNT = 0.25;
 
 /**

@@ -13,11 +13,11 @@ const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
  */
 export function createGramOverlap(question: string): (text: string) => number {
   const size = DENSE.test(question) ? DENSE_GRAM : GRAM;
-  const wanted = new Set(grams(question, size));
+  const questionGrams = new Set(grams(question, size));
   return (text) => {
-    const missing = new Set(wanted);
+    const missing = new Set(questionGrams);
     for (const gram of grams(text, size)) missing.delete(gram);
-    return wanted.size === 0 ? 0 : 1 - missing.size / wanted.size;
+    return questionGrams.size === 0 ? 0 : 1 - missing.size / questionGrams.size;
   };
 }
 

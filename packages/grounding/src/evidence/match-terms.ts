@@ -24,7 +24,7 @@ export function createTermStrengths(question: readonly QuestionTerm[]): (term: s
     let known = seen.get(term);
     if (known === undefined) {
       known = question
-        .map((asked, at): Strength => [at, strengthOf(asked, term)])
+        .map((expected, at): Strength => [at, strengthOf(expected, term)])
         .filter(([, strength]) => strength > 0);
       seen.set(term, known);
     }
@@ -46,11 +46,11 @@ export function createTermMatcher(
   };
 }
 
-function strengthOf(asked: QuestionTerm, found: string): number {
-  if (asked.term === found) return 1;
-  if (asked.specific) return 0;
-  if (sharesStart(asked.term, found)) return PREFIX_STRENGTH;
-  return isCompoundOf(asked.term, found) ? COMPOUND_STRENGTH : 0;
+function strengthOf(expected: QuestionTerm, found: string): number {
+  if (expected.term === found) return 1;
+  if (expected.specific) return 0;
+  if (sharesStart(expected.term, found)) return PREFIX_STRENGTH;
+  return isCompoundOf(expected.term, found) ? COMPOUND_STRENGTH : 0;
 }
 
 function sharesStart(a: string, b: string): boolean {

@@ -4,9 +4,9 @@ import { type ExpectedAnswer, expectedAnswer } from '#evidence/answer-type';
 /** A term of the question that an answer should mention. */
 export interface QuestionTerm {
   readonly term: string;
-  /** A name or a number. Hardly anything answers the question without it. */
+  /** A name or a number. A text without it rarely answers the question. */
   readonly specific: boolean;
-  /** A word that all documents use ("the company"), and so weak evidence. */
+  /** A word that all documents use ("the company"), which makes it weak evidence. */
   readonly generic: boolean;
 }
 
@@ -66,15 +66,15 @@ export function readQuestion(question: string, language: Language = detectLangua
   const subjectOnly = text.replace(MEASURE, (measure) => ' '.repeat(measure.length));
   const generic = GENERIC(language);
   visitTerms(subjectOnly, language, (term, start) => {
-    const named = capitalsName && start > firstLetter(text) && /\p{Lu}/u.test(text.charAt(start));
-    sequence.push({ term, specific: named || /\p{N}/u.test(term), generic: generic.has(term) });
+    const isName = capitalsName && start > firstLetter(text) && /\p{Lu}/u.test(text.charAt(start));
+    sequence.push({ term, specific: isName || /\p{N}/u.test(term), generic: generic.has(term) });
   });
   const scaffolding = SCAFFOLDING(language);
   const subject = sequence.filter(({ term }) => !scaffolding.has(term));
-  const kept = outermost(subject.length > 0 ? subject : sequence);
+  const outermostTerms = outermost(subject.length > 0 ? subject : sequence);
   const terms = new Map<string, QuestionTerm>();
-  for (const entry of kept) if (!terms.get(entry.term)?.specific) terms.set(entry.term, entry);
-  const bigrams = kept.slice(1).map((entry, at) => `${kept[at]?.term} ${entry.term}`);
+  for (const entry of outermostTerms) if (!terms.get(entry.term)?.specific) terms.set(entry.term, entry);
+  const bigrams = outermostTerms.slice(1).map((entry, at) => `${outermostTerms[at]?.term} ${entry.term}`);
   return {
     text,
     language,

@@ -52,7 +52,7 @@ function faultOf({ status, type, apiMessage, headers, requestID }: APIError) {
   };
 }
 
-/** The client adds `/v1`. */
+/** Removes `/v1`, because the client adds it. */
 function rootOf(url: string): string {
   return url.replace(/\/+$/, '').replace(/\/v1$/, '');
 }

@@ -7,7 +7,10 @@ export interface ToolCallEvent {
   readonly id: string;
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** What the model wrote, if it was not a JSON object. Answer the call with an error. */
+  /**
+   * The text that the model wrote, if it was not a JSON object. The caller returns an error as the
+   * result.
+   */
   readonly malformed?: string;
 }
 

@@ -21,7 +21,7 @@ export interface ChatRequest {
    * message.
    */
   readonly question?: string;
-  /** What retrieval found, best first. Empty if nothing was found or needed. */
+  /** The retrieved documents, best first. Empty if none were found or needed. */
   readonly sources: readonly SourceDocument[];
   readonly tools?: readonly ToolDefinition[];
   /** The limit of the reply, in tokens. */

@@ -11,7 +11,7 @@ export interface ListedModel {
 const LIST_TIMEOUT_MS = 5_000;
 const MAX_MODELS = 500;
 
-/** Models of other kinds in servers' lists. */
+/** Matches the names of other kinds of models in servers' lists. */
 const NOT_CHAT =
   /embed|whisper|tts|dall-?e|moderation|rerank|image|audio|realtime|transcribe|speech|sora|davinci|babbage|instruct-\d{4}$|bge-|minilm|diffusion|(?:^|[/:_-])(?:e5|gte|clip|colbert|flux|kokoro|parakeet|piper|sdxl)(?:[-:_.]|$)/i;
 

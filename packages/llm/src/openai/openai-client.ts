@@ -26,7 +26,7 @@ export async function connectOpenAi({ apiKey, baseUrl }: OpenAiSettings): Promis
   const sdk = await import('openai');
   const name = { name: baseUrl === undefined ? 'OpenAI' : 'The model server', settings: 'OPENAI' };
   const client = new sdk.default({
-    // The client requires a key. Servers without keys get no header.
+    // The client requires a key. For servers without keys, the header is removed.
     apiKey: apiKey ?? 'none',
     baseURL: (baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, ''),
     organization: null,

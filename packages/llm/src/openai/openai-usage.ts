@@ -10,7 +10,9 @@ export interface ReportedUsage {
   readonly read?: number | undefined;
 }
 
-/** The valid counts of a chunk's usage. A missing completion count is computed from the total. */
+/**
+ * Returns the valid counts of a chunk's usage. Computes a missing completion count from the total.
+ */
 export function readUsage(usage: RawUsage): ReportedUsage {
   const promptTokens = reportedTokens(usage.prompt_tokens);
   const total = reportedTokens(usage.total_tokens);

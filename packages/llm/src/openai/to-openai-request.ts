@@ -37,7 +37,7 @@ export function toOpenAiRequest(info: ModelInfo, request: ChatRequest, dialect: 
     return texts.join('\n\n');
   };
   const turns = normalizeMessages(request.messages);
-  const asked = turns.findLastIndex(({ role }) => role === 'user');
+  const questionAt = turns.findLastIndex(({ role }) => role === 'user');
   const messages = turns.flatMap((turn, at): ChatCompletionMessageParam[] => {
     if (turn.role === 'assistant') return [assistantMessage(turn)];
     if (turn.role === 'tool') {
@@ -48,7 +48,7 @@ export function toOpenAiRequest(info: ModelInfo, request: ChatRequest, dialect: 
       }));
     }
     const text = turn.content.map((part) => part.text).join('\n\n');
-    const sources = at === asked ? numbered(request.sources) : '';
+    const sources = at === questionAt ? numbered(request.sources) : '';
     return [{ role: 'user', content: sources === '' ? text : `<sources>\n${sources}\n</sources>\n\n${text}` }];
   });
   const system = [request.system?.trim() ?? '', citables.length > 0 ? CITE : ''].filter(Boolean).join('\n\n');

@@ -6,7 +6,8 @@ import { AppError } from '@lectern/service-kit';
  */
 export function abortError(signal: AbortSignal): AppError {
   const cause: unknown = signal.reason;
-  // AbortSignal.timeout gives a DOMException, which is not an Error in every environment: compare names.
+  // AbortSignal.timeout creates a DOMException, which is not an Error in every environment, so
+  // names are compared.
   const isTimeout = typeof cause === 'object' && cause !== null && 'name' in cause && cause.name === 'TimeoutError';
   if (isTimeout) return new AppError('timeout', 'The reply took too long.', { cause });
   return new AppError('cancelled', 'The reply was cancelled.', { cause });

@@ -5,7 +5,7 @@ const object = z.record(z.string(), z.unknown());
 
 export interface ToolInput {
   readonly input: Readonly<Record<string, unknown>>;
-  /** What the model wrote, if it is not a JSON object; `input` is then empty. */
+  /** The text that the model wrote, if it is not a JSON object. `input` is then empty. */
   readonly malformed?: string;
 }
 

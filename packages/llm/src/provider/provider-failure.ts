@@ -11,7 +11,7 @@ export interface ProviderFault {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** What callers of the model see. */
+/** The error for callers of the model. */
 export interface ProviderFailure {
   readonly error: AppError;
   /** Whether the same request can succeed later. */

@@ -25,11 +25,11 @@ class AttemptFailed extends Error {
 }
 
 /**
- * Streams a reply. Retries transient failures until the first event, never after it. Ends within
- * moments of an abort, whatever the provider's client does, and gives up on a provider that sends
- * nothing for `idleMs`; time that the reader takes does not count.
- * Throws AppError: the result of `failureOf` for errors of the client, `timeout` for an idle
- * provider, `cancelled` or `timeout` after an abort.
+ * Streams a reply. Retries transient failures until the first event, never after it. Ends
+ * immediately after an abort, whatever the provider's client does, and gives up on a provider that
+ * sends nothing for `idleMs`; the time that the reader needs does not count. Throws AppError: the
+ * result of `failureOf` for errors of the client, `timeout` for an idle provider, `cancelled` or
+ * `timeout` after an abort.
  */
 export async function* streamWithRetries(
   open: OpenStream,
@@ -77,7 +77,7 @@ async function* watch(open: OpenStream, idleMs: number, signal: AbortSignal): As
   if (signal.aborted) throw abortError(signal);
   const call = new AbortController();
   const ended = Promise.withResolvers<never>();
-  // Nothing awaits it if the attempt ends by itself.
+  // No one awaits this promise if the attempt ends normally.
   ended.promise.catch(() => undefined);
   const end = (error: AppError) => {
     ended.reject(error);

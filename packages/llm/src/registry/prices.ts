@@ -15,7 +15,10 @@ interface Price {
 /** When the prices below were read from their sources. */
 export const PRICES_READ_ON = '2026-11-22';
 
-/** https://platform.claude.com/docs/en/about-claude/pricing and the overview of each model. */
+/**
+ * Returns a price of Anthropic. Source: https://platform.claude.com/docs/en/about-claude/pricing
+ * and the overview of each model.
+ */
 const claude = (input: number, output: number, readShare = 0.1): Price => ({
   input,
   output,
@@ -24,8 +27,8 @@ const claude = (input: number, output: number, readShare = 0.1): Price => ({
 });
 
 /**
- * https://developers.openai.com/api/docs/pricing. Replies do not report cache writes, so these
- * count as input.
+ * Returns a price of OpenAI. Source: https://developers.openai.com/api/docs/pricing. Replies do not
+ * report cache writes, so these count as input.
  */
 const openai = (input: number, output: number, readShare: number): Price => ({
   input,

@@ -14,7 +14,7 @@ export const syncProgress = event({
 });
 
 /**
- * A source asked for a pause: `lectern.sources.<connector>.paused`. All workers of the connector
+ * A source requested a pause: `lectern.sources.<connector>.paused`. All workers of the connector
  * then wait before they call the server.
  */
 export const sourcePaused = event({

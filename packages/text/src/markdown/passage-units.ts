@@ -27,7 +27,7 @@ type UnitPlace = Pick<TextUnit, 'depth' | 'ordered' | 'columns'>;
 
 const NO_PLACE: UnitPlace = { depth: 0, ordered: false, columns: [] };
 
-/** Longer rows are split into cells, because they contain prose. */
+/** Longer rows contain prose, so they are split into cells. */
 const MAX_ROW_LENGTH = 280;
 
 /**

@@ -6,7 +6,7 @@ import { type FeatureExtractor, loadTransformers } from '#dense/onnx/transformer
 import { vectorSpace } from '#dense/remote/endpoint-settings';
 import { toUnitLength } from '#dense/unit-length';
 
-/** Texts per run of the model. */
+/** Texts per batch. */
 const BATCH = 16;
 
 /**
