@@ -84,7 +84,7 @@ afterAll(async () => {
 });
 
 describe('a collection whose embedding model is changed', () => {
-  it('keeps its model when the default changes, until it is changed itself', async () => {
+  it('keeps its model when the default changes, until its own model is changed', async () => {
     const { collection } = await fill();
     expect(requestedModels()).toEqual(new Set(['small']));
     expect(await modelsSearched(collection)).toEqual([SMALL]);

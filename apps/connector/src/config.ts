@@ -46,7 +46,10 @@ const settings = z.object({
   SYNC_CONNECTOR_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(6),
   /** Maximum milliseconds for one item, from fetching to indexing. */
   SYNC_ITEM_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(86_400_000).default(1_800_000),
-  /** Days until the item rows of an ended job are deleted. The job and its failed items stay. */
+  /**
+   * Days after which the item rows of an ended job are deleted. The job and its failed items are
+   * kept.
+   */
   SYNC_ITEM_DAYS: z.coerce.number().min(0.0001).max(3_650).default(14),
   /** Child processes that parse files. */
   PARSER_PROCESSES: z.coerce.number().int().min(1).max(32).default(2),
@@ -77,7 +80,7 @@ const settings = z.object({
    * base64.
    */
   LECTERN_MASTER_KEYS: parsed(parseMasterKeys).optional(),
-  /** Internal addresses that connectors may call: `db.internal:5432,10.0.0.0/8`. */
+  /** Internal addresses that connectors can call: `db.internal:5432,10.0.0.0/8`. */
   EGRESS_ALLOW: parsed(parseEgressAllow).prefault(''),
   /** Addresses of the platforms. Change them for enterprise editions, proxies and tests. */
   GITHUB_API_URL: baseAddress(publicAddresses.github),

@@ -106,7 +106,7 @@ describe('a schedule', () => {
 });
 
 describe('the rows of ended jobs', () => {
-  it('are purged except for failures, and the counts stay', async () => {
+  it('are purged except for failures, and the counts do not change', async () => {
     on.fill(3);
     on.source.beforeFetch = async (id) => {
       if (id === 'item-0001') throw new Error('An internal fault.');

@@ -15,7 +15,8 @@ import {
 import { type ConnectorClient, hasEnded } from './support/connector-client.ts';
 import { startSystem, type TestSystem } from './support/start-system.ts';
 
-// Two sites of one type, each with its own group `admins`, through the connector and the collection service.
+// Two sites of one type, each with a separate group `admins`, through the connector and the
+// collection service.
 const MIGRATION = '20261122110000_groups_of_sites';
 const PEOPLE = ['ada', 'bob'] as const;
 

@@ -51,7 +51,7 @@ describe('an unreadable item', () => {
         source.failures.push(...nameless.map((id) => failed(`unreadable:${id}`, UNREADABLE_ENTRY)));
         const job = await on.sync();
 
-        // Items that the listing does not name at all are requested and found.
+        // Items that the listing does not name are looked up and found.
         const fine = [...source.items.keys()].filter((id) => !named.includes(id) && !source.unreadable.has(id));
         for (const id of fine) expect(on.document(id)).toMatchObject({ indexings: 2, principals: [ada] });
         expect(job.progress?.indexed).toBe(fine.length);

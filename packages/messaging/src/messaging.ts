@@ -24,7 +24,9 @@ export interface Messaging {
    */
   enqueue<T>(queue: Queue<T>, payload: T, id: string): Promise<void>;
   consume<T>(queue: Queue<T>, handler: Handler<T>, options: ConsumeOptions<T>): Consumption;
-  /** Publishes an event to current subscribers. Never throws: nothing depends on it. */
+  /**
+   * Publishes an event to current subscribers. Never throws, because no work depends on an event.
+   */
   announce<T>(event: Event<T>, payload: T): void;
   /**
    * Subscribes until the returned function is called. `key` filters by the subject's parts, most

@@ -2,7 +2,7 @@
 const MAX_WAIT_MS = 30 * 86_400_000;
 
 const SECONDS = /^\d+(\.\d+)?$/;
-// `Date.parse` alone accepts nearly any text with a digit in it.
+// `Date.parse` accepts nearly any text that contains a digit.
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
 const ISO_DATE = /^\d{4}-\d\d-\d\dT/;
 

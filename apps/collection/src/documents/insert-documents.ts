@@ -24,7 +24,7 @@ const RECORD_BYTES = 8 * 1024;
 /**
  * Stores documents of the API, all concurrent ones in one statement. A document with the same
  * `externalId` in the collection is replaced by its next version; omitted principals and metadata
- * stay. Returns undefined if the collection no longer exists.
+ * are kept. Returns undefined if the collection no longer exists.
  */
 export function createDocumentInserts(
   db: Pick<PrismaClient, '$queryRaw'>,

@@ -9,8 +9,8 @@ const BATCH = 16;
 
 /**
  * Moves the documents of a collection to its current model, then releases the earlier models that
- * none of them uses. A document whose newest content could not be indexed stays under the model of
- * its last indexed version, which is searched as long as needed.
+ * none of them uses. A document whose newest content could not be indexed remains under the model
+ * of its last indexed version, which is searched as long as needed.
  */
 export async function moveCollection(context: Context, collection: Collection, signal: AbortSignal): Promise<void> {
   for (const model of collection.previousModels) await deleteLeftovers(context, collection, model);

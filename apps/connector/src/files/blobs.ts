@@ -76,8 +76,8 @@ export async function discardBlobs(
 }
 
 /**
- * Releases reserved blobs for removal. Blobs that an upload has taken over stay, even if the upload's
- * commit was never confirmed.
+ * Releases reserved blobs for removal. Blobs that an upload has taken over are kept, even if the
+ * upload's commit was never confirmed.
  */
 export async function releaseBlobs(ctx: Context, keys: readonly string[]): Promise<void> {
   await ctx.db.looseBlob

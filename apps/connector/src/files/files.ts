@@ -71,8 +71,8 @@ export function createFileCatalogue(db: PrismaClient, connectorId: string): File
 }
 
 /**
- * Marks the files of documents that were deleted by hand. The indexed version stays, so that a sync
- * in auto mode leaves them deleted until their items change.
+ * Marks the files of documents that were deleted by hand. The indexed version is kept, so a sync in
+ * auto mode does not restore them until their items change.
  */
 export async function markDocumentsDeleted(
   db: PrismaClient,

@@ -76,7 +76,7 @@ async function revokeAuthorization(
 }
 
 /**
- * Renews a connector's tokens unless `isUsable` accepts the stored ones. The row stays locked until
+ * Renews a connector's tokens unless `isUsable` accepts the stored ones. The row is locked until
  * the new tokens are stored, so that any number of processes make one refresh, and no token is used
  * before it is stored.
  */

@@ -62,8 +62,9 @@ export interface ConsumedState extends Pick<OAuthState, 'connectorId' | 'callbac
 }
 
 /**
- * Consumes a state: of two callbacks with the same state, one succeeds. Throws `invalid_request` as
- * `findState` does, and if another browser started the authorisation; that state stays usable.
+ * Consumes a state: of two callbacks with the same state, one succeeds. Throws the errors of
+ * `findState`, and `invalid_request` if another browser started the authorisation. That state
+ * remains usable.
  */
 export async function consumeState(
   ctx: Context,

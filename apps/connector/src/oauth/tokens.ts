@@ -119,9 +119,9 @@ function errorOf(response: Response, body: unknown): Error {
 }
 
 /**
- * Exchanges a grant for tokens; takes at most 15 s. Throws `InvalidGrant` if the provider rejects the
- * grant, `SourceError` for other failures. If a refresh returns no new refresh token, the old one
- * stays valid.
+ * Exchanges a grant for tokens; takes at most 15 s. Throws `InvalidGrant` if the provider rejects
+ * the grant, `SourceError` for other failures. If a refresh returns no new refresh token, the old
+ * one remains valid.
  */
 export async function requestTokens(app: OAuthApp, provider: OAuthProvider, grant: Grant): Promise<Tokens> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);

@@ -13,15 +13,15 @@ export const DATABASE_TYPES = ['postgresql'];
 /** Longer than the maximum time of a query, because connecting also takes time. */
 const DEADLINE_MS = 20_000;
 
-/** Returns who may read a whole database. Its rows have no principals of their own. */
+/** Returns who can read a whole database. Its rows have no principals of their own. */
 function principalsOf(config: unknown): readonly string[] {
   const { principals } = jsonObject(config);
   return Array.isArray(principals) ? principals.map(String) : ['public'];
 }
 
 /**
- * Returns a check of which databases the call's end user may read. Without an end user, only the
- * key's scope restricts access.
+ * Returns a function that checks whether the call's end user can read a database. Without an end
+ * user, only the key's scope restricts access.
  */
 export async function databaseReader(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function databaseReader(
 }
 
 /**
- * Finds a database that the caller may query. Throws `not_found`, also if the end user may not read
+ * Finds a database that the caller can query. Throws `not_found`, also if the end user cannot read
  * it.
  */
 export async function findDatabase(ctx: Context, call: ServiceCall, id: string): Promise<Connector> {

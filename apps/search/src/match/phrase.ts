@@ -66,7 +66,7 @@ function stopwordsAgree(text: string, sequence: Sequence, at: number, { terms, b
 function wordsBetween(text: string, { starts, ends }: Sequence, at: number): string {
   const from = ends[at - 1] ?? 0;
   const to = starts[at] ?? text.length;
-  // Terms of one token, for example the bigrams of a script without spaces, have nothing between
+  // Terms of one token, for example the bigrams of a script without spaces, have no text between
   // them.
   if (from >= to) return '';
   const words = text.slice(from, to).normalize('NFKC').toLowerCase().match(WORDS) ?? [];

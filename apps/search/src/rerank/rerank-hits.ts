@@ -13,7 +13,7 @@ const MAX_LENGTH = 4_000;
 
 /**
  * Returns the documents in the reranker's order. A document's score is that of its best passage,
- * which comes first. `score` stays with the position, not with the document, so that `minScore` and
+ * which comes first. `score` belongs to the position, not to the document, so that `minScore` and
  * totals mean the same with and without reranking.
  */
 export async function rerankHits(

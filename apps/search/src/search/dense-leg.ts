@@ -40,8 +40,8 @@ const MAX_WORDS = 200;
 const MAX_PRINCIPALS = 100_000;
 
 /**
- * Returns the query's words that occur in documents the caller may read; undefined if the caller
- * may read all documents.
+ * Returns the query's words that occur in documents the caller can read; undefined if the caller
+ * can read all documents.
  */
 async function readableWords(
   { store }: Pick<SearchDeps, 'store'>,

@@ -1,8 +1,8 @@
 /** Limits of a training: at most half a minute of one core and 250 MB for any corpus. */
 export const LSI_LIMITS = {
   /**
-   * Dimensions of every builtin space. More dimensions rank better alone (scifact: 0.56 with 300,
-   * 0.51 with 192) but not in a fusion with keywords.
+   * Dimensions of every builtin space. More dimensions rank better without keywords (scifact: 0.56
+   * with 300, 0.51 with 192) but not in a fusion with them.
    */
   dimensions: 192,
   /**

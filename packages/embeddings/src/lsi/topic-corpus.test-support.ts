@@ -1,5 +1,6 @@
 /**
- * Three subjects, each with words that its texts share and words of which each text contains one.
+ * Three subjects. Each has words that all its texts share, and words of which each text contains
+ * one.
  */
 const SUBJECTS = [
   {

@@ -17,7 +17,9 @@ export const AVERAGE_LENGTH = { words: 150, grams: 600 } as const;
 /** The weight of a query's term that is a term only in a less likely language. */
 export const ALTERNATIVE_WEIGHT = 0.5;
 
-/** The weight of similar spellings of a query's word: they matter only if nothing else is found. */
+/**
+ * The weight of similar spellings of a query's word: they matter only if no other match is found.
+ */
 export const MISSPELLING_WEIGHT = 0.03;
 
 /**

@@ -20,7 +20,7 @@ export interface ContextMatch {
   readonly sentences: readonly TermMatch[];
   /** The match of its own words and, with a lower weight, of its context. */
   readonly wide: TermMatch;
-  /** Whether the nearest heading is about the question and nothing else. */
+  /** Whether the nearest heading is only about the question. */
   readonly underTheHeading: boolean;
 }
 

@@ -35,7 +35,10 @@ export interface ScoredCandidate {
 const PARTS = { coverage: 0.5, own: 0.18, bigrams: 0.07, evidence: 0.18, rank: 0.07 } as const;
 /** The bonus for a unit that starts with the subject of the question. */
 const STARTS_WITH_SUBJECT = 0.05;
-/** The share of its context's coverage that a unit under a matching heading gets as its own. */
+/**
+ * The share of its context's coverage that is added to the coverage of a unit under a matching
+ * heading.
+ */
 const UNDER_THE_HEADING = 1;
 
 /**

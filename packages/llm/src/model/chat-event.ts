@@ -21,7 +21,7 @@ export interface TokenUsage {
 }
 
 /**
- * Tokens of the prompt that the provider wrote to its cache and read from it. Both have their own
+ * Tokens of the prompt that the provider wrote to its cache and read from it. Both have separate
  * prices.
  */
 export interface CachedTokens {

@@ -10,7 +10,7 @@ export interface OpenAiDialect {
 
 /**
  * Returns the dialect to try after a server rejected a field by name, or undefined if the message
- * names no such field.
+ * names no known field.
  */
 export function fallbackDialect(dialect: OpenAiDialect, rejection: string): OpenAiDialect | undefined {
   if (dialect.requestsUsage && /stream_options|include_usage/.test(rejection))

@@ -16,7 +16,7 @@ export interface GaugeOptions {
   readonly initial: number;
 }
 
-/** In shorter prompts, the provider's own text dominates. */
+/** In shorter prompts, the text that the provider adds dominates. */
 const MIN_LEARN_TOKENS = 1_000;
 const MAX_RATIOS = 16;
 /** The factor on the highest of the last ratios. */

@@ -17,7 +17,7 @@ export interface Queue<T> {
   readonly backoffMs: readonly number[];
 }
 
-/** An event for current subscribers. It is not stored, so nothing may depend on it. */
+/** An event for current subscribers. It is not stored, so no work can depend on it. */
 export interface Event<T> {
   readonly name: string;
   readonly schema: z.ZodType<T>;

@@ -103,7 +103,7 @@ const MODE: Readonly<Record<ModeName, SyncMode>> = {
 const KIND: Readonly<Record<KindName, JobKind>> = { sync: JobKind.SYNC, permissions: JobKind.PERMISSIONS };
 
 /**
- * Converts a job to its contract form. Errors name files without checking who may read them, so an
+ * Converts a job to its contract form. Errors name files without checking who can read them, so an
  * end user sees only their number.
  */
 export function toJobMessage({ job, counts, errors, queuedReason }: JobView, caller?: Caller): SyncJobMessage {

@@ -448,7 +448,7 @@ const PURGE_BATCH = 5_000;
 
 /**
  * Deletes the item rows of one job that ended `SYNC_ITEM_DAYS` ago, at most one batch per call. The
- * job, its counts and its failed items stay.
+ * job, its counts and its failed items are kept.
  */
 export async function purgeItems(ctx: Context): Promise<void> {
   const [job] = await ctx.db.$queryRaw<{ id: string }[]>`

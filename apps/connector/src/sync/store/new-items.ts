@@ -22,7 +22,7 @@ export type ItemEvent = Extract<SourceEvent, { type: 'item' | 'gone' | 'failed' 
 
 const idOf = (event: ItemEvent): string => (event.type === 'item' ? event.ref.id : event.id);
 
-/** Indexed versions by item id; null if nothing of the item is in the index. */
+/** Indexed versions by item id; null if the item is not in the index. */
 type KnownVersions = ReadonlyMap<string, string | null>;
 
 interface NewItem {
