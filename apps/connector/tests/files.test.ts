@@ -41,7 +41,7 @@ describe('a file', () => {
     });
     expect(second.files[0]!.checksum).not.toBe(first.files[0]!.checksum);
     expect(system.collection.live(connector.id)).toHaveLength(1);
-    expect(system.collection.live(connector.id)[0]!.given!.content).toContain('two, longer');
+    expect(system.collection.live(connector.id)[0]!.request!.content).toContain('two, longer');
     const { files, page } = await list();
     expect(page).toMatchObject({ total: 1, hasMore: false });
     expect(files[0]).toMatchObject({ status: 'indexed', sizeBytes: 11 });
@@ -81,7 +81,7 @@ describe('a file', () => {
       client.as(),
     );
     await client.ended(connector.id, jobId);
-    expect(system.collection.live(connector.id)[0]!.given!.metadata).toMatchObject({ team: 'late', author: 'Ada' });
+    expect(system.collection.live(connector.id)[0]!.request!.metadata).toMatchObject({ team: 'late', author: 'Ada' });
   });
 
   it('is deleted by id or path with its document and bytes', async () => {

@@ -227,7 +227,7 @@ describe('a job', () => {
       status: JobStatus.COMPLETED,
       progress: { total: 3, collected: 3, parsed: 3, indexed: 3 },
     });
-    expect(on.document('a.txt').given!.content).toContain('new a');
+    expect(on.document('a.txt').request!.content).toContain('new a');
     expect(on.liveIds()).toEqual(['a.txt', 'b.txt', 'c.txt']);
   });
 

@@ -48,9 +48,9 @@ beforeEach(() => {
 afterEach(() => elsewhere.close());
 
 const as = () => client.as();
-const init = (given: object = {}) =>
+const init = (fields: object = {}) =>
   oauth.initAuthorization(
-    { provider: 'google_drive', callbackUrl: CALLBACK, redirectUri: DONE, name: 'Drive', collectionId, ...given },
+    { provider: 'google_drive', callbackUrl: CALLBACK, redirectUri: DONE, name: 'Drive', collectionId, ...fields },
     as(),
   );
 /** Returns the callback parameters after the user has agreed. */
@@ -60,9 +60,9 @@ const agree = async (authorizationUrl: string) => {
   return { code: to.searchParams.get('code') ?? '', state: to.searchParams.get('state') ?? '' };
 };
 const complete = (
-  given: { state: string; code?: string; error?: string; browserSecret?: string },
+  fields: { state: string; code?: string; error?: string; browserSecret?: string },
   provider = 'google_drive',
-) => oauth.completeAuthorization({ provider, ...given }, as());
+) => oauth.completeAuthorization({ provider, ...fields }, as());
 const authorize = async () => {
   const begun = await init();
   expect(await complete(await agree(begun.authorizationUrl))).toMatchObject({ success: true });
@@ -190,8 +190,8 @@ describe('an authorisation', () => {
     ['an unknown collection', { collectionId: 'col_00000000000000000000000000' }, 'not_found'],
     ['an unknown connector', { name: undefined, collectionId: undefined, connectorId: 'con_x' }, 'not_found'],
     ['a provider without an application', { provider: 'notion' }, 'unavailable'],
-  ])('is rejected for %s', async (_, given, code) => {
-    await expect(init(given)).rejects.toMatchObject({ code });
+  ])('is rejected for %s', async (_, fields, code) => {
+    await expect(init(fields)).rejects.toMatchObject({ code });
   });
 });
 

@@ -34,7 +34,7 @@ describe('a source that asks to wait', () => {
       queuedReason: undefined,
       progress: { total: 25, indexed: 25 },
     });
-    expect(on.source.begins).toEqual([undefined, 'item-0009']);
+    expect(on.source.listingStarts).toEqual([undefined, 'item-0009']);
   });
 
   it('pauses all items, and no item runs out of attempts', async () => {

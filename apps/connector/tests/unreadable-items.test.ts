@@ -78,7 +78,7 @@ describe('an unreadable item', () => {
     expect(job.status).toBe(JobStatus.COMPLETED_WITH_ERRORS);
     expect(job.errors).toHaveLength(4);
     expect(on.liveIds()).toEqual(['item-0000', 'item-0001']);
-    expect(on.document('item-0000').given?.title).toBe('A\uFFFDtitle \uFFFD');
+    expect(on.document('item-0000').request?.title).toBe('A\uFFFDtitle \uFFFD');
   });
 
   it('has no readers while its permissions are unreadable, and other items keep their readers', async () => {

@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
+import { type CapturedResponse, captureResponse } from '#connection/capture-response';
 import { createQdrantApi, type QdrantApi, type ServerAddress } from '#connection/qdrant-api';
-import { type TakenResponse, takeResponse } from '#connection/take-response';
 
 /** One call of the client. */
 export type ClientCall<Body> = (api: QdrantApi, init: RequestInit) => Promise<{ readonly data: Body }>;
@@ -35,17 +35,17 @@ export function createSend(address: ServerAddress): Send {
   // Every call has one deadline for everything, so its parts need none.
   const agent = new Agent({ connections: MAX_CONNECTIONS, headersTimeout: 0, bodyTimeout: 0 });
   return async (call, signal) => {
-    const taken: TakenResponse = {};
+    const captured: CapturedResponse = {};
     // Typed as `object`, because @types/node describes the dispatcher of another undici version.
-    const transport: object = { dispatcher: agent.compose(takeResponse(taken)) };
+    const transport: object = { dispatcher: agent.compose(captureResponse(captured)) };
     try {
       // A redirect would send the API key to another address.
       const response = await call(api, { signal, redirect: 'error', ...transport });
-      return taken.body === undefined ? response.data : JSON.parse(taken.body);
+      return captured.body === undefined ? response.data : JSON.parse(captured.body);
     } catch (error) {
-      if (taken.connectionError) throw taken.connectionError;
-      if (taken.status === undefined || taken.status < 300) throw error;
-      throw new RejectedRequest(taken.status, bodyOf(error), { cause: error });
+      if (captured.connectionError) throw captured.connectionError;
+      if (captured.status === undefined || captured.status < 300) throw error;
+      throw new RejectedRequest(captured.status, bodyOf(error), { cause: error });
     }
   };
 }
