@@ -1,12 +1,10 @@
 import { createDenseEncoders, createSparseEncoder, type DenseEncoder } from '@lectern/embeddings';
-import { createVectorStore, type HybridSearch, type SpaceQuery } from '@lectern/vector-store';
+import { createVectorStore, type HybridSearch, SEARCH_DEFAULTS, type SpaceQuery } from '@lectern/vector-store';
 import type { CorpusQuery } from '#corpus/corpus';
 import type { IndexedCorpus } from '#ingest/ingest';
 import { VECTOR_STORE_KEY } from '#system/lectern';
 import { type CollectionAccess, readTeamSpaces, type TeamSpace } from '#system/team-spaces';
 import { RESULTS, type SearchTarget } from '#targets/search-target';
-// Uses the limits of the search service, so that the store gets the same queries.
-import { SEARCH_LIMITS } from '../../../apps/search/src/search/limits.ts';
 
 /** The store and the team whose documents are in it. */
 export interface StoreAccess extends CollectionAccess {
@@ -14,8 +12,8 @@ export interface StoreAccess extends CollectionAccess {
 }
 
 /**
- * The vector store alone, with the queries of the search service, built by the same code: hybrid, the same number of candidates, the same
- * scope. Queries are encoded in advance.
+ * The vector store alone, with the queries of the search service, built by the same code: hybrid,
+ * the same number of candidates, the same scope. Queries are encoded in advance.
  */
 export async function vectorStoreTarget(
   { qdrantUrl, ...access }: StoreAccess,
@@ -55,14 +53,17 @@ async function encode(
       ...(await denseLeg(text, encoder, spaces)),
       offset: 0,
       limit: RESULTS,
-      passagesPerDocument: SEARCH_LIMITS.passagesPerDocument.default,
-      candidates: SEARCH_LIMITS.candidates,
+      passagesPerDocument: SEARCH_DEFAULTS.passagesPerDocument,
+      candidates: SEARCH_DEFAULTS.candidates,
     });
   }
   return requests;
 }
 
-/** Encodes the query for every space that has passages. The newest one determines the weight of the leg. */
+/**
+ * Encodes the query for every space that has passages. The newest one determines the weight of the
+ * leg.
+ */
 async function denseLeg(
   text: string,
   base: DenseEncoder,

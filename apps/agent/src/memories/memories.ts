@@ -11,7 +11,7 @@ export interface Recalled {
 }
 
 /** A finished run that memories can be proposed from. */
-export interface FinishedExchange {
+interface FinishedExchange {
   readonly agentId: string;
   readonly runId: string;
   readonly conversationId: string | undefined;
@@ -19,16 +19,16 @@ export interface FinishedExchange {
   readonly answer: string;
 }
 
-/** An agent's memories, as runs use them. Both calls return within a few seconds so that they never delay a run. */
+/**
+ * An agent's memories, as runs use them. Both calls return within a few seconds so that they never
+ * delay a run.
+ */
 export interface Memories {
   /** Returns the memories most relevant to a message, best first. */
   recall(call: ToolCall, agentId: string, message: string): Promise<readonly Recalled[]>;
   /** Stores what is worth remembering as proposed memories. */
   propose(call: ToolCall, exchange: FinishedExchange): Promise<void>;
 }
-
-/** The memories of an installation without memories. */
-export const NO_MEMORIES: Memories = { recall: async () => [], propose: async () => undefined };
 
 /** Returns whether runs of an agent get its memories. */
 export const recalls = (mode: MemoryMode): boolean => mode !== 'off';

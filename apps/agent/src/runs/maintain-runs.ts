@@ -4,13 +4,16 @@ import type { ActiveRuns } from '#runs/active-runs';
 
 const CANCEL_MS = 1_000;
 const HEARTBEAT_MS = 10_000;
-/** A run without a heartbeat for this many seconds is abandoned. Detected in less than a minute, with the sweep's interval. */
+/**
+ * A run without a heartbeat for this many seconds is abandoned. Detected in less than a minute,
+ * with the sweep's interval.
+ */
 const LEASE_SECONDS = 35;
 const SWEEP_MS = 15_000;
 
 /**
- * Synchronises rows and active runs: cancels runs that were cancelled on another replica, renews the
- * heartbeats of active runs, and ends runs that a crash has left.
+ * Synchronizes rows and active runs: cancels runs that were cancelled on another replica, renews
+ * the heartbeats of active runs, and ends runs of crashed processes.
  */
 export function maintainRuns({
   db,
@@ -48,7 +51,7 @@ async function renewHeartbeats(db: PrismaClient, runs: ActiveRuns): Promise<void
 }
 
 /** Ends runs without a heartbeat. Returns how many. */
-export function endAbandoned(db: PrismaClient): Promise<number> {
+function endAbandoned(db: PrismaClient): Promise<number> {
   return db.$executeRaw`
     UPDATE runs SET status = 'failed', completed_at = now(),
       error = '{"code": "unavailable", "message": "The service stopped while it worked on this run. Try again."}'
