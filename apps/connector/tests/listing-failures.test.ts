@@ -60,7 +60,7 @@ beforeEach(async () => {
 describe('a page of a listing', () => {
   it.each([
     [403, 'forbidden', /need s3:ListBucket/],
-    [401, 'auth', /does not accept the access key/],
+    [401, 'auth', /rejects the access key/],
   ])(
     'rejected with %i fails the job immediately with a helpful message and deletes nothing',
     async (status, code, words) => {
@@ -85,7 +85,7 @@ describe('a page of a listing', () => {
     async (_name, status, wait, code) => {
       const { job, requests } = await syncFailing(status, wait);
       expect(job).toMatchObject({ status: JobStatus.FAILED, progress: { deleted: 0 }, errors: [{ path: '', code }] });
-      expect(job.errors[0]?.message).toMatch(/after 1 second of retries\. Sync again when the source answers\./);
+      expect(job.errors[0]?.message).toMatch(/after 1 second of retries\. Sync again when the source is available\./);
       expect(requests).toBeGreaterThan(1);
       expect((await read()).status).toBe(ConnectorStatus.ERROR);
       expect(live()).toHaveLength(5);
