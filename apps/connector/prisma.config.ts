@@ -3,6 +3,6 @@ import { defineConfig } from 'prisma/config';
 export default defineConfig({
   schema: 'prisma/schema.prisma',
   migrations: { path: 'prisma/migrations' },
-  // Used by `prisma migrate` alone; the running service is given its address by its own settings.
+  // Only `prisma migrate` uses this. The service reads its address from its settings.
   datasource: { url: process.env.DATABASE_URL ?? 'postgresql://localhost/lectern?schema=connector' },
 });

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Finds words of the language guide's "instead of" list in tracked text: prose, strings, comments, names and paths.
 // Usage: node tools/language/check.mjs [PATH…]    (default: the whole repository)
+// allowed.json lists permitted texts by file or folder; the path "." means the whole repository.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { RULES } from './rules.mjs';
@@ -54,7 +55,7 @@ function report(file, lineNumber, line) {
     const match = insensitive.exec(line) ?? insensitive.exec(split);
     if (match === null) continue;
     const entry = allowed.find(
-      ({ path, text }) => (file === path || file.startsWith(`${path}/`)) && line.includes(text),
+      ({ path, text }) => (path === '.' || file === path || file.startsWith(`${path}/`)) && line.includes(text),
     );
     if (entry !== undefined) {
       used.add(entry);

@@ -7,7 +7,7 @@ import type { DocumentStatus } from '#gen/prisma/client';
  */
 export const DOCUMENT_MOVES: Readonly<Record<DocumentStatus, readonly DocumentStatus[]>> = {
   pending: ['processing', 'failed', 'deleted'],
-  // To itself if newer content arrives during indexing.
+  // Stays `processing` if newer content arrives during indexing.
   processing: ['processing', 'indexed', 'failed', 'deleted'],
   indexed: ['processing', 'failed', 'deleted'],
   failed: ['pending', 'processing', 'failed', 'deleted'],

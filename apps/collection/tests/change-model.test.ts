@@ -30,7 +30,7 @@ let connection: GrpcConnection;
 
 const collections = () => connection.client(CollectionServiceDefinition);
 const documents = () => connection.client(DocumentServiceDefinition);
-const modelsAsked = () => new Set(provider.requests.map(({ body }) => body.model));
+const requestedModels = () => new Set(provider.requests.map(({ body }) => body.model));
 const countIn = async (model: string) => (await store.count(model, { team: caller.teamId })).documents;
 
 async function fill(): Promise<{ readonly collection: string; readonly ids: readonly string[] }> {
@@ -84,11 +84,11 @@ afterAll(async () => {
 });
 
 describe('a collection whose embedding model is changed', () => {
-  it('keeps its model when the default changes, until it is changed itself', async () => {
+  it('keeps its model when the default changes, until its own model is changed', async () => {
     const { collection } = await fill();
-    expect(modelsAsked()).toEqual(new Set(['small']));
+    expect(requestedModels()).toEqual(new Set(['small']));
     expect(await modelsSearched(collection)).toEqual([SMALL]);
-    const unknown = collections().updateCollection({ id: collection, embeddingModel: 'openai/unheard-of' }, call);
+    const unknown = collections().updateCollection({ id: collection, embeddingModel: 'openai/unknown' }, call);
     await expect(unknown).rejects.toMatchObject({ code: 'invalid_request' });
     expect(await collections().getCollection({ id: collection }, call)).toMatchObject({ embeddingModel: SMALL });
     await collections().deleteCollection({ id: collection }, call);
@@ -97,8 +97,8 @@ describe('a collection whose embedding model is changed', () => {
   it('has every document under one of both models at all times, is searched under both, and is moved completely after a kill -9', async () => {
     const { collection, ids } = await fill();
     // The provider stops responding halfway, and the service is killed then.
-    let asked = 0;
-    provider.reset(() => (++asked > 8 ? { kind: 'silence' } : undefined));
+    let requests = 0;
+    provider.reset(() => (++requests > 8 ? { kind: 'silence' } : undefined));
     const changed = await collections().updateCollection({ id: collection, embeddingModel: LARGE }, call);
     expect(changed).toMatchObject({ embeddingModel: LARGE, reindexing: DOCUMENTS });
     expect(new Set(await modelsSearched(collection))).toEqual(new Set([LARGE, SMALL]));
@@ -122,12 +122,12 @@ describe('a collection whose embedding model is changed', () => {
       expect(listed.every(({ status }) => status === DocumentStatus.INDEXED)).toBe(true);
       return (await modelsSearched(collection)).length === 1;
     };
-    await waitUntil(done, { what: 'the earlier model to be left', ...soon });
+    await waitUntil(done, { what: 'the earlier model to be released', ...soon });
     expect(missing).toEqual([]);
     expect(await remaining(collection)).toBe(0);
     expect(await modelsSearched(collection)).toEqual([LARGE]);
     expect([await countIn(SMALL), await countIn(LARGE)]).toEqual([0, DOCUMENTS]);
-    expect(modelsAsked()).toEqual(new Set(['large']));
+    expect(requestedModels()).toEqual(new Set(['large']));
   });
 
   it('indexes new documents and versions under the new model, and removes both when it is deleted', async () => {

@@ -126,7 +126,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** A team in the service and its model. */
+/** Returns a team in the service and its model. */
 async function newTeam() {
   const caller = createCaller();
   const call = callAs(caller);
@@ -252,7 +252,7 @@ async function newTeam() {
 const readers = (...names: string[]) => names.map((name) => `user:${name}@example.com`);
 
 describe('groups', () => {
-  it('let an end user find a document exactly if the newest reading of its groups allows it', async () => {
+  it('let an end user find a document if and only if the newest reading of its groups allows it', async () => {
     const plan = fc.array(step, { minLength: 4, maxLength: 24 });
     await fc.assert(
       fc.asyncProperty(plan, async (steps) => {
@@ -336,7 +336,7 @@ describe('groups', () => {
     expect(await read()).toMatchObject({ openGeneration: null, failingSince });
   });
 
-  it('count although another group of the same reading has an invalid name', async () => {
+  it('are stored even if another group of the same reading has an invalid name', async () => {
     const team = await newTeam();
     await team.run({ do: 'create', at: 0 });
     await team.run({ do: 'document', at: 0, name: 'a', readers: [GROUPS[0]] });
@@ -364,7 +364,7 @@ describe('groups', () => {
       });
   });
 
-  it('are listed by connector for services alone', async () => {
+  it('are listed by connector only for internal services', async () => {
     const team = await newTeam();
     await team.run({ do: 'create', at: 0 });
     await team.run({ do: 'read', at: 0, groups: { [GROUPS[0]]: readers('ada') } });

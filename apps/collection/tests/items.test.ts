@@ -39,7 +39,7 @@ const index = (externalId: string, content: string, principals = ['public']) =>
   );
 const setPermissions = (externalId: string, principals: string[]) =>
   service.documents.setPermissions({ connectorId, items: [{ externalId, principals }] }, as());
-/** 1 if the principal finds the document, else 0. */
+/** Returns 1 if the principal finds the document, else 0. */
 const findsBy = async (document: string, principal: string): Promise<number> => {
   const { context } = service;
   const { embeddingModel } = await context.db.collection.findUniqueOrThrow({ where: { id: collectionId } });
@@ -92,7 +92,7 @@ describe('an item of a connector', () => {
     expect(await setPermissions('unknown', [ada])).toEqual({ documents: 0 });
   });
 
-  it('is not returned to its earlier principals by an indexing that started before', async () => {
+  it('keeps its new principals if an indexing that started before finishes later', async () => {
     const { id } = await index('e.txt', 'Text of e.');
     afterUpsert = () => setPermissions('e.txt', [ada]);
     await index('e.txt', 'New text of e.');

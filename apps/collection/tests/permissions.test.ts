@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A team whose connector has a document for each set of readers; titles name the readers. */
+/**
+ * Returns a team whose connector has a document for each set of readers; titles name the readers.
+ */
 async function teamWith(readers: Readonly<Record<string, readonly string[]>>) {
   const caller = createCaller();
   const call = callAs(caller);
@@ -160,10 +162,10 @@ describe('the readers of a document', () => {
 describe('filtering of readable documents', () => {
   it('respects scope, principals and deletion', async () => {
     const { caller, ids, as, collectionId } = await teamWith({ all: [PUBLIC], ada: [ADA], gone: [PUBLIC] });
-    const asked = { ids: [...Object.values(ids), ids.all ?? '', newId('document'), 'nonsense'] };
+    const request = { ids: [...Object.values(ids), ids.all ?? '', newId('document'), 'nonsense'] };
     await service.documents.deleteDocument({ id: ids.gone ?? '' }, callAs(caller));
     const readable = async (call: ReturnType<typeof callAs>) =>
-      (await service.documents.filterReadable(asked, call)).ids.sort();
+      (await service.documents.filterReadable(request, call)).ids.sort();
     const both = [ids.all, ids.ada].sort();
     expect(await readable(callAs(caller))).toEqual(both);
     expect(await readable(as('ada@example.com'))).toEqual(both);

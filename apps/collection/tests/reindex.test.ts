@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** Some indexed documents of a team; one belongs to a connector whose sync has ended. */
+/** Returns some indexed documents of a team; one belongs to a connector whose sync has ended. */
 async function someDocuments() {
   const caller = createCaller();
   const call = callAs(caller);
@@ -31,7 +31,7 @@ async function someDocuments() {
   return { caller, model, ids, all };
 }
 
-/** All points in the vector store, sorted. */
+/** Returns all points in the vector store, sorted. */
 async function everything() {
   const { config } = service.context;
   const client = new QdrantClient({ url: config.QDRANT_URL, checkCompatibility: false });

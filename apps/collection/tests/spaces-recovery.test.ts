@@ -31,7 +31,7 @@ const WORDS = [
   'price',
 ];
 
-/** Five consecutive words, different for each text. */
+/** Returns five consecutive words, different for each text. */
 const textOf = (at: number) =>
   Array.from({ length: 5 }, (_, i) => WORDS[(at + i * (1 + (at % 3))) % WORDS.length]).join(' ');
 

@@ -24,7 +24,7 @@ const SUBJECTS = [
   ['kitchen', 'oven', 'recipe', 'flour', 'butter', 'bread', 'cake', 'pastry', 'sugar', 'yeast', 'biscuit', 'dough'],
 ];
 
-/** Text `at` leaves out one word of its subject. */
+/** Returns text `at`, which leaves out one word of its subject. */
 const textOf = (at: number) => SUBJECTS[at % 3]!.filter((_, place) => place !== at % 12).join(' ');
 
 let service: TestCollection;
@@ -110,7 +110,7 @@ describe('a corpus', () => {
     expect(await outside(team, space!)).toBe(0);
     const { hits } = await found(team, 'surgeon');
     expect(hits).toHaveLength(35);
-    // Also those of the same subject without the word.
+    // Includes those of the same subject without the word.
     expect(hits.slice(0, 10).every(({ payload }) => Number(payload.title.slice(1)) % 3 === 0)).toBe(true);
 
     await team.add(1);

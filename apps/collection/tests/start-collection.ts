@@ -5,7 +5,7 @@ import { readConfig } from '#config';
 import type { Context } from '#context';
 import { startCollection } from '#server';
 
-/** The service with its own engines, and clients for it. */
+/** Starts the service with its own engines, and clients for it. */
 export async function startTestCollection(overrides: Partial<Context> = {}, settings: Record<string, string> = {}) {
   const [database, nats, qdrant] = await Promise.all([testDatabase(), testNats(), testQdrant()]);
   const config = readConfig({

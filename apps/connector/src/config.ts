@@ -6,10 +6,10 @@ import { parseMasterKeys } from '#credentials/master-keys';
 const MIB = 1024 * 1024;
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-/** A base URL, without a trailing slash. */
+/** Parses a base URL and removes a trailing slash. */
 const baseAddress = (standard: string) => webAddress.default(standard).transform((text) => text.replace(/\/+$/, ''));
 
-/** A setting with its own parser, whose error message is reported. */
+/** Creates a setting that `parse` reads. Reports the message of its error. */
 const parsed = <T>(parse: (text: string) => T) =>
   z.string().transform((text, { addIssue }) => {
     try {
@@ -30,7 +30,9 @@ const settings = z.object({
   COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
   /** The folder that holds uploaded files; replicas share it. */
   BLOB_DIR: z.string().min(1).default('.lectern/blobs'),
-  /** A bucket to use instead of the folder, at Amazon S3 or at the S3-compatible `BLOB_S3_ENDPOINT`. */
+  /**
+   * A bucket to use instead of the folder, at Amazon S3 or at the S3-compatible `BLOB_S3_ENDPOINT`.
+   */
   BLOB_S3_BUCKET: z.string().optional(),
   BLOB_S3_REGION: z.string().default('us-east-1'),
   BLOB_S3_ENDPOINT: webAddress.optional(),
@@ -44,7 +46,10 @@ const settings = z.object({
   SYNC_CONNECTOR_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(6),
   /** Maximum milliseconds for one item, from fetching to indexing. */
   SYNC_ITEM_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(86_400_000).default(1_800_000),
-  /** Days until the item rows of an ended job are deleted. The job and its failed items stay. */
+  /**
+   * Days after which the item rows of an ended job are deleted. The job and its failed items are
+   * kept.
+   */
   SYNC_ITEM_DAYS: z.coerce.number().min(0.0001).max(3_650).default(14),
   /** Child processes that parse files. */
   PARSER_PROCESSES: z.coerce.number().int().min(1).max(32).default(2),
@@ -70,9 +75,12 @@ const settings = z.object({
   SWEEP_INTERVAL_MS: z.coerce.number().int().min(100).max(60_000).default(2_000),
   /** Maximum milliseconds of a connection test. */
   CONNECTION_TEST_TIMEOUT_MS: z.coerce.number().int().min(100).max(19_000).default(15_000),
-  /** The keys that seal credentials: `2:base64,1:base64`, of which the first seals new ones; or a single base64. */
+  /**
+   * The master keys: `2:base64,1:base64`, where the first one seals new credentials, or one key in
+   * base64.
+   */
   LECTERN_MASTER_KEYS: parsed(parseMasterKeys).optional(),
-  /** Internal addresses that connectors may call: `db.internal:5432,10.0.0.0/8`. */
+  /** Internal addresses that connectors can call: `db.internal:5432,10.0.0.0/8`. */
   EGRESS_ALLOW: parsed(parseEgressAllow).prefault(''),
   /** Addresses of the platforms. Change them for enterprise editions, proxies and tests. */
   GITHUB_API_URL: baseAddress(publicAddresses.github),

@@ -109,7 +109,7 @@ describe.each(Object.keys(SCENES))('a source of type %s', (type) => {
     return new Map(answer.documents.map((document) => [document.externalId, document]));
   };
 
-  it('is followed through additions and changes without indexing anything twice', async () => {
+  it('is synced through additions and changes without indexing anything twice', async () => {
     expect(await sync()).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 0 }, errors: [] });
 
     const ids = await add([...items(8), ...NAMES.map((name) => ({ name, text: `Text of ${name}.` }))]);
@@ -130,7 +130,7 @@ describe.each(Object.keys(SCENES))('a source of type %s', (type) => {
     expect((await sync()).progress).toMatchObject({ total: ids.length, indexed: 0, skipped: ids.length, deleted: 0 });
 
     const [changed, renamed, removed] = ids;
-    await scene.change(changed!, 'Another text altogether.');
+    await scene.change(changed!, 'An entirely different text.');
     await scene.rename?.(renamed!, 'A new name');
     await remove(removed!);
     const [added] = await add([{ name: 'late', text: 'Come late.' }]);
@@ -153,22 +153,25 @@ describe.each(Object.keys(SCENES))('a source of type %s', (type) => {
     expect(named).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 2, indexed: 1, deleted: 1 } });
   });
 
-  itWithServer('deletes nothing if its listing breaks off, and completes when the source answers again', async () => {
-    const server = scene.server!;
-    const ids = await add(items(12));
-    await sync();
-    await remove(ids[3]!);
-    let broken = 0;
-    server.fail((_request, number) => {
-      if (number < 3 || broken > 5) return undefined;
-      broken += 1;
-      return { kind: 'status', status: 500 };
-    });
-    const job = await sync();
-    expect(broken).toBeGreaterThan(0);
-    expect(job).toMatchObject({ status: JobStatus.COMPLETED, progress: { deleted: 1, failed: 0 } });
-    expect((await documents()).size).toBe(11);
-  });
+  itWithServer(
+    'deletes nothing if its listing breaks off, and completes when the source is available again',
+    async () => {
+      const server = scene.server!;
+      const ids = await add(items(12));
+      await sync();
+      await remove(ids[3]!);
+      let broken = 0;
+      server.fail((_request, number) => {
+        if (number < 3 || broken > 5) return undefined;
+        broken += 1;
+        return { kind: 'status', status: 500 };
+      });
+      const job = await sync();
+      expect(broken).toBeGreaterThan(0);
+      expect(job).toMatchObject({ status: JobStatus.COMPLETED, progress: { deleted: 1, failed: 0 } });
+      expect((await documents()).size).toBe(11);
+    },
+  );
 
   itWithServer('pauses the job if it asks for a long wait, shows the reason and deletes nothing', async () => {
     const server = scene.server!;

@@ -23,14 +23,14 @@ beforeEach(() => {
   collectionId = newCollection(system.collection.collections);
 });
 
-const create = (given: {
+const create = (fields: {
   id?: string;
   name?: string;
   type?: string;
   collectionId?: string;
   config?: object;
   credentials?: object;
-}) => client.connectors.createConnector({ name: 'Files', type: 'upload', collectionId, ...given }, client.as());
+}) => client.connectors.createConnector({ name: 'Files', type: 'upload', collectionId, ...fields }, client.as());
 const get = (id: string) => client.connectors.getConnector({ id }, client.as());
 
 describe('a connector', () => {
@@ -74,9 +74,9 @@ describe('a connector', () => {
     ['an unknown type', { type: 'nothing' }, 'type'],
     ['an empty name', { name: ' ' }, 'name'],
     ['an unknown config field', { config: { bucket: 'b' } }, 'config.bucket'],
-    ['credentials that its type does not take', { credentials: { token: 't' } }, 'credentials.token'],
-  ])('is rejected with %s', async (_, given, path) => {
-    await expect(create(given)).rejects.toMatchObject({ code: 'invalid_request', details: { issues: [{ path }] } });
+    ['credentials that its type does not accept', { credentials: { token: 't' } }, 'credentials.token'],
+  ])('is rejected with %s', async (_, fields, path) => {
+    await expect(create(fields)).rejects.toMatchObject({ code: 'invalid_request', details: { issues: [{ path }] } });
   });
 
   it('requires an existing collection', async () => {

@@ -27,13 +27,13 @@ beforeEach(() => {
 });
 
 const credentials = { user: 'reader', password: 'marked-password' };
-const create = (given: { config?: object; credentials?: object } = {}) =>
+const create = (fields: { config?: object; credentials?: object } = {}) =>
   client.connectors.createConnector(
-    { name: 'Guarded', type: 'guarded', collectionId, config: { host: 'db.test' }, credentials, ...given },
+    { name: 'Guarded', type: 'guarded', collectionId, config: { host: 'db.test' }, credentials, ...fields },
     client.as(),
   );
-const update = (id: string, given: { config?: object; credentials?: object }) =>
-  client.connectors.updateConnector({ id, ...given }, client.as());
+const update = (id: string, fields: { config?: object; credentials?: object }) =>
+  client.connectors.updateConnector({ id, ...fields }, client.as());
 const test = (id: string) => client.connectors.testConnector({ id }, client.as());
 const issuesOf = (work: Promise<unknown>) =>
   work.then(
@@ -53,7 +53,7 @@ describe('credentials', () => {
     expect(row.master_key_version).toBe(1);
   });
 
-  it('and config are validated together, and messages repeat no value', async () => {
+  it('are validated together with the config, and messages contain no value', async () => {
     const wrong = create({ config: { host: 7, depth: 'deep' }, credentials: { user: 'a', secret: 'marked-secret' } });
     await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(wrong).rejects.not.toThrow(/marked-secret/);
@@ -70,7 +70,7 @@ describe('credentials', () => {
     await test(id);
     await update(id, { credentials: { ...credentials, password: 'other' } });
     await test(id);
-    expect(source.opened.map((given) => given.credentials)).toEqual([
+    expect(source.opened.map((fields) => fields.credentials)).toEqual([
       credentials,
       { ...credentials, password: 'other' },
     ]);
@@ -104,9 +104,9 @@ describe('credentials', () => {
 });
 
 describe('a test of settings', () => {
-  const testSettings = (given: { config?: object; credentials?: object }) =>
+  const testSettings = (fields: { config?: object; credentials?: object }) =>
     client.connectors.testSettings(
-      { type: 'guarded', config: { host: 'db.test' }, credentials, ...given },
+      { type: 'guarded', config: { host: 'db.test' }, credentials, ...fields },
       client.as(),
     );
 
@@ -217,8 +217,8 @@ describe('master keys', () => {
     const { LECTERN_MASTER_KEYS: _, ...env } = system.env;
     const replica = await startConnector(readConfig(env), { types: [...connectorTypes, source.type] });
     const bare = createConnectorClient(`127.0.0.1:${replica.port}`, client.caller);
-    const given = { name: 'G', type: 'guarded', collectionId, config: { host: 'db.test' }, credentials };
-    await expect(bare.connectors.createConnector(given, bare.as())).rejects.toMatchObject({
+    const fields = { name: 'G', type: 'guarded', collectionId, config: { host: 'db.test' }, credentials };
+    await expect(bare.connectors.createConnector(fields, bare.as())).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('LECTERN_MASTER_KEYS'),
     });

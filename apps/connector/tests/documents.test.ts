@@ -45,7 +45,7 @@ describe('a document that is deleted by hand', () => {
     expect(await files()).toEqual([there]);
   });
 
-  it('is noticed even if the connector service was not involved', async () => {
+  it('is detected even if the connector service was not involved', async () => {
     on.fill(1);
     await on.sync();
     const log = createLogger({ service: 'test', level: 'silent' });

@@ -21,7 +21,7 @@ describe('a request for an end user', () => {
     for (const job of shown) expect(job).toMatchObject({ errors: [], progress: { total: 2, failed: 1 } });
 
     on.source.beforePage = async () => {
-      throw new SourceError('invalid', 'The file salaries.xlsx has an unknown form.');
+      throw new SourceError('invalid', 'The file salaries.xlsx has an unknown format.');
     };
     await on.sync();
     expect((await on.read()).statusReason).toContain('salaries.xlsx');

@@ -41,7 +41,7 @@ describe('a file', () => {
     });
     expect(second.files[0]!.checksum).not.toBe(first.files[0]!.checksum);
     expect(system.collection.live(connector.id)).toHaveLength(1);
-    expect(system.collection.live(connector.id)[0]!.given!.content).toContain('two, longer');
+    expect(system.collection.live(connector.id)[0]!.request!.content).toContain('two, longer');
     const { files, page } = await list();
     expect(page).toMatchObject({ total: 1, hasMore: false });
     expect(files[0]).toMatchObject({ status: 'indexed', sizeBytes: 11 });
@@ -50,7 +50,7 @@ describe('a file', () => {
   it('fails alone with a helpful error if it is broken', async () => {
     const { job, files } = await upload([
       { path: 'good.md', content: '# Good' },
-      { path: 'broken.pdf', content: '%PDF-1.7\nnothing of the kind' },
+      { path: 'broken.pdf', content: '%PDF-1.7\nnot a PDF file' },
       { path: 'empty.txt', content: '' },
     ]);
     expect(job.status).toBe(JobStatus.COMPLETED_WITH_ERRORS);
@@ -81,7 +81,7 @@ describe('a file', () => {
       client.as(),
     );
     await client.ended(connector.id, jobId);
-    expect(system.collection.live(connector.id)[0]!.given!.metadata).toMatchObject({ team: 'late', author: 'Ada' });
+    expect(system.collection.live(connector.id)[0]!.request!.metadata).toMatchObject({ team: 'late', author: 'Ada' });
   });
 
   it('is deleted by id or path with its document and bytes', async () => {
@@ -163,7 +163,7 @@ describe('an upload', () => {
   it.each([
     ['nothing', [], { code: 'invalid_request', details: { issues: [{ path: 'files' }] } }],
     [
-      'a path that leads out',
+      'a path outside the folder',
       [{ path: '../a.txt', content: 'a' }],
       { code: 'invalid_request', details: { issues: [{ path: 'files[0]' }] } },
     ],

@@ -29,13 +29,13 @@ describe('an item', () => {
     let faults = 1;
     on.source.beforeFetch = async (id) => {
       if (id === 'item-0000' && faults-- > 0) throw new SourceError('transient', 'Not now.');
-      if (id === 'item-0001') throw new SourceError('forbidden', 'The token does not reach this.');
+      if (id === 'item-0001') throw new SourceError('forbidden', 'The token has no access to this item.');
     };
     const job = await on.sync();
     expect(job).toMatchObject({
       status: JobStatus.COMPLETED_WITH_ERRORS,
       progress: { total: 3, collected: 2, indexed: 2, failed: 1 },
-      errors: [{ path: 'item-0001', code: 'forbidden', message: 'The token does not reach this.' }],
+      errors: [{ path: 'item-0001', code: 'forbidden', message: 'The token has no access to this item.' }],
     });
     expect(on.document('item-0001')).toMatchObject({ status: 'failed', error: { code: 'forbidden' } });
   });
@@ -53,7 +53,7 @@ describe('an item', () => {
 });
 
 describe('the file of an item', () => {
-  it('shows how the item ended even if that is written while the file is being marked as processing', async () => {
+  it('shows how the item ended even if it ends while the file is being marked as processing', async () => {
     on.fill(1);
     await on.sync();
     const adapter = createDatabaseAdapter({ url: on.system.database.url, schema: 'connector' });
@@ -227,7 +227,7 @@ describe('a job', () => {
       status: JobStatus.COMPLETED,
       progress: { total: 3, collected: 3, parsed: 3, indexed: 3 },
     });
-    expect(on.document('a.txt').given!.content).toContain('new a');
+    expect(on.document('a.txt').request!.content).toContain('new a');
     expect(on.liveIds()).toEqual(['a.txt', 'b.txt', 'c.txt']);
   });
 

@@ -44,7 +44,7 @@ describe('the last sync of a connector', () => {
   it('changes with a completed sync, even with errors, but not with a failed or cancelled one', async () => {
     on.fill(2);
     on.source.beforeFetch = async (id) => {
-      if (id === 'item-0000') throw new SourceError('forbidden', 'The token does not reach this.');
+      if (id === 'item-0000') throw new SourceError('forbidden', 'The token has no access to this item.');
     };
     expect(await on.sync()).toMatchObject({ status: JobStatus.COMPLETED_WITH_ERRORS });
     const { lastSync: first } = await on.read();

@@ -25,14 +25,14 @@ const live = () => system.collection.live(connectorId).map(({ externalId }) => e
 const read = () => client.connectors.getConnector({ id: connectorId }, client.as());
 
 /** Runs a sync in which every request for the second page fails. */
-async function syncFailing(status: number, retryAfter?: string): Promise<{ job: SyncJob; asked: number }> {
+async function syncFailing(status: number, retryAfter?: string): Promise<{ job: SyncJob; requests: number }> {
   bucket.forget();
   const fault = { kind: 'status', status, ...(retryAfter === undefined ? {} : { retryAfter }) } as const;
   bucket.fail((request) => (isSecondPage(request) ? fault : undefined));
   const { id } = await client.sync(connectorId);
   const job = await client.ended(connectorId, id);
   bucket.fail();
-  return { job, asked: bucket.requests.filter(isSecondPage).length };
+  return { job, requests: bucket.requests.filter(isSecondPage).length };
 }
 
 beforeEach(async () => {
@@ -60,14 +60,14 @@ beforeEach(async () => {
 describe('a page of a listing', () => {
   it.each([
     [403, 'forbidden', /need s3:ListBucket/],
-    [401, 'auth', /does not accept the access key/],
+    [401, 'auth', /rejects the access key/],
   ])(
     'rejected with %i fails the job immediately with a helpful message and deletes nothing',
     async (status, code, words) => {
-      const { job, asked } = await syncFailing(status);
+      const { job, requests } = await syncFailing(status);
       expect(job).toMatchObject({ status: JobStatus.FAILED, progress: { deleted: 0 }, errors: [{ path: '', code }] });
       expect(job.errors[0]?.message).toMatch(words);
-      expect(asked).toBe(1);
+      expect(requests).toBe(1);
       const connector = await read();
       expect(connector.status).toBe(ConnectorStatus.ERROR);
       expect(connector.statusReason).toMatch(words);
@@ -83,10 +83,10 @@ describe('a page of a listing', () => {
   ])(
     'that always returns %s fails the job after the retries and deletes nothing',
     async (_name, status, wait, code) => {
-      const { job, asked } = await syncFailing(status, wait);
+      const { job, requests } = await syncFailing(status, wait);
       expect(job).toMatchObject({ status: JobStatus.FAILED, progress: { deleted: 0 }, errors: [{ path: '', code }] });
-      expect(job.errors[0]?.message).toMatch(/after 1 second of retries\. Sync again when the source answers\./);
-      expect(asked).toBeGreaterThan(1);
+      expect(job.errors[0]?.message).toMatch(/after 1 second of retries\. Sync again when the source is available\./);
+      expect(requests).toBeGreaterThan(1);
       expect((await read()).status).toBe(ConnectorStatus.ERROR);
       expect(live()).toHaveLength(5);
 

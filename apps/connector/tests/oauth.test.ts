@@ -48,21 +48,21 @@ beforeEach(() => {
 afterEach(() => elsewhere.close());
 
 const as = () => client.as();
-const init = (given: object = {}) =>
+const init = (fields: object = {}) =>
   oauth.initAuthorization(
-    { provider: 'google_drive', callbackUrl: CALLBACK, redirectUri: DONE, name: 'Drive', collectionId, ...given },
+    { provider: 'google_drive', callbackUrl: CALLBACK, redirectUri: DONE, name: 'Drive', collectionId, ...fields },
     as(),
   );
-/** The callback parameters after the user has agreed. */
+/** Returns the callback parameters after the user has agreed. */
 const agree = async (authorizationUrl: string) => {
   const answer = await fetch(authorizationUrl, { redirect: 'manual' });
   const to = new URL(answer.headers.get('location') ?? 'missing:');
   return { code: to.searchParams.get('code') ?? '', state: to.searchParams.get('state') ?? '' };
 };
 const complete = (
-  given: { state: string; code?: string; error?: string; browserSecret?: string },
+  fields: { state: string; code?: string; error?: string; browserSecret?: string },
   provider = 'google_drive',
-) => oauth.completeAuthorization({ provider, ...given }, as());
+) => oauth.completeAuthorization({ provider, ...fields }, as());
 const authorize = async () => {
   const begun = await init();
   expect(await complete(await agree(begun.authorizationUrl))).toMatchObject({ success: true });
@@ -74,13 +74,13 @@ const tokenRequests = () => google.requests.filter(({ path }) => path === '/toke
 
 describe('an authorisation that a browser started', () => {
   const browserSecret = 'b'.repeat(43);
-  const refused = { code: 'invalid_request', message: expect.stringContaining('another browser') };
+  const rejection = { code: 'invalid_request', message: expect.stringContaining('another browser') };
 
   it('can be completed only by that browser, and an attempt by another one does not change it', async () => {
     const begun = await init({ browserSecret });
     const back = await agree(begun.authorizationUrl);
-    await expect(complete(back)).rejects.toMatchObject(refused);
-    await expect(complete({ ...back, browserSecret: 'c'.repeat(43) })).rejects.toMatchObject(refused);
+    await expect(complete(back)).rejects.toMatchObject(rejection);
+    await expect(complete({ ...back, browserSecret: 'c'.repeat(43) })).rejects.toMatchObject(rejection);
     expect(tokenRequests()).toEqual([]);
     expect(await complete({ ...back, browserSecret })).toMatchObject({ success: true });
     await expect(complete({ ...back, browserSecret })).rejects.toMatchObject({ code: 'invalid_request' });
@@ -131,15 +131,15 @@ describe('an authorisation', () => {
   it('can be used once, for its provider and its team', async () => {
     const begun = await init();
     const back = await agree(begun.authorizationUrl);
-    const refused = { code: 'invalid_request', details: { issues: [{ path: 'state' }] } };
-    await expect(complete(back, 'notion')).rejects.toMatchObject(refused);
+    const rejection = { code: 'invalid_request', details: { issues: [{ path: 'state' }] } };
+    await expect(complete(back, 'notion')).rejects.toMatchObject(rejection);
     await expect(
       oauth.completeAuthorization({ provider: 'google_drive', ...back }, callAs(createCaller())),
-    ).rejects.toMatchObject(refused);
-    await expect(complete({ ...back, state: `${back.state.slice(0, -4)}0000` })).rejects.toMatchObject(refused);
+    ).rejects.toMatchObject(rejection);
+    await expect(complete({ ...back, state: `${back.state.slice(0, -4)}0000` })).rejects.toMatchObject(rejection);
     const twice = await Promise.allSettled([complete(back), complete(back)]);
     expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    await expect(complete(back)).rejects.toMatchObject(refused);
+    await expect(complete(back)).rejects.toMatchObject(rejection);
     expect(tokenRequests()).toHaveLength(1);
   });
 
@@ -190,8 +190,8 @@ describe('an authorisation', () => {
     ['an unknown collection', { collectionId: 'col_00000000000000000000000000' }, 'not_found'],
     ['an unknown connector', { name: undefined, collectionId: undefined, connectorId: 'con_x' }, 'not_found'],
     ['a provider without an application', { provider: 'notion' }, 'unavailable'],
-  ])('is rejected for %s', async (_, given, code) => {
-    await expect(init(given)).rejects.toMatchObject({ code });
+  ])('is rejected for %s', async (_, fields, code) => {
+    await expect(init(fields)).rejects.toMatchObject({ code });
   });
 });
 

@@ -34,21 +34,21 @@ describe('a source that asks to wait', () => {
       queuedReason: undefined,
       progress: { total: 25, indexed: 25 },
     });
-    expect(on.source.begins).toEqual([undefined, 'item-0009']);
+    expect(on.source.listingStarts).toEqual([undefined, 'item-0009']);
   });
 
   it('pauses all items, and no item runs out of attempts', async () => {
     on.fill(20);
-    let refused = 0;
+    let rejections = 0;
     on.source.beforeFetch = async () => {
-      if (refused >= 30) return;
-      refused += 1;
+      if (rejections >= 30) return;
+      rejections += 1;
       throw tooMany(20);
     };
     const { id } = await on.client.sync(on.connector.id);
     const job = await on.client.ended(on.connector.id, id);
     expect(job).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 20, indexed: 20, failed: 0 } });
-    expect(refused).toBe(30);
+    expect(rejections).toBe(30);
   });
 
   it('does not delay another connector', async () => {

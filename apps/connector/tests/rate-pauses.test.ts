@@ -7,10 +7,10 @@ import { startSystem, type TestSystem } from './support/start-system.ts';
 const CHANNEL = 'C0GENERAL';
 const MESSAGES = 60;
 /**
- * Requests that two workers can have in flight at a time. More would have been sent during the
- * pause.
+ * Requests that two workers can have in flight at a time. More requests would have been sent during
+ * the pause.
  */
-const UNDER_WAY = 20;
+const MAX_IN_FLIGHT = 20;
 
 let slack: SlackServer;
 let system: TestSystem;
@@ -25,18 +25,18 @@ afterAll(async () => {
 });
 
 describe('a source that asks for a pause of a second', () => {
-  it('gets no more requests in that second from any worker of any process', async () => {
+  it('receives no requests in that second from any worker of any process', async () => {
     const { client } = system;
     slack.model.addUser('U0ADA', 'Ada');
     slack.model.addChannel(CHANNEL, 'general', { members: ['U0ADA'] });
     for (let n = 0; n < MESSAGES; n += 1) slack.model.post(CHANNEL, `message ${n}`);
     let pausedUntil = 0;
-    let refused = 0;
+    let rejections = 0;
     slack.fail(({ path }) => {
       if (!path.endsWith('conversations.replies')) return undefined;
       if (pausedUntil === 0) pausedUntil = Date.now() + 1_000;
       if (Date.now() >= pausedUntil) return undefined;
-      refused += 1;
+      rejections += 1;
       return { kind: 'status', status: 429, retryAfter: '1' };
     });
     const connector = await client.connectors.createConnector(
@@ -54,7 +54,7 @@ describe('a source that asks for a pause of a second', () => {
       status: JobStatus.COMPLETED,
       progress: { indexed: MESSAGES, failed: 0 },
     });
-    expect(refused).toBeGreaterThan(0);
-    expect(refused).toBeLessThanOrEqual(UNDER_WAY);
+    expect(rejections).toBeGreaterThan(0);
+    expect(rejections).toBeLessThanOrEqual(MAX_IN_FLIGHT);
   });
 });

@@ -28,7 +28,7 @@ describe('a worker that returns after its lease expired', () => {
     const job = await on.client.ended(on.connector.id, id);
     hang.resolve();
     expect(job).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 35, indexed: 35 } });
-    expect(on.source.begins).toEqual([undefined, 'item-0019']);
+    expect(on.source.listingStarts).toEqual([undefined, 'item-0019']);
     expect(on.live()).toHaveLength(35);
     expect(await on.client.job(on.connector.id, id)).toEqual(job);
   });

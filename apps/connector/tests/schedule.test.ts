@@ -6,7 +6,7 @@ import { useScriptedConnector } from './support/use-scripted-connector.ts';
 
 const on = useScriptedConnector({}, 'scripted_rich');
 
-/** The sync jobs, without the permission refresh after each scheduled full listing. */
+/** Returns the sync jobs, without the permission refresh after each scheduled full listing. */
 const jobs = async (kind: JobKind = JobKind.SYNC): Promise<readonly SyncJob[]> => {
   const { jobs: all } = await on.client.syncs.listJobs(
     { connectorId: on.connector.id, page: undefined },
@@ -58,10 +58,10 @@ describe('a schedule', () => {
     on.source.items.set('new', 'new');
     on.source.feed.push(changed('item-0001'), { type: 'gone', id: 'item-0002' }, changed('new'));
     on.source.feed.push({ type: 'gone', id: 'never-known' });
-    on.source.begins.length = 0;
+    on.source.listingStarts.length = 0;
     const job = await scheduledSync();
     expect(job.progress).toMatchObject({ total: 3, indexed: 2, deleted: 1, failed: 0 });
-    expect(on.source.begins).toEqual([]);
+    expect(on.source.listingStarts).toEqual([]);
     expect(on.source.feedReads).toEqual(['0']);
     expect(on.liveIds()).toEqual([...on.source.items.keys()].sort());
 
@@ -84,17 +84,17 @@ describe('a schedule', () => {
     on.fill(4);
     await on.sync();
     on.source.feed.push(changed('item-0000'));
-    on.source.feedBegins = 1;
-    on.source.begins.length = 0;
+    on.source.oldestCursor = 1;
+    on.source.listingStarts.length = 0;
     expect((await scheduledSync()).progress).toMatchObject({ total: 4, skipped: 4 });
-    expect(on.source.begins).toEqual([undefined]);
+    expect(on.source.listingStarts).toEqual([undefined]);
 
     await on.system.rows(
       `UPDATE connector.sync_states SET full_scan_at = now() - interval '25 h' WHERE connector_id = $1`,
       on.connector.id,
     );
     expect((await scheduledSync()).progress).toMatchObject({ total: 4, skipped: 4 });
-    expect(on.source.begins).toEqual([undefined, undefined]);
+    expect(on.source.listingStarts).toEqual([undefined, undefined]);
   });
 
   it('does not turn a manual sync into a partial one', async () => {
@@ -106,10 +106,10 @@ describe('a schedule', () => {
 });
 
 describe('the rows of ended jobs', () => {
-  it('are purged except for failures, and the counts stay', async () => {
+  it('are purged except for failures, and the counts do not change', async () => {
     on.fill(3);
     on.source.beforeFetch = async (id) => {
-      if (id === 'item-0001') throw new Error('A fault of own.');
+      if (id === 'item-0001') throw new Error('An internal fault.');
     };
     on.source.items.set('item-0001', '');
     const { id } = await on.client.sync(on.connector.id);

@@ -56,7 +56,7 @@ describe('a full scan', () => {
     const { id } = on.document('item-0001');
     on.source.titles.set('item-0001', 'Renamed');
     expect((await on.sync()).progress).toMatchObject({ indexed: 1, skipped: 1 });
-    expect(on.document('item-0001')).toMatchObject({ id, given: { title: 'Renamed' } });
+    expect(on.document('item-0001')).toMatchObject({ id, request: { title: 'Renamed' } });
   });
 
   it('looks up items that the listing may have missed and deletes only those that are confirmed as gone', async () => {
@@ -110,13 +110,13 @@ describe('a full scan', () => {
     on.fill(25);
     await on.sync();
     on.source.items.delete('item-0024');
-    on.source.begins.length = 0;
+    on.source.listingStarts.length = 0;
     let breaks = 1;
     on.source.beforePage = async (page) => {
       if (page === 1 && breaks-- > 0) throw new SourceError('transient', 'The network broke.');
     };
     const { progress } = await on.sync();
-    expect(on.source.begins).toEqual([undefined, 'item-0009']);
+    expect(on.source.listingStarts).toEqual([undefined, 'item-0009']);
     expect(progress).toMatchObject({ total: 25, skipped: 24, deleted: 1 });
   });
 

@@ -15,7 +15,8 @@ import {
 import { type ConnectorClient, hasEnded } from './support/connector-client.ts';
 import { startSystem, type TestSystem } from './support/start-system.ts';
 
-// Two sites of one type, each with its own group `admins`, through the connector and the collection service.
+// Two sites of one type, each with a separate group `admins`, through the connector and the
+// collection service.
 const MIGRATION = '20261122110000_groups_of_sites';
 const PEOPLE = ['ada', 'bob'] as const;
 
@@ -61,7 +62,7 @@ afterAll(async () => {
   await Promise.all([qdrant?.stop(), ...sites.map((site) => site.stop())]);
 });
 
-/** The titles of the documents that a user can read. */
+/** Returns the titles of the documents that a user can read. */
 async function readBy(person: string): Promise<string[]> {
   const as = callAs({ ...client.caller, userEmail: `${person}@example.com` });
   const { documents } = await connection
@@ -91,7 +92,7 @@ describe('a group with the same name in two sites', () => {
     for (const person of PEOPLE) expect(await readBy(person)).toEqual([`The page of ${person}`]);
   });
 
-  it('is separated by an update of an installation that did not', async () => {
+  it('is separated when an older installation is updated', async () => {
     await system.rows(`DELETE FROM collection.groups`);
     for (const [at, connectorId] of connectors.entries()) {
       const values = [connectorId, client.caller.teamId];

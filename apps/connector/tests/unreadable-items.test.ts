@@ -14,7 +14,7 @@ const failed = (id: string, code: string): SourceEvent => ({
   type: 'failed',
   id,
   path: id,
-  error: { code, message: 'It has an unknown form.' },
+  error: { code, message: 'It has an unknown format.' },
 });
 
 describe('an unreadable item', () => {
@@ -28,11 +28,11 @@ describe('an unreadable item', () => {
       /** In the listing, but with unreadable content. */
       unreadable: fc.uniqueArray(item, { maxLength: 2 }),
       /** Missing from the listing, and have to be looked up one by one. */
-      asked: fc.uniqueArray(item, { maxLength: 2 }),
+      lookedUp: fc.uniqueArray(item, { maxLength: 2 }),
       removed: fc.uniqueArray(item, { maxLength: 2 }),
     });
     await fc.assert(
-      fc.asyncProperty(plan, async ({ named, nameless, unreadable, asked, removed }) => {
+      fc.asyncProperty(plan, async ({ named, nameless, unreadable, lookedUp, removed }) => {
         const { source, client, system } = on;
         source.reset();
         on.connector = await client.createConnector(newCollection(system.collection.collections), 'scripted_rich');
@@ -43,15 +43,15 @@ describe('an unreadable item', () => {
 
         for (const id of all) source.items.set(id, `new text of ${id}`);
         for (const id of removed) source.items.delete(id);
-        const listed = new Set(all.filter((id) => ![...removed, ...named, ...nameless, ...asked].includes(id)));
+        const listed = new Set(all.filter((id) => ![...removed, ...named, ...nameless, ...lookedUp].includes(id)));
         for (const id of all) if (!listed.has(id)) source.unlisted.add(id);
-        for (const id of [...unreadable, ...asked]) source.unreadable.add(id);
+        for (const id of [...unreadable, ...lookedUp]) source.unreadable.add(id);
         source.confirmGone = true;
         source.failures.push(...named.map((id) => failed(id, 'invalid')));
         source.failures.push(...nameless.map((id) => failed(`unreadable:${id}`, UNREADABLE_ENTRY)));
         const job = await on.sync();
 
-        // Items that the listing does not name at all are requested and found.
+        // Items that the listing does not name are looked up and found.
         const fine = [...source.items.keys()].filter((id) => !named.includes(id) && !source.unreadable.has(id));
         for (const id of fine) expect(on.document(id)).toMatchObject({ indexings: 2, principals: [ada] });
         expect(job.progress?.indexed).toBe(fine.length);
@@ -78,7 +78,7 @@ describe('an unreadable item', () => {
     expect(job.status).toBe(JobStatus.COMPLETED_WITH_ERRORS);
     expect(job.errors).toHaveLength(4);
     expect(on.liveIds()).toEqual(['item-0000', 'item-0001']);
-    expect(on.document('item-0000').given?.title).toBe('A\uFFFDtitle \uFFFD');
+    expect(on.document('item-0000').request?.title).toBe('A\uFFFDtitle \uFFFD');
   });
 
   it('has no readers while its permissions are unreadable, and other items keep their readers', async () => {

@@ -32,7 +32,7 @@ describe('uploaded files', () => {
       id: files[0]!.documentId,
       status: 'indexed',
       source: 'upload',
-      given: {
+      request: {
         title: 'Guide',
         type: 'markdown',
         principals: ['public'],

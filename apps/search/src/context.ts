@@ -45,7 +45,7 @@ export interface Context {
  */
 const MAX_CACHED_SCOPES = 1_000;
 
-/** Connects to everything the service needs, without any call yet. */
+/** Creates all dependencies of the service, without a call to any of them. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   const collection = connectGrpc(config.COLLECTION_ADDRESS);
   return {

@@ -60,7 +60,7 @@ const search = ({ query, filters, collections, principals }: Case, mode: SearchM
     new AbortController().signal,
   );
 
-/** The expected documents by the definition of a mode. */
+/** Returns the expected documents by the definition of a mode. */
 const expected = ({ query, filters, collections, principals }: Case, mode: SearchMode) =>
   documents.filter(
     (one) =>

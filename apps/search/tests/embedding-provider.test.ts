@@ -39,7 +39,7 @@ let meaningful: string;
 
 const search = (request: Partial<SearchRequest>) => client.search({ query: 'x', ...request }, callAs(caller));
 
-/** The mean of 1 / rank of the right document (MRR). */
+/** Returns the mean of 1 / rank of the right document (MRR). */
 async function meanReciprocalRank(collection: string, mode: SearchMode): Promise<number> {
   let sum = 0;
   for (const { query, title } of QUESTIONS) {
@@ -89,7 +89,7 @@ describe('a better embedding', () => {
     expect(await meanReciprocalRank(meaningful, mode)).toBeGreaterThan(before + 0.2);
   });
 
-  it('finds documents without a common word in mode semantic', async () => {
+  it('finds documents that share no word with the query in mode semantic', async () => {
     expect(await meanReciprocalRank(meaningful, SearchMode.SEMANTIC)).toBe(1);
   });
 });

@@ -54,7 +54,9 @@ afterAll(async () => {
   await catalogue.stop();
 });
 
-/** Everything that a caller can learn from a query through all endpoints, except the time. */
+/**
+ * Returns everything that a caller can learn from a query through all endpoints, except the time.
+ */
 async function everythingOf(query: string, caller: Caller): Promise<string> {
   const call = callAs(caller);
   const requests = MODES.flatMap((mode): Partial<SearchRequest>[] => [
@@ -102,7 +104,7 @@ describe('the response to a search', () => {
           expect(after.slice(0, queries.length)).toEqual(all);
           expect(after.slice(queries.length)).toEqual(scoped);
 
-          // In the same collection, for another user.
+          // Documents in the same collection, for another user.
           await catalogue.addDocuments(
             team,
             handbook,
@@ -143,7 +145,7 @@ describe('the response to a search', () => {
       client.search({ query, mode: SearchMode.SEMANTIC, page: { page: 1, limit: 100 } }, callAs(as));
     const scoresOf = async (query: string, as: Caller) =>
       (await semantic(query, as)).results.map(({ documentId, score }) => [documentId, score]);
-    // The space has the word, for callers who can read it.
+    // The space contains the word, for callers who can read it.
     expect((await semantic('zeppelin', { ...team, userEmail: 'ada@example.com' })).results[0]!.score).toBeGreaterThan(
       0.3,
     );

@@ -17,7 +17,7 @@ const PATHS = { cohere: '/v2/rerank', jina: '/v1/rerank', tei: '/rerank', voyage
 const FORMS = Object.keys(PATHS) as RerankForm[];
 const concepts = [['holiday', 'vacation']];
 
-/** A search service with its own reranker. */
+/** Starts a search service with its own reranker. */
 async function startReranking(catalogue: TestCatalogue, form: RerankForm, timeoutMs = 10_000) {
   const reranker = await startRerankServer({ form, apiKey: 'key', concepts });
   const config = readConfig({
@@ -27,7 +27,7 @@ async function startReranking(catalogue: TestCatalogue, form: RerankForm, timeou
     RERANK_URL: `${reranker.origin}${PATHS[form]}`,
     RERANK_API_KEY: 'key',
     RERANK_TIMEOUT_MS: String(timeoutMs),
-    // The address of Voyage's form looks like Jina's.
+    // Voyage's address looks like Jina's.
     ...(form === 'voyage' ? { RERANK_STYLE: 'voyage' } : {}),
     ...(form === 'tei' ? {} : { RERANK_MODEL: 'rerank-1' }),
   });
@@ -120,13 +120,13 @@ describe('a search with a reranker', () => {
 
   it.each<[string, Fault]>([
     ['fails', { kind: 'status', status: 500 }],
-    ['refuses the request', { kind: 'status', status: 422 }],
-    ['wants to be left alone', { kind: 'status', status: 429, retryAfter: '30' }],
-    ['does not answer in time', { kind: 'silence' }],
-    ['breaks off its answer', { kind: 'truncated' }],
-    ['leaves out a passage', { kind: 'one_missing' }],
-    ['gives something else than scores', { kind: 'not_a_number' }],
-  ])('keeps the order it had when the reranker %s', async (_, fault) => {
+    ['rejects the request', { kind: 'status', status: 422 }],
+    ['limits the request rate', { kind: 'status', status: 429, retryAfter: '30' }],
+    ['does not respond in time', { kind: 'silence' }],
+    ['breaks off its response', { kind: 'truncated' }],
+    ['omits a passage', { kind: 'one_missing' }],
+    ['returns values that are not scores', { kind: 'not_a_number' }],
+  ])('keeps the original order if the reranker %s', async (_, fault) => {
     reranker.reset(() => fault);
     const request = { query: 'holiday allowance', collectionIds: [few] };
     const plain = await service.search({ ...request, rerank: false });

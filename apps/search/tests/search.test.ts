@@ -181,7 +181,7 @@ describe('identifiers, versions and emoji', () => {
 });
 
 describe('pages', () => {
-  it('return every document once, in one order, with the total', async () => {
+  it('return every document once, in the same order, with the total', async () => {
     const team = createCaller();
     const collection = await catalogue.addCollection(team, 'Vacations');
     const documents = Array.from({ length: 45 }, (_, at) => ({

@@ -115,7 +115,7 @@ describe.each(['hybrid', 'keyword', 'semantic'] as const)('a %s search over coll
 });
 
 describe('a page beyond the last', () => {
-  it('is empty and has the total', async () => {
+  it('is empty and reports the total', async () => {
     const { hits, total, hasMore } = await search({ page: 1_000, limit: 100 });
     expect({ hits, hasMore }).toEqual({ hits: [], hasMore: false });
     expect(total).toBe(MODELS.length * DOCUMENTS_A_MODEL);

@@ -4,9 +4,9 @@ const encoder = new TextEncoder();
 let bytes = new Uint8Array(256);
 
 /**
- * MurmurHash3, x86, 32 bits (Austin Appleby, public domain), over the UTF-8 bytes of `term`; an
- * unsigned integer. Never change it: stored ids depend on it. Among a million distinct terms about
- * one in 8,600 shares its id with another.
+ * Hashes the UTF-8 bytes of `term` to an unsigned integer by MurmurHash3, x86, 32 bits (Austin
+ * Appleby, public domain). Never change it: stored ids depend on it. Among a million distinct terms
+ * about one in 8,600 shares its id with another.
  */
 export function hashTerm(term: string, seed = 0): number {
   if (term.length * 3 > bytes.length) bytes = new Uint8Array(term.length * 6);

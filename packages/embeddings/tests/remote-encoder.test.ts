@@ -6,9 +6,9 @@ import { voyageApi } from '#dense/remote/voyage-api';
 import type { CallLimits } from '#endpoint/endpoint';
 
 const KEY = 'sk-secret-key';
-/** For a busy machine. */
+/** Limits for a busy machine. */
 const GENEROUS = { attemptMs: 10_000, totalMs: 20_000, attempts: 8 };
-/** For calls that always fail. */
+/** Limits for calls that always fail. */
 const SHORT = { attemptMs: 250, totalMs: 3_000, attempts: 4 };
 const concepts = [
   ['holiday', 'vacation'],
@@ -63,7 +63,7 @@ describe('an encoder for OpenAI-compatible servers', () => {
     expect(openai.requests.map(({ body }) => (body.input as string[]).length)).toEqual([2, 2]);
   });
 
-  it('sends repeated texts once and empty texts never', async () => {
+  it('sends repeated texts once and never sends empty texts', async () => {
     const [first, empty, again] = await openAiEncoder().embedDocuments(['the same', ' ', 'the same']);
     expect(first).toEqual(again);
     expect(empty).toEqual(new Float32Array(64));
@@ -143,7 +143,7 @@ describe('a provider that fails for a while', () => {
 describe('a provider that cannot be used', () => {
   it.each<[string, Fault, string, RegExp, number]>([
     [
-      'asks for a longer wait than the time left',
+      'requests a longer wait than the remaining time',
       { kind: 'status', status: 429, retryAfter: '60' },
       'upstream_error',
       /too many requests/,

@@ -1,6 +1,9 @@
 import { addsTerm, type Candidate, type ScoredCandidate } from '@lectern/grounding';
 
-/** Adds the adjacent sentences that mention terms of the question which the best one lacks, because one fact often takes two sentences. */
+/**
+ * Adds the adjacent sentences that mention terms of the question that the best one lacks, because
+ * one fact often needs two sentences.
+ */
 export function addNeighbors(best: ScoredCandidate, scored: readonly ScoredCandidate[]): Candidate[] {
   const { candidate, own } = best;
   const { previous, next, unit } = candidate;

@@ -82,13 +82,13 @@ describe('composeReply', () => {
     );
   });
 
-  it('summarizes only the document that was asked for', async () => {
+  it('summarizes only the document that the question names', async () => {
     const reply = await textOf('Summarize the badges document', [BADGES, PLANS], 'summary');
     expect(reply).toContain('Everybody wears a badge.');
     expect(reply).not.toContain('silver');
   });
 
-  it('summarizes only the section that was asked for', async () => {
+  it('summarizes only the section that the question names', async () => {
     const text =
       '# Offices\n\n## Bern\n\nThe Bern office has ten desks.\n\n## Oslo\n\nThe rooms look over the harbour.\n';
     const reply = await textOf('Give me an overview of Oslo', [source('Offices', text)], 'summary');

@@ -20,7 +20,10 @@ const ANSWERS: Readonly<Record<Exclude<QueryShape, 'conversational'>, AnswerShap
   analysis: answerAnalysis,
 };
 
-/** Answers a question from its sources: quotes with their markers, or a statement that the sources contain no answer. */
+/**
+ * Answers a question from its sources: quotes with their markers, or a statement that the sources
+ * contain no answer.
+ */
 export async function composeReply(
   text: string,
   sources: readonly SourceDocument[],

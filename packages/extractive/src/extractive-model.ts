@@ -30,7 +30,7 @@ export function createExtractiveModel(): ChatModel {
   };
 }
 
-/** The tokens of all texts in the request. */
+/** Returns the tokens of all texts in the request. */
 function promptTokensOf({ system, messages, sources }: ChatRequest): number {
   const texts = [system ?? '', ...messages.map(messageText)];
   for (const source of sources) {

@@ -1,9 +1,12 @@
 import { ANSWER_FROM, type Judge, type ScoredCandidate } from '@lectern/grounding';
 
-/** `answer`: quote it as the answer; `closest`: quote it as the closest passage; `none`: quote nothing. */
+/**
+ * `answer`: quote it as the answer; `closest`: quote it as the closest passage; `none`: quote
+ * nothing.
+ */
 export type Verdict = 'answer' | 'closest' | 'none';
 
-/** A unit with less support is about something else. */
+/** A unit with less support has another subject. */
 const CLOSEST = 0.06;
 /** If the sources do not mention more than this share of the question, no passage is close. */
 const MAX_ABSENT = 0.5;

@@ -7,7 +7,10 @@ export interface SelectionLimits {
   readonly ratio: number;
 }
 
-/** Weight of relevance against novelty in maximal marginal relevance (Carbonell and Goldstein, 1998). */
+/**
+ * Weight of relevance against novelty in maximal marginal relevance (Carbonell and Goldstein,
+ * 1998).
+ */
 const LAMBDA = 0.75;
 /** Units that share more of their terms repeat each other. */
 const REPEATED = 0.8;

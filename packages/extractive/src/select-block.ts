@@ -14,7 +14,10 @@ const CLOSE_TO_BEST = 0.72;
 const MIN_ITEMS = 2;
 const MAX_ITEMS = 15;
 
-/** The list or table that answers best, or undefined if prose answers better. `scored` is best first. */
+/**
+ * Returns the list or table that answers best, or undefined if prose answers better. `scored` is
+ * best first.
+ */
 export function selectBlock(scored: readonly ScoredCandidate[]): FoundBlock | undefined {
   const best = scored[0];
   if (!best) return undefined;
@@ -31,7 +34,7 @@ export function selectBlock(scored: readonly ScoredCandidate[]): FoundBlock | un
   if (items.length < MIN_ITEMS) return undefined;
   return { intro: block.intro, items, ordered: items[0]?.unit.ordered ?? false };
 
-  /** The list of an item, or the list that follows the paragraph of the best sentence. */
+  /** Returns the list of an item, or the list that follows the paragraph of the best sentence. */
   function blockFor(candidate: Candidate): { number: number; intro: Candidate | undefined } | undefined {
     const { kind, block } = candidate.unit;
     if (kind === 'list_item' || kind === 'table_row') return { number: block, intro: introOf(candidate) };

@@ -9,8 +9,9 @@ const REPEATED = 0.6;
 const MIN_TERMS = 3;
 
 /**
- * The most central sentences of a text, best first: closest to its centroid by cosine similarity of
- * tf-idf (Radev et al., 2004), preferring first sentences, one per paragraph, without repetition.
+ * Returns the most central sentences of a text, best first: closest to its centroid by cosine
+ * similarity of tf-idf (Radev et al., 2004), preferring first sentences, one per paragraph, without
+ * repetition.
  */
 export function selectCentral(
   units: readonly Candidate[],
@@ -25,7 +26,7 @@ export function selectCentral(
   const informative = units.filter(
     ({ terms, unit }) => terms.length >= MIN_TERMS && !/[?:]$/.test(unit.text) && unit.kind !== 'code',
   );
-  // A text of fragments is summarized by its fragments.
+  // A text that consists of fragments is summarized by them.
   const ranked = (informative.length > 0 ? informative : units)
     .map((unit) => ({
       unit,

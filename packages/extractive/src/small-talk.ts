@@ -29,7 +29,7 @@ const PATTERNS: readonly (readonly [SmallTalk, Readonly<Record<ReplyLanguage, Re
   ],
 ];
 
-/** The reply to a message that asks nothing about the documents. */
+/** Returns the reply to a message that asks nothing about the documents. */
 export function smallTalkReply(message: string): string {
   const language = replyLanguage(message);
   for (const [kind, patterns] of PATTERNS) {

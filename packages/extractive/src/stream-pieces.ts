@@ -3,7 +3,7 @@ import type { ChatEvent } from '@lectern/llm';
 import { AppError } from '@lectern/service-kit';
 import type { ReplyPiece } from '#compose/reply-writer';
 
-/** Words per delta. A low number makes the reply visibly stream. */
+/** Words per delta. A low number makes streaming visible. */
 const WORDS_PER_DELTA = 4;
 
 export interface StreamLimits {
@@ -47,7 +47,10 @@ export async function* streamPieces(pieces: readonly ReplyPiece[], limits: Strea
   yield { type: 'end', stopReason: cut ? 'max_tokens' : 'end', usage: { promptTokens, completionTokens } };
 }
 
-/** The words of a text that still fit, or as much of the very first word as fits, so that no reply is empty. */
+/**
+ * Returns the words of a text that still fit, or as much of the very first word as fits, so that no
+ * reply is empty.
+ */
 function fittingPart(sent: string, text: string, fits: (text: string) => boolean): string {
   let part = '';
   for (const word of text.match(/\s*\S+/g) ?? []) {
@@ -80,7 +83,10 @@ function throwIfAborted(signal: AbortSignal): void {
   throw new AppError('cancelled', 'The reply was cancelled.', { cause });
 }
 
-/** `AbortSignal.timeout` gives a DOMException, which is not an Error in every environment: compare names. */
+/**
+ * Returns true for a timeout. Compares names, because `AbortSignal.timeout` creates a DOMException,
+ * which is not an Error in every environment.
+ */
 function isTimeout(reason: unknown): boolean {
   return typeof reason === 'object' && reason !== null && 'name' in reason && reason.name === 'TimeoutError';
 }

@@ -27,7 +27,10 @@ export interface FitCorpus {
 const document = z.object({ _id: z.string(), title: z.string().default(''), text: z.string() });
 const query = z.object({ _id: z.string(), text: z.string() });
 
-/** Reads a BEIR folder (corpus.jsonl, queries.jsonl, qrels.tsv; with a split queries_SPLIT.jsonl and qrels_SPLIT.tsv), without questions that have no judgements. */
+/**
+ * Reads a BEIR folder (corpus.jsonl, queries.jsonl, qrels.tsv; with a split queries_SPLIT.jsonl and
+ * qrels_SPLIT.tsv), without questions that have no judgements.
+ */
 export async function readBeir(folder: string, name: string, split?: string): Promise<FitCorpus> {
   const suffix = split === undefined ? '' : `_${split}`;
   const documents = await readLines(join(folder, 'corpus.jsonl'), document);
@@ -45,7 +48,10 @@ export async function readBeir(folder: string, name: string, split?: string): Pr
 
 const label = z.object({ id: z.string(), doc: z.string(), label: z.string() });
 
-/** The documents that support or contradict each claim, by claim id, from SciFact's `claims_labels.jsonl`. */
+/**
+ * Returns the documents that support or contradict each claim, by claim id, from SciFact's
+ * `claims_labels.jsonl`.
+ */
 export async function readDecided(folder: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const labels = await readLines(join(folder, 'claims_labels.jsonl'), label);
   const decided = labels.filter(({ label }) => label !== 'NOT_ENOUGH_INFO');

@@ -34,7 +34,9 @@ const probability = ({ bias, weights }: Fitted, row: UnitRow): number => {
   return probabilityOf(logit);
 };
 
-/** Fits on SciFact's training claims and half of XQuAD's subjects. The other half is only evaluated. */
+/**
+ * Fits on SciFact's training claims and half of XQuAD's subjects. The other half is only evaluated.
+ */
 async function fitJudge(data: string): Promise<void> {
   const claims = await readClaims(join(data, 'scifact'));
   const english = await readQuestions(join(data, 'xquad-en'), 'xquad-en');
@@ -44,8 +46,8 @@ async function fitJudge(data: string): Promise<void> {
   for (let at = 0; at < FOLDS; at += 1) {
     const name = String(at);
     const fold = fit([...claims.filter((row) => row.fold !== name), ...trained]);
-    const left = claims.filter((row) => row.fold === name);
-    for (const row of left) crossed.set(row, probability(fold, row));
+    const heldOut = claims.filter((row) => row.fold === name);
+    for (const row of heldOut) crossed.set(row, probability(fold, row));
   }
   const units = fit([...claims, ...trained]);
   const scale = calibrate(claims, (row) => crossed.get(row) ?? 0);
@@ -79,8 +81,8 @@ interface Scale {
 }
 
 /**
- * Platt scaling (1999) from the log-odds of any unit to those of the best unit of a question, which
- * a reply quotes. Answers and non-answers have equal weight. Uses scores of held-out rows.
+ * Fits Platt scaling (1999) from the log-odds of any unit to those of the best unit of a question,
+ * which a reply quotes. Answers and non-answers have equal weight. Uses scores of held-out rows.
  */
 function calibrate(rows: readonly UnitRow[], scoreOf: (row: UnitRow) => number): Scale {
   const best = bestUnits(rows, scoreOf);
@@ -106,7 +108,7 @@ const probabilityOf = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 /** Fits with equal total weight for answers and non-answers. */
 function fit(rows: readonly UnitRow[]): Fitted {
-  const weigh = ({ asked }: UnitRow) => (asked.startsWith('scifact') ? 1 : XQUAD_WEIGHT);
+  const weigh = ({ questionKey }: UnitRow) => (questionKey.startsWith('scifact') ? 1 : XQUAD_WEIGHT);
   const sum = (answers: boolean) =>
     rows.filter((row) => row.answers === answers).reduce((total, row) => total + weigh(row), 0);
   const balance = sum(false) / sum(true);

@@ -15,9 +15,10 @@ const STEPS = 40;
 const CLOSE_ENOUGH = 1e-7;
 
 /**
- * Logistic regression with an L2 penalty on the weights of standardized features, by Newton's method
- * (iteratively reweighted least squares; Hastie, Tibshirani and Friedman, The Elements of
- * Statistical Learning, 2009, 4.4.1). Returns the weights of the features before standardization.
+ * Fits a logistic regression with an L2 penalty on the weights of standardized features, by
+ * Newton's method (iteratively reweighted least squares; Hastie, Tibshirani and Friedman, The
+ * Elements of Statistical Learning, 2009, 4.4.1). Returns the weights of the features before
+ * standardization.
  */
 export function fitLogistic(rows: readonly Row[], penalty: number): Fitted {
   const size = rows[0]?.features.length ?? 0;
@@ -61,7 +62,7 @@ export function fitLogistic(rows: readonly Row[], penalty: number): Fitted {
   return { weights, bias: (beta[size] ?? 0) - dot(weights, mean) };
 }
 
-/** Gaussian elimination with partial pivoting of a small positive definite system. */
+/** Solves a small positive definite system by Gaussian elimination with partial pivoting. */
 function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const rows = matrix.map((row, at) => [...row, right[at] ?? 0]);
   const size = rows.length;

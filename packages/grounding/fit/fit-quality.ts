@@ -5,7 +5,10 @@ export interface FitQuality {
   readonly questions: number;
   /** The share of questions, with all documents, whose best unit is in a document that answers. */
   readonly picksRight: number;
-  /** Area under the ROC curve: all documents versus the half without an answer, and versus the closest without one. */
+  /**
+   * Area under the ROC curve: all documents versus the half without an answer, and versus the
+   * closest without one.
+   */
   readonly aurocHalf: number;
   readonly aurocClosest: number;
 }
@@ -23,17 +26,18 @@ export function qualityOf(rows: readonly UnitRow[], scoreOf: (row: UnitRow) => n
   };
 }
 
-/** The best-scoring unit of each question and document choice. */
+/** Returns the best-scoring unit of each question and document choice. */
 export function bestUnits(rows: readonly UnitRow[], scoreOf: (row: UnitRow) => number) {
   const best = new Map<string, { readonly row: UnitRow; readonly score: number }>();
   for (const row of rows) {
     const score = scoreOf(row);
-    if (score > (best.get(row.asked)?.score ?? Number.NEGATIVE_INFINITY)) best.set(row.asked, { row, score });
+    if (score > (best.get(row.questionKey)?.score ?? Number.NEGATIVE_INFINITY))
+      best.set(row.questionKey, { row, score });
   }
   return [...best.values()];
 }
 
-/** How often one of `higher` is above one of `lower`. Ties count half. */
+/** Returns how often one of `higher` is above one of `lower`. Ties count half. */
 export function auroc(higher: readonly number[], lower: readonly number[]): number {
   const wins = higher.flatMap((high) => lower.map((low) => (high > low ? 1 : high === low ? 0.5 : 0)));
   return wins.reduce<number>((sum, win) => sum + win, 0) / wins.length;

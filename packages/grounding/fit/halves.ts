@@ -1,4 +1,7 @@
-/** Assigns a name to one of two halves (FNV-1a), so that every fit and evaluation splits the same way. */
+/**
+ * Assigns a name to one of two halves (FNV-1a), so that every fit and evaluation splits the same
+ * way.
+ */
 export function halfOf(name: string): 0 | 1 {
   return (foldOf(name) & 1) === 0 ? 0 : 1;
 }

@@ -9,7 +9,7 @@ const TITLE = 2;
 /** Ranks the documents that `keep` accepts, best first. */
 export type Rank = (text: string, most: number, keep: (id: string) => boolean) => FitDocument[];
 
-/** BM25 (Robertson and Zaragoza, 2009) on whole documents, in memory. */
+/** Ranks whole documents in memory by BM25 (Robertson and Zaragoza, 2009). */
 export function createRank(documents: readonly FitDocument[]): Rank {
   const language = detectLanguage(
     documents

@@ -9,16 +9,19 @@ import type { FitCorpus, FitDocument, FitQuestion } from './beir.ts';
 import { halfOf } from './halves.ts';
 import type { Rank } from './rank-documents.ts';
 
-/** The number of documents per question, as chat retrieves for a fact. */
+/** The number of documents per question, the same as chat retrieves for a fact. */
 const DOCUMENTS = 6;
 
-/** The documents for a question: all, the closest that do not answer, or the half without those that answer. */
+/**
+ * The documents for a question: all, the closest that do not answer, or the half without those that
+ * answer.
+ */
 export type Among = 'all' | 'without' | 'half';
 
 /** The best unit of a document, for a question. */
 export interface UnitRow {
   /** Identifies the question and the choice of documents. */
-  readonly asked: string;
+  readonly questionKey: string;
   readonly among: Among;
   /** Rows of a fold are either all fitted on or all held out. */
   readonly fold: string;
@@ -27,7 +30,7 @@ export interface UnitRow {
   readonly answers: boolean;
 }
 
-/** The rows of a question: the best unit of each retrieved document. */
+/** Returns the rows of a question: the best unit of each retrieved document. */
 export function readRows(corpus: FitCorpus, rank: Rank, question: FitQuestion, fold: string): UnitRow[] {
   const { id, text, gold } = question;
   const halves = new Set([...gold].map(halfOf));
@@ -39,12 +42,12 @@ export function readRows(corpus: FitCorpus, rank: Rank, question: FitQuestion, f
   if (halves.size === 1) choices.push(['half', (document) => halfOf(document) !== half]);
   return choices.flatMap(([among, keep]) => {
     const sources = rank(text, DOCUMENTS, keep).map(toSource);
-    const asked = readQuestion(text, questionLanguage(text, sources));
-    const scored = runToEnd(scoreCandidates(asked, runToEnd(listCandidates(sources, asked.language))));
-    const readFeatures = runToEnd(createFeatureReader(asked, scored));
+    const parsed = readQuestion(text, questionLanguage(text, sources));
+    const scored = runToEnd(scoreCandidates(parsed, runToEnd(listCandidates(sources, parsed.language))));
+    const readFeatures = runToEnd(createFeatureReader(parsed, scored));
     const best = sources.flatMap((source) => scored.find(({ candidate }) => candidate.source.id === source.id) ?? []);
     return best.map((entry) => ({
-      asked: `${corpus.name} ${id} ${among}`,
+      questionKey: `${corpus.name} ${id} ${among}`,
       among,
       fold,
       features: readFeatures(entry),

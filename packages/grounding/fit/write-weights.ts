@@ -10,7 +10,7 @@ export interface Thresholds {
   readonly plainFrom: number;
 }
 
-/** The TypeScript file with the weights. */
+/** Returns the TypeScript file with the weights. */
 export function writeWeights(
   names: readonly (keyof SupportFeatures)[],
   { bias, weights }: Fitted,

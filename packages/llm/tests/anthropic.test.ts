@@ -212,11 +212,11 @@ describe('a model of Anthropic', () => {
     ] as const) {
       server.play(turn);
       const abort = new AbortController();
-      const asked = ask(model, {}, abort.signal).catch((error: unknown) => error);
+      const pending = ask(model, {}, abort.signal).catch((error: unknown) => error);
       await called(server);
       const at = performance.now();
       abort.abort();
-      expect(await asked).toMatchObject({ code: 'cancelled' });
+      expect(await pending).toMatchObject({ code: 'cancelled' });
       expect(performance.now() - at).toBeLessThan(timeLimit(1_000));
       await closed(server);
       const [call] = server.calls;
@@ -241,8 +241,8 @@ describe('a model of Anthropic', () => {
 
   it('never includes the key in errors or their causes', async () => {
     server.play({ kind: 'status', status: 400, type: 'invalid_request_error' });
-    const wrong = await modelWith({}, 'sk-ant-other-9876543210');
-    const error: unknown = await ask(wrong).catch((failure: unknown) => failure);
+    const other = await modelWith({}, 'sk-ant-other-9876543210');
+    const error: unknown = await ask(other).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ code: 'upstream_error', message: expect.stringContaining('ANTHROPIC_API_KEY') });
     expect(String(error) + String(error instanceof Error ? error.cause : '')).not.toContain('9876543210');
   });

@@ -1,6 +1,6 @@
 import type { ChatModel } from '../src/index.ts';
 
-/** A fake of the built-in model, which lives in a package above this one. */
+/** A fake of the built-in model, which is in a package that depends on this one. */
 export const BUILTIN: ChatModel = {
   id: 'builtin-extractive',
   info: {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A response that is sent unchanged, valid or not. */
+/** A response that is sent unchanged, even if it is invalid. */
 export interface RawAnswer {
   readonly type?: string;
   readonly body: string;
@@ -21,7 +21,7 @@ export const chunks = (...events: readonly unknown[]): RawAnswer => ({
   body: [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), 'data: [DONE]\n\n'].join(''),
 });
 
-/** The deltas of a complete Chat Completions reply, and further events. */
+/** Returns the deltas of a complete Chat Completions reply, and further events. */
 export const deltas = (parts: readonly object[], ...after: readonly object[]): RawAnswer =>
   chunks(
     ...parts.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),

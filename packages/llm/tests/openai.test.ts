@@ -168,11 +168,11 @@ describe('a model on an OpenAI-compatible server', () => {
     for (const turn of [text('slow '.repeat(100), { pauseMs: 20 }), { kind: 'silence' }] as const) {
       server.play(turn);
       const abort = new AbortController();
-      const asked = ask(model, {}, abort.signal).catch((error: unknown) => error);
+      const pending = ask(model, {}, abort.signal).catch((error: unknown) => error);
       await called(server);
       const at = performance.now();
       abort.abort();
-      expect(await asked).toMatchObject({ code: 'cancelled' });
+      expect(await pending).toMatchObject({ code: 'cancelled' });
       await closed(server);
       expect(server.calls[0]?.leftAt).toBeLessThan(at + timeLimit(1_000));
     }

@@ -3,7 +3,7 @@ import { type ModelServer, waitUntil } from '@lectern/testing';
 import type { ChatEvent, ChatMessage, ChatModel, ChatRequest, CollectedReply } from '../src/index.ts';
 import { collectReply } from '../src/index.ts';
 
-/** A user message. */
+/** Returns a user message. */
 export const userMessage = (text: string): ChatMessage => ({ role: 'user', content: [{ type: 'text', text }] });
 
 /** Two documents, the second with two passages. */

@@ -25,7 +25,7 @@ async function serverOf(models: Facts, more: object = {}): Promise<ModelServer<O
   return server;
 }
 
-/** A plain HTTP server, by default on a free port. */
+/** Starts a plain HTTP server, by default on a free port. */
 async function listen(answer: RequestListener, port = 0): Promise<number> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -100,7 +100,7 @@ describe('the default model if only the base URL of a server is set', () => {
         ({ id }) => id === 'late',
         () => false,
       );
-    await waitUntil(isThere, { what: 'the late server to be asked again', timeoutMs: 30_000 });
+    await waitUntil(isThere, { what: 'the late server to be requested again', timeoutMs: 30_000 });
   });
 
   it('is requested with growing delays while listing fails, however many requests there are', async () => {
@@ -122,7 +122,7 @@ describe('the default model if only the base URL of a server is set', () => {
     expect(new Set(codes).size).toBe(1);
     expect(['upstream_error', 'unavailable']).toContain(codes[0]);
     for (let n = 0; n < 20; n += 1) await expect(models.get()).rejects.toThrow();
-    // Once, or twice on a machine that needs more than a second for this test.
+    // Requested once, or twice on a machine that needs more than a second for this test.
     expect(asked).toBeLessThan(4);
   });
 });

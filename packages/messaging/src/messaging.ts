@@ -19,25 +19,33 @@ export interface MessagingOptions extends ConnectOptions {
 export interface Messaging {
   /**
    * Puts work into a queue and waits until it is stored. The same `id` within two minutes is stored
-   * once. Throws `unavailable` after about 5 s. Work that must not be lost needs a row that a
-   * sweeper finds.
+   * once. Throws `unavailable` after about 5 s. Work that must not be lost also needs a row that a
+   * sweeper can find.
    */
   enqueue<T>(queue: Queue<T>, payload: T, id: string): Promise<void>;
   consume<T>(queue: Queue<T>, handler: Handler<T>, options: ConsumeOptions<T>): Consumption;
-  /** Publishes an event to current subscribers. Never throws: nothing depends on it. */
+  /**
+   * Publishes an event to current subscribers. Never throws, because no work depends on an event.
+   */
   announce<T>(event: Event<T>, payload: T): void;
-  /** Subscribes until the returned function is called. `key` filters by the subject's parts, most general first. */
+  /**
+   * Subscribes until the returned function is called. `key` filters by the subject's parts, most
+   * general first.
+   */
   listen<T>(event: Event<T>, key: readonly string[], listener: (payload: T) => void): () => void;
-  /** Resolves when the server answers. Waits while it is unavailable. */
+  /** Resolves when the server responds. Waits while it is unavailable. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 const PUBLISH_TIMEOUT_MS = 2_000;
-/** Publishing is retried until about this long after the first attempt. */
+/** The approximate time after the first attempt until which publishing is retried. */
 const PUBLISH_RETRY = { attempts: Number.POSITIVE_INFINITY, minDelayMs: 50, maxDelayMs: 500, totalMs: 5_000 };
 
-/** Connects a service to NATS and creates the streams. Throws `unavailable` if NATS cannot be reached in time. */
+/**
+ * Connects a service to NATS and creates the streams. Throws `unavailable` if NATS cannot be
+ * reached in time.
+ */
 export async function createMessaging(options: MessagingOptions): Promise<Messaging> {
   const { log, replicas = 1 } = options;
   const connection = await connectNats(options);
@@ -108,8 +116,9 @@ export async function createMessaging(options: MessagingOptions): Promise<Messag
 }
 
 /**
- * Logs the errors that the server reports until the connection is closed. A missing permission shows
- * nowhere else: events have no acknowledgement, and a rejected subscription receives nothing.
+ * Logs the errors that the server reports until the connection is closed. A missing permission is
+ * visible nowhere else, because events have no acknowledgement and a rejected subscription receives
+ * nothing.
  */
 async function reportErrors(connection: NatsConnection, log: Logger): Promise<void> {
   const reported = new Set<string>();
@@ -122,7 +131,7 @@ async function reportErrors(connection: NatsConnection, log: Logger): Promise<vo
       const kind = `${operation} ${subject.split('.').slice(0, 2).join('.')}`;
       if (reported.has(kind)) continue;
       reported.add(kind);
-      log.error({ operation, subject }, 'NATS does not allow this subject: compare the permissions of its users');
+      log.error({ operation, subject }, 'NATS does not allow this subject: check the permissions of its users');
     } else log.warn({ err: error }, 'NATS reported an error');
   }
 }

@@ -40,7 +40,7 @@ const catalogue = new Map(
 const VERBS = ['announce', 'listen', 'enqueue', 'consume'] as const;
 type Verb = (typeof VERBS)[number];
 
-/** All code of services that publishes or receives messages of the catalogue. */
+/** Returns all code of services that publishes or receives messages of the catalogue. */
 function usesIn(service: string): { verb: Verb; name: string }[] {
   const folder = join(APPS, service, 'src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -57,13 +57,13 @@ const uses = readdirSync(APPS)
   .filter((app) => app !== 'local' && app !== 'console')
   .flatMap((service) => usesIn(service).map((use) => ({ service, ...use })));
 
-/** True if the permissions allow a subject or a pattern of subjects. */
+/** Returns true if the permissions allow a subject or a pattern of subjects. */
 function isAllowed(allowed: readonly string[], subject: string): boolean {
   const parts = subject.split('.');
   return allowed.some((pattern) => {
-    const wanted = pattern.split('.');
-    const isMatch = wanted.every((part, index) => part === '>' || part === '*' || part === parts[index]);
-    return isMatch && (wanted.at(-1) === '>' ? parts.length >= wanted.length : parts.length === wanted.length);
+    const expected = pattern.split('.');
+    const isMatch = expected.every((part, index) => part === '>' || part === '*' || part === parts[index]);
+    return isMatch && (expected.at(-1) === '>' ? parts.length >= expected.length : parts.length === expected.length);
   });
 }
 
@@ -99,8 +99,8 @@ afterAll(async () => {
 
 describe('the permissions of the services', () => {
   it.each(queues)('allow one service to consume the queue $name and at least one to fill it', ({ name, subject }) => {
-    const may = (wanted: string) =>
-      SERVICES.filter((service) => (NATS_PERMISSIONS[service].publish as readonly string[]).includes(wanted));
+    const may = (expected: string) =>
+      SERVICES.filter((service) => (NATS_PERMISSIONS[service].publish as readonly string[]).includes(expected));
     expect(may(`$JS.API.CONSUMER.MSG.NEXT.LECTERN_WORK.${name}`)).toHaveLength(1);
     expect(may(subject).length).toBeGreaterThan(0);
   });
@@ -175,7 +175,7 @@ describe('a service with its own user', () => {
     ['collection', 'lectern.keys.>'],
     ['connector', 'lectern.work.>'],
     ['connector', '>'],
-  ] as const)('is not let listen where it has no business: %s at %s', async (name, subject) => {
+  ] as const)('rejects a subscription that the service does not need: %s to %s', async (name, subject) => {
     const nats = await connection(name);
     const rejected = new Promise((resolve) => nats.subscribe(subject, { callback: (error) => resolve(error?.name) }));
     expect(await rejected).toBe('PermissionViolationError');
@@ -192,7 +192,7 @@ describe('a service with its own user', () => {
     ['connector', 'lectern.keys.t.p.changed'],
     ['connector', 'lectern.collections.t.c.deleted'],
     ['connector', '$JS.API.CONSUMER.DELETE.LECTERN_WORK.document-index'],
-  ] as const)('is not let publish where it has no business: %s at %s', async (name, subject) => {
+  ] as const)('rejects a publication that the service does not need: %s to %s', async (name, subject) => {
     const nats = await connection(name);
     const rejected = (async () => {
       for await (const status of nats.status()) if (status.type === 'error') return status.error.name;
@@ -207,8 +207,8 @@ describe('a subject that NATS does not allow', () => {
   it('is logged once per publication and subscription', async () => {
     const lines: { level: number; operation?: string; subject?: string }[] = [];
     const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
-    const own = createLogger({ service: 'gateway', level: 'warn', destination });
-    const gateway = await createMessaging({ url: urlOf('gateway'), name: 'gateway', log: own });
+    const gatewayLog = createLogger({ service: 'gateway', level: 'warn', destination });
+    const gateway = await createMessaging({ url: urlOf('gateway'), name: 'gateway', log: gatewayLog });
     gateway.listen(documentDeleted, [], () => undefined);
     gateway.announce(collectionDeleted, { teamId: 't', collectionId: 'c' });
     gateway.announce(collectionDeleted, { teamId: 't', collectionId: 'again' });

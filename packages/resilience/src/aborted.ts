@@ -1,4 +1,7 @@
-/** The promise, or the signal's reason as soon as it is aborted: for work that may ignore the signal. */
+/**
+ * Settles like the promise, or rejects with the signal's reason as soon as it is aborted. For work
+ * that can ignore the signal.
+ */
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
@@ -11,7 +14,10 @@ export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** Why work failed: the signal's reason if it is aborted, else the error. Calls report an abort in many ways. */
+/**
+ * Returns why work failed: the signal's reason if it is aborted, else the error, because calls
+ * report an abort in many ways.
+ */
 export function failureReason(error: unknown, signal: AbortSignal): unknown {
   return signal.aborted ? signal.reason : error;
 }

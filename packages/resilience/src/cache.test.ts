@@ -31,7 +31,7 @@ describe('createCache', () => {
     );
   });
 
-  it('never holds more bytes than allowed and skips an entry that is too large', () => {
+  it('never stores more bytes than allowed and skips an entry that is too large', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.nat(60))), (entries) => {
         const cache = createCache<number, { bytes: number }>({

@@ -1,23 +1,31 @@
 import { LRUCache } from 'lru-cache';
 
 export interface CacheOptions<K, V> {
-  /** Memory for this many slots is allocated at once, about 30 bytes each. */
+  /**
+   * The maximum number of entries. Memory for all slots, about 30 bytes each, is allocated
+   * immediately.
+   */
   readonly maxEntries: number;
-  /** The most bytes of all entries, as counted by `sizeOf`. A larger entry is not stored. */
+  /**
+   * The maximum total bytes of all entries, as counted by `sizeOf`. A larger entry is not stored.
+   */
   readonly maxBytes?: number;
   /** Bytes of one entry. Needed with `maxBytes`. */
   readonly sizeOf?: (value: V, key: K) => number;
-  /** Entries are no longer returned this long after they were set. */
+  /** Milliseconds after which an entry expires. */
   readonly ttlMs?: number;
   /** Called when an entry is dropped for lack of room or because it expired. */
   readonly onEvict?: (value: V, key: K) => void;
-  /** Milliseconds on a clock, default `performance.now`. */
+  /** Returns the current time in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;
 }
 
 export type Cache<K extends {}, V extends {}> = LRUCache<K, V>;
 
-/** A bounded cache that drops the least recently used entries. `get` counts as use, `peek` and `has` do not. */
+/**
+ * Creates a bounded cache that drops the least recently used entries. `get` counts as use, `peek`
+ * and `has` do not.
+ */
 export function createCache<K extends {}, V extends {}>(options: CacheOptions<K, V>): Cache<K, V> {
   const { maxEntries, maxBytes, sizeOf, ttlMs, onEvict, now } = options;
   return new LRUCache<K, V>({

@@ -33,20 +33,20 @@ describe('holdLease', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('aborts the work when a renewal finds the lease lost', async () => {
+  it('aborts the work when a renewal reports that the lease is lost', async () => {
     const lease = hold(async () => false);
     await jest.advanceTimersByTimeAsync(100);
     expect(lease.signal.reason).toBeInstanceOf(LeaseLost);
     lease.stopRenewing();
   });
 
-  it('is lost exactly when no renewal succeeded for a lease', async () => {
+  it('expires if and only if no renewal succeeds for the duration of a lease', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }), async (outcomes) => {
         const remaining = [...outcomes];
         const lease = hold(async () => {
           if (remaining.shift()) return true;
-          throw new Error('database away');
+          throw new Error('database unavailable');
         });
         let failuresInARow = 0;
         for (const succeeds of outcomes) {
@@ -62,7 +62,7 @@ describe('holdLease', () => {
   });
 
   it('reports each renewal that fails', async () => {
-    const error = new Error('database away');
+    const error = new Error('database unavailable');
     const lease = hold(() => Promise.reject(error));
     await jest.advanceTimersByTimeAsync(200);
     expect(lease.errors).toEqual([error, error]);

@@ -1,6 +1,8 @@
 import { setMaxListeners } from 'node:events';
 
-/** Another worker has the lease, or the work is no longer needed: its results must not be stored. */
+/**
+ * Another worker has the lease, or the work is no longer needed: its results must not be stored.
+ */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
@@ -20,13 +22,13 @@ export interface HeldLease {
 export interface LeaseOptions {
   /** A lease that is not renewed for this long is lost. It is renewed four times as often. */
   readonly leaseMs: number;
-  /** The most time for the work, renewals included. Default: no limit. */
+  /** The maximum time for the work, including renewals. Default: no limit. */
   readonly timeoutMs?: number;
-  /** Makes the reason of the abort when `timeoutMs` is over. */
+  /** Creates the reason of the abort after `timeoutMs`. */
   readonly timeoutError?: () => Error;
   /** Aborted when the process stops. */
   readonly stop: AbortSignal;
-  /** Called when `renew` throws. The lease is kept until `leaseMs` have passed since the last renewal. */
+  /** Called when `renew` throws. The lease stays valid until `leaseMs` after the last renewal. */
   readonly onRenewError: (error: unknown) => void;
 }
 
@@ -34,7 +36,7 @@ export interface LeaseOptions {
 export function holdLease(renew: () => Promise<boolean>, options: LeaseOptions): HeldLease {
   const { leaseMs, timeoutMs, timeoutError, stop, onRenewError } = options;
   const work = new AbortController();
-  // Every request, body and wait of the work listens to this one signal.
+  // Every request, body and wait of the work uses this signal.
   setMaxListeners(0, work.signal);
   let renewedAt = Date.now();
   const renewal = setInterval(async () => {
@@ -48,7 +50,8 @@ export function holdLease(renew: () => Promise<boolean>, options: LeaseOptions):
   }, leaseMs / 4);
   const onTimeout = () => work.abort(timeoutError?.() ?? new Error(`The work took longer than ${timeoutMs} ms.`));
   const deadline = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
-  // Not `AbortSignal.any`: a signal that lives as long as the process keeps a trace of each one derived from it.
+  // Not `AbortSignal.any`: a signal that lives as long as the process would leak memory for each
+  // derived signal.
   const onStop = () => work.abort(new WorkerStopping('The worker is stopping.'));
   stop.addEventListener('abort', onStop, { once: true });
   if (stop.aborted) onStop();

@@ -4,7 +4,7 @@ import { backoffMs, type RetryOptions, retry } from './retry.ts';
 
 const always: RetryOptions = { attempts: 4, minDelayMs: 1, maxDelayMs: 4, shouldRetry: () => true };
 
-/** Fails as often as given, then returns the attempt's number. */
+/** Fails the given number of times, then returns the number of the attempt. */
 function failing(times: number, error: unknown = new Error('busy')) {
   const attempts: number[] = [];
   const work = async (attempt: number): Promise<number> => {
@@ -22,7 +22,7 @@ describe('retry', () => {
     expect(attempts).toEqual([1, 2, 3]);
   });
 
-  it('makes as many attempts as allowed and no more, however the waits are chosen', async () => {
+  it('makes exactly the allowed number of attempts, whatever the waits are', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 5 }),
@@ -54,7 +54,7 @@ describe('retry', () => {
     expect(attempts).toHaveLength(4);
   });
 
-  it('does not retry what shouldRetry rejects', async () => {
+  it('does not retry an error that shouldRetry rejects', async () => {
     const { attempts, work } = failing(9);
     await expect(retry(work, { ...always, shouldRetry: () => false })).rejects.toThrow('busy');
     expect(attempts).toEqual([1]);
@@ -71,7 +71,7 @@ describe('retry', () => {
     }
   });
 
-  it('prefers the wait that the error asks for', async () => {
+  it('prefers the wait that the error requests', async () => {
     const retries: unknown[] = [];
     const startedAt = performance.now();
     await retry(failing(2).work, {

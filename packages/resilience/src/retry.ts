@@ -2,16 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pRetry from 'p-retry';
 
 export interface RetryOptions {
-  /** The most attempts, the first one included. */
+  /** The maximum number of attempts, including the first one. */
   readonly attempts: number;
   /** The first wait is between this and twice this; each further wait doubles. */
   readonly minDelayMs: number;
-  /** The longest wait that the backoff chooses. */
+  /** The maximum wait of the backoff. */
   readonly maxDelayMs: number;
-  /** No wait ends later than this after the first attempt began: the error is thrown instead. */
+  /**
+   * The total time. If a wait would end later than this after the first attempt began, the error is
+   * thrown instead.
+   */
   readonly totalMs?: number;
   readonly shouldRetry: (error: unknown) => boolean;
-  /** A wait that replaces the backoff, for example from `Retry-After`. Undefined: back off. */
+  /**
+   * Returns a wait that replaces the backoff, for example from `Retry-After`, or undefined to back
+   * off.
+   */
   readonly delayMs?: (error: unknown) => number | undefined;
   /** Aborting ends a wait and rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -19,7 +25,7 @@ export interface RetryOptions {
   readonly onRetry?: (retry: { readonly error: unknown; readonly attempt: number; readonly delayMs: number }) => void;
 }
 
-/** Keeps p-retry from judging what was thrown: it never retries a TypeError and replaces non-errors. */
+/** Wraps thrown values, because p-retry never retries a TypeError and replaces non-errors. */
 class AttemptFailure extends Error {}
 
 /**
@@ -75,7 +81,10 @@ async function waitFor(delayMs: number, signal: AbortSignal | undefined): Promis
   await delay(delayMs, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted());
 }
 
-/** The wait after the given number of failures, doubling without jitter: for waits that are stored. */
+/**
+ * Returns the wait after the given number of failures, doubling without jitter. For waits that are
+ * stored.
+ */
 export function backoffMs(
   failures: number,
   { minDelayMs, maxDelayMs }: Pick<RetryOptions, 'minDelayMs' | 'maxDelayMs'>,

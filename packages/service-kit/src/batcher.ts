@@ -10,7 +10,10 @@ export interface BatcherOptions<T, R> {
   readonly weightOf?: (item: T) => number;
 }
 
-/** Processes one item, in a batch with others requested at the same time. Rejects with the error of `work`. */
+/**
+ * Processes one item, in a batch with others requested at the same time. Rejects with the error of
+ * `work`.
+ */
 export type Batched<T, R> = (item: T) => Promise<R>;
 
 interface Waiting<T, R> {
@@ -21,13 +24,13 @@ interface Waiting<T, R> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Errors of a whole batch. Its items would fail one by one too. */
+/** Errors of a whole batch. Processing its items one by one would fail too. */
 const COMMON_FAILURES: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'cancelled']);
 
 /**
- * Group commit: one batch runs at a time, and items that arrive in the meantime form the next one. No
- * item waits for a batch to fill, and under load each item costs less. If a batch fails because of
- * one item, each item is processed separately.
+ * Creates a batcher for group commits: one batch runs at a time, and items that arrive in the
+ * meantime form the next one. No item waits for a batch to fill, and under load each item costs
+ * less. If a batch fails because of one item, each item is processed separately.
  */
 export function createBatcher<T, R>({ work, maxWeight, weightOf = () => 1 }: BatcherOptions<T, R>): Batched<T, R> {
   const waiting: Waiting<T, R>[] = [];

@@ -19,12 +19,12 @@ export interface Caller {
   readonly publicOnly?: boolean;
 }
 
-/** The caller of a service's background work for a team. It can access the whole team. */
+/** Returns the caller of a service's background work for a team. It can access the whole team. */
 export function systemCaller(teamId: string): Caller {
   return { teamId, keyId: undefined, scope: { kind: 'all' }, userEmail: undefined };
 }
 
-/** True if the collection is in the scope of the caller's key. */
+/** Returns true if the collection is in the scope of the caller's key. */
 export function isInScope(caller: Caller, collectionId: string): boolean {
   return caller.scope.kind === 'all' || caller.scope.ids.includes(collectionId);
 }
@@ -41,7 +41,7 @@ export function requireFullScope(caller: Caller, action: string): void {
   }
 }
 
-/** True if principals restrict the caller, in addition to the key's scope. */
+/** Returns true if principals restrict the caller, in addition to the key's scope. */
 export function isNarrowedByPrincipals(caller: Caller): boolean {
   return caller.publicOnly === true || caller.userEmail !== undefined;
 }
@@ -75,8 +75,8 @@ export function readCaller(metadata: Metadata): Caller {
 }
 
 /**
- * Wraps a handler that end users may not call: it changes connectors, permissions or other people's
- * data, or shows what the user may not read. Throws `forbidden`.
+ * Wraps a handler that end users must not call, because it changes connectors, permissions or other
+ * people's data, or shows data that the user cannot read. Throws `forbidden`.
  */
 export function notForEndUsers<Q, C extends { readonly caller: Caller }, R>(
   handle: (request: Q, call: C) => R,

@@ -4,10 +4,13 @@ import { internalKeysSetting } from './grpc/internal-keys.ts';
 
 export { ConfigError };
 
-/** Parses settings from environment variables. An empty value counts as missing. Throws `ConfigError`. */
+/**
+ * Parses settings from environment variables. An empty value counts as missing. Throws
+ * `ConfigError`.
+ */
 export function parseConfig<T extends z.ZodType>(schema: T, env: NodeJS.ProcessEnv): z.output<T> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const result = schema.safeParse(given);
+  const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const result = schema.safeParse(values);
   if (result.success) return result.data;
   throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
 }
@@ -22,7 +25,7 @@ export const serviceSettings = {
    * accepted.
    */
   LECTERN_INTERNAL_KEYS: internalKeysSetting,
-  /** Maximum milliseconds that running requests delay a shutdown. */
+  /** Maximum milliseconds that a shutdown waits for running requests. */
   SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().min(0).max(300_000).default(10_000),
 };
 

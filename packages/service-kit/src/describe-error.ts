@@ -44,7 +44,7 @@ function factsOf(error: object): Described {
   return status === undefined ? facts : { ...facts, status };
 }
 
-/** The stack frames without the message before them. */
+/** Returns the stack frames without the message before them. */
 function framesOf({ stack = '', message }: Error): string {
   const from = message === '' ? 0 : stack.indexOf(message);
   const behind = from < 0 ? '' : stack.slice(from + message.length);

@@ -1,6 +1,6 @@
 /**
- * The limits for a search's filters. Nodes are objects, lists and property names; values are what
- * fields are compared with.
+ * The limits for a search's filters. Nodes are objects, lists and property names; values are those
+ * that fields are compared with.
  */
 export const FILTER_LIMITS = { depth: 10, nodes: 500, values: 1_000, nameLength: 500, ranges: 20 } as const;
 
@@ -10,9 +10,9 @@ interface Count {
 }
 
 /**
- * Returns what is wrong with the size of filters, to follow the field's name; undefined if nothing
- * is. Every node counts, including an empty object: each becomes a condition that is evaluated for
- * every document. Stops at the first limit exceeded.
+ * Returns what is wrong with the size of filters, as a phrase that follows the field's name;
+ * undefined if the size is valid. Every node counts, including an empty object: each becomes a
+ * condition that is evaluated for every document. Stops at the first limit exceeded.
  */
 export function filterSizeFault(filters: unknown): string | undefined {
   return countIn(filters, { nodes: 0, values: 0 });

@@ -24,7 +24,10 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** Returns a new id: prefix, `_` and a UUIDv7 in base32. Ids sort by creation time (https://github.com/jetify-com/typeid). */
+/**
+ * Returns a new id: prefix, `_` and a UUIDv7 in base32. Ids sort by creation time
+ * (https://github.com/jetify-com/typeid).
+ */
 export function newId(kind: IdKind): string {
   return typeidUnboxed(ID_PREFIXES[kind]);
 }
@@ -41,7 +44,7 @@ export function idOf(kind: IdKind, seed: string | undefined): string | undefined
 
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** True for a well-formed id of the kind. The resource may not exist. */
+/** Returns true for a well-formed id of the kind. The resource may not exist. */
 export function isId(kind: IdKind, value: string): boolean {
   const prefix = `${ID_PREFIXES[kind]}_`;
   return value.startsWith(prefix) && SUFFIX.test(value.slice(prefix.length));

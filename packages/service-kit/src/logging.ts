@@ -11,7 +11,7 @@ export interface LoggerOptions {
   readonly destination?: DestinationStream;
 }
 
-/** Fields in which a secret or a user's text could be logged by mistake. */
+/** Fields that could contain a secret or a user's text by mistake. */
 const SECRETS = [
   'authorization',
   'x-service-key',
@@ -23,7 +23,10 @@ const SECRETS = [
   'message.content',
 ];
 
-/** Creates a JSON logger. Lines contain the service's name and the ids of the active trace. Never log document text or prompts. */
+/**
+ * Creates a JSON logger. Lines contain the service's name and the ids of the active trace. Never
+ * log document text or prompts.
+ */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
   const options = {
     level,

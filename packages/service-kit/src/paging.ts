@@ -13,7 +13,10 @@ export interface Page {
   readonly take: number;
 }
 
-/** Parses the page of a request, limited to valid values. Default: page 1 with 20 rows. The gateway rejects invalid values. */
+/**
+ * Parses the page of a request, limited to valid values. Default: page 1 with 20 rows. The gateway
+ * rejects invalid values.
+ */
 export function readPage(request: PageRequest | undefined): Page {
   const page = Math.max(1, request?.page || 1);
   const limit = Math.min(LIMIT.max, Math.max(1, request?.limit || LIMIT.default));

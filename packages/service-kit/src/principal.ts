@@ -17,8 +17,11 @@ export function toPrincipals(texts: readonly string[]): string[] {
   return [...new Set(texts.map(toPrincipal).filter((principal) => principal !== undefined))];
 }
 
-/** The principal of an end user. */
+/** Returns the principal of an end user. */
 export const userPrincipal = (email: string): string => `user:${email.trim().toLowerCase()}`;
 
-/** The principal of everyone with an e-mail address of the domain. Its members need not be listed. */
+/**
+ * Returns the principal of everyone with an e-mail address of the domain. The members do not have
+ * to be listed.
+ */
 export const domainPrincipal = (domain: string): string => `group:domain:${domain.trim().toLowerCase()}`;

@@ -7,7 +7,7 @@ const DIGEST_CHARS = 16;
 
 /**
  * Serialises JSON with sorted property names, so that equal values give equal text. Dates and
- * similar values are written as in JSON.
+ * similar values have their JSON form.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, item: unknown) =>
@@ -24,7 +24,9 @@ export function digestOf(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, DIGEST_CHARS);
 }
 
-/** The `precondition_failed` error for a record that has changed since the caller read it. */
+/**
+ * Returns the `precondition_failed` error for a record that has changed since the caller read it.
+ */
 export function preconditionFailed(): AppError {
   return new AppError(
     'precondition_failed',

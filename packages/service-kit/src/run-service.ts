@@ -17,7 +17,7 @@ export async function runService(start: () => Promise<Running>): Promise<void> {
     );
     process.exit(error instanceof ConfigError ? 78 : 1);
   };
-  // These errors are of unknown origin, so the log omits their messages as usual.
+  // The origin of these errors is unknown, so the log omits their messages.
   const crash = (error: unknown) => {
     process.stderr.write(`${JSON.stringify(describeError(error))}\n`);
     process.exit(1);

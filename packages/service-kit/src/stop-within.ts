@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from './logging.ts';
 
-/** Milliseconds of a shutdown in which work can finish. Then it is aborted and uses the rest to store its state. */
+/**
+ * Milliseconds of a shutdown in which work can finish. Then it is aborted and has the rest of the
+ * time to store its state.
+ */
 export const graceMs = (timeoutMs: number): number => timeoutMs * 0.9;
 
 /**

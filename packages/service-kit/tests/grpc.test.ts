@@ -196,7 +196,7 @@ describe('a call between services', () => {
   it('reports the health of dependencies, and to probes whether the service accepts calls', async () => {
     const away = new Set<string>();
     const check = (name: string) => async () => {
-      if (away.has(name)) throw new Error(`${name} is away`);
+      if (away.has(name)) throw new Error(`${name} is unavailable`);
     };
     const other = await startGrpcServer({
       address: '127.0.0.1:0',

@@ -87,7 +87,7 @@ describe('observe', () => {
 });
 
 describe('dependencies', () => {
-  it('are up if they answer, and down if they fail or time out', async () => {
+  it('are up if they respond, and down if they fail or time out', async () => {
     const { success } = JSON.parse(await run([path('./fixtures/failing-metrics.ts')], {}));
     expect(success).toContain('lectern_dependency_up{dependency="postgresql"} 1\n');
     expect(success).toContain('lectern_dependency_up{dependency="nats"} 0\n');

@@ -28,7 +28,7 @@ export function classOf(code: number): number {
   return OTHER_LETTER;
 }
 
-/** Whether the UTF-16 unit is white space. */
+/** Returns whether the UTF-16 unit is white space. */
 export function isSpace(code: number): boolean {
   return classOf(code) === SPACE;
 }

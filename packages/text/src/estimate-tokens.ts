@@ -43,7 +43,10 @@ export function estimateTokens(text: string, start = 0, end = text.length): numb
   return tokens;
 }
 
-/** The furthest offset up to `end` for which the text from `start` is estimated at no more than `budget` tokens. */
+/**
+ * Returns the furthest offset up to `end` for which the text from `start` is estimated at no more
+ * than `budget` tokens.
+ */
 export function offsetAfterTokens(text: string, start: number, end: number, budget: number): number {
   let left = budget;
   let at = start;

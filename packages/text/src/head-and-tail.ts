@@ -2,8 +2,8 @@
 const LIMIT = 2_000;
 
 /**
- * The part of a message to analyze: all of a short one; the first and last 1,000 units of a longer
- * one, because people ask in the first or last lines.
+ * Returns the part of a message to analyze: a short message completely, or the first and last 1,000
+ * units of a longer one, because the question is usually there.
  */
 export function headAndTail(message: string): string {
   if (message.length <= LIMIT) return message;

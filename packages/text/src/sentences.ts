@@ -25,7 +25,10 @@ const LIST_ITEM = /\s*(?:[-*+•]|\d{1,9}[.)])\s/y;
 /** What can precede the first letter of a sentence. */
 const OPENERS = /[\s"'“„‘«([*_]*/y;
 
-/** Words that rarely end a sentence although a full stop follows (English and German), in lower case, without the stop. */
+/**
+ * Words that rarely end a sentence although a full stop follows (English and German), in lower
+ * case, without the stop.
+ */
 const ABBREVIATIONS = new Set(
   (
     'mr mrs ms dr prof sr jr st vs etc e.g i.e eg ie cf al inc ltd co corp dept est fig no nos vol pp ed eds approx max min ' +
@@ -36,8 +39,8 @@ const ABBREVIATIONS = new Set(
 const LONGEST_ABBREVIATION = 12;
 
 /**
- * The sentences of a stretch of prose in order, without the white space around them. A sentence ends
- * at a mark that is followed by white space and not by a lower-case letter. One pass.
+ * Returns the sentences of a stretch of prose in order, without the white space around them. A
+ * sentence ends at a mark that is followed by white space and not by a lower-case letter. One pass.
  */
 export function* splitSentences(
   text: string,
@@ -65,7 +68,7 @@ export function* splitSentences(
   if (from < end) yield style === 'quote' ? trimSpan(text, { start: from, end }) : { start: from, end };
 }
 
-/** Whether the line after this one starts a sentence. */
+/** Returns whether the line after this one starts a sentence. */
 function startsSentence(text: string, line: Span, end: number, style: SentenceStyle): boolean {
   if (style === 'chunk') return startsListItem(text, line.end + 1);
   return isSeparateLine(
@@ -75,7 +78,8 @@ function startsSentence(text: string, line: Span, end: number, style: SentenceSt
 }
 
 function startsListItem(text: string, lineStart: number): boolean {
-  // A list mark follows little white space. A longer search would be quadratic on runs of blanks.
+  // A list mark follows little white space. A longer search would take quadratic time on runs of
+  // blanks.
   if (skipSpace(text, lineStart, lineStart + 40) === lineStart + 40) return false;
   LIST_ITEM.lastIndex = lineStart;
   return LIST_ITEM.test(text);
@@ -92,7 +96,7 @@ function isSeparateLine(line: string, next: string): boolean {
   );
 }
 
-/** The end of the sentence that the character at `at` closes, or -1 if it closes none. */
+/** Returns the end of the sentence that the character at `at` closes, or -1 if it closes none. */
 function sentenceEnd(text: string, from: number, at: number, end: number, style: SentenceStyle): number {
   const code = text.charCodeAt(at);
   const eastern = EASTERN_ENDS.has(code);
@@ -129,7 +133,10 @@ function startsLowerCase(text: string, at: number, end: number, style: SentenceS
   return letter.toLowerCase() === letter && letter.toUpperCase() !== letter;
 }
 
-/** Whether the full stop at `at` follows an abbreviation, an initial or the number of a list item. */
+/**
+ * Returns whether the full stop at `at` follows an abbreviation, an initial or the number of a list
+ * item.
+ */
 function endsInAbbreviation(text: string, from: number, at: number): boolean {
   if (text.charAt(at) !== '.') return false;
   let start = at;

@@ -6,7 +6,10 @@ export interface Span {
   readonly end: number;
 }
 
-/** Returns the span without white space at either end, or an empty span at `end` if it contains nothing else. */
+/**
+ * Returns the span without white space at either end, or an empty span at `end` if it contains
+ * nothing else.
+ */
 export function trimSpan(text: string, span: Span): Span {
   let { start, end } = span;
   while (start < end && isSpace(text.charCodeAt(start))) start += 1;

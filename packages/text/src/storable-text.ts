@@ -3,7 +3,7 @@ export function storableText(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }
 
-/** The same for all strings of a JSON value, including field names. */
+/** Makes all strings of a JSON value storable, including field names. */
 export function storableJson(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(storableJson);
@@ -11,7 +11,7 @@ export function storableJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [storableText(name), storableJson(field)]));
 }
 
-/** The same for a streamed text, whose deltas can split a surrogate pair. */
+/** Makes a streamed text storable, although its deltas can split a surrogate pair. */
 export interface StorableStream {
   /** The storable part of a delta. Half a pair at its end is buffered. */
   push(delta: string): string;

@@ -106,7 +106,7 @@ export interface VectorStore {
 
 const DEFAULT_PREFIX = 'lectern_';
 
-/** Opens no connection until the first call; nothing needs to be closed. */
+/** Creates a store. Opens no connection until the first call; nothing needs to be closed. */
 export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: VectorStoreSettings): VectorStore {
   const connection = connectQdrant(settings);
   const named = (model: string) => collectionName(prefix, model);

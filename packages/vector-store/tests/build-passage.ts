@@ -3,7 +3,7 @@ import type { Passage, SparseVector } from '../src/index.ts';
 /** The ids of words are their positions here. */
 const VOCABULARY = ['holiday', 'salary', 'laptop', 'leave', 'parent', 'policy', 'travel', 'password'];
 
-/** Each word of the vocabulary in `text`, weighted by its frequency. */
+/** Returns each word of the vocabulary in `text`, weighted by its frequency. */
 export function terms(text: string): SparseVector {
   const counts = new Map<number, number>();
   for (const word of text.toLowerCase().split(/\W+/)) {
@@ -14,13 +14,13 @@ export function terms(text: string): SparseVector {
   return { indices, values: indices.map((index) => counts.get(index)!) };
 }
 
-/** A unit vector in four dimensions, `degrees` from the first axis towards the second. */
+/** Returns a unit vector in four dimensions, `degrees` from the first axis towards the second. */
 export function direction(degrees: number): Float32Array {
   const angle = (degrees * Math.PI) / 180;
   return Float32Array.of(Math.cos(angle), Math.sin(angle), 0, 0);
 }
 
-/** A passage of document `doc_1` of team `team_a` with the given fields replaced. */
+/** Returns a passage of document `doc_1` of team `team_a` with the given fields replaced. */
 export function buildPassage(fields: Partial<Passage> = {}): Passage {
   const text = fields.text ?? 'The holiday policy';
   return {

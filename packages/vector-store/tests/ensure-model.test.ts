@@ -70,7 +70,7 @@ describe('ensureModel', () => {
   });
 
   it('warns about a server that cannot count words within a scope', async () => {
-    // The real engine handles everything except the version.
+    // The real server handles every request except the one for the version.
     const old = createServer(async (request, response) => {
       if (request.url === '/') return void response.end('{"title":"qdrant","version":"1.18.2"}');
       const chunks: Buffer[] = [];

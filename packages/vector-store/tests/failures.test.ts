@@ -44,7 +44,7 @@ describe('a server that fails', () => {
     },
   );
 
-  it('is an internal error when it rejects a request, and its own text is not shown', async () => {
+  it('is an internal error when it rejects a request, and the text of Qdrant is not shown', async () => {
     const store = await responding(400);
     await expect(store.count('m', { team: 't' })).rejects.toMatchObject({
       code: 'internal_error',

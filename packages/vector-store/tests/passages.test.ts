@@ -3,7 +3,7 @@ import type { Passage, VectorStore } from '../src/index.ts';
 import { buildPassage } from './build-passage.ts';
 import { startTestStore } from './start-test-store.ts';
 
-/** The chunks 0, 1, … of one version of a document. */
+/** Returns the chunks 0, 1, … of one version of a document. */
 function chunks(amount: number, fields: Partial<Passage> = {}): Passage[] {
   return Array.from({ length: amount }, (_, chunk) => buildPassage({ ...fields, chunk }));
 }

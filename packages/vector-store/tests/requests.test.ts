@@ -30,7 +30,7 @@ describe('requests to Qdrant', () => {
     return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, requests };
   }
 
-  it('ask for no compression, which would delay each response, and carry the API key', async () => {
+  it('request no compression, which would delay each response, and contain the API key', async () => {
     const { port, requests } = await startServer('{"count":7}');
     const store = createVectorStore({ url: `http://127.0.0.1:${port}`, apiKey: 'secret' });
     expect(await store.countDocuments('m', { team: 't' })).toBe(7);
@@ -55,7 +55,7 @@ describe('requests to Qdrant', () => {
 
   it.each([
     ['plain', undefined],
-    ['compressed although not asked for', gzipSync],
+    ['compressed although not requested', gzipSync],
   ])('read a response that is %s', async (_name, encode) => {
     const { port } = await startServer(encode ? points.replace(`${2 ** 60}`, '5') : points, encode);
     const [found] = await createVectorStore({ url: `http://127.0.0.1:${port}` }).browse('m', {

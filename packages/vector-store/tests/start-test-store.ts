@@ -28,7 +28,7 @@ async function startTestServer(): Promise<TestServer> {
 }
 
 /**
- * A store with its own prefix and the model `test` of `TEST_DIMENSIONS`. `close` deletes
+ * Creates a store with its own prefix and the model `test` of `TEST_DIMENSIONS`. `close` deletes
  * everything.
  */
 export async function startTestStore(): Promise<{

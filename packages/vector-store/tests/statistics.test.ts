@@ -9,8 +9,8 @@ const words = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 6 }
 const passage = fc.record({ text: words, degrees: fc.integer({ min: 0, max: 90 }) });
 
 /**
- * Where passages can be hidden from a caller of `SCOPE`: in another team, in another collection,
- * for other principals.
+ * The ways in which passages can be hidden from a caller of `SCOPE`: in another team, in another
+ * collection, for other principals.
  */
 const hidden = fc.record({
   text: words,

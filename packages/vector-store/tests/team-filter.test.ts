@@ -5,7 +5,7 @@ import { createVectorStore, type VectorStore } from '../src/index.ts';
 import { buildPassage, direction, terms } from './build-passage.ts';
 import { startTestStore } from './start-test-store.ts';
 
-/** A proxy that records the body of every request about points. */
+/** Starts a proxy that records the body of every request about points. */
 async function startRecorder(target: string): Promise<{ url: string; bodies: Map<string, unknown[]>; server: Server }> {
   const bodies = new Map<string, unknown[]>();
   const server = createServer(async (request, response) => {
@@ -26,7 +26,7 @@ async function startRecorder(target: string): Promise<{ url: string; bodies: Map
   return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, bodies, server };
 }
 
-/** All filters of a request, including those of each search or operation of a batch. */
+/** Returns all filters of a request, including those of each search or operation of a batch. */
 function filtersOf(body: unknown): unknown[] {
   if (typeof body !== 'object' || body === null) return [];
   const { filter, update_filter, searches, operations } = body as Record<string, unknown[] | undefined>;

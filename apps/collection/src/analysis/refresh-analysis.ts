@@ -13,9 +13,9 @@ type IndexedDocument = Pick<Document, 'id' | 'teamId' | 'indexedVersion' | 'inde
 
 /**
  * Creates a round that updates all documents indexed under an older analysis version. It analyses
- * their stored passages again in place; until then the documents are found by their old words, and
- * nothing else changes. If the process stops, the next round continues with the remaining
- * documents. A failed document does not block the others.
+ * their stored passages again, in place. Until then searches find the documents by their old words.
+ * If the process stops, the next round continues with the remaining documents. A failed document
+ * does not block the others.
  */
 export function createAnalysisRefresher(context: Context): (signal: AbortSignal) => Promise<void> {
   const { db, log } = context;
@@ -51,8 +51,8 @@ export function createAnalysisRefresher(context: Context): (signal: AbortSignal)
 }
 
 /**
- * Returns false if the document was indexed again or deleted in the meantime; no update is needed
- * then.
+ * Returns false if the document was indexed again or deleted in the meantime; then no update is
+ * needed.
  */
 function refreshDocument(context: Context, row: IndexedDocument, signal: AbortSignal): Promise<boolean> {
   return withSpan('refresh analysis', { 'lectern.document_id': row.id }, async () => {

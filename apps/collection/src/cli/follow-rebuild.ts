@@ -20,7 +20,7 @@ export async function progressOf(db: Pick<PrismaClient, '$queryRaw'>): Promise<P
 
 /**
  * Waits until all passages are rebuilt and reports each change. Throws if nothing changes for
- * `stallMs`: then no collection service works on this database.
+ * `stallMs`, because then no collection service is working on this database.
  */
 export async function followRebuild(
   db: Pick<PrismaClient, '$queryRaw'>,

@@ -2,9 +2,9 @@ import type { Context } from '#context';
 import type { Collection, Prisma } from '#gen/prisma/client';
 
 /**
- * Changes a collection's embedding model. New documents are indexed under it; existing ones stay
- * under the old model, where searches find them, until they are moved (`createModelMover`). Does
- * nothing if the collection already has the model.
+ * Changes a collection's embedding model. New documents are indexed under it; existing ones remain
+ * under the old model, and searches find them there, until they are moved (`createModelMover`).
+ * Does nothing if the collection already has the model.
  */
 export async function changeModel(db: Prisma.TransactionClient, collectionId: string, model: string): Promise<void> {
   await db.$executeRaw`

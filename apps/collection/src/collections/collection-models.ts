@@ -10,8 +10,8 @@ export type CollectionModels = Pick<Collection, 'embeddingModel' | 'previousMode
 export const COLLECTION_MODELS = { embeddingModel: true, previousModels: true } as const;
 
 /**
- * Returns the models that passages of a collection can be under: the current one, then earlier ones
- * that documents still use.
+ * Returns the models that index passages of a collection: the current one, then earlier ones that
+ * documents still use.
  */
 export function modelsOf({ embeddingModel, previousModels }: CollectionModels): readonly string[] {
   return [embeddingModel, ...previousModels];

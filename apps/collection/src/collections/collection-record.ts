@@ -7,8 +7,8 @@ import type { Collection } from '#gen/prisma/client';
 import { readableBy } from '#groups/readable-by';
 
 /**
- * The revision of the fields that an update can change. Counts are excluded: indexing a document
- * must not conflict with a rename.
+ * Returns the revision of the fields that an update can change. Counts are excluded: indexing a
+ * document must not conflict with a rename.
  */
 export const collectionRevision = ({ name, description, embeddingModel }: Collection): string =>
   digestOf([name, description, embeddingModel]);

@@ -16,7 +16,7 @@ export async function findCollection({ db }: Context, caller: Caller, id: string
 }
 
 /**
- * Like `findCollection`, for writes that check themselves whether the collection exists: skips the
+ * Like `findCollection`, for writes that themselves check whether the collection exists: skips the
  * query for a caller without scope restrictions.
  */
 export async function requireCollection(context: Context, caller: Caller, id: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function requireCollection(context: Context, caller: Caller, id: st
   else if (!isId('collection', id)) throw notFound('collection', id);
 }
 
-/** The filter for a list or a search without named collections. */
+/** Returns the filter for a list or a search without named collections. */
 export function collectionsInScope(caller: Caller) {
   return {
     teamId: caller.teamId,

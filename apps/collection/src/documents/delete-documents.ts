@@ -10,14 +10,14 @@ import type { Prisma } from '#gen/prisma/client';
 interface Tombstone {
   readonly id: string;
   readonly teamId: string;
-  /** The models that its passages can be under. */
+  /** The models that can index its passages. */
   readonly models: readonly string[];
 }
 
 /** Documents to purge in one step. */
 const PURGE_BATCH = 500;
 
-/** Locks a live document. Throws `precondition_failed` if it has none of the expected revisions. */
+/** Locks a live document. Throws `precondition_failed` if its revision is not an expected one. */
 async function requireDocumentRevision(
   tx: Prisma.TransactionClient,
   { id, precondition }: { readonly id: string; readonly precondition: Precondition },
@@ -36,35 +36,35 @@ export async function deleteOneDocument(
   { id, teamId }: { readonly id: string; readonly teamId: string },
   precondition: Precondition | undefined,
 ): Promise<boolean> {
-  const asked = precondition && { id, precondition };
-  return (await deleteDocuments(context, { id, teamId }, asked)).length > 0;
+  const expected = precondition && { id, precondition };
+  return (await deleteDocuments(context, { id, teamId }, expected)).length > 0;
 }
 
 /**
- * Deletes documents: first tombstones, which also delete the text, then the passages. Returns the
- * deleted ids. If the vector store is unreachable (searches are too), the sweep deletes the
- * passages later.
+ * Deletes documents: first writes tombstones and deletes the texts, then deletes the passages.
+ * Returns the deleted ids. If the vector store is unreachable (searches are too), the sweep deletes
+ * the passages later.
  */
 export async function deleteDocuments(
   context: Context,
   where: Prisma.DocumentWhereInput,
-  asked?: { readonly id: string; readonly precondition: Precondition },
+  expected?: { readonly id: string; readonly precondition: Precondition },
 ): Promise<string[]> {
   const { db, log } = context;
   const rows = await db.$transaction(async (tx) => {
-    if (asked !== undefined) await requireDocumentRevision(tx, asked);
+    if (expected !== undefined) await requireDocumentRevision(tx, expected);
     const found = await tx.document.findMany({
       where: { AND: [where, { status: { in: LIVE_STATES } }] },
       select: { id: true },
     });
     const ids = found.map(({ id }) => id);
-    const gone = await tx.document.updateManyAndReturn({
+    const deleted = await tx.document.updateManyAndReturn({
       where: { id: { in: ids }, status: { in: LIVE_STATES } },
       data: { status: 'deleted', deletedAt: new Date(), chunkCount: 0, errorCode: null, errorMessage: null },
       select: { id: true, teamId: true, collection: { select: COLLECTION_MODELS } },
     });
-    await tx.documentContent.deleteMany({ where: { documentId: { in: gone.map(({ id }) => id) } } });
-    return gone;
+    await tx.documentContent.deleteMany({ where: { documentId: { in: deleted.map(({ id }) => id) } } });
+    return deleted;
   });
   const tombstones = rows.map(({ id, teamId, collection }) => ({ id, teamId, models: modelsOf(collection) }));
   try {

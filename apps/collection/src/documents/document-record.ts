@@ -12,7 +12,7 @@ export type DocumentWithCollection = DocumentRow & {
 /** The Prisma selection for `DocumentWithCollection`. */
 export const WITH_COLLECTION = { collection: { select: { name: true, embeddingModel: true } } } as const;
 
-/** The revision of the fields that clients write. Status and index are excluded. */
+/** Returns the revision of the fields that clients write. Status and index are excluded. */
 export function documentRevision(row: DocumentRow): string {
   // Principals are excluded: a caller who can see the document must not learn who else can, not
   // even by guessing a digest.

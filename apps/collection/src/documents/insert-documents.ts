@@ -24,7 +24,7 @@ const RECORD_BYTES = 8 * 1024;
 /**
  * Stores documents of the API, all concurrent ones in one statement. A document with the same
  * `externalId` in the collection is replaced by its next version; omitted principals and metadata
- * stay. Returns undefined if the collection no longer exists.
+ * are kept. Returns undefined if the collection no longer exists.
  */
 export function createDocumentInserts(
   db: Pick<PrismaClient, '$queryRaw'>,
@@ -36,7 +36,10 @@ export function createDocumentInserts(
   });
 }
 
-/** A duplicate document fails the statement; the batcher then stores them one by one. */
+/**
+ * Stores a batch in one statement. If a duplicate document fails it, the batcher stores the
+ * documents one by one.
+ */
 async function insertDocuments(
   db: Pick<PrismaClient, '$queryRaw'>,
   documents: readonly NewDocument[],

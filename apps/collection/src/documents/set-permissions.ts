@@ -13,9 +13,9 @@ export interface ItemPermissions {
 
 /**
  * Replaces the principals of a connector's documents: first in the rows, then in the passages. A
- * concurrent indexing has read the old row; it compares the row when it is done. Passages are
- * written even if the row is unchanged, because an earlier run may have stopped between the two.
- * Returns the number of documents.
+ * concurrent indexing that has read the old row compares it at the end. Passages are written even
+ * if the row is unchanged, because an earlier run may have stopped between the two. Returns the
+ * number of documents.
  */
 export async function setPermissions(
   context: Context,

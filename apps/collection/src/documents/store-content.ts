@@ -4,7 +4,7 @@ import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/documen
 import { toJson } from '#documents/metadata';
 import type { Prisma } from '#gen/prisma/client';
 
-/** The new content of a document; nothing of an earlier version stays. */
+/** The new content of a document. It replaces the earlier version completely. */
 export interface NewContent {
   readonly title: string;
   readonly content: string;

@@ -1,7 +1,8 @@
 import { type Caller, domainPrincipal, userPrincipal } from '@lectern/service-kit';
 import type { Context } from '#context';
 
-// Sources nest groups a few levels deep. A ring of groups ends by itself: `UNION` drops what is there already.
+// Sources nest groups a few levels deep. A cycle of groups ends, because `UNION` drops rows that
+// are already present.
 const MAX_PRINCIPALS = 10_000;
 
 /**

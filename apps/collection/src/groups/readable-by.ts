@@ -4,7 +4,7 @@ import type { Prisma } from '#gen/prisma/client';
 import { principalsOfCaller } from '#groups/principals-of-user';
 
 /**
- * Restricts documents to those that the end user or the publishable key of a call may read. Other
+ * Restricts documents to those that the end user or the publishable key of a call can read. Other
  * calls are restricted only by their key's scope.
  */
 export async function readableBy(

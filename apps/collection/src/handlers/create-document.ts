@@ -6,7 +6,7 @@ import { createDocument as createAndQueue } from '#documents/create-document';
 import { toDocumentRecord } from '#documents/document-record';
 import { documentTypeOf } from '#documents/document-type';
 
-/** The address can also be part of the metadata. */
+/** Returns the URL in the metadata, if there is one. */
 const urlIn = (metadata: CreateDocumentRequest['metadata']): string | undefined =>
   typeof metadata?.url === 'string' ? metadata.url : undefined;
 

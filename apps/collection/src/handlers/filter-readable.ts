@@ -6,7 +6,7 @@ import { readableBy } from '#groups/readable-by';
 
 const MAX_IDS = 10_000;
 
-/** Returns the documents that the caller may read now, by the same rule as `findDocument`. */
+/** Returns the documents that the caller can read now, by the same rule as `findDocument`. */
 export const filterReadable =
   (context: Context) =>
   async ({ ids }: FilterReadableRequest, { caller }: ServiceCall): Promise<FilterReadableResponse> => {

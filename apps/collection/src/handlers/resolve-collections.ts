@@ -9,8 +9,8 @@ import { activeSpaces, learnsSpaces } from '#spaces/active-spaces';
 const FIELDS = { id: true, name: true, ...COLLECTION_MODELS } as const;
 
 /**
- * Returns the collections that a search may use and the spaces to search: the named collections,
- * each checked, or all that the caller may access. For a caller restricted by principals, also
+ * Returns the collections that a search can use and the spaces to search: the named collections,
+ * each checked, or all that the caller can access. For a caller restricted by principals, also
  * returns those principals.
  */
 export const resolveCollections =

@@ -7,7 +7,7 @@ import { findCollection } from '#collections/find-collection';
 import { lockCollection } from '#collections/lock-collection';
 import type { Context } from '#context';
 
-/** Changes a collection's name, description or embedding model; omitted fields stay. */
+/** Changes a collection's name, description or embedding model; omitted fields do not change. */
 export const updateCollection = (context: Context) => async (request: UpdateCollectionRequest, call: ServiceCall) => {
   const { id, embeddingModel } = await findCollection(context, call.caller, request.id);
   // Naming the current model again is not a change, even if that model is no longer configured.

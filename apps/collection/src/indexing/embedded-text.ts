@@ -1,11 +1,11 @@
 const SEPARATOR = ' › ';
 
-/** The headings above a passage as stored and shown. */
+/** Returns the headings above a passage as stored and shown. */
 export const joinHeadings = (path: readonly string[]): string => path.join(SEPARATOR);
 
-/** The reverse of `joinHeadings`, for headings without its separator. */
+/** Reverses `joinHeadings`, for headings that do not contain the separator. */
 export const splitHeadings = (heading: string): readonly string[] => (heading === '' ? [] : heading.split(SEPARATOR));
 
-/** The text of a passage for the encoder: its place in the document, then its words. */
+/** Returns the text of a passage for the encoder: title and headings, then the text. */
 export const embeddedText = (title: string, headingPath: readonly string[], text: string): string =>
   [title, ...headingPath.filter((heading) => heading !== title), text].join('\n');

@@ -88,8 +88,8 @@ async function begin(
   const rows = await db.$queryRaw<DocumentColumns[]>`
     WITH open AS (
       SELECT documents.id FROM documents
-      JOIN unnest(${documents.map(({ id }) => id)}::text[], ${documents.map(({ teamId }) => teamId)}::text[]) AS asked (id, team_id)
-        ON asked.id = documents.id AND asked.team_id = documents.team_id
+      JOIN unnest(${documents.map(({ id }) => id)}::text[], ${documents.map(({ teamId }) => teamId)}::text[]) AS requested (id, team_id)
+        ON requested.id = documents.id AND requested.team_id = documents.team_id
       WHERE status <> 'deleted' AND indexed_version <> version
       ORDER BY documents.id FOR UPDATE OF documents
     ), d AS (

@@ -1,7 +1,10 @@
 import { type DenseEncoder, dimensionsOf } from '@lectern/embeddings';
 import type { VectorStore } from '@lectern/vector-store';
 
-/** Makes sure, once a process and model, that the vector store has a place for a model's passages; a failure is tried again. */
+/**
+ * Prepares the vector store for a model's passages, once per process and model. The next call
+ * retries a failure.
+ */
 export function createIndexReadiness(
   store: VectorStore,
   denseEncoder: (model: string) => DenseEncoder,
@@ -9,7 +12,7 @@ export function createIndexReadiness(
   const ready = new Map<string, Promise<DenseEncoder>>();
   return async (model, signal) => {
     signal.throwIfAborted();
-    // For all who wait for it: the signal of one is not the others'.
+    // Shared by all callers, so the signal of one must not cancel it.
     const known = ready.get(model) ?? makeReady(store, denseEncoder, model);
     ready.set(model, known);
     known.catch(() => {

@@ -9,8 +9,8 @@ const BATCH = 16;
 
 /**
  * Moves the documents of a collection to its current model, then releases the earlier models that
- * none of them uses. A document whose newest content could not be indexed stays under the model of
- * its last indexed version, which is searched as long as needed.
+ * none of them uses. A document whose newest content could not be indexed remains under the model
+ * of its last indexed version, which is searched as long as needed.
  */
 export async function moveCollection(context: Context, collection: Collection, signal: AbortSignal): Promise<void> {
   for (const model of collection.previousModels) await deleteLeftovers(context, collection, model);
@@ -54,8 +54,8 @@ async function moveDocuments(
 }
 
 /**
- * A move that was killed after its row was written left the old passages. Without this, documents
- * would be found twice.
+ * Deletes old passages that a killed move left behind after it wrote the row. Otherwise searches
+ * would find documents twice.
  */
 async function deleteLeftovers({ db, store }: Context, { id, teamId: team }: Collection, model: string): Promise<void> {
   const stored = new Set<string>();
@@ -69,7 +69,8 @@ async function deleteLeftovers({ db, store }: Context, { id, teamId: team }: Col
 }
 
 /**
- * While the row is locked, no request can set the model again and nothing can be indexed under it.
+ * Removes earlier models that no document uses. While the row is locked, no request can set such a
+ * model again and nothing can be indexed under it.
  */
 async function releaseModels(
   { db, store, log }: Context,

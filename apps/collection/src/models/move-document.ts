@@ -6,8 +6,8 @@ import type { DocumentWithCollection } from '#documents/document-record';
 import { discardPassages, storePassages } from '#indexing/index-document';
 
 /**
- * Indexes a document under its collection's current model; version, status and dates stay. Like
- * every indexing it writes new passages, then the row, then deletes the old passages. So the
+ * Indexes a document under its collection's current model; version, status and dates do not change.
+ * Like every indexing it writes new passages, then the row, then deletes the old passages. So the
  * document can always be found, and a crash or a concurrent run is harmless. If the row changed in
  * the meantime, the new passages are deleted.
  */

@@ -1,7 +1,7 @@
 import { Prisma, type PrismaClient } from '#gen/prisma/client';
 
 /**
- * Whether the passages of a row of `documents` must be rebuilt from unchanged text: it was indexed
+ * True if the passages of a row of `documents` must be rebuilt from unchanged text: it was indexed
  * before, and no version counts as indexed now. Such a row keeps `updated_at`, which searches show;
  * `indexed_at` is the time of the last attempt.
  */

@@ -4,8 +4,8 @@ import { queueIndexing } from '#documents/create-document';
 import { purge } from '#documents/delete-documents';
 
 /**
- * A document without progress for this long has lost its message. Longer than the redelivery of a
- * message of a silent worker.
+ * A document without progress for this long has lost its message. Longer than it takes to redeliver
+ * the message of an unresponsive worker.
  */
 const LOST_AFTER_MS = 30_000;
 const BATCH = 500;

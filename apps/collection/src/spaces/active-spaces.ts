@@ -5,8 +5,8 @@ import type { Space } from '#gen/prisma/client';
 export const BASE_SPACE = 'base';
 
 /**
- * Whether the passages of a model can be in learned spaces. False for a model that is no longer
- * configured.
+ * Returns whether the passages of a model can be in learned spaces. False for a model that is no
+ * longer configured.
  */
 export function learnsSpaces({ denseEncoder }: Pick<Context, 'denseEncoder'>, model: string): boolean {
   try {

@@ -23,9 +23,9 @@ const QUIET = 0.01;
 const MAX_OVERDUE = 8;
 
 /**
- * Whether a space should be learned: the corpus is large enough, or has grown enough, and is not
- * being filled. Filling a team with 50,000 passages trains at 1,600 and at 25,600 passages instead
- * of at every doubling.
+ * Returns whether a space should be learned: the corpus is large enough, or has grown enough, and
+ * is not being filled. Filling a team with 50,000 passages trains at 1,600 and at 25,600 passages
+ * instead of at every doubling.
  */
 export function isDue({ passages, before, learnedAt, minimum, factor }: Growth): boolean {
   const due = learnedAt === undefined ? minimum : Math.max(minimum, learnedAt * factor);

@@ -21,7 +21,7 @@ export function moveToSpace(context: Context, space: Space, signal: AbortSignal)
   });
 }
 
-/** Whether any passage of the corpus is in another space. */
+/** Returns whether any passage of the corpus is in another space. */
 export async function hasPassagesOutside({ store }: Context, space: Space, signal: AbortSignal): Promise<boolean> {
   const outside = { team: space.teamId, outsideSpace: space.id, signal };
   for await (const page of store.scrollPassages(space.embeddingModel, outside)) return page.length > 0;

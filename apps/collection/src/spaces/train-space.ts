@@ -32,7 +32,8 @@ export function trainSpace(context: Context, space: Space, signal: AbortSignal):
       }
       const { bytes, passages: trainedOn, terms } = await training.learn();
       await db.$transaction(async (tx) => {
-        // Only one training can make it ready: the bytes behind stored vectors must never change.
+        // Only one training can make it ready, because the bytes behind stored vectors must never
+        // change.
         const { count } = await tx.space.updateMany({
           where: { id: space.id, status: 'training' },
           data: { status: 'ready', readyAt: new Date(), trainedOn, terms },

@@ -56,10 +56,10 @@ const ALL_TEAMS = 'all';
 const isNotFound = (error: unknown, resource: string): boolean =>
   error instanceof AppError && error.code === 'not_found' && error.details?.resource === resource;
 
-/** True if a call failed because the collection was deleted. */
+/** Returns true if a call failed because the collection was deleted. */
 export const isCollectionGone = (error: unknown): boolean => isNotFound(error, 'collection');
 
-/** True if a call failed because the document was deleted. */
+/** Returns true if a call failed because the document was deleted. */
 export const isDocumentGone = (error: unknown): boolean => isNotFound(error, 'document');
 
 /** Creates the client for a connection to the collection service. */

@@ -8,7 +8,10 @@ import type { Context } from '../context.ts';
 
 // --- States ---
 
-/** A connector in `pending_auth` becomes active through `authorizeConnector`, never because a job ends. */
+/**
+ * A connector in `pending_auth` becomes active through `authorizeConnector`, never because a job
+ * ends.
+ */
 export const connectorMachine = defineMachine<StatusName>({
   pending_auth: ['error', 'deleting'],
   active: ['pending_auth', 'syncing', 'paused', 'error', 'deleting'],
@@ -18,7 +21,9 @@ export const connectorMachine = defineMachine<StatusName>({
   deleting: [],
 });
 
-/** Moves a connector to a status. Returns false if the move is not legal from its current status. */
+/**
+ * Moves a connector to a status. Returns false if the move is not legal from its current status.
+ */
 export async function moveConnector(
   tx: Prisma.TransactionClient,
   id: string,
@@ -69,7 +74,9 @@ export interface NewConnector {
   readonly credentials: Settings;
 }
 
-/** Creates a connector and seals its credentials. With OAuth, it waits for its user's authorisation. */
+/**
+ * Creates a connector and seals its credentials. With OAuth, it waits for its user's authorisation.
+ */
 export function insertConnector(ctx: Context, { type, credentials, ...given }: NewConnector): Promise<ConnectorRow> {
   const pending = {
     status: 'pending_auth' as const,
@@ -114,8 +121,8 @@ const STATUS: Readonly<Record<StatusName, ConnectorStatus>> = {
 };
 
 /**
- * The revision of the fields that an update can change. Fields that syncs change (status, last
- * sync) are excluded.
+ * Returns the revision of the fields that an update can change. Fields that syncs change (status,
+ * last sync) are excluded.
  */
 export const connectorRevision = ({ name, config, secret }: ConnectorRow): string =>
   digestOf([name, config, secret?.revision ?? 0]);

@@ -65,7 +65,10 @@ export function requireCredentialsAgain(type: ConnectorType, stored: Settings, n
   ]);
 }
 
-/** Throws `invalid_request` for a read-only source, `conflict` for a connector that is being deleted. */
+/**
+ * Throws `invalid_request` for a read-only source, `conflict` for a connector that is being
+ * deleted.
+ */
 export function requireWritable(ctx: Context, connector: Connector): void {
   if (!findConnectorType(connector.type, ctx.types).acceptsFiles) {
     throw invalidRequest([

@@ -9,14 +9,16 @@ export interface MasterKey {
   readonly key: KeyObject;
 }
 
-/** The configured master keys. The current one seals new secrets; the others only open older ones. */
+/**
+ * The configured master keys. The current one seals new secrets; the others only open older ones.
+ */
 export interface MasterKeys {
   readonly current: MasterKey;
   readonly versions: readonly number[];
   find(version: number): MasterKey | undefined;
 }
 
-// Messages never repeat any part of a key.
+// Error messages never contain any part of a key.
 function parseEntry(entry: string, at: number, isAlone: boolean): MasterKey {
   const [, version, text] = /^(?:(\d{1,9}):)?(.*)$/.exec(entry) ?? [];
   const where = `entry ${at + 1}`;
@@ -30,8 +32,9 @@ function parseEntry(entry: string, at: number, isAlone: boolean): MasterKey {
 }
 
 /**
- * Parses `LECTERN_MASTER_KEYS`: `2:base64,1:base64`, of which the first is current. A single base64
- * without a version has version 1. Throws an `Error` whose message contains no part of a key.
+ * Parses `LECTERN_MASTER_KEYS`: `2:base64,1:base64`, where the first key is the current one. A
+ * single key without a version has version 1. Throws an `Error` whose message contains no part of a
+ * key.
  */
 export function parseMasterKeys(text: string): MasterKeys {
   const entries = text.split(',').map((entry) => entry.trim());

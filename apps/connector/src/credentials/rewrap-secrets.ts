@@ -11,7 +11,7 @@ export interface RewrapDependencies {
   readonly masterKeys: MasterKeys | undefined;
 }
 
-/** Logs each master key that stored secrets need and that is not configured. */
+/** Logs each master key that stored secrets need but that is not configured. */
 async function logMissingKeys({ db, log, masterKeys }: RewrapDependencies): Promise<void> {
   const groups = await db.connectorSecret.groupBy({
     by: ['masterKeyVersion'],
@@ -27,9 +27,9 @@ async function logMissingKeys({ db, log, masterKeys }: RewrapDependencies): Prom
 }
 
 /**
- * Rewraps every data key that an older master key wraps, after which that key can be removed. Each
- * row is updated separately and only if it did not change, so that reads always succeed and new
- * credentials stay. Replicas can run it in parallel.
+ * Rewraps every data key that an older master key wraps. The older key can then be removed. Each
+ * row is updated separately and only if it has not changed, so reads always succeed and new
+ * credentials are never overwritten. Replicas can run it in parallel.
  */
 export async function rewrapSecrets(ctx: RewrapDependencies, signal: AbortSignal): Promise<void> {
   const { db, log, masterKeys } = ctx;
@@ -50,7 +50,10 @@ export async function rewrapSecrets(ctx: RewrapDependencies, signal: AbortSignal
         moved += count;
       } catch (err) {
         if (!(err instanceof SealBroken)) throw err;
-        log.error({ err, connectorId, masterKeyVersion }, 'could not rewrap credentials, because they do not open');
+        log.error(
+          { err, connectorId, masterKeyVersion },
+          'could not rewrap credentials, because they cannot be opened',
+        );
       }
     }
     const last = rows.at(-1);

@@ -3,7 +3,10 @@ import type { MasterKey, MasterKeys } from './master-keys.ts';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
-/** NIST SP 800-38D recommends 96 bits. Random nonces are safe because each data key seals few values. */
+/**
+ * NIST SP 800-38D recommends 96 bits. Random nonces are safe because each data key seals few
+ * values.
+ */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -18,7 +21,7 @@ export interface Sealed {
   readonly masterKeyVersion: number;
 }
 
-/** The row and team of a sealed value. It does not open for others. */
+/** The row and team of a sealed value. It can be opened only for them. */
 export interface SealedFor {
   readonly row: string;
   readonly team: string;
@@ -37,7 +40,10 @@ export class MasterKeyMissing extends Error {
   }
 }
 
-/** The value does not open: the key of this version is different, or the row was changed or moved. */
+/**
+ * The value cannot be opened: the key of this version is different, or the row was changed or
+ * moved.
+ */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
@@ -59,7 +65,7 @@ function decrypt(key: KeyObject, bytes: Uint8Array, context: Buffer): Buffer {
     const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(context).setAuthTag(tag);
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES)), decipher.final()]);
   } catch (error) {
-    throw new SealBroken('Sealed credentials do not open with this key, row and team.', {
+    throw new SealBroken('Sealed credentials cannot be opened with this key, row and team.', {
       cause: error,
     });
   }
@@ -74,7 +80,10 @@ function unwrap(keys: MasterKeys, { wrappedKey, masterKeyVersion }: Omit<Sealed,
   return decrypt(master.key, wrappedKey, keyContext(owner, masterKeyVersion));
 }
 
-/** Seals a JSON value for one row of one team: AES-256-GCM with a new data key, wrapped by the current master key. */
+/**
+ * Seals a JSON value for one row of one team: AES-256-GCM with a new data key, wrapped by the
+ * current master key.
+ */
 export function seal(keys: MasterKeys, value: unknown, owner: SealedFor): Sealed {
   const dataKey = randomBytes(KEY_BYTES);
   const sealed = encrypt(createSecretKey(dataKey), Buffer.from(JSON.stringify(value)), dataContext(owner));
@@ -87,7 +96,10 @@ export function unseal(keys: MasterKeys, value: Sealed, owner: SealedFor): unkno
   return JSON.parse(decrypt(dataKey, value.sealed, dataContext(owner)).toString());
 }
 
-/** Wraps the data key of a value with the current master key. The ciphertext stays. Throws as `unseal` does. */
+/**
+ * Wraps the data key of a value with the current master key. The ciphertext does not change. Throws
+ * the same errors as `unseal`.
+ */
 export function rewrap(keys: MasterKeys, value: Omit<Sealed, 'sealed'>, owner: SealedFor): Omit<Sealed, 'sealed'> {
   const dataKey = unwrap(keys, value, owner);
   return { wrappedKey: wrap(keys.current, dataKey, owner), masterKeyVersion: keys.current.version };

@@ -18,16 +18,22 @@ interface Secret {
   readonly revision: number;
 }
 
-/** The sealed secrets of connectors. No other code opens them. A secret that does not open is logged and throws `unavailable`. */
+/**
+ * The sealed secrets of connectors. No other code opens them. If a secret cannot be opened, logs it
+ * and throws `unavailable`.
+ */
 export interface SecretStore {
   /** Throws `unavailable` if no master key is configured. */
   requireKeys(): MasterKeys;
   /** Stores new credentials or a new authorisation. An empty value deletes the secret. */
   replace(tx: Database, owner: SecretOwner, value: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Stores refreshed tokens. The revision stays. */
+  /** Stores refreshed tokens. The revision does not change. */
   refresh(tx: Database, owner: SecretOwner, value: Readonly<Record<string, unknown>>): Promise<void>;
   read(db: Database, owner: SecretOwner): Promise<Secret | undefined>;
-  /** Seals a value for a row that is not a connector's secret. Throws `unavailable` without a master key. */
+  /**
+   * Seals a value for a row that is not a connector's secret. Throws `unavailable` without a master
+   * key.
+   */
   sealFor(row: string, team: string, value: unknown): Sealed;
   openFor(row: string, team: string, sealed: Sealed): unknown;
 }

@@ -5,10 +5,13 @@ import type { Prisma } from '#gen/prisma/client';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 
-// The bytes of uploaded files. A row of `loose_blobs` names a blob that no file refers to (yet, or
-// any more), so that no crash leaves a blob behind.
+// The bytes of uploaded files. A row of `loose_blobs` names a blob that no file refers to yet, or
+// no file refers to any longer, so that no crash leaves a blob behind.
 
-/** Opens the bucket if one is configured, else the folder. Throws `ConfigError` if the bucket's keys are missing. */
+/**
+ * Opens the bucket if one is configured, else the folder. Throws `ConfigError` if the bucket's keys
+ * are missing.
+ */
 export async function openBlobStore(config: Config, egress: EgressGuard): Promise<BlobStore> {
   const { BLOB_S3_BUCKET: bucket, BLOB_S3_ENDPOINT: endpoint, BLOB_S3_PREFIX: prefix } = config;
   if (bucket === undefined) return createFolderBlobStore(config.BLOB_DIR);
@@ -52,7 +55,10 @@ export function reserveBlobs(ctx: Context): BlobReservation {
   };
 }
 
-/** Takes blobs over: files refer to them from now on. Returns false if one was removed in the meantime. */
+/**
+ * Takes blobs over: files refer to them from now on. Returns false if one was removed in the
+ * meantime.
+ */
 export async function takeOverBlobs(tx: Prisma.TransactionClient, keys: string[]): Promise<boolean> {
   const { count } = await tx.looseBlob.deleteMany({ where: { key: { in: keys } } });
   return count === keys.length;
@@ -70,8 +76,8 @@ export async function discardBlobs(
 }
 
 /**
- * Releases reserved blobs for removal. Blobs that an upload has taken over stay, even if the upload's
- * commit was never confirmed.
+ * Releases reserved blobs for removal. Blobs that an upload has taken over are kept, even if the
+ * upload's commit was never confirmed.
  */
 export async function releaseBlobs(ctx: Context, keys: readonly string[]): Promise<void> {
   await ctx.db.looseBlob
@@ -80,8 +86,8 @@ export async function releaseBlobs(ctx: Context, keys: readonly string[]): Promi
 }
 
 /**
- * Removes the blobs whose time has come, until the signal is aborted. The rows are deleted last, so
- * that a crash in between only repeats the removal.
+ * Removes the blobs that are due, until the signal is aborted. The rows are deleted last, so that a
+ * crash in between only repeats the removal.
  */
 export async function removeLooseBlobs(ctx: Context, signal?: AbortSignal): Promise<void> {
   const loose = await ctx.db.looseBlob.findMany({

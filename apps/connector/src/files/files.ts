@@ -7,12 +7,9 @@ import type { File, Prisma, PrismaClient } from '#gen/prisma/client';
 import { jsonObject } from '../common/json.ts';
 import type { Context } from '../context.ts';
 
-// The rows of files: what Lectern knows of each item of a source.
+// The rows of files: what Lectern knows about each item of a source.
 
-/**
- * Stores the files of listed items. Rows of uploaded files and rows that did not change are not
- * written.
- */
+/** Stores the files of listed items. Does not write rows of uploaded files and unchanged rows. */
 export async function storeListedFiles(
   tx: Prisma.TransactionClient,
   { teamId, connectorId }: { readonly teamId: string; readonly connectorId: string },
@@ -50,7 +47,7 @@ function toUploaded(file: File): UploadedFile[] {
   ];
 }
 
-/** The uploaded files of a connector. */
+/** Creates the access of `upload` connectors to their files. */
 export function createFileCatalogue(db: PrismaClient, connectorId: string): FileCatalogue {
   return {
     page: async (after, limit) => {
@@ -74,8 +71,8 @@ export function createFileCatalogue(db: PrismaClient, connectorId: string): File
 }
 
 /**
- * Marks the files of documents that were deleted by hand. The indexed version stays, so that a sync
- * in auto mode leaves them deleted until their items change.
+ * Marks the files of documents that were deleted by hand. The indexed version is kept, so a sync in
+ * auto mode does not restore them until their items change.
  */
 export async function markDocumentsDeleted(
   db: PrismaClient,
@@ -88,7 +85,10 @@ export async function markDocumentsDeleted(
   });
 }
 
-/** Subscribes to document deletions. After a missed event the file names a deleted document until its next sync. */
+/**
+ * Subscribes to document deletions. After a missed event the file names a deleted document until
+ * its next sync.
+ */
 export function subscribeToDeletedDocuments(ctx: Context): () => void {
   return ctx.messaging.listen(documentDeleted, [], ({ teamId, documentId }) => {
     markDocumentsDeleted(ctx.db, teamId, [documentId]).catch((err: unknown) =>

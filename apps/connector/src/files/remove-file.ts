@@ -2,7 +2,10 @@ import type { File } from '#gen/prisma/client';
 import { isCollectionGone } from '../clients/document-index.ts';
 import type { Context } from '../context.ts';
 
-/** True while a worker with another lease has an item of the file: it may still create a document. */
+/**
+ * Returns true while a worker with another lease processes an item of the file. It can still create
+ * a document.
+ */
 async function isLeased(ctx: Context, file: File, ownLease: string | undefined): Promise<boolean> {
   const [row] = await ctx.db.$queryRaw<{ leased: boolean }[]>`
     SELECT EXISTS (
@@ -40,7 +43,7 @@ async function removeDocument(ctx: Context, file: File, leased: boolean, signal:
 
 /**
  * Deletes the document and then the row of a file that is marked as removed. While another worker
- * has the file, the row stays for the sweeper. No worker starts with a marked file.
+ * processes the file, the row is left for the sweeper. No worker starts to process a marked file.
  */
 export async function removeFile(
   ctx: Context,
@@ -49,7 +52,7 @@ export async function removeFile(
 ): Promise<void> {
   const leased = await isLeased(ctx, file, ownLease);
   await removeDocument(ctx, file, leased, signal);
-  // A document that the worker still creates is found by the item, not by this id.
+  // The worker can still create a document. The sweeper finds it by its item, not by this id.
   if (leased) await ctx.db.file.updateMany({ where: { id: file.id }, data: { documentId: null } });
   else await ctx.db.file.deleteMany({ where: { id: file.id, removedAt: { not: null } } });
 }

@@ -18,12 +18,12 @@ export const createConnector =
     if (!(await ctx.index.collectionExists(teamId, collectionId, call.signal))) {
       throw notFound('collection', collectionId);
     }
-    const given = { teamId, collectionId, name: request.name.trim(), type, config, credentials };
+    const fields = { teamId, collectionId, name: request.name.trim(), type, config, credentials };
     const connector = await createOnce({
       kind: 'connector',
       id: request.id,
       find: (id) => ctx.db.connector.findUnique({ where: { id, teamId }, include: WITH_SECRET }),
-      create: (id) => insertConnector(ctx, { id, ...given }),
+      create: (id) => insertConnector(ctx, { id, ...fields }),
     });
     return toConnectorMessage(connector);
   };

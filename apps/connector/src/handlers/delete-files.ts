@@ -9,10 +9,10 @@ export const deleteFiles =
   (ctx: Context) =>
   async (request: DeleteFilesRequest, call: ServiceCall): Promise<DeleteFilesResponse> => {
     const { files } = request;
-    const most = ctx.config.MAX_FILES_PER_UPLOAD;
+    const maxFiles = ctx.config.MAX_FILES_PER_UPLOAD;
     if (files.length === 0) throw invalidRequest([{ path: 'files', message: 'must name at least one file' }]);
-    if (files.length > most)
-      throw invalidRequest([{ path: 'files', message: `must not name more than ${most} files` }]);
+    if (files.length > maxFiles)
+      throw invalidRequest([{ path: 'files', message: `must not name more than ${maxFiles} files` }]);
     const connector = await findConnector(ctx, call.caller, request.connectorId);
     requireWritable(ctx, connector);
     const { deleted, notFound } = await deleteConnectorFiles(ctx, connector.id, files, call.signal);

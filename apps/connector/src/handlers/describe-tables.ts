@@ -7,7 +7,7 @@ export const describeTables =
   (ctx: Context) =>
   async ({ connectorId, table }: DescribeTablesRequest, call: ServiceCall): Promise<DescribeTablesResponse> => {
     const { id } = await findDatabase(ctx, call, connectorId);
-    const tables = await useDatabase(ctx, call, id, (database, asked) => database.describeTables(asked, table));
+    const tables = await useDatabase(ctx, call, id, (database, options) => database.describeTables(options, table));
     if (table !== undefined && tables.length === 0) throw notFound('table', table);
     return {
       tables: tables.map(({ columns, comment, estimatedRows, primaryKey, foreignKeys, ...rest }) => ({

@@ -10,13 +10,13 @@ export const listDatabases =
   (ctx: Context) =>
   async (request: ListDatabasesRequest, call: ServiceCall): Promise<ListDatabasesResponse> => {
     const { teamId, scope } = call.caller;
-    const asked = request.collectionIds.length === 0 ? {} : { in: request.collectionIds };
+    const requested = request.collectionIds.length === 0 ? {} : { in: request.collectionIds };
     const rows = await ctx.db.connector.findMany({
       where: {
         teamId,
         type: { in: DATABASE_TYPES },
         status: { not: 'deleting' },
-        AND: [{ collectionId: asked }, { collectionId: scope.kind === 'all' ? {} : { in: [...scope.ids] } }],
+        AND: [{ collectionId: requested }, { collectionId: scope.kind === 'all' ? {} : { in: [...scope.ids] } }],
       },
       orderBy: { id: 'asc' },
       take: MAX_DATABASES,

@@ -7,8 +7,8 @@ export const queryDatabase =
   (ctx: Context) =>
   async ({ connectorId, sql }: QueryDatabaseRequest, call: ServiceCall): Promise<QueryDatabaseResponse> => {
     const { id } = await findDatabase(ctx, call, connectorId);
-    const { columns, rows, truncated } = await useDatabase(ctx, call, id, (database, asked) =>
-      database.query(asked, sql),
+    const { columns, rows, truncated } = await useDatabase(ctx, call, id, (database, options) =>
+      database.query(options, sql),
     );
     return {
       columns: [...columns],

@@ -6,7 +6,7 @@ import { requireCollection } from '../sync/scheduler/deleted-collections.ts';
 import { PERMISSION_REFRESH, startJob } from '../sync/scheduler/start-jobs.ts';
 import { toJobMessage, viewJob } from '../sync/store/job-view.ts';
 
-/** Starts a job that reads again who may read the connector's documents. */
+/** Starts a job that refreshes who can read the connector's documents. */
 export const startPermissionRefresh =
   (ctx: Context) =>
   async (request: StartPermissionRefreshRequest, call: ServiceCall): Promise<StartPermissionRefreshResponse> => {

@@ -30,7 +30,7 @@ interface Change {
 
 /**
  * Merges changed fields into the config and validates the result for the connector's type. Fields
- * that equal the stored ones stay unchanged.
+ * that equal the stored ones do not change.
  */
 async function changedConfig(tx: Prisma.TransactionClient, { id, type, config, hasCredentials }: Change) {
   if (config === undefined) return {};

@@ -55,7 +55,7 @@ export const uploadFiles =
       );
       return { files: files.map(toFileMessage), jobId };
     } finally {
-      // Blobs that files refer to were taken over and stay.
+      // Blobs that files refer to were taken over and are kept.
       await releaseBlobs(ctx, received.blobKeys);
     }
   };

@@ -33,14 +33,14 @@ export async function markDeleting(
 }
 
 /**
- * Deletes the documents, bytes and rows of a connector that is marked as deleting. While a worker
- * still has an item it can create a document: the rows stay for the sweeper.
+ * Deletes the documents, bytes and rows of a connector that is marked as deleting. A worker that
+ * still processes an item can create a document, so the rows are left for the sweeper.
  */
 export async function finishDeletion(ctx: Context, connector: Connector, signal: AbortSignal): Promise<void> {
   const { id, teamId } = connector;
   const [row] = await ctx.db.$queryRaw<{ leased: boolean }[]>`
     SELECT EXISTS (SELECT FROM sync_items WHERE connector_id = ${id} AND lease_until > now()) AS leased`;
-  // Nothing reads these groups again, so they must not grant access any more.
+  // These groups are never refreshed again, so they must no longer grant access.
   await ctx.index.dropGroups(teamId, { connectorId: id, deleted: true }, signal);
   if (!connector.keepDocuments) await ctx.index.removeOfConnector(teamId, id, signal);
   if (row?.leased ?? false) return;

@@ -4,7 +4,9 @@ import { removeExpiredStates } from '../oauth/state.ts';
 
 const INTERVAL_MS = 60_000;
 
-/** Regularly moves secrets to the current master key and removes expired OAuth states. */
+/**
+ * Moves secrets to the current master key and removes expired OAuth states, at regular intervals.
+ */
 export function maintainSecrets(ctx: RewrapDependencies): Running {
   return repeat({ name: 'secrets', intervalMs: INTERVAL_MS, log: ctx.log }, async (signal) => {
     await rewrapSecrets(ctx, signal);

@@ -22,7 +22,10 @@ const TASKS: Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Prom
   items: purgeItems,
 };
 
-/** Picks up work that a crash, a lost message or an outage left. Replicas can run it in parallel. */
+/**
+ * Picks up work that a crash, a lost message or an outage interrupted. Replicas can run it in
+ * parallel.
+ */
 export async function sweep(ctx: Context, signal: AbortSignal): Promise<void> {
   for (const [task, run] of Object.entries(TASKS)) {
     if (signal.aborted) return;

@@ -71,7 +71,7 @@ export async function beginAuthorization(ctx: Context, options: AuthorizationOpt
 /** Longer than a refresh of earlier tokens can lock the row. */
 const TRANSACTION = { timeout: 30_000, maxWait: 10_000 };
 
-/** The authorisation failed for a reason that the user sees. */
+/** The authorisation failed. The message is shown to the user. */
 class AuthorizationFailed extends Error {
   override readonly name = 'AuthorizationFailed';
 }
@@ -124,7 +124,9 @@ function requireRenewable({ refreshToken, expiresAt }: Tokens): void {
   );
 }
 
-/** Redeems the code, stores the tokens and activates the connector. Throws `AuthorizationFailed`. */
+/**
+ * Redeems the code, stores the tokens and activates the connector. Throws `AuthorizationFailed`.
+ */
 export async function finishAuthorization(
   ctx: Context,
   connector: Connector,
@@ -149,7 +151,9 @@ export async function finishAuthorization(
   }, TRANSACTION);
 }
 
-/** Stores why a connector is still pending. A connector that was authorised before keeps its tokens. */
+/**
+ * Stores why a connector is still pending. A connector that was authorised before keeps its tokens.
+ */
 export async function storeFailure(ctx: Context, connectorId: string, reason: string): Promise<void> {
   await ctx.db.connector.updateMany({
     where: { id: connectorId, status: 'pending_auth' },

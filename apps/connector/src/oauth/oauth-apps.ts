@@ -29,7 +29,10 @@ const APPS: Readonly<Record<string, (config: Config) => AppSettings>> = {
   }),
 };
 
-/** Returns the OAuth application of a connector type. Throws `unavailable`, with the missing settings, if none is configured. */
+/**
+ * Returns the OAuth application of a connector type. Throws `unavailable`, with the missing
+ * settings, if none is configured.
+ */
 export function findOAuthApp(config: Config, provider: string): OAuthApp {
   const { authUrl, tokenUrl, clientId, clientSecret, names } = APPS[provider]?.(config) ?? {};
   if (authUrl === undefined || tokenUrl === undefined || clientId === undefined || clientSecret === undefined) {

@@ -37,7 +37,10 @@ export async function readTokens(
   return tokensSchema.parse(secret.value);
 }
 
-/** A refresh at the provider. The old tokens are invalid from then on, so the new ones must not be lost. */
+/**
+ * A refresh at the provider. The old tokens are invalid from then on, so the new ones must not be
+ * lost.
+ */
 interface Rotation {
   readonly replaced: Uint8Array<ArrayBuffer>;
   readonly tokens: Tokens | undefined;
@@ -57,7 +60,9 @@ async function storeRotated(deps: TokenDependencies, { replaced, tokens }: Rotat
   await retry(store, { ...STORE_RETRY, shouldRetry: () => true, onRetry }).catch(warn);
 }
 
-/** Returns a connector to `pending_auth`, unless its user has authorised it again in the meantime. */
+/**
+ * Returns a connector to `pending_auth`, unless its user has authorised it again in the meantime.
+ */
 async function revokeAuthorization(
   db: PrismaClient,
   { id }: SecretOwner,
@@ -71,7 +76,7 @@ async function revokeAuthorization(
 }
 
 /**
- * Renews a connector's tokens unless `isUsable` accepts the stored ones. The row stays locked until
+ * Renews a connector's tokens unless `isUsable` accepts the stored ones. The row is locked until
  * the new tokens are stored, so that any number of processes make one refresh, and no token is used
  * before it is stored.
  */

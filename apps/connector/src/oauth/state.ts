@@ -6,7 +6,9 @@ import type { Context } from '../context.ts';
 
 const RANDOM_BYTES = 32;
 
-/** Creates a random state. It contains its team, because the callback that returns it has no key. */
+/**
+ * Creates a random state. It contains its team, because the callback that returns it has no key.
+ */
 export function createState(teamId: string): string {
   return `${teamId}.${randomBytes(RANDOM_BYTES).toString('base64url')}`;
 }
@@ -60,8 +62,9 @@ export interface ConsumedState extends Pick<OAuthState, 'connectorId' | 'callbac
 }
 
 /**
- * Consumes a state: of two callbacks with the same state, one succeeds. Throws `invalid_request` as
- * `findState` does, and if another browser started the authorisation; that state stays usable.
+ * Consumes a state: of two callbacks with the same state, one succeeds. Throws the errors of
+ * `findState`, and `invalid_request` if another browser started the authorisation. That state
+ * remains usable.
  */
 export async function consumeState(
   ctx: Context,

@@ -4,7 +4,7 @@ import { AppError } from '@lectern/service-kit';
 import { readTokens, refreshTokens, type TokenDependencies } from './refresh-tokens.ts';
 import { isFresh, type Tokens } from './tokens.ts';
 
-/** A missing OAuth application is an error of the source's settings. */
+/** Converts errors: a missing OAuth application is an error of the source's settings. */
 function toSourceError(error: unknown): unknown {
   return error instanceof AppError && error.code === 'unavailable'
     ? new SourceError('invalid', error.message, { cause: error })
@@ -12,8 +12,8 @@ function toSourceError(error: unknown): unknown {
 }
 
 /**
- * The tokens of an authorised connector: read from its row, renewed before they expire and when the
- * source rejects one.
+ * Creates the token source of an authorised connector. It reads tokens from the connector's row,
+ * and renews them before they expire and when the source rejects one.
  */
 export function createTokenSource(deps: TokenDependencies): TokenSource {
   let cached: Tokens | undefined;

@@ -17,7 +17,7 @@ export type Tokens = z.output<typeof tokensSchema>;
 /** A token with less time left is renewed first, so that it lasts for the whole request. */
 const MARGIN_MS = 60_000;
 
-/** True if the token is not about to expire. */
+/** Returns true if the token is not about to expire. */
 export function isFresh({ expiresAt }: Tokens, now = Date.now()): boolean {
   return expiresAt === undefined || Date.parse(expiresAt) - now > MARGIN_MS;
 }
@@ -94,7 +94,10 @@ function waitUntil(header: string | null): Date {
   return new Date(Date.now() + (seconds >= 0 && seconds < 86_400 ? seconds * 1_000 : DEFAULT_WAIT_MS));
 }
 
-/** Reads only the protocol's error codes from a response, so that nothing else reaches a message. */
+/**
+ * Reads only the protocol's error codes from a response, so that error messages contain nothing
+ * else.
+ */
 function errorOf(response: Response, body: unknown): Error {
   const { status } = response;
   const code = errorSchema.safeParse(body).data?.error;
@@ -116,9 +119,9 @@ function errorOf(response: Response, body: unknown): Error {
 }
 
 /**
- * Exchanges a grant for tokens; takes at most 15 s. Throws `InvalidGrant` if the provider rejects the
- * grant, `SourceError` for other failures. If a refresh returns no new refresh token, the old one
- * stays valid.
+ * Exchanges a grant for tokens; takes at most 15 s. Throws `InvalidGrant` if the provider rejects
+ * the grant, `SourceError` for other failures. If a refresh returns no new refresh token, the old
+ * one remains valid.
  */
 export async function requestTokens(app: OAuthApp, provider: OAuthProvider, grant: Grant): Promise<Tokens> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);

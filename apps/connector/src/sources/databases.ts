@@ -10,29 +10,32 @@ import type { Context } from '../context.ts';
 /** The connector types that are databases. */
 export const DATABASE_TYPES = ['postgresql'];
 
-/** Longer than a query can run: connecting takes additional time. */
+/** Longer than the maximum time of a query, because connecting also takes time. */
 const DEADLINE_MS = 20_000;
 
-/** Returns who may read a whole database. Its rows have no principals of their own. */
+/** Returns who can read a whole database. Its rows have no principals of their own. */
 function principalsOf(config: unknown): readonly string[] {
   const { principals } = jsonObject(config);
   return Array.isArray(principals) ? principals.map(String) : ['public'];
 }
 
 /**
- * Returns a check of which databases the call's end user may read. Without an end user, only the
- * key's scope restricts access.
+ * Returns a function that checks whether the call's end user can read a database. Without an end
+ * user, only the key's scope restricts access.
  */
 export async function databaseReader(
   ctx: Context,
   call: ServiceCall,
 ): Promise<(connector: Pick<Connector, 'config'>) => boolean> {
   if (call.caller.userEmail === undefined) return () => true;
-  const own = new Set(await ctx.index.principalsOf(call));
-  return ({ config }) => principalsOf(config).some((principal) => own.has(principal));
+  const callerPrincipals = new Set(await ctx.index.principalsOf(call));
+  return ({ config }) => principalsOf(config).some((principal) => callerPrincipals.has(principal));
 }
 
-/** Finds a database that the caller may query. Throws `not_found`, also if the end user may not read it. */
+/**
+ * Finds a database that the caller can query. Throws `not_found`, also if the end user cannot read
+ * it.
+ */
 export async function findDatabase(ctx: Context, call: ServiceCall, id: string): Promise<Connector> {
   const connector = await findConnector(ctx, call.caller, id);
   const mayRead = await databaseReader(ctx, call);

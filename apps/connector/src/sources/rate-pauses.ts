@@ -8,14 +8,16 @@ import { createCache } from '@lectern/resilience';
  * stores it (sync/store/sync-state.ts).
  */
 const MAX_WAIT_MS = 2_000;
-/** The longest pause kept in memory. It covers the time until every worker has read the stored one. */
+/**
+ * The longest pause kept in memory. It covers the time until every worker has read the stored one.
+ */
 const MAX_PAUSE_MS = 10_000;
 const MAX_PAUSES = 10_000;
 
 const PAUSE_STATUSES: ReadonlySet<number> = new Set([403, 429, 503, 529]);
 
 /**
- * The pauses that sources have asked for, across all processes. No worker calls a server before its
+ * The pauses that sources have requested, across all processes. No worker calls a server before its
  * pause ends.
  */
 export interface RatePauses {

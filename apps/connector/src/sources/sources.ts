@@ -49,7 +49,9 @@ export interface SourceDependencies {
   readonly types: readonly ConnectorType[];
 }
 
-/** What a source's error means for an API caller: not the fault of the key or of Lectern. */
+/**
+ * Converts a source's error for an API caller. It is the fault of neither the API key nor Lectern.
+ */
 export function toApiError(error: unknown): unknown {
   if (!(error instanceof SourceError)) return error;
   const code = error.kind === 'rate' ? 'unavailable' : 'upstream_error';

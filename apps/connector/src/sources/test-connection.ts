@@ -22,8 +22,8 @@ function findingsOf(error: unknown, log: Logger): Findings {
 
 async function runChecks(withSource: WithSource, signal: AbortSignal): Promise<Findings> {
   const checks = (await withSource((source) => source.test({ signal }))).map((check) => ({ ...check }));
-  const wrong = checks.find(({ ok }) => !ok);
-  return { checks, error: wrong && { code: 'check_failed', message: wrong.message } };
+  const failure = checks.find(({ ok }) => !ok);
+  return { checks, error: failure && { code: 'check_failed', message: failure.message } };
 }
 
 /**

@@ -43,8 +43,13 @@ export async function deleteFiles(
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<DeletedFiles> {
-  const wanted = [...new Set(names)];
-  const { files, failure } = await removeAtSource(ctx, connectorId, await findNamed(ctx, connectorId, wanted), signal);
+  const requested = [...new Set(names)];
+  const { files, failure } = await removeAtSource(
+    ctx,
+    connectorId,
+    await findNamed(ctx, connectorId, requested),
+    signal,
+  );
   await markRemoved(ctx, connectorId, files);
   for (const file of files) {
     await removeFile(ctx, file, { signal }).catch((err: unknown) =>
@@ -58,5 +63,5 @@ export async function deleteFiles(
 
   const known = new Set(files.flatMap((file) => [file.id, file.path]));
   const isKnown = (name: string) => known.has(name) || known.has(name.normalize('NFC'));
-  return { deleted: wanted.filter(isKnown), notFound: wanted.filter((name) => !isKnown(name)) };
+  return { deleted: requested.filter(isKnown), notFound: requested.filter((name) => !isKnown(name)) };
 }

@@ -31,7 +31,10 @@ export type UploadPart =
   | { readonly kind: 'chunk'; readonly bytes: Uint8Array }
   | { readonly kind: 'metadata'; readonly metadata: Readonly<Record<string, unknown>> };
 
-/** Bytes for the detection of a file's type. Office files that need more are detected by name until they are parsed. */
+/**
+ * Bytes for the detection of a file's type. Office files that need more bytes are detected by name
+ * until they are parsed.
+ */
 const HEAD_BYTES = 64 * 1024;
 
 class HeadKeeper {
@@ -126,14 +129,14 @@ export async function receiveUpload(
       else if (part.kind === 'chunk')
         throw invalidRequest([{ path: 'files', message: 'has content before the first file' }]);
       else {
-        const most = ctx.config.MAX_FILES_PER_UPLOAD;
+        const maxFiles = ctx.config.MAX_FILES_PER_UPLOAD;
         const path = checkedPath(part.path, files.length, seen);
-        if (files.length >= most) {
+        if (files.length >= maxFiles) {
           throw new AppError(
             'payload_too_large',
-            `An upload can have at most ${most} files; ${path} is one too many.`,
+            `An upload can have at most ${maxFiles} files; ${path} is one too many.`,
             {
-              details: { file: path, maxFiles: most },
+              details: { file: path, maxFiles },
             },
           );
         }

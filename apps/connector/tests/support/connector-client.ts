@@ -23,10 +23,10 @@ const ENDED: readonly number[] = [
   JobStatus.CANCELLED,
 ];
 
-/** True for a job that has ended. */
+/** Returns true for a job that has ended. */
 export const hasEnded = (job: SyncJob): boolean => ENDED.includes(job.status);
 
-/** A team's client of a connector service. */
+/** Creates a team's client of a connector service. */
 export function createConnectorClient(address: string, caller: Caller = createCaller()) {
   const connection = connectGrpc(address);
   const connectors = connection.client(ConnectorServiceDefinition);

@@ -29,7 +29,8 @@ export interface FakeDocument extends FakeItem {
   readonly id: string;
   status: 'pending' | 'indexed' | 'failed' | 'deleted';
   error: { code: string; message: string } | undefined;
-  given: IndexDocumentRequest | undefined;
+  /** The last request that indexed it. */
+  request: IndexDocumentRequest | undefined;
   principals: readonly string[];
   /** The number of times that content was indexed. */
   indexings: number;
@@ -48,7 +49,7 @@ const unsupported = () => {
 
 const toMessage = (document: FakeDocument): Partial<Document> => ({
   id: document.id,
-  title: document.given?.title ?? document.externalId,
+  title: document.request?.title ?? document.externalId,
   status: {
     pending: DocumentStatus.PENDING,
     indexed: DocumentStatus.INDEXED,
@@ -57,7 +58,10 @@ const toMessage = (document: FakeDocument): Partial<Document> => ({
   }[document.status],
 });
 
-/** An in-memory collection service with the RPCs that connectors use. Its address stays the same after a restart. */
+/**
+ * An in-memory collection service with the RPCs that connectors use. Its address stays the same
+ * after a restart.
+ */
 export interface FakeCollection {
   readonly address: string;
   readonly documents: readonly FakeDocument[];
@@ -90,7 +94,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
   const register = (item: FakeItem): FakeDocument => {
     const known = fake.live(item.connectorId).find(({ externalId }) => externalId === item.externalId);
     if (known !== undefined) return known;
-    const state = { status: 'pending', error: undefined, given: undefined, principals: [], indexings: 0 } as const;
+    const state = { status: 'pending', error: undefined, request: undefined, principals: [], indexings: 0 } as const;
     const made: FakeDocument = { ...item, id: newId('document'), ...state };
     documents.push(made);
     return made;
@@ -100,7 +104,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
     await fake.beforeIndex(request, signal);
     const document = byId(request.id);
     if (!collections.has(document.collectionId)) throw notFound('collection', document.collectionId);
-    document.given = request;
+    document.request = request;
     document.principals = request.principals;
     document.status = 'indexed';
     document.error = undefined;
@@ -158,15 +162,15 @@ export async function startFakeCollection(): Promise<FakeCollection> {
               return { documents: registered.map(toMessage) };
             },
             indexDocument: (request, { signal }) => index(request, signal),
-            indexItem: async ({ connectorId, collectionId, source, externalId, ...given }, { signal }) => {
+            indexItem: async ({ connectorId, collectionId, source, externalId, ...content }, { signal }) => {
               if (!collections.has(collectionId)) throw notFound('collection', collectionId);
               const { id } = register({ connectorId, collectionId, source, externalId });
-              return index({ id, ...given }, signal);
+              return index({ id, ...content }, signal);
             },
             setPermissions: async ({ connectorId, items }) => {
-              const given = new Map(items.map((item) => [item.externalId, item.principals]));
-              const known = fake.live(connectorId).filter((document) => given.has(document.externalId));
-              for (const document of known) document.principals = given.get(document.externalId) ?? [];
+              const principalsById = new Map(items.map((item) => [item.externalId, item.principals]));
+              const known = fake.live(connectorId).filter((document) => principalsById.has(document.externalId));
+              for (const document of known) document.principals = principalsById.get(document.externalId) ?? [];
               return { documents: known.length };
             },
             replaceGroups: async ({ connectorId, generation, groups, complete, part, cancelled }) => {

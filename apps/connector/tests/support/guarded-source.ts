@@ -7,7 +7,7 @@ export interface GuardedSource {
   readonly opened: { readonly config: unknown; readonly credentials: unknown }[];
   closed: number;
   checks: ConnectionCheck[];
-  /** Its test never answers and ignores its signal. */
+  /** Its connection test never returns and ignores its signal. */
   hangs: boolean;
   reset(): void;
 }
@@ -44,7 +44,7 @@ export function createGuardedSource(): GuardedSource {
           },
           resolve: async () => null,
           fetch: async () => {
-            throw new Error('It has nothing.');
+            throw new Error('The source is empty.');
           },
           close: async () => {
             source.closed += 1;

@@ -31,7 +31,7 @@ export interface ScriptedSource {
   /** The change feed. Its cursors are indexes of this list. */
   readonly feed: SourceEvent[];
   /** The first cursor that has not expired. */
-  feedBegins: number;
+  oldestCursor: number;
   readonly principals: Map<string, readonly string[]>;
   groups: SourceGroup[];
   /** Runs before the groups are read and can throw. */
@@ -40,7 +40,7 @@ export interface ScriptedSource {
   beforePage: (page: number) => Promise<void>;
   beforeFetch: (id: string) => Promise<void>;
   /** Checkpoints at which a listing started, and cursors from which the feed was read. */
-  readonly begins: (string | undefined)[];
+  readonly listingStarts: (string | undefined)[];
   readonly feedReads: string[];
   fetches: number;
   /** Removes all content and failures. */
@@ -49,13 +49,13 @@ export interface ScriptedSource {
 
 const PAGE = 10;
 
-const unknownForm = () => new SourceError('invalid', 'The source returned data in an unknown format.');
+const unexpectedFormat = () => new SourceError('invalid', 'The source returned data in an unexpected format.');
 
 const blank = () => ({
   versions: true,
   authoritative: true,
   confirmGone: false,
-  feedBegins: 0,
+  oldestCursor: 0,
   groups: [],
   fetches: 0,
   beforePage: async () => undefined,
@@ -73,7 +73,7 @@ export function createScriptedSource(): ScriptedSource {
   });
 
   async function* list(from: string | undefined): AsyncGenerator<SourceEvent, void, void> {
-    source.begins.push(from);
+    source.listingStarts.push(from);
     const listed = [...source.items.keys()].filter((id) => !source.unlisted.has(id));
     const ids = listed.sort().filter((id) => from === undefined || id > from);
     for (let at = 0, page = 0; at < ids.length; at += PAGE, page += 1) {
@@ -88,7 +88,7 @@ export function createScriptedSource(): ScriptedSource {
 
   async function* changes(from: string): AsyncGenerator<SourceEvent, void, void> {
     source.feedReads.push(from);
-    if (Number(from) < source.feedBegins) throw new SourceError('gone', 'The cursor is too old.');
+    if (Number(from) < source.oldestCursor) throw new SourceError('gone', 'The cursor is too old.');
     for (const [at, event] of [...source.feed.entries()].slice(Number(from))) {
       yield event.type === 'item' ? { type: 'item', ref: refOf(event.ref.id) } : event;
       yield { type: 'checkpoint', at: String(at + 1) };
@@ -100,12 +100,12 @@ export function createScriptedSource(): ScriptedSource {
     test: async () => [{ name: 'connection', ok: true, message: 'The scripted source answers.' }],
     list: (_call, from) => list(from),
     resolve: async (_call, id) => {
-      if (source.unreadable.has(id)) throw unknownForm();
+      if (source.unreadable.has(id)) throw unexpectedFormat();
       return source.items.has(id) ? refOf(id) : null;
     },
     fetch: async (_call, ref) => {
       await source.beforeFetch(ref.id);
-      if (source.unreadable.has(ref.id)) throw unknownForm();
+      if (source.unreadable.has(ref.id)) throw unexpectedFormat();
       source.fetches += 1;
       const content = source.items.get(ref.id);
       if (content === undefined) throw new SourceError('gone', `${ref.id} is gone.`);
@@ -154,12 +154,12 @@ export function createScriptedSource(): ScriptedSource {
     unreadable: new Set(),
     principals: new Map(),
     feed: [],
-    begins: [],
+    listingStarts: [],
     feedReads: [],
     reset: () => {
       for (const part of [source.items, source.titles, source.unlisted, source.unreadable, source.principals])
         part.clear();
-      for (const part of [source.feed, source.begins, source.feedReads, source.failures]) part.length = 0;
+      for (const part of [source.feed, source.listingStarts, source.feedReads, source.failures]) part.length = 0;
       Object.assign(source, blank());
     },
     type: typeOf('scripted', connector),

@@ -6,9 +6,9 @@ const MIN_LENGTH = 4;
 const LONG = 8;
 
 /**
- * Whether one word can be a misspelling of the other: one letter changed, omitted or added, or two
- * neighbours swapped (optimal string alignment distance). Words need 4 letters for one difference
- * and 8 for two, and the same first letter.
+ * Returns whether one word can be a misspelling of the other: one letter changed, omitted or added,
+ * or two neighbours swapped (optimal string alignment distance). Words need 4 letters for one
+ * difference and 8 for two, and the same first letter.
  */
 export function isMisspelling(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
@@ -17,7 +17,7 @@ export function isMisspelling(a: string, b: string): boolean {
   return Math.abs(a.length - b.length) <= limit && distance(a, b, limit) <= limit;
 }
 
-/** Returns the optimal string alignment distance, if it is within `limit`. */
+/** Returns the optimal string alignment distance if it is within `limit`. */
 function distance(a: string, b: string, limit: number): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -13,12 +13,12 @@ interface Certainty {
 }
 
 /**
- * Compares the words of documents with the typed words. Results are kept, because documents share
+ * Compares the words of documents with the typed words. Results are cached, because documents share
  * most of their words.
  */
 export class WordEvidence {
   readonly #words: readonly TypedWord[];
-  readonly #known = new Map<string, readonly Certainty[]>();
+  readonly #certainties = new Map<string, readonly Certainty[]>();
   /** The index terms of the found words, which excerpts highlight. */
   readonly terms = new Set<string>();
 
@@ -40,18 +40,18 @@ export class WordEvidence {
 
   #certaintiesOf(term: string, token: string): readonly Certainty[] {
     const key = `${term}\n${token}`;
-    let known = this.#known.get(key);
-    if (known === undefined) {
+    let certainties = this.#certainties.get(key);
+    if (certainties === undefined) {
       const parts = wordsIn(token).map((part) => fold(part.text));
-      known = this.#words
+      certainties = this.#words
         .map((typed, at) => ({
           at,
           certainty: parts.reduce((best, part) => Math.max(best, certaintyOf(typed, term, part)), 0),
         }))
         .filter(({ certainty }) => certainty > 0);
-      this.#known.set(key, known);
+      this.#certainties.set(key, certainties);
     }
-    return known;
+    return certainties;
   }
 }
 

@@ -8,7 +8,7 @@ interface Span {
 }
 
 export interface Excerpt {
-  /** Verbatim from the passage. */
+  /** Verbatim text of the passage. */
   readonly text: string;
   /** Positions of the query's terms in the text, in order, without overlap. */
   readonly highlights: readonly Span[];
@@ -59,8 +59,8 @@ function candidateStarts(text: string, sentences: readonly number[], matches: re
 }
 
 /**
- * A distinct term counts by its length, which approximates its rarity; a repetition counts a tenth
- * of that.
+ * Scores a window. A distinct term counts by its length, which approximates its rarity; a
+ * repetition counts a tenth of that.
  */
 function scoreOf(matches: readonly Match[], start: number): number {
   const seen = new Set<string>();

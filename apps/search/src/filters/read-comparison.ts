@@ -49,7 +49,7 @@ function readOperator(field: FilterField, operator: string, value: unknown, path
   }
 }
 
-/** `$not` inside a comparison can contain other operators, but no second `$not`. */
+/** Parses a `$not` inside a comparison. It can contain other operators, but no second `$not`. */
 function readNegation(field: FilterField, value: unknown, path: string, reading: Reading): Filter {
   if (isObject(value) && Object.hasOwn(value, '$not'))
     return reject(reading, `${path}.$not`, 'must not be inside $not');

@@ -7,7 +7,7 @@ export interface Reading {
   ranges: number;
 }
 
-/** Whether a value is an object with named members. */
+/** Returns whether a value is an object with named members. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -23,8 +23,8 @@ export function toSearchResult(hit: DocumentHit, collectionName: string, terms: 
 }
 
 /**
- * While a document is re-indexed, both versions of a passage can be found: only the better one is
- * returned.
+ * Keeps the better version of each passage, because a search can find both while a document is
+ * re-indexed.
  */
 function oncePerChunk(passages: readonly PassageHit[]): PassageHit[] {
   const shown = new Set<number>();

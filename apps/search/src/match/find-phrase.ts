@@ -8,19 +8,19 @@ import type { ReadingBudget } from '#match/reading-budget';
 const WORDS = /[^\s]+/g;
 
 /**
- * Groups of word ids: a document with the phrase has at least one id of each group. A word gives
- * one group for each term that it has in every language it may be in (for example the parts of
+ * Groups of word ids: a document with the phrase has at least one id of each group. A word adds one
+ * group for each term that it has in every language it may be in (for example the parts of
  * `ERR-1042`), and one for the rest. Words without ids, for example stopwords, are left out.
  */
 function wordGroups(text: string): number[][] {
   return (text.match(WORDS) ?? []).flatMap((word) => {
-    const any = queryWords(word).indices;
-    if (any.length === 0) return [];
+    const ids = queryWords(word).indices;
+    if (ids.length === 0) return [];
     const readings = [...new Set<Language>([...likelyLanguages(word), ...likelyLanguages(text), 'en'])].map(
       (language) => new Set(extractTerms(word, language).map(wordId)),
     );
-    const common = any.filter((id) => readings.every((reading) => reading.has(id)));
-    return common.length > 0 ? common.map((id) => [id]) : [[...any]];
+    const common = ids.filter((id) => readings.every((reading) => reading.has(id)));
+    return common.length > 0 ? common.map((id) => [id]) : [[...ids]];
   });
 }
 

@@ -29,9 +29,9 @@ export function compilePhrase(phrase: string, language: Language): Phrase | unde
 }
 
 /**
- * Whether a text contains the phrase: its words in the same order with nothing between them,
- * ignoring case, accents and inflection. Stopwords must match too. Only words with a term of the
- * phrase are analysed; other words are compared as text.
+ * Returns whether a text contains the phrase: its words in the same order with nothing between
+ * them, ignoring case, accents and inflection. Stopwords must match too. Only words with a term of
+ * the phrase are analysed; other words are compared as text.
  */
 export function containsPhrase(text: string, language: Language, phrase: Phrase): boolean {
   const { terms, distinct } = phrase;
@@ -51,8 +51,9 @@ export function containsPhrase(text: string, language: Language, phrase: Phrase)
 function stopwordsAgree(text: string, sequence: Sequence, at: number, { terms, between }: Phrase): boolean {
   for (let i = 0; i <= terms.length; i++) {
     const here = wordsBetween(text, sequence, at + i);
-    const wanted = between[i] ?? '';
-    const agrees = i === 0 ? here.endsWith(wanted) : i === terms.length ? here.startsWith(wanted) : here === wanted;
+    const expected = between[i] ?? '';
+    const agrees =
+      i === 0 ? here.endsWith(expected) : i === terms.length ? here.startsWith(expected) : here === expected;
     if (!agrees) return false;
   }
   return true;
@@ -65,7 +66,7 @@ function stopwordsAgree(text: string, sequence: Sequence, at: number, { terms, b
 function wordsBetween(text: string, { starts, ends }: Sequence, at: number): string {
   const from = ends[at - 1] ?? 0;
   const to = starts[at] ?? text.length;
-  // Terms of one token, for example the bigrams of a script without spaces, have nothing between
+  // Terms of one token, for example the bigrams of a script without spaces, have no text between
   // them.
   if (from >= to) return '';
   const words = text.slice(from, to).normalize('NFKC').toLowerCase().match(WORDS) ?? [];

@@ -12,7 +12,7 @@ export const PHRASE_LIMITS = {
    */
   documents: 1_000,
   passages: 2_000,
-  /** Documents that excluded words leave out. */
+  /** Documents that excluded words remove. */
   excluded: 10_000,
 } as const;
 
@@ -45,11 +45,11 @@ export class ReadingBudget {
 /** @throws AppError `invalid_request` if the words would exclude too many documents */
 export function checkExcluded(count: number, words: readonly string[]): void {
   if (count <= PHRASE_LIMITS.excluded) return;
-  const named = words.map((word) => shown(`-${word}`)).join(', ');
+  const excluded = words.map((word) => shown(`-${word}`)).join(', ');
   throw invalidRequest([
     {
       path: 'query',
-      message: `must not exclude more than ${PHRASE_LIMITS.excluded} documents (${named}). Exclude rarer words, or use collections or filters to narrow the search`,
+      message: `must not exclude more than ${PHRASE_LIMITS.excluded} documents (${excluded}). Exclude rarer words, or use collections or filters to narrow the search`,
     },
   ]);
 }

@@ -6,7 +6,9 @@ import { resolveRanges } from '#match/resolve-ranges';
 import type { ParsedQuery } from '#query/parse-query';
 import type { SearchMode } from '#search/search-query';
 
-/** A word that is exactly one term, so that the index alone shows which documents have it. */
+/**
+ * A word that is exactly one term, so the index is enough to find the documents that contain it.
+ */
 const SIMPLE_WORD = /^[\p{L}\p{N}]+$/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

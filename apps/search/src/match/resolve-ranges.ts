@@ -50,7 +50,7 @@ export function resolveRanges(
 
 const tooMany = (message: string) => invalidRequest([{ path: 'filters', message }]);
 
-/** Runs sequentially, so that an error leaves nothing running. */
+/** Runs sequentially, so that no call is running after an error. */
 async function resolveAll(filters: readonly Filter[], valuesOf: Values, take: Take): Promise<Filter[]> {
   const resolved: Filter[] = [];
   for (const filter of filters) resolved.push(await resolve(filter, valuesOf, take));

@@ -13,7 +13,7 @@ const MAX_LENGTH = 4_000;
 
 /**
  * Returns the documents in the reranker's order. A document's score is that of its best passage,
- * which comes first. `score` stays with the position, not with the document, so that `minScore` and
+ * which comes first. `score` belongs to the position, not to the document, so that `minScore` and
  * totals mean the same with and without reranking.
  */
 export async function rerankHits(
@@ -49,7 +49,7 @@ function withBestFirst(hit: DocumentHit, scores: readonly number[]): RerankedHit
   };
 }
 
-/** Best first, ties in their previous order. Each item gets the score of its new position. */
+/** Sorts best first and keeps the order of ties. Each item gets the score of its new position. */
 function inOrderOf<T extends { readonly score: number }>(items: readonly T[], scoreOf: (item: T) => number): T[] {
   const ordered = items.toSorted((a, b) => scoreOf(b) - scoreOf(a));
   return ordered.map((item, at) => ({ ...item, score: items[at]?.score ?? item.score }));

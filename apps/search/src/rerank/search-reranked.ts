@@ -8,7 +8,7 @@ import type { SearchQuery } from '#search/search-query';
 
 /**
  * The number of documents to rerank. It is the same for every page of a query, so that no document
- * repeats or gets lost.
+ * is repeated or missing.
  */
 const WINDOW = 50;
 
@@ -19,8 +19,8 @@ export interface RerankDeps extends SearchDeps {
 }
 
 /**
- * Like `searchDocuments`, with the first documents reranked if a reranker is configured. If it
- * fails or takes too long, the order stays the same and the reason is logged.
+ * Searches like `searchDocuments` and reranks the first documents if a reranker is configured. If
+ * it fails or takes too long, keeps the order and logs the reason.
  */
 export async function searchReranked(
   deps: RerankDeps,

@@ -40,8 +40,8 @@ const MAX_WORDS = 200;
 const MAX_PRINCIPALS = 100_000;
 
 /**
- * Returns the query's words that occur in documents the caller may read; undefined if the caller
- * may read all documents.
+ * Returns the query's words that occur in documents the caller can read; undefined if the caller
+ * can read all documents.
  */
 async function readableWords(
   { store }: Pick<SearchDeps, 'store'>,
@@ -51,14 +51,14 @@ async function readableWords(
   signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<number> | undefined> {
   if (principals === undefined) return undefined;
-  const most = Math.min(MAX_WORDS, Math.floor(MAX_PRINCIPALS / Math.max(1, principals.length)));
-  const words = queryWords(text).indices.slice(0, most);
+  const maxWords = Math.min(MAX_WORDS, Math.floor(MAX_PRINCIPALS / Math.max(1, principals.length)));
+  const words = queryWords(text).indices.slice(0, maxWords);
   return store.wordsWithin(model, { team, collections, principals, words, signal });
 }
 
 /**
- * Like `denseLeg`, but leaves the leg out if the model's provider fails or is no longer configured:
- * a hybrid search then uses keywords only. The reason is logged.
+ * Returns the same as `denseLeg`, but logs the reason and leaves the leg out if the model's
+ * provider fails or is no longer configured. A hybrid search then uses keywords only.
  */
 export async function denseLegIfPossible(
   deps: Pick<SearchDeps, 'denseEncoder' | 'store' | 'log'>,
@@ -71,7 +71,7 @@ export async function denseLegIfPossible(
     return await denseLeg(deps, query, model, scope, signal);
   } catch (err) {
     signal?.throwIfAborted();
-    deps.log?.warn({ err, model }, 'searching by words alone: the query could not be embedded');
+    deps.log?.warn({ err, model }, 'searching by keywords only: the query could not be embedded');
     return NO_LEG;
   }
 }

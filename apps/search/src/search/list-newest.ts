@@ -20,8 +20,8 @@ export async function listNewest(
 }
 
 /**
- * For several models, reads only ids and dates up to the end of the page, then the documents of the
- * page. The merge is stable.
+ * Reads only ids and dates of each model up to the end of the page, then the documents of the page.
+ * The merge is stable.
  */
 async function listAcrossModels(
   store: VectorStore,

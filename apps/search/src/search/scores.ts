@@ -5,13 +5,14 @@ import type { SearchMode } from '#search/search-query';
 const HALF_BM25 = 10;
 
 /**
- * BM25 is unbounded; `s / (s + 10)` maps it to 0–1 with the same order for every query and page.
+ * Maps the unbounded BM25 score to 0–1 by `s / (s + 10)`, with the same order for every query and
+ * page.
  */
 export function keywordScore(bm25: number): number {
   return bm25 <= 0 ? 0 : bm25 / (bm25 + HALF_BM25);
 }
 
-/** The cosine. Negative values count as unrelated. */
+/** Returns the cosine. Negative values count as unrelated. */
 function semanticScore(cosine: number): number {
   return Math.min(1, Math.max(0, cosine));
 }

@@ -26,8 +26,8 @@ interface Span {
  * Returns a page of the documents that match the query: first ranked documents by score, then the
  * other matches, newest first, with score 0. With `minScore`, only ranked documents with at least
  * that score match. Without words to search for, all documents are listed newest first. Collections
- * of different embedding models are searched in parallel and merged. All pages are cut from the
- * same order while documents and scope stay the same.
+ * of different embedding models are searched in parallel and merged. All pages have the same order
+ * while documents and scope do not change.
  */
 export async function searchDocuments(
   deps: SearchDeps,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The longest time that other requests wait for one long computation. */
+/** The maximum time that other requests wait for one long computation. */
 const TURN_MS = 10;
 
 /** Maps items one by one and yields to other requests in between. */

@@ -9,8 +9,8 @@ interface Line<Answer> {
 /**
  * Lets concurrent requests for the same key share a call without ever sharing a stale result. A
  * running call may not see a change made just before a later request; such requests wait for it and
- * share the next call, which starts after all of them. Nothing is kept when no request waits. A
- * call serves several requests, so `call` must not use the signal of one of them.
+ * share the next call, which starts after all of them. Keeps no result when no request is waiting.
+ * A call serves several requests, so `call` must not use the signal of one of them.
  */
 export function shareCalls<Answer>(): SharedCall<Answer> {
   const lines = new Map<string, Line<Answer>>();

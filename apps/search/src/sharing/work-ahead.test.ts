@@ -19,10 +19,10 @@ describe('workAhead', () => {
     const { done, work } = createWork();
     const ahead = workAhead<string>(2);
     expect(await ahead('a', async () => 'one', work)).toBe('by one');
-    const asked = Promise.withResolvers<string>();
-    const result = ahead('a', () => asked.promise, work);
+    const loading = Promise.withResolvers<string>();
+    const result = ahead('a', () => loading.promise, work);
     expect(done).toEqual(['one', 'one']);
-    asked.resolve('one');
+    loading.resolve('one');
     expect(await result).toBe('by one');
     expect(done).toHaveLength(2);
   });

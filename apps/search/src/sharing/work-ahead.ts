@@ -9,9 +9,9 @@ export type WorkAhead<Answer> = <Result>(
 
 /**
  * Starts work with the last known answer while the current one is loaded. If the current answer is
- * the same, the started work counts; otherwise the work runs again, and a rejection of `load` is the
- * outcome. The result is therefore always that of an answer loaded after the request began. `work`
- * must have no side effects, because its result can be discarded.
+ * the same, returns the result of the started work; otherwise runs the work again. Rejects if
+ * `load` rejects. The result is therefore always based on an answer loaded after the request began.
+ * `work` must have no side effects, because its result can be discarded.
  * @param capacity the most answers to remember
  */
 export function workAhead<Answer>(capacity: number): WorkAhead<Answer> {

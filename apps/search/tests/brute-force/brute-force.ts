@@ -3,7 +3,7 @@ import type { TestDocument } from './corpus.ts';
 type Json = unknown;
 const asList = (value: Json): Json[] => (Array.isArray(value) ? value : [value]).filter((one) => one != null);
 
-/** The values of a field, named as in the contract. */
+/** Returns the values of a field, named as in the contract. */
 function valuesOf(document: TestDocument, field: string): Json[] {
   const { metadata } = document;
   switch (field) {
@@ -65,7 +65,7 @@ function matchesOperator(document: TestDocument, field: string, operator: string
 
 const asArray = (value: Json): Json[] => (Array.isArray(value) ? value : []);
 
-/** Whether a document matches filters in the format of the contract. */
+/** Returns whether a document matches filters in the format of the contract. */
 export function fulfils(document: TestDocument, filters: Record<string, Json>): boolean {
   return Object.entries(filters).every(([name, value]) => {
     if (name === '$and') return asArray(value).every((each) => fulfils(document, each as Record<string, Json>));
@@ -93,7 +93,7 @@ const holdsSequence = (document: TestDocument, phrase: readonly string[]) =>
 const holdsWord = (document: TestDocument, word: string) =>
   document.title === word || document.passages.some((words) => words.includes(word));
 
-/** Whether a document matches a query by the definition of a mode. */
+/** Returns whether a document matches a query by the definition of a mode. */
 export function matches(document: TestDocument, query: TestQuery, mode: string): boolean {
   const wanted = [...query.words, ...query.phrase];
   if (query.phrase.length > 0 && !holdsSequence(document, query.phrase)) return false;

@@ -75,7 +75,7 @@ const query: fc.Arbitrary<TestQuery> = fc.record({
   ),
 });
 
-/** The text of a query. */
+/** Returns the text of a query. */
 export function textOf({ words, phrase, excluded, excludedPhrase }: TestQuery): string {
   return [
     ...words,

@@ -10,7 +10,9 @@ import { voyageApi } from '#dense/remote/voyage-api';
 
 type Create = (settings: DenseEncoderSettings) => DenseEncoder;
 
-/** The encoder of each provider. To add a provider, add one entry here and one file in `remote/`. */
+/**
+ * The encoder of each provider. To add a provider, add one entry here and one file in `remote/`.
+ */
 const PROVIDERS: ReadonlyMap<string, Create> = new Map<string, Create>([
   ['openai', (settings) => createRemoteEncoder(openAiApi(settings), settings)],
   ['voyage', (settings) => createRemoteEncoder(voyageApi(settings), settings)],
@@ -19,7 +21,7 @@ const PROVIDERS: ReadonlyMap<string, Create> = new Map<string, Create>([
 
 /** Providers that serve several models at one address. */
 const MANY_MODELS: ReadonlySet<string> = new Set(['openai', 'voyage']);
-/** Encoders of such models to keep; each caches the vectors of its last queries. */
+/** The maximum number of such encoders to keep. Each caches the vectors of its last queries. */
 const MAX_NAMED = 16;
 
 /** A model's name, optionally followed by `@` and the number of dimensions. */

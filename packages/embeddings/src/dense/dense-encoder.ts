@@ -11,8 +11,8 @@ export interface DenseEncoder {
   /** The name of the vector space. Only vectors of the same space are comparable. */
   readonly model: string;
   /**
-   * The length of the vectors; undefined if only the provider knows it and was not called yet (see
-   * `dimensionsOf`).
+   * The length of the vectors; undefined if only the provider knows it and has not been called yet
+   * (see `dimensionsOf`).
    */
   readonly dimensions: number | undefined;
   /**

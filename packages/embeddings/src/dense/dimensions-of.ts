@@ -4,8 +4,8 @@ import type { DenseEncoder, EmbedOptions } from '#dense/dense-encoder';
 const SAMPLE = 'dimensions';
 
 /**
- * Returns the length of an encoder's vectors. Encodes one text if it is not known yet, and rejects
- * as that call does.
+ * Returns the length of an encoder's vectors. Encodes one text if the length is not known yet, and
+ * rejects if that call rejects.
  */
 export async function dimensionsOf(encoder: DenseEncoder, options: EmbedOptions = {}): Promise<number> {
   return encoder.dimensions ?? (await encoder.embedQuery(SAMPLE, options)).length;

@@ -6,10 +6,10 @@ const WORD_SEED = 2;
 const GRAM_SEED = 3;
 
 /**
- * Signed feature hashing (Weinberger et al., Feature Hashing for Large Scale Multitask Learning,
- * 2009) of word stems and character 4-grams, both weighted `1 + ln(tf)`, scaled to unit length. It
- * matches spelling, not synonyms. Unlike a term index it also ranks misspelled queries, without
- * training or downloads.
+ * Encodes a text by signed feature hashing (Weinberger et al., Feature Hashing for Large Scale
+ * Multitask Learning, 2009) of word stems and character 4-grams, both weighted `1 + ln(tf)`, scaled
+ * to unit length. It matches spelling, not synonyms. Unlike a term index it also ranks misspelled
+ * queries, without training or downloads.
  */
 export function hashEmbedding(text: string, dimensions: number): Float32Array {
   const words = new Map<string, number>();
@@ -24,7 +24,7 @@ export function hashEmbedding(text: string, dimensions: number): Float32Array {
   return toUnitLength(vector);
 }
 
-/** The lowest bit of a feature's hash is its sign, the rest its dimension. */
+/** Adds features. The lowest bit of a feature's hash is its sign, the rest its dimension. */
 function addFeatures(vector: Float32Array, frequencies: ReadonlyMap<string, number>, seed: number): void {
   for (const [feature, frequency] of frequencies) {
     const hash = hashTerm(feature, seed);

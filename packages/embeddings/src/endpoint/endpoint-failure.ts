@@ -4,11 +4,11 @@ import type { Endpoint } from '#endpoint/endpoint';
 
 /** One failed attempt. */
 export class FailedAttempt extends Error {
-  /** For the caller of the endpoint. */
+  /** The error for the caller of the endpoint. */
   readonly error: AppError;
   /** Whether the same request can succeed later. */
   readonly isTemporary: boolean;
-  /** The wait that the provider asks for. */
+  /** The wait that the provider requests. */
   readonly retryAfterMs: number | undefined;
 
   constructor(error: AppError, isTemporary: boolean, retryAfterMs?: number) {
@@ -19,12 +19,18 @@ export class FailedAttempt extends Error {
   }
 }
 
-/** Short error codes of providers. Their messages can repeat what was sent, so those are never logged. */
+/**
+ * Short error codes of providers. Their messages can repeat what was sent, so those are never
+ * logged.
+ */
 const errorBody = z.object({
   error: z.object({ type: z.string().max(100).nullish(), code: z.union([z.string().max(100), z.number()]).nullish() }),
 });
 
-/** A status other than 2xx. The message contains neither the API key nor the address. */
+/**
+ * Describes a response with a status other than 2xx. The message contains neither the API key nor
+ * the address.
+ */
 export function statusFailure(endpoint: Endpoint, status: number, body: string, retryAfterMs?: number): FailedAttempt {
   const cause = new Error(`HTTP ${status} ${codesOf(body)}`.trim());
   const failed = (what: string, isTemporary: boolean) =>
@@ -46,18 +52,18 @@ export function statusFailure(endpoint: Endpoint, status: number, body: string, 
   return failed(`rejected the request (HTTP ${status}).`, false);
 }
 
-/** A request without a complete response. */
+/** Describes a request without a complete response. */
 export function connectionFailure(endpoint: Endpoint, cause: unknown): FailedAttempt {
   const what = 'is unreachable or closed the connection. Check its address and try again.';
   return new FailedAttempt(upstream(endpoint, what, cause), true);
 }
 
-/** No response within the deadline of an attempt. */
+/** Describes an attempt without a response within its deadline. */
 export function timeoutFailure(endpoint: Endpoint, cause: unknown): FailedAttempt {
   return new FailedAttempt(upstream(endpoint, 'took too long. Try again.', cause, 'timeout'), true);
 }
 
-/** Makes an error from the rest of the sentence "The embedding provider …". */
+/** Creates an error from the rest of the sentence "The embedding provider …". */
 export function upstream(
   { name }: Endpoint,
   what: string,

@@ -7,8 +7,8 @@ const BACKOFF = { minDelayMs: 125, maxDelayMs: 8_000 } as const;
 
 /**
  * Posts JSON to a provider and returns its parsed response. Retries 408, 425, 429, 5xx, lost
- * connections, incomplete responses and attempts that time out. Waits as long as `Retry-After` asks;
- * fails immediately if that is longer than the time left.
+ * connections, incomplete responses and attempts that time out. Waits as long as `Retry-After`
+ * requests, and fails immediately if that is longer than the remaining time.
  * @throws AppError `timeout` or `upstream_error`, or the signal's reason
  */
 export async function postJson(

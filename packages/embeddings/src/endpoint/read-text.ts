@@ -1,7 +1,7 @@
-/** 2,048 vectors of 4,096 numbers as decimal text need about this much. */
+/** The approximate size of 2,048 vectors of 4,096 numbers as decimal text. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
-/** Returns the response body as text. Throws if it is larger than any expected response. */
+/** Returns the response body as text. Throws if it is larger than the maximum. */
 export async function readText(response: Response): Promise<string> {
   if (response.body === null) return '';
   const decoder = new TextDecoder();

@@ -1,6 +1,8 @@
 import { addScaled } from '#linear-algebra/sparse-matrix';
 
-/** `transpose(matrix) · matrix` in double precision: symmetric, `width × width`, row-major. */
+/**
+ * Returns `transpose(matrix) · matrix` in double precision: symmetric, `width × width`, row-major.
+ */
 export function gramMatrix(matrix: Float32Array, width: number): Float64Array {
   const gram = new Float64Array(width * width);
   for (let row = 0; row < matrix.length; row += width) {
@@ -17,7 +19,9 @@ export function gramMatrix(matrix: Float32Array, width: number): Float64Array {
   return gram;
 }
 
-/** `matrix · factor`, where `matrix` has `width` columns and `factor` is `width × outWidth`. */
+/**
+ * Returns `matrix · factor`, where `matrix` has `width` columns and `factor` is `width × outWidth`.
+ */
 export function multiplyDense(
   matrix: Float32Array,
   width: number,

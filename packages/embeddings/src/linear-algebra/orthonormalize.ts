@@ -24,7 +24,10 @@ export function orthonormalize(matrix: Float32Array, width: number): void {
   }
 }
 
-/** The upper triangular R with `transpose(R) · R = gram`; a zero on its diagonal marks a dependent column. */
+/**
+ * Returns the upper triangular R with `transpose(R) · R = gram`; a zero on its diagonal marks a
+ * dependent column.
+ */
 function choleskyUpper(gram: Float64Array, width: number): Float64Array {
   const upper = new Float64Array(width * width);
   let largest = 0;
@@ -41,14 +44,17 @@ function choleskyUpper(gram: Float64Array, width: number): Float64Array {
   return upper;
 }
 
-/** The dot product of the first `length` values of two columns. */
+/** Returns the dot product of the first `length` values of two columns. */
 function dotOfColumns(matrix: Float64Array, width: number, a: number, b: number, length: number): number {
   let sum = 0;
   for (let row = 0; row < length; row++) sum += (matrix[row * width + a] ?? 0) * (matrix[row * width + b] ?? 0);
   return sum;
 }
 
-/** The inverse of an upper triangular matrix; columns with a zero on the diagonal are zero in it. */
+/**
+ * Returns the inverse of an upper triangular matrix; columns with a zero on the diagonal are zero
+ * in it.
+ */
 function invertUpper(upper: Float64Array, width: number): Float64Array {
   const inverse = new Float64Array(width * width);
   for (let column = 0; column < width; column++) {

@@ -12,14 +12,15 @@ export interface SparseMatrix {
 }
 
 /**
- * `product = sparse · dense`, where both dense matrices have `width` values per row (row-major).
+ * Computes `product = sparse · dense`, where both dense matrices have `width` values per row
+ * (row-major).
  */
 export function multiply(sparse: SparseMatrix, dense: Float32Array, width: number, product: Float32Array): void {
   product.fill(0);
   visitEntries(sparse, (row, column, value) => addScaled(product, row * width, dense, column * width, value, width));
 }
 
-/** `product = transpose(sparse) · dense`. */
+/** Computes `product = transpose(sparse) · dense`. */
 export function multiplyTransposed(
   sparse: SparseMatrix,
   dense: Float32Array,
@@ -40,7 +41,10 @@ function visitEntries(
   }
 }
 
-/** `target[to + i] += factor · source[from + i]`: a training spends nearly all its time here. */
+/**
+ * Computes `target[to + i] += factor · source[from + i]`. A training spends nearly all its time
+ * here.
+ */
 export function addScaled(
   target: Float32Array,
   to: number,

@@ -1,4 +1,7 @@
-/** Eigenvalues of a symmetric matrix, largest first, and its eigenvectors as columns in the same order. */
+/**
+ * Eigenvalues of a symmetric matrix, largest first, and its eigenvectors as columns in the same
+ * order.
+ */
 export interface Eigen {
   readonly values: Float64Array;
   /** `width × width`, row-major. */
@@ -11,13 +14,13 @@ const MAX_SWEEPS = 30;
 const TOLERANCE = 1e-12;
 
 /**
- * Cyclic Jacobi rotations (Golub and Van Loan, Matrix Computations, 8.5). Slower than tridiagonal
- * methods, but fast enough for a few hundred columns: short, accurate, and the same on every
- * machine.
+ * Computes the eigenvalues by cyclic Jacobi rotations (Golub and Van Loan, Matrix Computations,
+ * 8.5). Slower than tridiagonal methods, but fast enough for a few hundred columns: short,
+ * accurate, and the same on every machine.
  */
 export function symmetricEigen(matrix: Float64Array, width: number): Eigen {
   const a = Float64Array.from(matrix);
-  // The rows are the eigenvectors, so that a rotation reads memory in order.
+  // Eigenvectors are rows here, so that a rotation reads memory in order.
   const basis = new Float64Array(width * width);
   for (let i = 0; i < width; i++) basis[i * width + i] = 1;
   const whole = Math.hypot(...diagonalOf(a, width)) || 1;
@@ -35,7 +38,7 @@ export function symmetricEigen(matrix: Float64Array, width: number): Eigen {
   return sorted(diagonalOf(a, width), basis, width);
 }
 
-/** The rotation that makes `a[p][q]` zero, applied to both sides of `a` and to the basis. */
+/** Applies the rotation that makes `a[p][q]` zero to both sides of `a` and to the basis. */
 function rotate(a: Float64Array, basis: Float64Array, width: number, p: number, q: number): void {
   const theta = ((a[q * width + q] ?? 0) - (a[p * width + p] ?? 0)) / (2 * (a[p * width + q] ?? 0));
   const t = Math.sign(theta || 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
@@ -46,7 +49,10 @@ function rotate(a: Float64Array, basis: Float64Array, width: number, p: number, 
   rotatePair(basis, p, q, width, width, 1, cos, sin);
 }
 
-/** Rotates two lines of a matrix: rows with `line = width, step = 1`, columns with `line = 1, step = width`. */
+/**
+ * Rotates two lines of a matrix: rows with `line = width, step = 1`, columns with `line = 1, step =
+ * width`.
+ */
 function rotatePair(
   matrix: Float64Array,
   p: number,

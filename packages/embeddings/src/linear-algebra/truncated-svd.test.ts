@@ -5,14 +5,14 @@ import type { SparseMatrix } from '#linear-algebra/sparse-matrix';
 import { symmetricEigen } from '#linear-algebra/symmetric-eigen';
 import { truncatedSvd } from '#linear-algebra/truncated-svd';
 
-/** Random orthogonal columns. */
+/** Returns random orthogonal columns. */
 function orthonormal(rows: number, columns: number, seed: number): Float32Array {
   const matrix = randomMatrix(rows * columns, seed);
   orthonormalize(matrix, columns);
   return matrix;
 }
 
-/** `left · diagonal · transpose(right)` as a sparse matrix with every entry. */
+/** Returns `left · diagonal · transpose(right)` as a sparse matrix with every entry. */
 function compose(
   rows: number,
   columns: number,

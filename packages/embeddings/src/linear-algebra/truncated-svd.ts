@@ -26,9 +26,9 @@ const SEED = 0x1ec7;
 const NEGLIGIBLE = 1e-4;
 
 /**
- * Randomised subspace iteration (Halko, Martinsson and Tropp, Finding structure with randomness,
- * 2011, algorithm 4.4). Deterministic. Time grows with `entries · rank` and `(rows + columns) ·
- * rank²`, memory with `(rows + 2 · columns) · rank` floats.
+ * Computes the directions by randomised subspace iteration (Halko, Martinsson and Tropp, Finding
+ * structure with randomness, 2011, algorithm 4.4). Deterministic. Time grows with `entries · rank`
+ * and `(rows + columns) · rank²`, memory with `(rows + 2 · columns) · rank` floats.
  */
 export function truncatedSvd(matrix: SparseMatrix, rank: number): TruncatedSvd {
   const width = Math.min(rank + OVERSAMPLING, matrix.rows, matrix.columns);

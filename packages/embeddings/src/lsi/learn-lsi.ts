@@ -28,7 +28,7 @@ function chooseTerms({ passagesByTerm, size }: LsiSample): Uint32Array {
   return Uint32Array.from(chosen, ([term]) => term).sort();
 }
 
-/** Passages by terms. Each row has the length 1 including the terms that were not chosen. */
+/** Passages by terms. Each row has length 1, including the terms that were not chosen. */
 function toMatrix(sample: LsiSample, chosen: Uint32Array, idf: Float32Array): SparseMatrix {
   const columns = new Map(Array.from(chosen, (term, column) => [term, column]));
   const { terms, weights } = sample;

@@ -13,7 +13,10 @@ export interface LsiEncoderCache {
 }
 
 export interface LsiEncoderCacheOptions {
-  /** Bytes of models to keep; the least recently used are dropped first. A larger model is kept alone. */
+  /**
+   * Bytes of models to keep. The least recently used are dropped first; a larger model is kept as
+   * the only one.
+   */
   readonly maxBytes: number;
 }
 

@@ -26,7 +26,7 @@ export interface LsiEncoder {
    */
   encodePassage(sparse: LexicalVector): Float32Array;
   /**
-   * `known` are the words that may be used; by default all words the space was learned from. Other
+   * `known` are the words that can be used; by default all words the space was learned from. Other
    * words are treated as unknown.
    */
   encodeQuery(text: string, known?: ReadonlySet<number>): LsiQuery;

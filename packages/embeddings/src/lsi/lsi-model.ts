@@ -20,8 +20,8 @@ export interface LsiModel {
 const LARGEST = 127;
 
 /**
- * Makes the model of a decomposed matrix whose columns are `terms`. Dimensions beyond its rank stay
- * zero.
+ * Creates the model of a decomposed matrix whose columns are `terms`. Dimensions beyond its rank
+ * stay zero.
  */
 export function toLsiModel(
   svd: TruncatedSvd,

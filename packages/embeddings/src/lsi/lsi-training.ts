@@ -36,8 +36,8 @@ const DEADLINE_MS = 10 * 60_000;
 export function startLsiTraining({ signal }: { readonly signal?: AbortSignal | undefined } = {}): LsiTraining {
   const worker = new Worker(new URL('./training-thread.ts', import.meta.url), { resourceLimits: HEAP_MB });
   const closing = new AbortController();
-  // An `error` without a listener would end the process. Callers get the error from their own
-  // listeners.
+  // An `error` event without a listener would end the process. Callers receive the error from their
+  // own listeners.
   worker.on('error', () => undefined);
   worker.on('exit', () => closing.abort(new AppError('internal_error', 'The training thread ended early.')));
   const ask = async (request: TrainingRequest): Promise<TrainingResponse> => {
@@ -46,9 +46,9 @@ export function startLsiTraining({ signal }: { readonly signal?: AbortSignal | u
     try {
       ends.signal.throwIfAborted();
       worker.postMessage(request);
-      const [answer]: TrainingResponse[] = await once(worker, 'message', { signal: ends.signal });
-      if (answer === undefined) throw new Error('The training thread gave no answer.');
-      return answer;
+      const [response]: TrainingResponse[] = await once(worker, 'message', { signal: ends.signal });
+      if (response === undefined) throw new Error('The training thread sent no response.');
+      return response;
     } catch (error) {
       if (signal?.aborted) throw new AppError('cancelled', 'The training was cancelled.', { cause: error });
       if (deadline.aborted) throw new AppError('timeout', 'The training took too long.', { cause: error });
@@ -57,13 +57,13 @@ export function startLsiTraining({ signal }: { readonly signal?: AbortSignal | u
   };
   return {
     add: async (passages) => {
-      const answer = await ask({ kind: 'passages', passages });
-      return answer.kind === 'taken' && answer.more;
+      const response = await ask({ kind: 'passages', passages });
+      return response.kind === 'added' && response.more;
     },
     learn: async () => {
-      const answer = await ask({ kind: 'learn' });
-      if (answer.kind !== 'learned') throw new Error('The training thread answered out of turn.');
-      return { bytes: answer.bytes, passages: answer.passages, terms: answer.terms };
+      const response = await ask({ kind: 'learn' });
+      if (response.kind !== 'learned') throw new Error('The training thread sent an unexpected response.');
+      return { bytes: response.bytes, passages: response.passages, terms: response.terms };
     },
     close: async () => {
       await worker.terminate();

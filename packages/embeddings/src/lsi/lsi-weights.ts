@@ -21,7 +21,10 @@ export function queryWeight(frequency: number): number {
   return frequency >= 1 ? 1 + Math.log(frequency) : frequency;
 }
 
-/** `ln(1 + (N − n + .5) / (n + .5))` as in the keyword leg; `n` of `passages` contain the term. */
+/**
+ * Returns `ln(1 + (N − n + .5) / (n + .5))` as in the keyword leg; `n` of `passages` contain the
+ * term.
+ */
 export function inverseDocumentFrequency(passages: number, withTerm: number): number {
   return Math.log(1 + (passages - withTerm + 0.5) / (withTerm + 0.5));
 }
@@ -33,9 +36,9 @@ export function inverseDocumentFrequency(passages: number, withTerm: number): nu
 const WEIGHT = { factor: 3, most: 0.6 } as const;
 
 /**
- * Returns the weight of the ranking for a query of whose squared length the space keeps `known` (0
- * to 1). A query of rare terms is almost lost in few dimensions, and the keyword leg should decide.
- * Chosen on scifact's train queries and cranfield.
+ * Returns the weight of the ranking for a query. `known` is the share of its squared length that
+ * the space keeps (0 to 1). Few dimensions represent rare terms poorly, so the keyword leg should
+ * decide for a query of rare terms. Chosen on scifact's train queries and cranfield.
  */
 export function hybridWeightOf(known: number): number {
   return Math.min(WEIGHT.most, WEIGHT.factor * known);

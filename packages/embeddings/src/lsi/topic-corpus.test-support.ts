@@ -1,5 +1,6 @@
 /**
- * Three subjects, each with words that its texts share and words of which each text contains one.
+ * Three subjects. Each has words that all its texts share, and words of which each text contains
+ * one.
  */
 const SUBJECTS = [
   {
@@ -16,12 +17,12 @@ const SUBJECTS = [
   },
 ] as const;
 
-/** The subject of text `at`, 0 to 2. */
+/** Returns the subject of text `at`, 0 to 2. */
 export function subjectOf(at: number): number {
   return at % SUBJECTS.length;
 }
 
-/** Short texts of alternating subjects. */
+/** Returns short texts of alternating subjects. */
 export function topicPassages(amount: number): string[] {
   return Array.from({ length: amount }, (_, at) => {
     const { shared, either } = SUBJECTS[subjectOf(at)] ?? SUBJECTS[0];

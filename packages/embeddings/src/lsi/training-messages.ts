@@ -7,7 +7,7 @@ export type TrainingRequest =
 
 /** Its responses, one message per request. */
 export type TrainingResponse =
-  | { readonly kind: 'taken'; readonly more: boolean }
+  | { readonly kind: 'added'; readonly more: boolean }
   | {
       readonly kind: 'learned';
       readonly bytes: Uint8Array<ArrayBuffer>;

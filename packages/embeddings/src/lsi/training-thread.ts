@@ -11,7 +11,7 @@ parentPort?.on('message', (request: TrainingRequest) => parentPort?.postMessage(
 function answer(request: TrainingRequest): TrainingResponse {
   if (request.kind === 'passages') {
     const more = request.passages.every((passage) => sample.add(passage));
-    return { kind: 'taken', more };
+    return { kind: 'added', more };
   }
   const model = learnLsi(sample);
   return { kind: 'learned', bytes: lsiToBytes(model), passages: model.passages, terms: model.terms.length };

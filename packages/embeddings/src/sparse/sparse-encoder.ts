@@ -12,7 +12,10 @@ export interface PassageText {
 }
 
 export interface SparseEncoder {
-  /** BM25 weights of the passage's terms in the language of its text, without the IDF factor; title counted twice, heading once. */
+  /**
+   * BM25 weights of the passage's terms in the language of its text, without the IDF factor; title
+   * counted twice, heading once.
+   */
   encodeDocument(passage: PassageText): SparseVector;
   /**
    * Returns the frequency of each term in the query, in its possible languages. Empty for a query

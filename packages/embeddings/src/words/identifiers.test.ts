@@ -8,7 +8,9 @@ const finds = (query: string, text: string) => {
   const words = wordsOf(text);
   return queryWords(query).indices.some((id) => words.has(id));
 };
-/** Whether a text has every word of a query, which ranks it before texts with parts of it. */
+/**
+ * Returns whether a text has every word of a query, which ranks it before texts with parts of it.
+ */
 const findsWhole = (query: string, text: string) => {
   const words = wordsOf(text);
   return extractTerms(query, 'en').length > 0 && documentWords({ text: query }).every((id) => words.has(id));
@@ -91,7 +93,7 @@ describe('identifiers', () => {
       ['Значение ', ' указано в таблице.'],
       ['値は', 'です。'],
     );
-    // Plain words are left out: they can be stopwords or have other forms.
+    // Plain words are left out, because they can be stopwords or have other forms.
     const isIdentifier = (text: string) => /[0-9]/.test(text) || /[a-z][A-Z]/.test(text) || /[-_./@]/.test(text);
     fc.assert(
       fc.property(

@@ -7,7 +7,7 @@ import { selectBest } from '#select-best';
 
 const LIMITS = { max: 5, ratio: 0.7 } as const;
 
-/** Answers a why or an assessment with several quotes. */
+/** Answers a "why" question or an assessment with several quotes. */
 export const answerAnalysis: AnswerShape = (context) => {
   const { judge, scored, phrases, reply } = context;
   if (judgeBest(judge, scored[0]) !== 'answer') return answerLookup(context);

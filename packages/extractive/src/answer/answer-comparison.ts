@@ -7,7 +7,7 @@ import { selectBest } from '#select-best';
 const LIMITS = { max: 2, ratio: 0.85 } as const;
 /** The share of a sentence's score for the other side that is subtracted. */
 const OTHER_SIDE = 0.35;
-/** The lowest coverage of a side's words at which a side is quoted. */
+/** The minimum coverage of a side's words for a quote about it. */
 const MIN_COVERAGE = 0.6;
 
 /** Compares two things with quotes about each, and names a side that the sources do not mention. */

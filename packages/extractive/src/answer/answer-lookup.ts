@@ -6,10 +6,16 @@ import { judgeBest } from '#judge-best';
 import { selectBest } from '#select-best';
 
 const LIMITS = { max: 3, ratio: 0.77 } as const;
-/** If the best unit has the exact form of the answer, other units need at least this much of it. */
+/**
+ * If the best unit has exactly the form of the answer, other units need at least this much evidence
+ * of it.
+ */
 const MIN_EVIDENCE = 0.5;
 
-/** Answers with a fact: the best sentence, the neighbors that complete it, and up to two similar ones. */
+/**
+ * Answers with a fact: the best sentence, the neighbors that complete it, and up to two similar
+ * ones.
+ */
 export const answerLookup: AnswerShape = ({ judge, scored, phrases, reply }) => {
   const verdict = judgeBest(judge, scored[0]);
   if (verdict === 'none') return reply.write(phrases.notFound);

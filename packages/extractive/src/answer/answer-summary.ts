@@ -3,7 +3,7 @@ import type { AnswerContext, AnswerShape } from '#answer/answer-context';
 import { bulletsOpening, composeBullets } from '#compose/compose-bullets';
 import { selectCentral } from '#select-central';
 
-/** The lowest coverage of the subject, including titles and headings, for a summary. */
+/** The minimum coverage of the subject, including titles and headings, for a summary. */
 const MIN_COVERAGE = 0.5;
 /**
  * Units with at least this share of the best coverage are about the subject: a whole document whose
@@ -28,6 +28,6 @@ function unitsOnSubject({ question, candidates, scored }: AnswerContext): readon
   const namedNear = ({ match }: ScoredCandidate): boolean => names.every((at) => (match[at] ?? 0) >= ON_SUBJECT);
   const onSubject = scored.filter(({ coverage }) => coverage >= best * ON_SUBJECT);
   const named = onSubject.filter(namedNear);
-  const wanted = new Set((named.length > 0 ? named : onSubject).map(({ candidate }) => candidate));
-  return candidates.filter((candidate) => wanted.has(candidate));
+  const selected = new Set((named.length > 0 ? named : onSubject).map(({ candidate }) => candidate));
+  return candidates.filter((candidate) => selected.has(candidate));
 }

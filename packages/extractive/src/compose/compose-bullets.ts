@@ -3,7 +3,9 @@ import type { ReplyWriter } from '#compose/reply-writer';
 import type { Phrases } from '#phrases';
 import { inReadingOrder } from '#reading-order';
 
-/** Quotes units as bullets after `opening`, grouped by document. Several documents get bold titles. */
+/**
+ * Quotes units as bullets after `opening`, grouped by document. Several documents get bold titles.
+ */
 export function composeBullets(units: readonly Candidate[], opening: string, reply: ReplyWriter): void {
   const groups = inReadingOrder(units);
   reply.write(`${opening}\n`);
@@ -17,7 +19,10 @@ export function composeBullets(units: readonly Candidate[], opening: string, rep
   }
 }
 
-/** The opening for bullets: the document's title if there is only one, otherwise a general phrase. */
+/**
+ * Returns the opening for bullets: the document's title if there is only one, otherwise a general
+ * phrase.
+ */
 export function bulletsOpening(units: readonly Candidate[], phrases: Phrases): string {
   const titles = new Set(units.map(({ source }) => source.title));
   const [only] = titles;

@@ -1,8 +1,9 @@
 import type { Candidate } from '@lectern/grounding';
 
 /**
- * The text of a unit in a reply: on one line, without bracketed numbers that would look like markers.
- * A cell is shown with its row and column, a row with its column names; code keeps its lines.
+ * Returns the text of a unit in a reply: on one line, without bracketed numbers that would look
+ * like markers. A cell is shown with its row and column, a row with its column names; code keeps
+ * its lines.
  */
 export function displayUnit({ unit }: Candidate): string {
   if (unit.kind === 'code') return `\n\`\`\`\n${unit.text}\n\`\`\`\n`;

@@ -2,7 +2,10 @@ import { passageUnits } from '@lectern/text';
 
 const MAX_PLAIN_QUOTE = 300;
 
-/** The unit of a passage (sentence, list item, row, code) that shares the most words with a claim, verbatim. */
+/**
+ * Returns the unit of a passage (sentence, list item, row, code) that shares the most words with a
+ * claim, verbatim.
+ */
 export function bestQuote(passage: string, claim: string): string {
   const claimed = wordsOf(claim);
   let best: { readonly text: string; readonly shared: number } | undefined;

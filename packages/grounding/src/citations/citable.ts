@@ -12,7 +12,7 @@ export interface Citable {
   readonly heading: string;
 }
 
-/** The passages of documents in order, without empty ones. */
+/** Returns the passages of documents in order, without empty ones. */
 export function citablesOf(sources: readonly SourceDocument[]): Citable[] {
   return sources.flatMap((source) =>
     source.passages.flatMap((passage, passageIndex) => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { createMarkerSplitter, type MarkedPiece } from '#citations/marker-splitter';
 
-/** The pieces of a text that comes in parts of `length` characters, neighbouring texts joined. */
+/**
+ * Returns the pieces of a text that comes in parts of `length` characters, neighbouring texts
+ * joined.
+ */
 function piecesOf(text: string, length: number): MarkedPiece[] {
   const splitter = createMarkerSplitter();
   const pieces: MarkedPiece[] = [];

@@ -9,7 +9,10 @@ export type MarkedPiece =
       readonly numbers: readonly number[];
     };
 
-/** Splits a streamed text. Text that could be the start of a marker is buffered until the next delta or the end. */
+/**
+ * Splits a streamed text. Text that could be the start of a marker is buffered until the next delta
+ * or the end.
+ */
 export interface MarkerSplitter {
   push(delta: string): MarkedPiece[];
   end(): MarkedPiece[];
@@ -20,7 +23,10 @@ const MARKER = /([ \t]*)\[(\d{1,3}(?:[ \t]*,[ \t]*\d{1,3})*)\]/g;
 /** Text at the end that could be the start of a marker. */
 const UNDECIDED = /[ \t]*(?:\[[\d, \t]{0,40})?$/;
 
-/** Creates a splitter for one reply. Code between backticks, links `[1](…)` and labels `[1]:` are text. */
+/**
+ * Creates a splitter for one reply. Code between backticks, links `[1](…)` and labels `[1]:` are
+ * text.
+ */
 export function createMarkerSplitter(): MarkerSplitter {
   let buffer = '';
   let inCode = false;

@@ -9,7 +9,7 @@ export interface FoundMarker {
   readonly end: number;
 }
 
-/** The citation markers of a reply, in order. */
+/** Returns the citation markers of a reply, in order. */
 export function findMarkers(text: string): FoundMarker[] {
   return [...text.matchAll(MARKER)].map((match) => ({
     marker: Number(match[1]),
@@ -18,7 +18,7 @@ export function findMarkers(text: string): FoundMarker[] {
   }));
 }
 
-/** The reply without markers and the blank before each. */
+/** Returns the reply without markers and the blank before each. */
 export function withoutMarkers(text: string): string {
   return text.replace(/[ \t]*\[\d{1,3}\](?![(:])/g, '');
 }

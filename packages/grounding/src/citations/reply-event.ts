@@ -1,4 +1,7 @@
-/** Part of a reply's text as the reader sees it: markers `[1]`, `[2]`… are in it, numbered by document in order of first citation. */
+/**
+ * Part of a reply's text as the reader sees it: markers `[1]`, `[2]`… are in it, numbered by
+ * document in order of first citation.
+ */
 export interface TextEvent {
   readonly type: 'text';
   readonly delta: string;
@@ -14,13 +17,19 @@ export interface CitationEvent {
   readonly passageIndex: number;
   /** The cited words, verbatim from the passage. */
   readonly quote: string;
-  /** The part of the reply that the quote supports, without the marker: UTF-16 offsets into the whole reply. */
+  /**
+   * The part of the reply that the quote supports, without the marker: UTF-16 offsets into the
+   * whole reply.
+   */
   readonly textStart: number;
   readonly textEnd: number;
 }
 
-/** What a reply's text is streamed as. */
+/** The events of a reply's text. */
 export type ReplyEvent = TextEvent | CitationEvent;
 
-/** `end`: complete; `max_tokens`: cut at the limit; `tool_calls`: waits for results; `refused`: declined by the provider. */
+/**
+ * `end`: complete; `max_tokens`: cut at the limit; `tool_calls`: waits for results; `refused`:
+ * declined by the provider.
+ */
 export type StopReason = 'end' | 'max_tokens' | 'tool_calls' | 'refused';

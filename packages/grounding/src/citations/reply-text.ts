@@ -11,9 +11,12 @@ export interface Support {
   readonly quote?: string;
 }
 
-/** Builds the text of a reply: makes it storable, numbers markers by document, and adds citations with offsets. */
+/**
+ * Builds the text of a reply: makes it storable, numbers markers by document, and adds citations
+ * with offsets.
+ */
 export interface ReplyText {
-  /** Adds text of the model. Markers without a passage are removed. */
+  /** Adds text from the model. Markers without a passage are removed. */
   write(delta: string): ReplyEvent[];
   /** Starts a claim, whose supporting passages are passed to `endClaim`. */
   beginClaim(): ReplyEvent[];
@@ -25,7 +28,10 @@ export interface ReplyText {
   text(): string;
 }
 
-/** `lookUp` returns the passage with a number that the model wrote in brackets; `keep` leaves such numbers unchanged. */
+/**
+ * Creates the text of one reply. `lookUp` returns the passage with a number that the model wrote in
+ * brackets; `keep` leaves such numbers unchanged.
+ */
 export function createReplyText(
   ledger: CitationLedger,
   lookUp: ((number: number) => Citable | undefined) | 'keep',
@@ -48,11 +54,14 @@ export function createReplyText(
   /** Buffers trailing blanks, so that the markers of a claim can precede them. */
   const emitText = (delta: string): ReplyEvent[] => {
     const all = blanks + delta;
-    const kept = all.trimEnd();
-    blanks = all.slice(kept.length);
-    return emit(kept);
+    const visible = all.trimEnd();
+    blanks = all.slice(visible.length);
+    return emit(visible);
   };
-  /** The sentence that a marker at this position cites. An adjacent marker cites the same sentence. */
+  /**
+   * Returns the sentence that a marker at this position cites. An adjacent marker cites the same
+   * sentence.
+   */
   const sentenceHere = (): Span => {
     if (text.length === afterMarkers && adjacent.size > 0) return cited;
     const sentence = [...splitSentences(text, { start: afterMarkers, end: text.length })].at(-1);

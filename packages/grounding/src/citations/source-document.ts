@@ -1,6 +1,9 @@
 /** A retrieved passage of a document. Models read it, and citations quote it. */
 export interface SourcePassage {
-  /** The document's text between `start` and `end`, unchanged, because quotes are checked against it. */
+  /**
+   * The document's text between `start` and `end`, unchanged, because quotes are checked against
+   * it.
+   */
   readonly text: string;
   /** The headings above the passage, outermost first, joined by " > ". */
   readonly heading?: string;

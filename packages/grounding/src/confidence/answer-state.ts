@@ -1,10 +1,13 @@
 import type { ReviewedReply } from '#quality/quality-rule';
 import { isRefusal } from '#quality/refusal';
 
-/** `needs_none`: small talk without claims; `unanswered`: no sources, no citations, or a refusal; `answered`: supported by sources. */
+/**
+ * `needs_none`: small talk without claims; `unanswered`: no sources, no citations, or a refusal;
+ * `answered`: supported by sources.
+ */
 export type AnswerState = 'needs_none' | 'unanswered' | 'answered';
 
-/** The state of a reply, which both coverage signals depend on. */
+/** Returns the state of a reply, which both coverage signals depend on. */
 export function answerState({ reply, citations, sources, shape }: ReviewedReply): AnswerState {
   if (shape === 'conversational' && citations.length === 0 && !isRefusal(reply)) return 'needs_none';
   if (sources.length === 0 || citations.length === 0 || isRefusal(reply)) return 'unanswered';

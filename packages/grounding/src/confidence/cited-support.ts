@@ -23,7 +23,7 @@ export async function supportBySource({ question, citations, sources }: Reviewed
   return { cited, byDocument, citedDocuments: new Set(citations.map(({ sourceId }) => sourceId)) };
 }
 
-/** Whether a citation quotes a unit or a part of it. */
+/** Returns whether a citation quotes a unit or a part of it. */
 function covers({ sourceId, passageIndex, quote }: CitationEvent, { candidate }: ScoredCandidate): boolean {
   if (candidate.source.id !== sourceId || candidate.passageIndex !== passageIndex) return false;
   return quote.includes(candidate.unit.text) || candidate.unit.text.includes(quote);

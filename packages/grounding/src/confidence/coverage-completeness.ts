@@ -19,10 +19,11 @@ const EXPECTED_DOCUMENTS: Readonly<Record<QueryShape, number>> = {
 const RELEVANT = 0.4;
 
 /**
- * Whether the reply cites the relevant documents: the support of the cited documents divided by the
- * support of the best retrieved ones (as many as the shape expects and as are relevant), times the
- * rescaled support of the best citation. 1 if the reply cites the best documents and these certainly
- * answer; 0 if it is unanswered; 1 for small talk, which needs no source.
+ * Returns how completely the reply cites the relevant documents: the support of the cited documents
+ * divided by the support of the best retrieved ones (as many as the shape expects and as are
+ * relevant), times the rescaled support of the best citation. 1 if the reply cites the best
+ * documents and these certainly answer the question; 0 if it is unanswered; 1 for small talk, which
+ * needs no source.
  */
 export function coverageCompleteness(
   reviewed: ReviewedReply,
@@ -30,12 +31,12 @@ export function coverageCompleteness(
 ): number {
   const state = answerState(reviewed);
   if (state !== 'answered') return state === 'needs_none' ? 1 : 0;
-  const wanted = EXPECTED_DOCUMENTS[reviewed.shape];
+  const expected = EXPECTED_DOCUMENTS[reviewed.shape];
   const ranked = [...byDocument.values()].sort((a, b) => b - a);
   const relevant = ranked.filter((support, rank) => rank === 0 || support >= RELEVANT);
-  const ideal = sum(relevant.slice(0, wanted));
+  const ideal = sum(relevant.slice(0, expected));
   const cited = [...citedDocuments].map((id) => byDocument.get(id) ?? 0).sort((a, b) => b - a);
-  return ideal === 0 ? 0 : Math.min(1, sum(cited.slice(0, wanted)) / ideal) * rescaleSupport(best);
+  return ideal === 0 ? 0 : Math.min(1, sum(cited.slice(0, expected)) / ideal) * rescaleSupport(best);
 }
 
 function sum(values: readonly number[]): number {

@@ -6,11 +6,14 @@ import { citedText } from '#quality/cited-text';
 import { claimsOf } from '#quality/claims';
 import type { ReviewedReply } from '#quality/quality-rule';
 
-/** The factor for a refusal that quotes the closest passage. It keeps the order of replies, which stay `low`. */
+/**
+ * The factor for a refusal that quotes the closest passage. It keeps the order of replies, which
+ * stay `low`.
+ */
 const CLOSEST_FACTOR = 0.26;
 
 /**
- * How well the citations cover the reply: rescaled support × grounding.
+ * Returns how well the citations cover the reply: rescaled support × grounding.
  * - support: the probability that the best cited unit answers the question, judged from the texts
  *   (see `evidence/support-features.ts`) and rescaled to 0–1 by `rescaleSupport`
  * - grounding: the share of a claim's terms that the cited passages contain, averaged over the

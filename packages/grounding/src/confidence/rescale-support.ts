@@ -1,4 +1,7 @@
-/** The most that a reply without support can score: shape confidence and no violations count .35 together. */
+/**
+ * The maximum score of a reply without support: shape confidence and the absence of violations
+ * count .35 together.
+ */
 const WITHOUT_SUPPORT = 0.35;
 
 /**

@@ -33,8 +33,9 @@ export interface AnswerConfidence {
 }
 
 /**
- * The confidence in a reply: the weighted sum of four signals, computed from the question, the reply
- * and its sources, without a model. A refusal, and a reply without citations or sources, is `low`.
+ * Returns the confidence in a reply: the weighted sum of four signals, computed from the question,
+ * the reply and its sources, without a model. A refusal, and a reply without citations or sources,
+ * is `low`.
  */
 export async function scoreAnswer(answer: AnswerToScore): Promise<AnswerConfidence> {
   const reviewed = { ...answer, shape: answer.shape.shape, stopReason: answer.stopReason ?? 'end' };
@@ -55,7 +56,7 @@ export async function scoreAnswer(answer: AnswerToScore): Promise<AnswerConfiden
   return { score, label: confidenceLabel(score), signals, violations };
 }
 
-/** The label of a score between 0 and 1. */
+/** Returns the label of a score between 0 and 1. */
 export function confidenceLabel(score: number): ConfidenceLabel {
   if (score >= LABEL_FLOORS.high) return 'high';
   return score >= LABEL_FLOORS.medium ? 'medium' : 'low';

@@ -1,6 +1,6 @@
 import type { ShapeClassification } from '#shape/classify-shape';
 
-/** The classifier's probability of the shape that it chose. */
+/** Returns the classifier's probability of the shape that it chose. */
 export function shapeConfidence({ shape, probabilities }: ShapeClassification): number {
   return probabilities[shape];
 }

@@ -1,6 +1,8 @@
 /** The signals of a confidence score, each from 0 to 1. */
 export interface ConfidenceSignals {
-  /** How well the cited passages answer the question and support the reply: see `coverage-ratio.ts`. */
+  /**
+   * How well the cited passages answer the question and support the reply: see `coverage-ratio.ts`.
+   */
   readonly coverageRatio: number;
   /** The probability of the question's shape: see `shape-confidence.ts`. */
   readonly shapeConfidence: number;

@@ -2,13 +2,13 @@ import { extractTerms, type Language } from '@lectern/text';
 import { ANSWER_PATTERNS, NUMBER } from '#evidence/answer-patterns';
 import type { ExpectedAnswer } from '#evidence/answer-type';
 
-/** A number of something else is weak evidence. */
+/** A number of other things is weak evidence. */
 const OTHER_COUNT = 0.25;
 
 /**
- * How much a text has the form of the expected answer, 0 to 1, whatever its subject: 1 for a number
- * next to the counted noun ("16 weeks" for "how many weeks"), a currency amount for a price, a month
- * or year for a date, and so on. Always 0 for the types `any` and `definition`.
+ * Returns how much a text has the form of the expected answer, 0 to 1, whatever its subject: 1 for
+ * a number next to the counted noun ("16 weeks" for "how many weeks"), a currency amount for a
+ * price, a month or year for a date, and so on. Always 0 for the types `any` and `definition`.
  */
 export function answerEvidence(expected: ExpectedAnswer, text: string, language: Language): number {
   if (expected.type === 'any' || expected.type === 'definition') return 0;
@@ -19,7 +19,7 @@ export function answerEvidence(expected: ExpectedAnswer, text: string, language:
   return ANSWER_PATTERNS[expected.type].find(([pattern]) => pattern.test(text))?.[1] ?? 0;
 }
 
-/** Whether a number precedes a form of the noun by up to three words. */
+/** Returns whether a number precedes a form of the noun by up to three words. */
 function numberBefore(text: string, noun: string, language: Language): boolean {
   const [stem] = extractTerms(noun, language);
   if (stem === undefined) return false;

@@ -50,7 +50,7 @@ const CUES: readonly (readonly [RegExp, AnswerType])[] = [
   [/^\s*(?:and |so )?(?:what(?:'s|’s| is| are| does)|define|was (?:ist|sind|bedeutet))\b/iu, 'definition'],
 ];
 
-/** The form of answer that a question expects. */
+/** Returns the form of answer that a question expects. */
 export function expectedAnswer(question: string): ExpectedAnswer {
   for (const [cue, type] of CUES) {
     const match = cue.exec(question);

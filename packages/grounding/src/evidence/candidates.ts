@@ -27,7 +27,10 @@ export interface Candidate {
   next: Candidate | undefined;
 }
 
-/** All units of the sources, with their terms in the language of the question. Text that passages share is included once, from the better passage. */
+/**
+ * Returns all units of the sources, with their terms in the language of the question. Text that
+ * passages share is included once, from the better passage.
+ */
 export function* listCandidates(sources: readonly SourceDocument[], language: Language): Pausable<Candidate[]> {
   const candidates: Candidate[] = [];
   for (const { source, passageIndex, passageRank } of rankedPassages(sources)) {
@@ -70,7 +73,10 @@ interface RankedPassage {
   readonly passageRank: number;
 }
 
-/** Sorts passages by score if all have one, otherwise the best of each source first, then the second of each. */
+/**
+ * Sorts passages by score if all have one, otherwise the best of each source first, then the second
+ * of each.
+ */
 function rankedPassages(sources: readonly SourceDocument[]): RankedPassage[] {
   const all = sources.flatMap((source, sourceRank) =>
     source.passages.map((passage, passageIndex) => ({ source, passageIndex, sourceRank, score: passage.score })),

@@ -17,7 +17,7 @@ const PATTERNS: readonly RegExp[] = [
   /\bis (?:the )?(.+?) (?:\p{L}+er|(?:more|less) \p{L}+|better|worse) than (?:the )?(.+)$/iu,
 ];
 
-/** The sides of a comparison, or undefined if the question names none. */
+/** Returns the sides of a comparison, or undefined if the question names none. */
 export function comparisonSides(question: string): ComparisonSides | undefined {
   const text = headAndTail(question.trim()).replace(TRAILER, '');
   for (const pattern of PATTERNS) {
@@ -27,7 +27,10 @@ export function comparisonSides(question: string): ComparisonSides | undefined {
   return undefined;
 }
 
-/** Completes the left side: "primary and secondary leave" compares "primary leave" and "secondary leave". */
+/**
+ * Completes the left side: "primary and secondary leave" compares "primary leave" and "secondary
+ * leave".
+ */
 function withSharedHead(left: string, right: string): string {
   const leftWords = left.split(/\s+/);
   const rightWords = right.split(/\s+/);

@@ -20,11 +20,14 @@ export interface ContextMatch {
   readonly sentences: readonly TermMatch[];
   /** The match of its own words and, with a lower weight, of its context. */
   readonly wide: TermMatch;
-  /** Whether the nearest heading is about the question and nothing else. */
+  /** Whether the nearest heading is only about the question. */
   readonly underTheHeading: boolean;
 }
 
-/** Matches every candidate and its context against the question. Each distinct text is compared once. */
+/**
+ * Matches every candidate and its context against the question. Each distinct text is compared
+ * once.
+ */
 export function* matchInContext(
   candidates: readonly Candidate[],
   match: (terms: Iterable<string>) => TermMatch,

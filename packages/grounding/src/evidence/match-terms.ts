@@ -1,7 +1,10 @@
 import type { QuestionTerm } from '#evidence/question';
 import type { TermMatch } from '#evidence/term-match';
 
-/** Terms that share this many letters at their start count as forms of one word (compounds, derivations). */
+/**
+ * Terms that share this many letters at their start count as forms of one word (compounds,
+ * derivations).
+ */
 const SHARED_PREFIX = 5;
 const PREFIX_STRENGTH = 0.7;
 /** The shortest term that counts as part of a compound ("demonstration", "Funkdemonstration"). */
@@ -11,14 +14,17 @@ const COMPOUND_STRENGTH = 0.65;
 /** The index of a question term, and how strongly a word matches it (above 0, up to 1). */
 type Strength = readonly [at: number, strength: number];
 
-/** Matches words against the terms of one question. Results are cached, so each word is compared once. */
+/**
+ * Matches words against the terms of one question. Results are cached, so each word is compared
+ * once.
+ */
 export function createTermStrengths(question: readonly QuestionTerm[]): (term: string) => readonly Strength[] {
   const seen = new Map<string, readonly Strength[]>();
   return (term) => {
     let known = seen.get(term);
     if (known === undefined) {
       known = question
-        .map((asked, at): Strength => [at, strengthOf(asked, term)])
+        .map((expected, at): Strength => [at, strengthOf(expected, term)])
         .filter(([, strength]) => strength > 0);
       seen.set(term, known);
     }
@@ -40,11 +46,11 @@ export function createTermMatcher(
   };
 }
 
-function strengthOf(asked: QuestionTerm, found: string): number {
-  if (asked.term === found) return 1;
-  if (asked.specific) return 0;
-  if (sharesStart(asked.term, found)) return PREFIX_STRENGTH;
-  return isCompoundOf(asked.term, found) ? COMPOUND_STRENGTH : 0;
+function strengthOf(expected: QuestionTerm, found: string): number {
+  if (expected.term === found) return 1;
+  if (expected.specific) return 0;
+  if (sharesStart(expected.term, found)) return PREFIX_STRENGTH;
+  return isCompoundOf(expected.term, found) ? COMPOUND_STRENGTH : 0;
 }
 
 function sharesStart(a: string, b: string): boolean {

@@ -7,7 +7,10 @@ import type { Question } from '#evidence/question';
 import { compareGrams, type RareGrams } from '#evidence/rare-grams';
 import { strongest, type TermMatch, weightedShare } from '#evidence/term-match';
 
-/** How a passage, with title and headings, matches a question. Shares are weighted shares of the question's terms, 0 to 1. */
+/**
+ * How a passage, with title and headings, matches a question. Shares are weighted shares of the
+ * question's terms, 0 to 1.
+ */
 export interface PassageFeatures {
   readonly documentId: string;
   readonly match: TermMatch;
@@ -19,7 +22,9 @@ export interface PassageFeatures {
   readonly title: number;
   /** The weighted average of f / (f + 1), where f is how often it mentions a term. */
   readonly frequency: number;
-  /** The number of terms n as log(1 + n) / 6, because a long passage matches more terms by chance. */
+  /**
+   * The number of terms n as log(1 + n) / 6, because a long passage matches more terms by chance.
+   */
   readonly length: number;
   /** Character grams, compared with the passages of other documents. */
   readonly grams: RareGrams;
@@ -30,7 +35,7 @@ const TITLE_COUNT = 2;
 /** The natural logarithm of about 400 terms. */
 const LONGEST = 6;
 
-/** The features of the passages that contain the candidates, by `passageKey`. */
+/** Returns the features of the passages that contain the candidates, by `passageKey`. */
 export function* readPassages(
   question: Question,
   candidates: readonly Candidate[],

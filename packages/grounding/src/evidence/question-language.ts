@@ -2,8 +2,8 @@ import { detectLanguage, type Language, likelyLanguages } from '@lectern/text';
 import type { SourceDocument } from '#citations/source-document';
 
 /**
- * The language in which a question and its sources are compared: the question's language. If that is
- * ambiguous, the language of the best passage, if it is one of the candidates.
+ * Returns the language in which a question and its sources are compared: the question's language.
+ * If that is ambiguous, the language of the best passage, if it is one of the candidates.
  */
 export function questionLanguage(text: string, sources: readonly SourceDocument[]): Language {
   const likely = likelyLanguages(text);

@@ -4,9 +4,9 @@ import { type ExpectedAnswer, expectedAnswer } from '#evidence/answer-type';
 /** A term of the question that an answer should mention. */
 export interface QuestionTerm {
   readonly term: string;
-  /** A name or a number. Hardly anything answers the question without it. */
+  /** A name or a number. A text without it rarely answers the question. */
   readonly specific: boolean;
-  /** A word that all documents use ("the company"), and so weak evidence. */
+  /** A word that all documents use ("the company"), which makes it weak evidence. */
   readonly generic: boolean;
 }
 
@@ -23,7 +23,10 @@ export interface Question {
   readonly subjectless: boolean;
 }
 
-/** Words that are not the subject of a question. They are terms only if there are no others. English and German. */
+/**
+ * Words that are not the subject of a question. They are terms only if there are no others. English
+ * and German.
+ */
 const SCAFFOLDING = inEachLanguage(
   'many much often long old tell explain please describe show list give let know want need like okay summarize summarise summary overview compare ' +
     'comparison difference different differ versus vs step steps way ways happen happens work works does mean means got get gets getting use ' +
@@ -38,11 +41,17 @@ const GENERIC = inEachLanguage(
   'company firm organization business employee staff worker people person member firma unternehmen mitarbeiter',
 );
 
-/** The measure in "how large" or "wie hoch", which an answer expresses by its form, not by its words. */
+/**
+ * The measure in "how large" or "wie hoch", which an answer expresses by its form, not by its
+ * words.
+ */
 const MEASURE =
   /\bhow (?:large|big|high|tall|far|deep|wide|old|fast|heavy|small|frequently|regularly)\b|\bwie (?:groß|hoch|weit|tief|breit|alt|schnell|schwer|klein|häufig)\b/giu;
 
-/** The most terms, half from the start and half from the end of the question. Every word of the sources is compared with every term. */
+/**
+ * The most terms, half from the start and half from the end of the question. Every word of the
+ * sources is compared with every term.
+ */
 const MAX_TERMS = 64;
 
 /**
@@ -57,15 +66,15 @@ export function readQuestion(question: string, language: Language = detectLangua
   const subjectOnly = text.replace(MEASURE, (measure) => ' '.repeat(measure.length));
   const generic = GENERIC(language);
   visitTerms(subjectOnly, language, (term, start) => {
-    const named = capitalsName && start > firstLetter(text) && /\p{Lu}/u.test(text.charAt(start));
-    sequence.push({ term, specific: named || /\p{N}/u.test(term), generic: generic.has(term) });
+    const isName = capitalsName && start > firstLetter(text) && /\p{Lu}/u.test(text.charAt(start));
+    sequence.push({ term, specific: isName || /\p{N}/u.test(term), generic: generic.has(term) });
   });
   const scaffolding = SCAFFOLDING(language);
   const subject = sequence.filter(({ term }) => !scaffolding.has(term));
-  const kept = outermost(subject.length > 0 ? subject : sequence);
+  const outermostTerms = outermost(subject.length > 0 ? subject : sequence);
   const terms = new Map<string, QuestionTerm>();
-  for (const entry of kept) if (!terms.get(entry.term)?.specific) terms.set(entry.term, entry);
-  const bigrams = kept.slice(1).map((entry, at) => `${kept[at]?.term} ${entry.term}`);
+  for (const entry of outermostTerms) if (!terms.get(entry.term)?.specific) terms.set(entry.term, entry);
+  const bigrams = outermostTerms.slice(1).map((entry, at) => `${outermostTerms[at]?.term} ${entry.term}`);
   return {
     text,
     language,
@@ -81,7 +90,7 @@ function outermost(terms: readonly QuestionTerm[]): readonly QuestionTerm[] {
   return [...terms.slice(0, MAX_TERMS / 2), ...terms.slice(-MAX_TERMS / 2)];
 }
 
-/** The terms of some words in each language, computed when first needed. */
+/** Returns the terms of some words in each language, computed when first needed. */
 function inEachLanguage(words: string): (language: Language) => ReadonlySet<string> {
   const known = new Map<Language, ReadonlySet<string>>();
   return (language) => {

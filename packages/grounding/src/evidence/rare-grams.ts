@@ -3,7 +3,10 @@ import type { Pausable } from '#evidence/pausable';
 
 /** How many of a question's character grams a text contains, compared with other texts. */
 export interface RareGrams {
-  /** The share of the question's grams, weighted by rarity among the texts (BM25's idf) and frequency (f / (f + 1)). */
+  /**
+   * The share of the question's grams, weighted by rarity among the texts (BM25's idf) and
+   * frequency (f / (f + 1)).
+   */
   readonly share: number;
   /** `share` minus the best share of other documents. */
   readonly margin: number;
@@ -23,7 +26,10 @@ const NO_OTHER = 0.05;
 /** Grams that are counted between two pauses. */
 const GRAMS_PER_STEP = 500;
 
-/** Compares texts with a question by character grams, which are robust to compounds, inflection and spelling. In the order of the texts. */
+/**
+ * Compares texts with a question by character grams, which are robust to compounds, inflection and
+ * spelling. In the order of the texts.
+ */
 export function* compareGrams(question: string, texts: readonly GramText[]): Pausable<RareGrams[]> {
   const wanted = [...new Set(characterGrams(question, question))];
   const counted: { readonly documentId: string; readonly counts: ReadonlyMap<string, number> }[] = [];

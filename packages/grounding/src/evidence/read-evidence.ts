@@ -17,7 +17,10 @@ export interface Evidence {
   readonly byDocument: ReadonlyMap<string, number>;
 }
 
-/** By the array of sources, which stays the same from the prompt to the last check of a reply. */
+/**
+ * Keyed by the array of sources, which is the same object from the prompt to the last check of a
+ * reply.
+ */
 const known = new WeakMap<readonly SourceDocument[], { readonly text: string; readonly evidence: Promise<Evidence> }>();
 
 /**
@@ -32,7 +35,7 @@ export function readEvidence(text: string, sources: readonly SourceDocument[]): 
   return evidence;
 }
 
-/** The comparison behind `readEvidence`. It pauses after each unit and each passage. */
+/** Compares sources with a question for `readEvidence`. Pauses after each unit and each passage. */
 export function* compareSources(text: string, sources: readonly SourceDocument[]): Pausable<Evidence> {
   const question = readQuestion(text, questionLanguage(text, sources));
   yield;

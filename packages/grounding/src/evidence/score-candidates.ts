@@ -16,12 +16,18 @@ export interface ScoredCandidate {
   readonly coverage: number;
   /** The same for its own words only. */
   readonly ownCoverage: number;
-  /** How much it has the form of the expected answer, 0 to 1; 0 if the question expects no particular form. */
+  /**
+   * How much it has the form of the expected answer, 0 to 1; 0 if the question expects no
+   * particular form.
+   */
   readonly evidence: number;
   readonly match: TermMatch;
   /** The same for its own words only. */
   readonly own: TermMatch;
-  /** The weighted share of the question that no source mentions, 0 to 1. The same for every candidate. */
+  /**
+   * The weighted share of the question that no source mentions, 0 to 1. The same for every
+   * candidate.
+   */
   readonly absent: number;
 }
 
@@ -29,10 +35,15 @@ export interface ScoredCandidate {
 const PARTS = { coverage: 0.5, own: 0.18, bigrams: 0.07, evidence: 0.18, rank: 0.07 } as const;
 /** The bonus for a unit that starts with the subject of the question. */
 const STARTS_WITH_SUBJECT = 0.05;
-/** The share of its context's coverage that a unit under a matching heading gets as its own. */
+/**
+ * The share of its context's coverage that is added to the coverage of a unit under a matching
+ * heading.
+ */
 const UNDER_THE_HEADING = 1;
 
-/** Ranks units by how well they answer the question, best first. Ties keep the order of the text. */
+/**
+ * Ranks units by how well they answer the question, best first. Ties keep the order of the text.
+ */
 export function* scoreCandidates(question: Question, candidates: readonly Candidate[]): Pausable<ScoredCandidate[]> {
   const inContext = yield* matchInContext(candidates, createTermMatcher(question.terms), question.language);
   const weights = termWeights(
@@ -63,7 +74,10 @@ export function* scoreCandidates(question: Question, candidates: readonly Candid
   return scored.sort((a, b) => b.score - a.score);
 }
 
-/** The mean of the unit and its best sentence, because words that are far apart can be unrelated. */
+/**
+ * Returns the mean of the unit and its best sentence, because words that are far apart can be
+ * unrelated.
+ */
 function ownShare(around: ContextMatch, coverage: number, weights: readonly number[]): number {
   const { own, sentences, underTheHeading } = around;
   const bestSentence = Math.max(0, ...sentences.map((sentence) => weightedShare(sentence, weights)));
@@ -86,7 +100,7 @@ function bigramShare(question: Question, { terms }: Candidate): number {
 const LONG = 220;
 const PER_DOUBLING = 0.035;
 
-/** The penalty for poor quotes: fragments, questions, lead-ins and very long units. */
+/** Returns the penalty for poor quotes: fragments, questions, lead-ins and very long units. */
 function formPenalty({ unit, terms }: Candidate): number {
   let penalty = Math.max(0, Math.log2(unit.text.length / LONG)) * PER_DOUBLING;
   if (unit.kind === 'sentence' && terms.length < 3) penalty += 0.12;

@@ -1,6 +1,8 @@
 import type { Candidate } from '#evidence/candidates';
 
-/** The similarity of two units: shared terms divided by the terms of the shorter, 0 to 1. */
+/**
+ * Returns the similarity of two units: shared terms divided by the terms of the shorter, 0 to 1.
+ */
 export function overlap(a: Candidate, b: Candidate): number {
   const first = new Set(a.terms);
   const second = new Set(b.terms);

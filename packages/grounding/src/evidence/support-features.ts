@@ -7,7 +7,10 @@ import type { ScoredCandidate } from '#evidence/score-candidates';
 
 /** The features of the support model. All except the margins are from 0 to 1. */
 export interface SupportFeatures {
-  /** The unit's ranking score: terms and pairs of terms in it and its context, and the form of the answer. */
+  /**
+   * The unit's ranking score: terms and pairs of terms in it and its context, and the form of the
+   * answer.
+   */
   readonly score: number;
   /** The share of the question's character grams in the unit. */
   readonly unitGrams: number;
@@ -17,9 +20,15 @@ export interface SupportFeatures {
   readonly frequency: number;
   readonly exact: number;
   readonly title: number;
-  /** The highest share of the question that any retrieved title mentions. High if another document is about the subject. */
+  /**
+   * The highest share of the question that any retrieved title mentions. High if another document
+   * is about the subject.
+   */
   readonly bestTitle: number;
-  /** The passage's share minus that of the best passage of another document. Near 0 if retrieval found no answer. */
+  /**
+   * The passage's share minus that of the best passage of another document. Near 0 if retrieval
+   * found no answer.
+   */
   readonly passageMargin: number;
   /** The unit's score minus that of the best unit of another document. */
   readonly unitMargin: number;
@@ -41,7 +50,9 @@ export interface SupportFeatures {
   readonly rareGramsOverAverage: number;
   /** The share of the question, by prior weights, that no retrieved passage mentions. */
   readonly uncovered: number;
-  /** The average share of the question that retrieved passages mention. High for common subjects. */
+  /**
+   * The average share of the question that retrieved passages mention. High for common subjects.
+   */
   readonly averageCoverage: number;
   /** The share that no retrieved unit mentions, weighted by rarity among the units. */
   readonly absent: number;
@@ -62,7 +73,10 @@ const MAX_TERMS = 12;
 const MENTIONED = 0.7;
 const MIN_CLAIM_WORDS = 5;
 
-/** Creates a function that computes the features of a unit. `scored` contains all units for the question, best first. */
+/**
+ * Creates a function that computes the features of a unit. `scored` contains all units for the
+ * question, best first.
+ */
 export function* createFeatureReader(
   question: Question,
   scored: readonly ScoredCandidate[],
@@ -129,7 +143,7 @@ export function* createFeatureReader(
   };
 }
 
-/** The rank of each document by its best passage. */
+/** Returns the rank of each document by its best passage. */
 function documentRanks(scored: readonly ScoredCandidate[]): ReadonlyMap<string, number> {
   const best = new Map<string, number>();
   for (const { candidate } of scored) {

@@ -4,10 +4,15 @@ import type { ScoredCandidate } from '#evidence/score-candidates';
 import { createFeatureReader } from '#evidence/support-features';
 import { SUPPORT_FEATURES, SUPPORT_WEIGHTS } from '#evidence/support-weights';
 
-/** Returns the probability that a unit answers the question, assuming that half of all questions have an answer. */
+/**
+ * Returns the probability that a unit answers the question, assuming that half of all questions
+ * have an answer.
+ */
 export type Judge = (entry: ScoredCandidate) => number;
 
-/** Creates a judge for the units of `scored`, which contains all units for the question, best first. */
+/**
+ * Creates a judge for the units of `scored`, which contains all units for the question, best first.
+ */
 export function* createJudge(question: Question, scored: readonly ScoredCandidate[]): Pausable<Judge> {
   const readFeatures = yield* createFeatureReader(question, scored);
   const known = new Map<ScoredCandidate, number>();

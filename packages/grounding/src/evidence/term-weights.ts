@@ -8,9 +8,9 @@ const SPECIFIC = 1.6;
 const GENERIC = 0.5;
 
 /**
- * The weight of each term of the question. The sum is 1. Inverse document frequency as in BM25
- * (Robertson and Spärck Jones) with units as documents, scaled to [FLOOR, 1]. `units` contains the
- * match of each unit's own words.
+ * Returns the weight of each term of the question. The sum is 1. Inverse document frequency as in
+ * BM25 (Robertson and Spärck Jones) with units as documents, scaled to [FLOOR, 1]. `units` contains
+ * the match of each unit's own words.
  */
 export function termWeights(question: Question, units: readonly TermMatch[]): number[] {
   const idf = (count: number): number => Math.log(1 + (units.length - count + 0.5) / (count + 0.5));

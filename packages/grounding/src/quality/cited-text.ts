@@ -1,12 +1,12 @@
 import type { CitationEvent } from '#citations/reply-event';
 import type { SourceDocument } from '#citations/source-document';
 
-/** The text of the cited passage, or undefined if it does not exist. */
+/** Returns the text of the cited passage, or undefined if it does not exist. */
 export function citedPassage(citation: CitationEvent, sources: readonly SourceDocument[]): string | undefined {
   return sources.find(({ id }) => id === citation.sourceId)?.passages[citation.passageIndex]?.text;
 }
 
-/** The passages and document titles that citations with these markers refer to. */
+/** Returns the passages and document titles that citations with these markers refer to. */
 export function citedText(
   markers: readonly number[],
   citations: readonly CitationEvent[],

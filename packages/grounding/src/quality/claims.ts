@@ -18,7 +18,10 @@ const LEAD_IN = /:\s*$/;
 const HEADING = /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$)/;
 const BULLET = /^[\s>*+-]+|^\s*\d+[.)]\s+/;
 
-/** The claims of a reply, in order, without headings, questions, lead-ins that end in a colon, and fragments. */
+/**
+ * Returns the claims of a reply, in order, without headings, questions, lead-ins that end in a
+ * colon, and fragments.
+ */
 export function claimsOf(reply: string, citations: readonly CitationEvent[]): Claim[] {
   const markers = findMarkers(reply);
   const language = detectLanguage(reply);

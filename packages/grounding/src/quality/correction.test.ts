@@ -3,7 +3,7 @@ import { correctionHolds } from '#quality/correction';
 import type { RuleName, Violation } from '#quality/quality-rule';
 import { QUALITY_RULES } from '#quality/quality-rules';
 
-const violation = (rule: RuleName): Violation => ({ rule, detail: `What is wrong by ${rule}.` });
+const violation = (rule: RuleName): Violation => ({ rule, detail: `A violation of ${rule}.` });
 
 describe('correctionHolds', () => {
   const ended = { stopReason: 'end', toolCalls: [] } as const;

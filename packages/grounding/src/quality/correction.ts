@@ -5,7 +5,9 @@ import { violationFree } from '#quality/violation-free';
 /** Separates a reply from its correction. */
 export const CORRECTION_DIVIDER = '\n\n---\n\n';
 
-/** Rules whose violation makes a reply false or empty. A correction must not violate any of them. */
+/**
+ * Rules whose violation makes a reply false or empty. A correction must not violate any of them.
+ */
 const FALSE_OR_EMPTY: ReadonlySet<RuleName> = new Set<RuleName>([
   'empty_reply',
   'dangling_marker',
@@ -19,7 +21,10 @@ export interface CorrectionOutcome {
   readonly toolCalls: readonly unknown[];
 }
 
-/** Whether a correction is better than the reply: it is complete, calls no tool and violates fewer rules, none of which make it false. */
+/**
+ * Returns whether a correction is better than the reply: it is complete, calls no tool and violates
+ * fewer rules, none of which make it false.
+ */
 export function correctionHolds(
   { stopReason, toolCalls }: CorrectionOutcome,
   violations: readonly Violation[],
@@ -29,7 +34,10 @@ export function correctionHolds(
   return violationFree(violations) > violationFree(before) && !violations.some(({ rule }) => FALSE_OR_EMPTY.has(rule));
 }
 
-/** Shifts citations of a correction by `offset` UTF-16 units, the length of the text that precedes it. */
+/**
+ * Shifts citations of a correction by `offset` UTF-16 units, the length of the text that precedes
+ * it.
+ */
 export function moveCitations(citations: readonly CitationEvent[], offset: number): CitationEvent[] {
   return citations.map((citation) => ({
     ...citation,

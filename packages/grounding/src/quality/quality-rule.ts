@@ -10,7 +10,10 @@ export interface ReviewedReply {
   readonly sources: readonly SourceDocument[];
   readonly shape: QueryShape;
   readonly stopReason: StopReason;
-  /** For an agent's answer: tool results that are not documents. Statements and numbers from them need no source. */
+  /**
+   * For an agent's answer: tool results that are not documents. Statements and numbers from them
+   * need no source.
+   */
   readonly material?: string;
 }
 
@@ -27,14 +30,14 @@ export type RuleName =
 
 export interface Violation {
   readonly rule: RuleName;
-  /** What is wrong, for a log or a correction prompt. Contains words of the reply. */
+  /** The problem, for a log or a correction prompt. Contains words of the reply. */
   readonly detail: string;
 }
 
 /** One check. Returns a detail for each violation. */
 export interface QualityRule {
   readonly name: RuleName;
-  /** What one violation subtracts from the violation-free signal, 0 to 1. */
+  /** The amount that one violation subtracts from the violation-free signal, 0 to 1. */
   readonly severity: number;
   readonly check: (reviewed: ReviewedReply) => readonly string[] | Promise<readonly string[]>;
 }

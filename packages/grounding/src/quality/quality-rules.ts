@@ -76,7 +76,7 @@ const unsupportedNumber: QualityRule = {
   },
 };
 
-/** Whether a claim repeats a number or most of the words of tool results. */
+/** Returns whether a claim repeats a number or most of the words of tool results. */
 function repeats(claim: string, material: string | undefined): boolean {
   if (material === undefined) return false;
   const given = new Set(material.match(NUMBER) ?? []);

@@ -8,7 +8,10 @@ const REFUSALS: readonly RegExp[] = [
   /\bnicht (?:beantworten|finden|gefunden)\b/iu,
 ];
 
-/** Whether the first sentence of a reply states that there is no answer. A later one only limits an answer. */
+/**
+ * Returns whether the first sentence of a reply states that there is no answer. A later one only
+ * limits an answer.
+ */
 export function isRefusal(reply: string): boolean {
   const [first = ''] = reply.trim().split(/(?<=[.!?])\s+|\n/u);
   return REFUSALS.some((pattern) => pattern.test(first));

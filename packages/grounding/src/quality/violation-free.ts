@@ -1,7 +1,10 @@
 import type { Violation } from '#quality/quality-rule';
 import { QUALITY_RULES } from '#quality/quality-rules';
 
-/** 1 if the reply passed all quality checks. Each violation subtracts its rule's severity, down to 0. */
+/**
+ * Returns 1 if the reply passed all quality checks. Each violation subtracts its rule's severity,
+ * down to 0.
+ */
 export function violationFree(violations: readonly Violation[]): number {
   const severities = new Map(QUALITY_RULES.map(({ name, severity }) => [name, severity]));
   return Math.max(

@@ -14,17 +14,18 @@ export const wrongLanguage: QualityRule = {
   name: 'wrong_language',
   severity: 0.3,
   check: (reviewed) => {
-    const own = ownWords(reviewed);
-    if ((own.match(/\p{L}+/gu)?.length ?? 0) < MIN_WORDS) return [];
-    const replied = likelyLanguages(own);
-    const asked = likelyLanguages(reviewed.question);
-    if (replied.length > 1 || asked.length > 1 || replied[0] === asked[0]) return [];
-    return [`The question is in "${asked[0]}", the reply in "${replied[0]}".`];
+    const text = unquotedText(reviewed);
+    if ((text.match(/\p{L}+/gu)?.length ?? 0) < MIN_WORDS) return [];
+    const replyLanguages = likelyLanguages(text);
+    const questionLanguages = likelyLanguages(reviewed.question);
+    if (replyLanguages.length > 1 || questionLanguages.length > 1 || replyLanguages[0] === questionLanguages[0])
+      return [];
+    return [`The question is in "${questionLanguages[0]}", the reply in "${replyLanguages[0]}".`];
   },
 };
 
-/** The reply with blanks instead of markers and of text that is verbatim in its sources. */
-function ownWords({ reply, citations, sources }: ReviewedReply): string {
+/** Returns the reply with blanks instead of markers and of text that is verbatim in its sources. */
+function unquotedText({ reply, citations, sources }: ReviewedReply): string {
   const quoted = citations.filter((citation) => {
     const cited = reply.slice(citation.textStart, citation.textEnd);
     return [citation.quote, citedPassage(citation, sources)].some((text) => squeeze(text).includes(squeeze(cited)));

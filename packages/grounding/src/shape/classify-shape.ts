@@ -10,7 +10,10 @@ export interface ShapeClassification {
   readonly probabilities: Readonly<Record<QueryShape, number>>;
 }
 
-/** Temperature scaling (Guo et al. 2017) of the log-odds, because the penalty of the fit made them too small. */
+/**
+ * Temperature scaling (Guo et al. 2017) of the log-odds, because the penalty of the fit made them
+ * too small.
+ */
 const SHARPNESS = 1.3;
 
 /**

@@ -1,6 +1,9 @@
 import type { QueryShape } from '#shape/query-shape';
 
-/** The bias of a shape and the weight of each feature that matches, in log-odds before normalization. */
+/**
+ * The bias of a shape and the weight of each feature that matches, in log-odds before
+ * normalization.
+ */
 export interface ShapeWeights {
   readonly bias: number;
   readonly features: Readonly<Record<string, number>>;

@@ -18,7 +18,9 @@ export interface AnthropicAccess {
   failureOf(error: unknown): ProviderFailure;
 }
 
-/** Creates a client that neither logs nor retries. The SDK is loaded only in processes that use it. */
+/**
+ * Creates a client that neither logs nor retries. The SDK is loaded only in processes that use it.
+ */
 export async function connectAnthropic({ apiKey, baseUrl }: AnthropicSettings): Promise<AnthropicAccess> {
   const sdk = await import('@anthropic-ai/sdk');
   const client = new sdk.default({
@@ -50,7 +52,7 @@ function faultOf({ status, type, apiMessage, headers, requestID }: APIError) {
   };
 }
 
-/** The client adds `/v1`. */
+/** Removes `/v1`, because the client adds it. */
 function rootOf(url: string): string {
   return url.replace(/\/+$/, '').replace(/\/v1$/, '');
 }

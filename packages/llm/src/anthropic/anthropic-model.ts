@@ -17,7 +17,10 @@ import { countPrompt, countReply } from '#tokens/count-reply';
 import { promptTexts } from '#tokens/prompt-texts';
 import { createTokenGauge, type TokenGauge } from '#tokens/token-gauge';
 
-/** Claude's tokens per estimated token. Newer tokenizers produce up to a third more tokens than older ones. */
+/**
+ * Claude's tokens per estimated token. Newer tokenizers produce up to a third more tokens than
+ * older ones.
+ */
 const TOKENS_PER_ESTIMATE = 1.4;
 /** How often a paused turn is continued. */
 const MAX_PAUSES = 4;
@@ -60,7 +63,7 @@ interface ReplyDeps {
   readonly gauge: TokenGauge;
 }
 
-/** One attempt at a reply: one message, or several if the provider pauses. */
+/** Makes one attempt at a reply: one message, or several if the provider pauses. */
 async function* reply(
   { client, info, gauge }: ReplyDeps,
   request: ChatRequest,
@@ -73,7 +76,7 @@ async function* reply(
     citables.length > 0 ? () => undefined : 'keep',
   );
   const usage = createUsageMeter();
-  const kept: unknown[] = [];
+  const sentBlocks: unknown[] = [];
   const toolCalls: ToolCallPart[] = [];
   let messages = params.messages;
   let stop: AnthropicStop | undefined;
@@ -92,7 +95,7 @@ async function* reply(
     // The client ends without an error if the connection is cut or the call is aborted.
     if (stop === undefined) throw interruptedReply(ANTHROPIC);
     yield* reader.end();
-    kept.push(...reader.blocks);
+    sentBlocks.push(...reader.blocks);
     toolCalls.push(...reader.toolCalls);
     if (stop !== 'pause_turn' || reader.blocks.length === 0) break;
     messages = [...messages, { role: 'assistant', content: [...reader.blocks] }];
@@ -103,7 +106,7 @@ async function* reply(
   // A call that was cut off at the token limit is incomplete.
   const calls = reason === 'tool_calls' ? toolCalls : [];
   yield* calls;
-  const provider: ProviderPart = { type: 'provider', provider: 'anthropic', model: info.id, data: kept };
+  const provider: ProviderPart = { type: 'provider', provider: 'anthropic', model: info.id, data: sentBlocks };
   const replyText = text.text();
   const content = [provider, ...(replyText === '' ? [] : [{ type: 'text' as const, text: replyText }]), ...calls];
   const { promptTokens, completionTokens } = usage.total();

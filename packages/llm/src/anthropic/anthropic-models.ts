@@ -8,7 +8,10 @@ import type { AnthropicSettings, RetrySettings } from '#provider/model-settings'
 /** The window of Claude models that are not in the list. */
 const UNLISTED_WINDOW = 200_000;
 
-/** Anthropic's models: the listed ones, their dated snapshots (`claude-haiku-4-5-20251001`), and those that the operator names (`always`). */
+/**
+ * Anthropic's models: the listed ones, their dated snapshots (`claude-haiku-4-5-20251001`), and
+ * those that the operator names (`always`).
+ */
 export function createAnthropicModels(
   settings: AnthropicSettings,
   always: readonly string[],

@@ -2,10 +2,16 @@ import type { SearchResultBlockParam, TextBlockParam } from '@anthropic-ai/sdk/r
 import type { Citable } from '@lectern/grounding';
 import { passageUnits } from '@lectern/text';
 
-/** The minimum length of a block. A block is the smallest unit that can be cited, and each costs a few tokens. */
+/**
+ * The minimum length of a block. A block is the smallest unit that can be cited, and each costs a
+ * few tokens.
+ */
 const MIN_BLOCK = 160;
 
-/** Converts a passage to a `search_result`, split into blocks between sentences so that citations are narrower than the passage. */
+/**
+ * Converts a passage to a `search_result`, split into blocks between sentences so that citations
+ * are narrower than the passage.
+ */
 export function toSearchResult({ source, passage, title, heading }: Citable): SearchResultBlockParam {
   return {
     type: 'search_result',

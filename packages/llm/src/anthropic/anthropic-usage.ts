@@ -2,7 +2,9 @@ import type { MessageDeltaUsage, Usage } from '@anthropic-ai/sdk/resources/messa
 import type { CachedTokens, TokenUsage } from '#model/chat-event';
 import { reportedTokens } from '#tokens/reported-tokens';
 
-/** Adds up the usage that Anthropic reports. Cached tokens, written or read, are part of the prompt. */
+/**
+ * Adds up the usage that Anthropic reports. Cached tokens, written or read, are part of the prompt.
+ */
 export interface UsageMeter {
   /** Counts of one message are cumulative: later ones replace earlier ones. */
   update(usage: Partial<Usage> | MessageDeltaUsage | null | undefined): void;
@@ -21,7 +23,7 @@ interface Counts {
   readonly output?: number | undefined;
 }
 
-/** A meter for one reply. */
+/** Creates a meter for one reply. */
 export function createUsageMeter(): UsageMeter {
   let before: Counts = {};
   let now: Counts = {};

@@ -16,7 +16,10 @@ const claude = (id: string, sizes: typeof MILLION | typeof CLASSIC): ModelInfo =
   supportsTools: true,
 });
 
-/** Claude models as documented at https://platform.claude.com/docs/en/about-claude/models/overview, newest first. */
+/**
+ * Claude models as documented at https://platform.claude.com/docs/en/about-claude/models/overview,
+ * newest first.
+ */
 export const ANTHROPIC_MODELS: readonly ModelInfo[] = [
   claude('claude-opus-5-5', MILLION),
   claude('claude-sonnet-5-5', MILLION),

@@ -23,9 +23,12 @@ type OpenBlock =
   | TextBlock
   | { readonly type: 'tool_use'; readonly id: string; readonly name: string; json: string }
   | { readonly type: 'thinking'; thinking: string; signature: string }
-  | { readonly type: 'kept'; readonly block: ContentBlockParam };
+  | { readonly type: 'opaque'; readonly block: ContentBlockParam };
 
-/** Reads the blocks of one message: streams text, and collects tool calls and blocks for the next request. */
+/**
+ * Reads the blocks of one message: streams text, and collects tool calls and blocks for the next
+ * request.
+ */
 export interface BlockReader {
   read(event: BlockEvent): ChatEvent[];
   /** Ends the blocks that the stream did not end. */
@@ -61,7 +64,7 @@ export function createBlockReader(reply: ReplyText, citables: readonly Citable[]
         open.set(event.index, { type: 'thinking', thinking: block.thinking ?? '', signature: block.signature ?? '' });
         return [];
       case 'redacted_thinking':
-        open.set(event.index, { type: 'kept', block: { type: 'redacted_thinking', data: block.data } });
+        open.set(event.index, { type: 'opaque', block: { type: 'redacted_thinking', data: block.data } });
         return [];
       default:
         return [];
@@ -72,7 +75,7 @@ export function createBlockReader(reply: ReplyText, citables: readonly Citable[]
     open.set(index, opened);
     return { opened, events: reply.beginClaim() };
   };
-  /** Compatible servers can omit an empty text. */
+  /** Adds text. Compatible servers can omit an empty text. */
   const addText = (block: TextBlock, text: string | undefined): ChatEvent[] => {
     block.text += text ?? '';
     return text ? reply.write(text) : [];
@@ -100,7 +103,7 @@ export function createBlockReader(reply: ReplyText, citables: readonly Citable[]
   const stop = (index: number): ChatEvent[] => {
     const block = open.get(index);
     open.delete(index);
-    if (block?.type === 'kept') blocks.push(block.block);
+    if (block?.type === 'opaque') blocks.push(block.block);
     if (block?.type === 'thinking')
       blocks.push({ type: 'thinking', thinking: block.thinking, signature: block.signature });
     if (block?.type === 'tool_use') {

@@ -20,11 +20,14 @@ export interface AnthropicRequest {
   readonly citables: readonly Citable[];
 }
 
-/** Caches everything before it for five minutes. That is unchanged in the next calls of a tool loop, and up to the sources in the next turns. */
+/**
+ * Caches everything before it for five minutes. That is unchanged in the next calls of a tool loop,
+ * and up to the sources in the next turns.
+ */
 const CACHE: CacheControlEphemeral = { type: 'ephemeral' };
 
 /** Blocks from Anthropic that are sent back unchanged. */
-const keptBlocks = z.array(
+const providerBlocks = z.array(
   z.custom<ContentBlockParam>((block) => typeof block === 'object' && block !== null && 'type' in block),
 );
 
@@ -41,7 +44,7 @@ export function toAnthropicRequest(info: ModelInfo, request: ChatRequest): Anthr
     return found.map(toSearchResult);
   };
   const turns = normalizeMessages(request.messages);
-  const asked = turns.findLastIndex(({ role }) => role === 'user');
+  const questionAt = turns.findLastIndex(({ role }) => role === 'user');
   const messages: MessageParam[] = [];
   for (const [at, turn] of turns.entries()) {
     if (turn.role === 'assistant') {
@@ -52,7 +55,7 @@ export function toAnthropicRequest(info: ModelInfo, request: ChatRequest): Anthr
       turn.role === 'tool'
         ? turn.content.map((part) => toolResult(part, searchResults(part.sources ?? [])))
         : [
-            ...(at === asked ? withBreakpoint(searchResults(request.sources)) : []),
+            ...(at === questionAt ? withBreakpoint(searchResults(request.sources)) : []),
             ...turn.content.map(({ text }) => ({ type: 'text' as const, text })),
           ];
     const last = messages.at(-1);
@@ -75,10 +78,10 @@ export function toAnthropicRequest(info: ModelInfo, request: ChatRequest): Anthr
 }
 
 function assistantBlocks({ content }: AssistantMessage, model: string): ContentBlockParam[] {
-  const kept = content.filter((part) => part.type === 'provider');
+  const providerParts = content.filter((part) => part.type === 'provider');
   // Only the model that produced the thinking accepts it. Other models get the text.
-  const own = kept.filter((part) => part.provider === 'anthropic' && part.model === model);
-  if (own.length > 0) return own.flatMap(({ data }) => keptBlocks.parse(data));
+  const ownParts = providerParts.filter((part) => part.provider === 'anthropic' && part.model === model);
+  if (ownParts.length > 0) return ownParts.flatMap(({ data }) => providerBlocks.parse(data));
   return content.flatMap((part): ContentBlockParam[] => {
     if (part.type === 'text') return [{ type: 'text', text: part.text }];
     if (part.type === 'tool_call') return [{ type: 'tool_use', id: part.id, name: part.name, input: part.input }];

@@ -7,7 +7,10 @@ export interface ToolCallEvent {
   readonly id: string;
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** What the model wrote, if it was not a JSON object. Answer the call with an error. */
+  /**
+   * The text that the model wrote, if it was not a JSON object. The caller returns an error as the
+   * result.
+   */
   readonly malformed?: string;
 }
 
@@ -17,7 +20,10 @@ export interface TokenUsage {
   readonly completionTokens: number;
 }
 
-/** Tokens of the prompt that the provider wrote to its cache and read from it. Both have their own prices. */
+/**
+ * Tokens of the prompt that the provider wrote to its cache and read from it. Both have separate
+ * prices.
+ */
 export interface CachedTokens {
   readonly written: number;
   readonly read: number;
@@ -30,7 +36,10 @@ export interface EndEvent {
   readonly usage: TokenUsage;
   /** Absent if no tokens were cached. */
   readonly cached?: CachedTokens;
-  /** The whole reply as a message, for the next request of a tool loop. Absent for models without tools. */
+  /**
+   * The whole reply as a message, for the next request of a tool loop. Absent for models without
+   * tools.
+   */
   readonly message?: AssistantMessage;
 }
 

@@ -12,11 +12,17 @@ export interface ToolCallPart {
   readonly id: string;
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** What the model wrote, if it was not a JSON object. Answer the call with an error. */
+  /**
+   * The text that the model wrote, if it was not a JSON object. The caller returns an error as the
+   * result.
+   */
   readonly malformed?: string;
 }
 
-/** Data that a provider must receive unchanged in the next request of a tool loop, e.g. Anthropic's thinking. Other providers skip it. */
+/**
+ * Data that a provider must receive unchanged in the next request of a tool loop, e.g. Anthropic's
+ * thinking. Other providers skip it.
+ */
 export interface ProviderPart {
   readonly type: 'provider';
   readonly provider: ModelProvider;
@@ -40,20 +46,23 @@ export interface AssistantMessage {
   readonly content: readonly (TextPart | ToolCallPart | ProviderPart)[];
 }
 
-/** A message of the conversation. The model replies to the last one, which comes from `user` or `tool`. */
+/**
+ * A message of the conversation. The model replies to the last one, which comes from `user` or
+ * `tool`.
+ */
 export type ChatMessage =
   | { readonly role: 'user'; readonly content: readonly TextPart[] }
   | AssistantMessage
   | { readonly role: 'tool'; readonly content: readonly ToolResultPart[] };
 
-/** The text of a message without its tool parts, parts joined by a blank line. */
+/** Returns the text of a message without its tool parts, parts joined by a blank line. */
 export function messageText(message: ChatMessage): string {
   const texts: string[] = [];
   for (const part of message.content) if (part.type === 'text') texts.push(part.text);
   return texts.join('\n\n');
 }
 
-/** The text of the latest user message, or '' if there is none. */
+/** Returns the text of the latest user message, or '' if there is none. */
 export function lastUserText(messages: readonly ChatMessage[]): string {
   const last = messages.findLast((message) => message.role === 'user');
   return last ? messageText(last) : '';

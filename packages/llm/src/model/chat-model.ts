@@ -16,9 +16,12 @@ export interface ChatRequest {
   readonly system?: string;
   /** Oldest first; never empty. */
   readonly messages: readonly ChatMessage[];
-  /** The latest user message, rewritten to be self-contained if it was a follow-up. Default: that message. */
+  /**
+   * The latest user message, rewritten to be self-contained if it was a follow-up. Default: that
+   * message.
+   */
   readonly question?: string;
-  /** What retrieval found, best first. Empty if nothing was found or needed. */
+  /** The retrieved documents, best first. Empty if none were found or needed. */
   readonly sources: readonly SourceDocument[];
   readonly tools?: readonly ToolDefinition[];
   /** The limit of the reply, in tokens. */
@@ -38,7 +41,10 @@ export interface StreamOptions {
 export interface ChatModel {
   readonly id: string;
   readonly info: ModelInfo;
-  /** Counts the tokens of a text for budgeting: exactly if the tokenizer is known, otherwise a high estimate. */
+  /**
+   * Counts the tokens of a text for budgeting: exactly if the tokenizer is known, otherwise a high
+   * estimate.
+   */
   countTokens(text: string): number;
   /** Tokens that the provider adds to a prompt, besides the request's texts. Default: 0. */
   readonly promptOverhead?: number;

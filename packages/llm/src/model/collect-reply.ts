@@ -14,7 +14,10 @@ export interface CollectedReply {
   readonly message?: AssistantMessage;
 }
 
-/** Collects a stream into one reply. Throws what the stream throws, or AppError `upstream_error` if it stops without `end`. */
+/**
+ * Collects a stream into one reply. Throws what the stream throws, or AppError `upstream_error` if
+ * it stops without `end`.
+ */
 export async function collectReply(events: AsyncIterable<ChatEvent>): Promise<CollectedReply> {
   let text = '';
   const citations: CitationEvent[] = [];

@@ -17,7 +17,10 @@ export interface ModelInfo {
   readonly supportsTools: boolean;
 }
 
-/** Sizes for a model of which only the window is known: at most a quarter for the reply, a fifth as margin. */
+/**
+ * Returns the sizes of a model if only its window is known: at most a quarter for the reply, a
+ * fifth as margin.
+ */
 export function infoForWindow(id: string, provider: ModelProvider, contextWindow: number): ModelInfo {
   const maxOutput = Math.min(8_192, Math.floor(contextWindow / 4));
   return {

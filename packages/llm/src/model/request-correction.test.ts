@@ -4,7 +4,7 @@ import type { ChatModel, ChatRequest } from '#model/chat-model';
 import { infoForWindow } from '#model/model-info';
 import { requestCorrection } from '#model/request-correction';
 
-const violation = (rule: RuleName): Violation => ({ rule, detail: `What is wrong by ${rule}.` });
+const violation = (rule: RuleName): Violation => ({ rule, detail: `A violation of ${rule}.` });
 const request: ChatRequest = {
   messages: [{ role: 'user', content: [{ type: 'text', text: 'How long is the leave?' }] }],
   sources: [],
@@ -13,20 +13,20 @@ const request: ChatRequest = {
 const usage = { promptTokens: 10, completionTokens: 100 };
 const { signal } = new AbortController();
 
-/** A model that records its requests. */
+/** Returns a model that records its requests. */
 function recordingModel(provider: 'openai' | 'builtin' = 'openai') {
-  const asked: ChatRequest[] = [];
+  const requests: ChatRequest[] = [];
   const model: ChatModel = {
     id: 'recording',
     info: infoForWindow('recording', provider, 8_000),
     countTokens: (text) => text.length,
     async *stream(one) {
-      asked.push(one);
+      requests.push(one);
       yield { type: 'text', delta: 'Again.' };
       yield { type: 'end', stopReason: 'end', usage };
     },
   };
-  return { model, asked };
+  return { model, requests };
 }
 
 describe('requestCorrection', () => {
@@ -40,32 +40,32 @@ describe('requestCorrection', () => {
     'wrong_language',
     'needless_refusal',
   ] as const)('asks once for a correction if the check %s failed', async (rule) => {
-    const { model, asked } = recordingModel();
+    const { model, requests } = recordingModel();
     const text = rule === 'empty_reply' ? '' : 'Long.';
     const checked = { text, stopReason: rule === 'truncated' ? 'max_tokens' : 'end', usage } as const;
     const violations = [violation(rule)];
     const reply = await requestCorrection(model, request, { ...checked, violations }, { tokenLimit: 4_000, signal });
     expect(reply?.text).toBe('Again.');
-    expect(asked).toHaveLength(1);
-    const sent = JSON.stringify(asked[0]?.messages);
-    expect(sent.includes(`What is wrong by ${rule}.`)).toBe(rule !== 'empty_reply');
+    expect(requests).toHaveLength(1);
+    const sent = JSON.stringify(requests[0]?.messages);
+    expect(sent.includes(`A violation of ${rule}.`)).toBe(rule !== 'empty_reply');
   });
 
   it('keeps the reply and its correction within the limit', async () => {
-    const { model, asked } = recordingModel();
+    const { model, requests } = recordingModel();
     const checked = { text: 'Long.', stopReason: 'end', usage, violations: [violation('unsupported_number')] } as const;
     await requestCorrection(model, request, checked, { signal });
-    expect(asked[0]?.maxTokens).toBe(900);
+    expect(requests[0]?.maxTokens).toBe(900);
     const spent = { ...checked, usage: { promptTokens: 10, completionTokens: 950 } };
     expect(await requestCorrection(model, request, spent, { signal })).toBeUndefined();
   });
 
   it('requests nothing if the reply is right, the model declined, or it only quotes', async () => {
-    const { model, asked } = recordingModel();
+    const { model, requests } = recordingModel();
     const checked = { text: 'Long.', stopReason: 'end', usage, violations: [violation('unsupported_number')] } as const;
     expect(await requestCorrection(model, request, { ...checked, violations: [] }, { signal })).toBeUndefined();
     expect(await requestCorrection(model, request, { ...checked, stopReason: 'refused' }, { signal })).toBeUndefined();
     expect(await requestCorrection(recordingModel('builtin').model, request, checked, { signal })).toBeUndefined();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { type ProviderName, unexpectedResponse } from '#provider/provider-failur
 /** The first character of an event's field or of a comment. JSON and HTML start with others. */
 const EVENT_START = /^[:deir]/;
 
-const anything = z.unknown().optional();
+const optionalUnknown = z.unknown().optional();
 const toolArguments = z.union([
   z.string(),
   z.record(z.string(), z.unknown()).transform((input) => JSON.stringify(input)),
@@ -19,8 +19,8 @@ const completion = z.object({
     .array(
       z.object({
         message: z.object({
-          content: anything,
-          refusal: anything,
+          content: optionalUnknown,
+          refusal: optionalUnknown,
           tool_calls: z.array(toolCall).nullish(),
         }),
         finish_reason: z.enum(['stop', 'length', 'tool_calls', 'content_filter', 'function_call']).catch('stop'),
@@ -29,10 +29,10 @@ const completion = z.object({
     .min(1),
   usage: z
     .object({
-      prompt_tokens: anything,
-      completion_tokens: anything,
-      total_tokens: anything,
-      prompt_tokens_details: z.object({ cached_tokens: anything }).nullish().catch(undefined),
+      prompt_tokens: optionalUnknown,
+      completion_tokens: optionalUnknown,
+      total_tokens: optionalUnknown,
+      prompt_tokens_details: z.object({ cached_tokens: optionalUnknown }).nullish().catch(undefined),
     })
     .nullish()
     .catch(undefined),
@@ -41,7 +41,10 @@ const failed = z.object({
   error: z.union([z.record(z.string(), z.unknown()), z.string().transform((message) => ({ message }))]),
 });
 
-/** Whether a response is an event stream, by its content type or, if that is wrong, by its first character. */
+/**
+ * Returns whether a response is an event stream, by its content type or, if that is wrong, by its
+ * first character.
+ */
 export async function isEventStream(response: Response): Promise<boolean> {
   if (response.headers.get('content-type')?.includes('text/event-stream')) return true;
   const reader = response.clone().body?.getReader();

@@ -1,4 +1,7 @@
-/** The text of a message or a delta: a string, or the text parts of a list (Mistral also sends thinking parts). */
+/**
+ * Returns the text of a message or a delta: a string, or the text parts of a list (Mistral also
+ * sends thinking parts).
+ */
 export function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

@@ -4,7 +4,9 @@ import type { ModelInfo } from '#model/model-info';
 export interface OpenAiModel {
   readonly info: ModelInfo;
   readonly encoding: 'o200k_base' | 'cl100k_base';
-  /** A reasoning model: accepts only `max_completion_tokens`, and its reasoning counts as output. */
+  /**
+   * A reasoning model: accepts only `max_completion_tokens`, and its reasoning counts as output.
+   */
   readonly reasons: boolean;
   /** Supports tools in Chat Completions only with `reasoning_effort: 'none'`. */
   readonly toolsWithoutReasoning: boolean;
@@ -45,7 +47,10 @@ function model(id: string, sizes: Sizes, output: number, reasons: boolean, trait
   };
 }
 
-/** OpenAI's models with Chat Completions, as documented at https://developers.openai.com/api/docs/models. */
+/**
+ * OpenAI's models with Chat Completions, as documented at
+ * https://developers.openai.com/api/docs/models.
+ */
 export const OPENAI_MODELS: readonly OpenAiModel[] = [
   plain('gpt-4o', SMALL),
   plain('gpt-4o-mini', SMALL),

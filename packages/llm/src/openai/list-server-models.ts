@@ -11,15 +11,18 @@ export interface ListedModel {
 const LIST_TIMEOUT_MS = 5_000;
 const MAX_MODELS = 500;
 
-/** Models of other kinds in servers' lists. */
+/** Matches the names of other kinds of models in servers' lists. */
 const NOT_CHAT =
   /embed|whisper|tts|dall-?e|moderation|rerank|image|audio|realtime|transcribe|speech|sora|davinci|babbage|instruct-\d{4}$|bge-|minilm|diffusion|(?:^|[/:_-])(?:e5|gte|clip|colbert|flux|kokoro|parakeet|piper|sdxl)(?:[-:_.]|$)/i;
 
-/** False for a model whose name shows that it is not a chat model. */
+/** Returns false for a model whose name shows that it is not a chat model. */
 export const isChatModel = (id: string): boolean => !NOT_CHAT.test(id);
 
 const tokens = z.number().int().positive().optional().catch(undefined);
-/** vLLM reports `max_model_len`, OpenRouter `context_length`, LM Studio `max_context_length`, llama.cpp `meta.n_ctx_train`. */
+/**
+ * vLLM reports `max_model_len`, OpenRouter `context_length`, LM Studio `max_context_length`,
+ * llama.cpp `meta.n_ctx_train`.
+ */
 const listed = z.object({
   id: z.string().min(1),
   max_model_len: tokens,
@@ -29,7 +32,7 @@ const listed = z.object({
   meta: z.object({ n_ctx: tokens, n_ctx_train: tokens }).nullish().catch(undefined),
 });
 
-/** The chat models of a server's `GET /models`. Throws the client's errors. */
+/** Returns the chat models of a server's `GET /models`. Throws the client's errors. */
 export async function listServerModels({ client }: OpenAiAccess): Promise<ListedModel[]> {
   const found: ListedModel[] = [];
   const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);

@@ -19,12 +19,14 @@ export interface OpenAiAccess {
   rejectionOf(error: unknown): string | undefined;
 }
 
-/** Creates a client that neither logs nor retries. The SDK is loaded only in processes that use it. */
+/**
+ * Creates a client that neither logs nor retries. The SDK is loaded only in processes that use it.
+ */
 export async function connectOpenAi({ apiKey, baseUrl }: OpenAiSettings): Promise<OpenAiAccess> {
   const sdk = await import('openai');
   const name = { name: baseUrl === undefined ? 'OpenAI' : 'The model server', settings: 'OPENAI' };
   const client = new sdk.default({
-    // The client requires a key. Servers without keys get no header.
+    // The client requires a key. For servers without keys, the header is removed.
     apiKey: apiKey ?? 'none',
     baseURL: (baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, ''),
     organization: null,
@@ -59,7 +61,9 @@ export async function connectOpenAi({ apiKey, baseUrl }: OpenAiSettings): Promis
   };
 }
 
-/** The status of an error. Within a stream, servers like vLLM send it as the error's code. */
+/**
+ * Returns the status of an error. Within a stream, servers like vLLM send it as the error's code.
+ */
 function statusOf({ status, code }: APIError): number | undefined {
   const known = status ?? Number(code);
   return known >= 400 && known <= 599 ? known : status;

@@ -8,7 +8,10 @@ export interface OpenAiDialect {
   readonly toolsWithoutReasoning: boolean;
 }
 
-/** The dialect to try after a server rejected a field by name, or undefined if the message names no such field. */
+/**
+ * Returns the dialect to try after a server rejected a field by name, or undefined if the message
+ * names no known field.
+ */
 export function fallbackDialect(dialect: OpenAiDialect, rejection: string): OpenAiDialect | undefined {
   if (dialect.requestsUsage && /stream_options|include_usage/.test(rejection))
     return { ...dialect, requestsUsage: false };

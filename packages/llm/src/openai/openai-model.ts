@@ -40,7 +40,10 @@ export interface OpenAiModelParts {
   readonly connect: () => Promise<OpenAiAccess>;
 }
 
-/** Creates a model on an OpenAI-compatible server. A field that the server rejects is not sent again. */
+/**
+ * Creates a model on an OpenAI-compatible server. A field that the server rejects is not sent
+ * again.
+ */
 export function createOpenAiModel(parts: OpenAiModelParts): ChatModel {
   const { info, countTokens, retry, connect, learn } = parts;
   const current = { dialect: parts.dialect };
@@ -63,7 +66,7 @@ interface ReplyDeps extends Pick<OpenAiModelParts, 'info' | 'countTokens' | 'lea
   readonly current: { dialect: OpenAiDialect };
 }
 
-/** One attempt at a reply. */
+/** Makes one attempt at a reply. */
 async function* reply(
   deps: ReplyDeps,
   request: ChatRequest,
@@ -78,7 +81,7 @@ async function* reply(
   const fragments = createToolFragments();
   const thinking = createThinkingFilter();
   let finish: FinishReason | undefined;
-  let refused = false;
+  let isRefused = false;
   let reported: ReportedUsage = {};
   let usageTimer: NodeJS.Timeout | undefined;
   try {
@@ -91,7 +94,7 @@ async function* reply(
       yield* text.write(thinking.push(contentText(delta?.content)));
       const refusal = contentText(delta?.refusal);
       if (refusal !== '') {
-        refused = true;
+        isRefused = true;
         yield* text.write(refusal);
       }
       for (const fragment of delta?.tool_calls ?? []) fragments.add(fragment);
@@ -106,7 +109,11 @@ async function* reply(
   yield* text.end();
   const found = fragments.calls();
   // Some servers end a reply with tool calls with `stop`. A call that was cut off is incomplete.
-  const reason = refused ? 'refused' : found.length > 0 && finish === 'stop' ? 'tool_calls' : (STOPS[finish] ?? 'end');
+  const reason = isRefused
+    ? 'refused'
+    : found.length > 0 && finish === 'stop'
+      ? 'tool_calls'
+      : (STOPS[finish] ?? 'end');
   const calls = reason === 'tool_calls' ? found : [];
   yield* calls;
   const replyText = text.text();

@@ -10,7 +10,7 @@ import { DEFAULT_RETRY } from '#provider/stream-with-retries';
 import { loadTokenizer } from '#tokens/openai-tokenizer';
 import { createTokenGauge } from '#tokens/token-gauge';
 
-/** The window of models of which nothing is known: a common default of self-hosted servers. */
+/** The window of unknown models: a common default of self-hosted servers. */
 const DEFAULT_CONTEXT_WINDOW = 8_192;
 /** Tokens per estimated token. Open models have smaller vocabularies than OpenAI's. */
 const TOKENS_PER_ESTIMATE = 1.25;
@@ -20,9 +20,9 @@ const LIST_FRESH_MS = 60_000;
 const LIST_RETRY_MS = { first: 1_000, max: 15_000 };
 
 /**
- * The models of an OpenAI-compatible server: those of OPENAI_MODELS, otherwise OpenAI's known models
- * at OpenAI, otherwise the server's list. The list is requested when first needed and cached for a
- * minute. For a server without a list, OpenAI's model names are used.
+ * Creates the models of an OpenAI-compatible server: those of OPENAI_MODELS, otherwise OpenAI's
+ * known models at OpenAI, otherwise the server's list. The list is requested when first needed and
+ * cached for a minute. For a server without a list, OpenAI's model names are used.
  */
 export function createOpenAiModels(
   settings: OpenAiSettings,
@@ -33,8 +33,8 @@ export function createOpenAiModels(
   const connect = () => (access ??= connectOpenAi(settings));
   const models = new Map<string, Promise<ChatModel>>();
   const windows = new Map<string, number>();
-  const named = OPENAI_MODELS.map(({ info }) => info.id);
-  const fixed = settings.models ?? (settings.baseUrl === undefined ? named : undefined);
+  const knownIds = OPENAI_MODELS.map(({ info }) => info.id);
+  const fixed = settings.models ?? (settings.baseUrl === undefined ? knownIds : undefined);
   let cached: { readonly at: number; readonly ids: Promise<readonly string[]> } | undefined;
   /** Failed list requests since the last success. */
   let failures = 0;
@@ -51,7 +51,7 @@ export function createOpenAiModels(
       const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
       if (status === 404 || status === 405 || status === 501) {
         hasList = false;
-        return named;
+        return knownIds;
       }
       throw client.failureOf(error).error;
     }
@@ -116,7 +116,7 @@ export function createOpenAiModels(
   };
 }
 
-/** The model of OpenAI with this name, or of which this is a dated snapshot. */
+/** Returns the model of OpenAI with this name, or the model of a dated snapshot. */
 function knownModel(id: string): OpenAiModel | undefined {
   const name = id.replace(/-\d{4}-\d{2}-\d{2}$/, '');
   return OPENAI_MODELS.find(({ info }) => info.id === name);

@@ -10,7 +10,9 @@ export interface ReportedUsage {
   readonly read?: number | undefined;
 }
 
-/** The valid counts of a chunk's usage. A missing completion count is computed from the total. */
+/**
+ * Returns the valid counts of a chunk's usage. Computes a missing completion count from the total.
+ */
 export function readUsage(usage: RawUsage): ReportedUsage {
   const promptTokens = reportedTokens(usage.prompt_tokens);
   const total = reportedTokens(usage.total_tokens);
@@ -22,7 +24,7 @@ export function readUsage(usage: RawUsage): ReportedUsage {
   };
 }
 
-/** The cached tokens of a prompt. Undefined if there were none or the count is invalid. */
+/** Returns the cached tokens of a prompt. Undefined if there were none or the count is invalid. */
 export function cachedOf({ read = 0 }: ReportedUsage, promptTokens: number): CachedTokens | undefined {
   return read > 0 && read <= promptTokens ? { written: 0, read } : undefined;
 }

@@ -1,7 +1,10 @@
 const OPENING = '<think>';
 const CLOSING = '</think>';
 
-/** Removes a `<think>` block at the very start of a reply, which servers without a reasoning parser pass on. */
+/**
+ * Removes a `<think>` block at the very start of a reply, which servers without a reasoning parser
+ * pass on.
+ */
 export interface ThinkingFilter {
   /** The part of a delta to show. */
   push(delta: string): string;

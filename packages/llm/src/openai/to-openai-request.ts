@@ -21,7 +21,10 @@ const CITE = `Each source has a number. After every statement that rests on a so
 /** Tokens that these instructions and the tags around the sources add to a prompt. */
 export const CITING_TOKENS = 80;
 
-/** Converts a request: numbered sources before the latest question, and instructions on how to cite them. */
+/**
+ * Converts a request: numbered sources before the latest question, and instructions on how to cite
+ * them.
+ */
 export function toOpenAiRequest(info: ModelInfo, request: ChatRequest, dialect: OpenAiDialect): OpenAiRequest {
   const citables: Citable[] = [];
   const numbered = (sources: readonly SourceDocument[]): string => {
@@ -34,7 +37,7 @@ export function toOpenAiRequest(info: ModelInfo, request: ChatRequest, dialect: 
     return texts.join('\n\n');
   };
   const turns = normalizeMessages(request.messages);
-  const asked = turns.findLastIndex(({ role }) => role === 'user');
+  const questionAt = turns.findLastIndex(({ role }) => role === 'user');
   const messages = turns.flatMap((turn, at): ChatCompletionMessageParam[] => {
     if (turn.role === 'assistant') return [assistantMessage(turn)];
     if (turn.role === 'tool') {
@@ -45,7 +48,7 @@ export function toOpenAiRequest(info: ModelInfo, request: ChatRequest, dialect: 
       }));
     }
     const text = turn.content.map((part) => part.text).join('\n\n');
-    const sources = at === asked ? numbered(request.sources) : '';
+    const sources = at === questionAt ? numbered(request.sources) : '';
     return [{ role: 'user', content: sources === '' ? text : `<sources>\n${sources}\n</sources>\n\n${text}` }];
   });
   const system = [request.system?.trim() ?? '', citables.length > 0 ? CITE : ''].filter(Boolean).join('\n\n');

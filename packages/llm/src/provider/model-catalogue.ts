@@ -12,6 +12,9 @@ export interface ModelCatalogue {
    * same errors as `list`.
    */
   first?(): Promise<ModelInfo | undefined>;
-  /** The model with this id, or undefined if the provider does not have it. Throws the same errors as `list`. */
+  /**
+   * The model with this id, or undefined if the provider does not have it. Throws the same errors
+   * as `list`.
+   */
   find(id: string): Promise<ChatModel | undefined>;
 }

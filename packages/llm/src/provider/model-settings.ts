@@ -1,10 +1,10 @@
-/** How often and how long a provider is tried. */
+/** Limits of the attempts to call a provider. */
 export interface RetrySettings {
-  /** The most attempts at one reply, until its first event. */
+  /** The maximum number of attempts at one reply, until its first event. */
   readonly attempts: number;
   /** The total time for attempts and delays. A Retry-After beyond it fails immediately. */
   readonly totalMs: number;
-  /** How long a provider may send nothing before the call fails. */
+  /** How long a provider can send nothing before the call fails. */
   readonly idleMs: number;
 }
 

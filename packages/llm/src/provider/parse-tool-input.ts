@@ -5,11 +5,14 @@ const object = z.record(z.string(), z.unknown());
 
 export interface ToolInput {
   readonly input: Readonly<Record<string, unknown>>;
-  /** What the model wrote, if it is not a JSON object; `input` is then empty. */
+  /** The text that the model wrote, if it is not a JSON object. `input` is then empty. */
   readonly malformed?: string;
 }
 
-/** Parses the JSON that a model wrote as a tool's input, without what PostgreSQL cannot store. An empty text is an empty object. */
+/**
+ * Parses the JSON that a model wrote as a tool's input, without what PostgreSQL cannot store. An
+ * empty text is an empty object.
+ */
 export function parseToolInput(json: string): ToolInput {
   if (json.trim() === '') return { input: {} };
   try {

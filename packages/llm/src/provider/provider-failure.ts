@@ -11,7 +11,7 @@ export interface ProviderFault {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** What callers of the model see. */
+/** The error for callers of the model. */
 export interface ProviderFailure {
   readonly error: AppError;
   /** Whether the same request can succeed later. */
@@ -77,25 +77,31 @@ export function failureOf({ name, settings }: ProviderName, fault: ProviderFault
   return permanent('upstream_error', `${name} rejected the request (HTTP ${status}).`);
 }
 
-/** The failure of a request that did not reach the provider, or whose response never started. */
+/**
+ * Returns the failure of a request that did not reach the provider, or whose response never
+ * started.
+ */
 export function failureOfConnection({ name, settings }: ProviderName, cause: unknown): ProviderFailure {
   const message = `${name} cannot be reached. Try again, or check ${settings}_BASE_URL.`;
   return { error: new AppError('unavailable', message, { cause }), isTransient: true };
 }
 
-/** The failure of a response that is malformed or was cut off, without status and code. */
+/** Returns the failure of a response that is malformed or was cut off, without status and code. */
 export function failureOfAnswer({ name }: ProviderName, cause: unknown): ProviderFailure {
   return { error: new AppError('upstream_error', `${name} failed. Try again.`, { cause }), isTransient: true };
 }
 
-/** The error for a reply that was cut off in the middle. */
+/** Returns the error for a reply that was cut off in the middle. */
 export function interruptedReply({ name }: ProviderName, cause?: unknown): AppError {
   return new AppError('upstream_error', `${name} ended the connection in the middle of the reply. Try again.`, {
     cause,
   });
 }
 
-/** The error for a response that is neither a reply nor an error: a proxy's page, or the wrong address. */
+/**
+ * Returns the error for a response that is neither a reply nor an error: a proxy's page, or the
+ * wrong address.
+ */
 export function unexpectedResponse({ name, settings }: ProviderName): AppError {
   return new AppError('upstream_error', `${name} did not return an event stream. Check ${settings}_BASE_URL.`);
 }

@@ -5,7 +5,10 @@ import { abortError } from '#provider/abort-error';
 import type { RetrySettings } from '#provider/model-settings';
 import type { ProviderFailure } from '#provider/provider-failure';
 
-/** One attempt at a reply. It calls `onActivity` when the provider sends something that yields no event. */
+/**
+ * One attempt at a reply. It calls `onActivity` when the provider sends something that yields no
+ * event.
+ */
 export type OpenStream = (signal: AbortSignal, onActivity: () => void) => AsyncIterator<ChatEvent>;
 
 export const DEFAULT_RETRY: RetrySettings = { attempts: 4, totalMs: 30_000, idleMs: 90_000 };
@@ -22,11 +25,11 @@ class AttemptFailed extends Error {
 }
 
 /**
- * Streams a reply. Retries transient failures until the first event, never after it. Ends within
- * moments of an abort, whatever the provider's client does, and gives up on a provider that sends
- * nothing for `idleMs`; time that the reader takes does not count.
- * Throws AppError: the result of `failureOf` for errors of the client, `timeout` for an idle
- * provider, `cancelled` or `timeout` after an abort.
+ * Streams a reply. Retries transient failures until the first event, never after it. Ends
+ * immediately after an abort, whatever the provider's client does, and gives up on a provider that
+ * sends nothing for `idleMs`; the time that the reader needs does not count. Throws AppError: the
+ * result of `failureOf` for errors of the client, `timeout` for an idle provider, `cancelled` or
+ * `timeout` after an abort.
  */
 export async function* streamWithRetries(
   open: OpenStream,
@@ -66,12 +69,15 @@ export async function* streamWithRetries(
   }
 }
 
-/** The events of one attempt. Throws when the signal aborts or the provider is idle for too long. */
+/**
+ * Returns the events of one attempt. Throws when the signal aborts or the provider is idle for too
+ * long.
+ */
 async function* watch(open: OpenStream, idleMs: number, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   if (signal.aborted) throw abortError(signal);
   const call = new AbortController();
   const ended = Promise.withResolvers<never>();
-  // Nothing awaits it if the attempt ends by itself.
+  // No one awaits this promise if the attempt ends normally.
   ended.promise.catch(() => undefined);
   const end = (error: AppError) => {
     ended.reject(error);

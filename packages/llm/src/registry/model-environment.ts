@@ -21,7 +21,7 @@ export const modelEnvironment = {
     .optional(),
   /** Context window in tokens of models whose window is unknown. */
   OPENAI_CONTEXT_WINDOW: z.coerce.number().int().min(1_024).max(10_000_000).optional(),
-  /** How long a model may send nothing before its reply fails. */
+  /** How long a model can send nothing before its reply fails. */
   MODEL_IDLE_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(600_000).default(90_000),
   /** The total time for attempts and delays while a provider is overloaded. */
   MODEL_RETRY_MS: z.coerce.number().int().min(0).max(600_000).default(30_000),
@@ -29,7 +29,10 @@ export const modelEnvironment = {
 
 type ModelEnvironment = z.output<z.ZodObject<typeof modelEnvironment>>;
 
-/** Converts the environment to settings. An OpenAI-compatible server is configured if a key or a base URL is set. */
+/**
+ * Converts the environment to settings. An OpenAI-compatible server is configured if a key or a
+ * base URL is set.
+ */
 export function modelSettings(env: ModelEnvironment): ModelSettings {
   const hasServer = env.OPENAI_API_KEY !== undefined || env.OPENAI_BASE_URL !== undefined;
   return {

@@ -15,7 +15,10 @@ interface Price {
 /** When the prices below were read from their sources. */
 export const PRICES_READ_ON = '2026-11-22';
 
-/** https://platform.claude.com/docs/en/about-claude/pricing and the overview of each model. */
+/**
+ * Returns a price of Anthropic. Source: https://platform.claude.com/docs/en/about-claude/pricing
+ * and the overview of each model.
+ */
 const claude = (input: number, output: number, readShare = 0.1): Price => ({
   input,
   output,
@@ -23,7 +26,10 @@ const claude = (input: number, output: number, readShare = 0.1): Price => ({
   cacheRead: input * readShare,
 });
 
-/** https://developers.openai.com/api/docs/pricing. Replies do not report cache writes, so these count as input. */
+/**
+ * Returns a price of OpenAI. Source: https://developers.openai.com/api/docs/pricing. Replies do not
+ * report cache writes, so these count as input.
+ */
 const openai = (input: number, output: number, readShare: number): Price => ({
   input,
   output,
@@ -78,7 +84,10 @@ const PRICES: Readonly<Record<string, Price>> = {
   'gpt-6.2-sol': openaiLong(2, 10, 0.05),
 };
 
-/** The cost of a reply in US dollars at the standard rate, without discounts and tool fees. Undefined if the price is unknown. */
+/**
+ * Returns the cost of a reply in US dollars at the standard rate, without discounts and tool fees.
+ * Undefined if the price is unknown.
+ */
 export function costOf(model: string, usage: TokenUsage, cached?: CachedTokens): number | undefined {
   const price = PRICES[model];
   if (price === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '#model/chat-model';
 
-/** All texts of a request. */
+/** Returns all texts of a request. */
 export function promptTexts({ system, messages, sources, tools }: ChatRequest): string[] {
   const texts: string[] = [system ?? ''];
   for (const tool of tools ?? []) texts.push(tool.name, tool.description, JSON.stringify(tool.inputSchema));

@@ -1,6 +1,9 @@
 import { estimateTokens } from '@lectern/text';
 
-/** Estimates the tokens of a model without a public tokenizer, calibrated with the usage that its provider reports. */
+/**
+ * Estimates the tokens of a model without a public tokenizer, calibrated with the usage that its
+ * provider reports.
+ */
 export interface TokenGauge {
   /** Estimates the tokens of a text, on the high side. */
   count(text: string): number;
@@ -13,7 +16,7 @@ export interface GaugeOptions {
   readonly initial: number;
 }
 
-/** In shorter prompts, the provider's own text dominates. */
+/** In shorter prompts, the text that the provider adds dominates. */
 const MIN_LEARN_TOKENS = 1_000;
 const MAX_RATIOS = 16;
 /** The factor on the highest of the last ratios. */

@@ -6,7 +6,10 @@ export interface Queue<T> {
   readonly name: string;
   readonly subject: string;
   readonly schema: z.ZodType<T>;
-  /** Milliseconds until a message is delivered to another worker. A running worker extends this time. */
+  /**
+   * Milliseconds until a message is delivered to another worker. A running worker extends this
+   * time.
+   */
   readonly ackWaitMs: number;
   /** Maximum number of deliveries. After that the message becomes a dead letter. */
   readonly maxDeliveries: number;
@@ -14,7 +17,7 @@ export interface Queue<T> {
   readonly backoffMs: readonly number[];
 }
 
-/** An event for current subscribers. It is not stored, so nothing may depend on it. */
+/** An event for current subscribers. It is not stored, so no work can depend on it. */
 export interface Event<T> {
   readonly name: string;
   readonly schema: z.ZodType<T>;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { event } from './define.ts';
 
-/** A sync job's counters or status changed: `lectern.sync.<team>.<connector>.<job>.progress`. Subscribers read the job's row again. */
+/**
+ * A sync job's counters or status changed: `lectern.sync.<team>.<connector>.<job>.progress`.
+ * Subscribers then reload the job's row.
+ */
 export const syncProgress = event({
   prefix: 'lectern.sync',
   name: 'progress',
@@ -11,7 +14,7 @@ export const syncProgress = event({
 });
 
 /**
- * A source asked for a pause: `lectern.sources.<connector>.paused`. All workers of the connector
+ * A source requested a pause: `lectern.sources.<connector>.paused`. All workers of the connector
  * then wait before they call the server.
  */
 export const sourcePaused = event({
@@ -31,7 +34,10 @@ export const collectionDeleted = event({
   keyLength: 2,
 });
 
-/** A single document was deleted, not its collection or connector: `lectern.documents.<team>.<document>.deleted`. */
+/**
+ * A single document was deleted, not its collection or connector:
+ * `lectern.documents.<team>.<document>.deleted`.
+ */
 export const documentDeleted = event({
   prefix: 'lectern.documents',
   name: 'deleted',

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { event } from './define.ts';
 
-/** A pair of API keys was changed, rotated or revoked: `lectern.keys.<team>.<pair>.changed`. Caches read it again. */
+/**
+ * A pair of API keys was changed, rotated or revoked: `lectern.keys.<team>.<pair>.changed`. Caches
+ * then reload it.
+ */
 export const keyChanged = event({
   prefix: 'lectern.keys',
   name: 'changed',

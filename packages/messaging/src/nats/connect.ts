@@ -17,7 +17,10 @@ export interface ConnectOptions {
 
 const RETRY_MS = 250;
 
-/** Connects to NATS. After the first connection, the client reconnects without a limit, every 250 ms. */
+/**
+ * Connects to NATS. After the first connection, the client reconnects without a limit, every 250
+ * ms.
+ */
 export async function connectNats({ url, name, connectTimeoutMs = 30_000 }: ConnectOptions): Promise<NatsConnection> {
   const options = {
     ...readServers(url),
@@ -26,7 +29,7 @@ export async function connectNats({ url, name, connectTimeoutMs = 30_000 }: Conn
     timeout: 5_000,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RETRY_MS,
-    // A changed password may not have reached the server yet.
+    // The server may not have loaded a changed password yet.
     ignoreAuthErrorAbort: true,
     pingInterval: 5_000,
   };

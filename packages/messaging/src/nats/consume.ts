@@ -22,14 +22,17 @@ export interface Delivery {
 export type Handler<T> = (payload: T, delivery: Delivery) => Promise<void>;
 
 export interface ConsumeOptions<T> {
-  /** Messages that this process handles concurrently. */
+  /** The maximum number of messages that this process handles concurrently. */
   readonly concurrency: number;
   /** Called with a message that failed too often, before it becomes a dead letter. */
   readonly onDead: (payload: T, error: unknown) => Promise<void>;
 }
 
 export interface Consumption {
-  /** Stops taking messages, waits up to `drainMs` for running handlers, then aborts them. Their messages are delivered again. */
+  /**
+   * Stops taking messages, waits up to `drainMs` for running handlers, then aborts them. Their
+   * messages are delivered again.
+   */
   stop(drainMs: number): Promise<void>;
 }
 
@@ -44,7 +47,7 @@ interface Deps {
 const messagesHandled = createCounter('lectern_queue_handled', 'Messages by queue and outcome: done, retried, dead');
 const OUTCOMES = ['done', 'retried', 'dead'] as const;
 
-/** A pull waits this long for messages, and so does `stop` for an idle pull. */
+/** How long a pull waits for messages, and how long `stop` waits for an idle pull. */
 const PULL_MS = 2_000;
 const RECOVERY_MS = 500;
 

@@ -3,7 +3,10 @@ import type { Queue } from '../catalogue/define.ts';
 import type { JetStreamManager } from './jetstream.ts';
 import { WORK_STREAM } from './streams.ts';
 
-/** Exports the length of a queue and the age of the oldest message of all queues. Every consumer exports the same values. */
+/**
+ * Exports the length of a queue and the age of the oldest message of all queues. Every consumer
+ * exports the same values.
+ */
 export function observeQueue<T>(manager: JetStreamManager, { name: queue }: Queue<T>): () => void {
   const stops = [
     observe('lectern_queue_pending_messages', 'Messages waiting for a worker, by queue', async () => {

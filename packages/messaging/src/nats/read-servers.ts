@@ -1,8 +1,8 @@
 import type { ConnectionOptions } from '@nats-io/transport-node';
 
 /**
- * Splits addresses into servers and credentials: the NATS client itself reads only the host and
- * port of an address.
+ * Splits addresses into servers and credentials: the NATS client reads only the host and port of an
+ * address.
  */
 export function readServers(text: string): Pick<ConnectionOptions, 'servers' | 'user' | 'pass' | 'token'> {
   const addresses = text.split(',').map((address) => withoutLogin(address.trim()));
@@ -24,7 +24,7 @@ function withoutLogin(address: string): Address {
   return { server: scheme + host, login: [decode(username), password === undefined ? undefined : decode(password)] };
 }
 
-/** A `%` that encodes nothing is literal. */
+/** Decodes percent-encoding. A `%` that encodes nothing is literal. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

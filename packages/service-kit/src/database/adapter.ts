@@ -11,10 +11,13 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number;
 }
 
-/** Added to the server's own limit. Only an unreachable server takes this long. */
+/** Added to the server's statement timeout. Only an unreachable server takes this long. */
 const GRACE_MS = 1_000;
 
-/** Creates the driver adapter of a service's Prisma client, with its schema also for raw SQL and with timeouts. */
+/**
+ * Creates the driver adapter of a service's Prisma client, with its schema also for raw SQL and
+ * with timeouts.
+ */
 export function createDatabaseAdapter({
   url,
   schema,
@@ -26,7 +29,7 @@ export function createDatabaseAdapter({
       connectionString: url,
       max: maxConnections,
       connectionTimeoutMillis: Math.min(10_000, statementTimeoutMs),
-      // The server's own limit does not help if the server is unreachable.
+      // The server's statement timeout does not help if the server is unreachable.
       query_timeout: statementTimeoutMs + GRACE_MS,
       keepAlive: true,
       options: `-c search_path="${schema}" -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000`,

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server that accepts connections and then is silent or closes them. */
+/** Starts a server that accepts connections and then sends nothing or closes them. */
 async function startSilence(hangsUp: boolean): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

@@ -31,7 +31,10 @@ interface AppliedRow {
   readonly finished: Date | null;
 }
 
-/** Applies a migration and inserts its row in one transaction, so that a killed process leaves nothing. */
+/**
+ * Applies a migration and inserts its row in one transaction, so that a killed process leaves
+ * nothing.
+ */
 async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
   await client.query('BEGIN');
   try {
@@ -63,7 +66,7 @@ export async function applyMigrations({ url, schema, dir }: MigrationOptions): P
   try {
     await client.query("SET lock_timeout = '60s'");
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
-    // A service's role may not create schemas, and PostgreSQL rejects even IF NOT EXISTS for it.
+    // A service's role cannot create schemas, and PostgreSQL rejects even IF NOT EXISTS for it.
     const existing = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
     if (existing.rowCount === 0) await client.query(`CREATE SCHEMA ${client.escapeIdentifier(schema)}`);
     await client.query(CREATE_TABLE);

@@ -8,13 +8,13 @@ export interface Issue {
 
 export interface AppErrorOptions {
   readonly cause?: unknown;
-  /** Facts for the caller. Never put a secret or an internal address here. */
+  /** Data for the caller. Must not contain a secret or an internal address. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /**
  * The error at all boundaries between Lectern's parts, independent of transport. Its message is for
- * the caller and states what to do. `cause` is only logged.
+ * the caller and states what to do. `cause` is logged but never sent.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -28,7 +28,9 @@ export class AppError extends Error {
   }
 }
 
-/** `not_found` for a resource (`collection`, `document`, …), also if another team owns it. */
+/**
+ * Creates `not_found` for a resource (`collection`, `document`, …), also if another team owns it.
+ */
 export function notFound(resource: string, id: string): AppError {
   return new AppError('not_found', `No ${resource.replaceAll('_', ' ')} has the id ${id}.`, {
     details: { resource, id },
@@ -61,7 +63,7 @@ export function invalidRequest(found: readonly Issue[]): AppError {
   return new AppError('invalid_request', cut(text, MAX_TEXT), { details: { issues } });
 }
 
-/** `forbidden` for a collection outside the key's scope, or a resource in it. */
+/** Creates `forbidden` for a collection outside the key's scope, or a resource in it. */
 export function outOfScope(collectionId: string): AppError {
   return new AppError('forbidden', `This API key has no access to the collection ${collectionId}.`, {
     details: { collection: collectionId },

@@ -28,7 +28,7 @@ export const grpcStatusOfCode = {
 /** The error codes of the API and of `docs/architecture.md`. */
 export type ErrorCode = keyof typeof grpcStatusOfCode;
 
-/** True if the text is an error code. */
+/** Returns true if the text is an error code. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(grpcStatusOfCode, code);
 }

@@ -5,7 +5,10 @@ import { codeOfBareGrpcStatus, grpcStatusOfCode, isErrorCode } from './codes.ts'
 
 const TRAILER = 'lectern-error-bin';
 
-/** The trailer with the milliseconds until a call can be retried (gRFC A6). A negative number forbids retries. */
+/**
+ * The trailer with the milliseconds until a call can be retried (gRFC A6). A negative number
+ * forbids retries.
+ */
 export const PUSHBACK_KEY = 'grpc-retry-pushback-ms';
 
 const MESSAGES_OF_BARE_STATUS = {
@@ -14,15 +17,15 @@ const MESSAGES_OF_BARE_STATUS = {
   cancelled: 'The request was cancelled.',
 } as const;
 
-/** True if the error came from another service: that call was already retried. */
+/** Returns true if the error came from another service: that call was already retried. */
 function isForwarded(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 4) return false;
   return error instanceof ClientError || isForwarded(error.cause, depth + 1);
 }
 
 /**
- * HTTP/2 resets a stream whose trailers exceed 64 KiB, and the caller would see only that. A
- * message may need nine bytes per character.
+ * HTTP/2 resets a stream whose trailers exceed 64 KiB, and the caller would only see the reset. A
+ * message can need nine bytes per character.
  */
 const MAX_DETAIL_BYTES = 24 * 1024;
 const MAX_MESSAGE = 2_000;

@@ -1,7 +1,10 @@
 import { Status } from 'nice-grpc-common';
 import { type ErrorCode, grpcStatusOfCode } from './codes.ts';
 
-/** HTTP statuses of gRPC statuses. Together with `grpcStatusOfCode` this defines every error's HTTP status. */
+/**
+ * HTTP statuses of gRPC statuses. Together with `grpcStatusOfCode` this defines every error's HTTP
+ * status.
+ */
 const httpStatusOfGrpc: Record<Status, number> = {
   [Status.OK]: 200,
   [Status.INVALID_ARGUMENT]: 400,

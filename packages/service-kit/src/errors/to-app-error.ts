@@ -4,7 +4,10 @@ import { AppError } from './app-error.ts';
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
-/** Converts a thrown value to an `AppError`. Unknown errors become the cause of an `internal_error` with a fixed message. */
+/**
+ * Converts a thrown value to an `AppError`. Unknown errors become the cause of an `internal_error`
+ * with a fixed message.
+ */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isAbort(error)) return new AppError('cancelled', 'The request was cancelled.', { cause: error });

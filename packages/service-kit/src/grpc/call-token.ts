@@ -56,8 +56,8 @@ function signatureOf(key: InternalKeys[0], expiry: Buffer, path: string, covered
 }
 
 /**
- * The covered entries in a fixed order, each prefixed with its length, so that different calls
- * never have the same bytes.
+ * Returns the covered entries in a fixed order, each prefixed with its length, so that different
+ * calls never have the same bytes.
  */
 function coveredBy(metadata: MetadataEntries): Buffer[] {
   const covered = [...metadata]

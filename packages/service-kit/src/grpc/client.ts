@@ -26,7 +26,7 @@ export interface ClientOptions {
 /** A connection to one service; its clients share it. */
 export interface GrpcConnection {
   client<S extends CompatServiceDefinition>(definition: S, options?: ClientOptions): GrpcClient<S>;
-  /** True if the service and all its dependencies answer in time. Never throws. */
+  /** Returns true if the service and all its dependencies respond in time. Never throws. */
   healthy(deadlineMs: number): Promise<boolean>;
   close(): void;
 }
@@ -64,7 +64,8 @@ export function connectGrpc(target: string, internalKeys?: InternalKeys): GrpcCo
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,
-    // By default a name is resolved at most every 30 s. A rollout can replace all addresses in that time.
+    // By default a name is resolved at most every 30 s. A rollout can replace all addresses within
+    // that time.
     'grpc.dns_min_time_between_resolutions_ms': 2_000,
   });
   // nice-grpc calls the last attached middleware first: errors are translated outside the deadline,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ConfigError } from '../config-error.ts';
 
 /**
- * The keys that authenticate calls between services: the first key signs, and each of them is
+ * The keys that authenticate calls between services: the first key signs, and all keys are
  * accepted.
  */
 export type InternalKeys = readonly [KeyObject, ...KeyObject[]];
@@ -39,8 +39,8 @@ function check(text: string, context: z.RefinementCtx): InternalKeys {
 }
 
 /**
- * The setting with the keys, separated by commas. It belongs to the process: if a service's
- * settings are built by hand, as in tests, the keys from the environment apply.
+ * The setting with the keys, separated by commas. It applies to the whole process: if a service's
+ * settings are built by hand, for example in tests, the keys from the environment are used.
  */
 export const internalKeysSetting = z
   .string()

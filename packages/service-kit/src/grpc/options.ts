@@ -1,6 +1,6 @@
 /**
- * Channel options of clients and servers. Messages can hold the largest document (32 MiB) and more.
- * Keep-alive detects a dead peer within 10 s.
+ * Channel options of clients and servers. Messages can be larger than the largest document (32
+ * MiB). Keep-alive detects a dead peer within 10 s.
  */
 export const GRPC_OPTIONS = {
   'grpc.max_receive_message_length': 64 * 1024 * 1024,
@@ -9,5 +9,5 @@ export const GRPC_OPTIONS = {
   'grpc.keepalive_timeout_ms': 5_000,
 } as const;
 
-/** The name in a health check for a service including all its dependencies. */
+/** The name in a health check that covers a service and all its dependencies. */
 export const HEALTH_OF_ALL = 'dependencies';

@@ -16,8 +16,9 @@ export const UNSIGNED =
   'The call is not signed with a key of this installation. Check that LECTERN_INTERNAL_KEYS is the same for all services.';
 
 /**
- * Server interceptor that rejects calls without a valid signature as soon as their headers arrive:
- * it does not read the request and runs no handler. A stream is checked once, when it starts.
+ * Creates a server interceptor that rejects calls without a valid signature as soon as their
+ * headers arrive, without reading the request or running a handler. A stream is checked once, when
+ * it starts.
  */
 export function requireSignature(keys: InternalKeys, log: Logger): ServerInterceptor {
   let loggedAt = Number.NEGATIVE_INFINITY;

@@ -5,11 +5,14 @@ import { PUSHBACK_KEY } from '../errors/error-info.ts';
 const RETRY = { attempts: 4, minDelayMs: 25, maxDelayMs: 1_000 };
 
 export interface RetryCallsOptions {
-  /** False disables retries. By default calls of methods that the contract marks as idempotent are retried. */
+  /**
+   * False disables retries. By default calls of methods that the contract marks as idempotent are
+   * retried.
+   */
   readonly retry?: boolean;
 }
 
-/** The result of a unary call, which yields nothing. */
+/** Returns the result of a unary call, which yields nothing. */
 async function resultOf<T>(call: AsyncGenerator<unknown, T, undefined>): Promise<T> {
   for (;;) {
     const { done, value } = await call.next();

@@ -7,7 +7,10 @@ import { newId } from '../ids.ts';
 import type { Logger } from '../logging.ts';
 import { REQUEST_ID_KEY, type ServiceCall } from './call.ts';
 
-/** Converts every error to a gRPC status with an error code. Logs unexpected errors with their cause. */
+/**
+ * Converts every error to a gRPC status with an error code. Logs unexpected errors with their
+ * cause.
+ */
 export function errorBoundary(log: Logger): ServerMiddleware {
   return async function* errorBoundary(call, context) {
     try {

@@ -12,7 +12,7 @@ import { GRPC_OPTIONS, HEALTH_OF_ALL } from './options.ts';
 import { HEALTH_PREFIX, requireSignature, UNSIGNED } from './require-signature.ts';
 import { callerRequired, callLog, errorBoundary } from './server-middleware.ts';
 
-/** What handlers get in addition to nice-grpc's call context. */
+/** The data that handlers get in addition to nice-grpc's call context. */
 export type HandlerContext = Pick<ServiceCall, 'caller' | 'requestId' | 'log'>;
 
 /** A service's contract and handlers. Create it with `serve`, which checks that they match. */
@@ -36,7 +36,7 @@ export interface GrpcServerOptions {
   readonly log: Logger;
   /** Maximum milliseconds to stop the service. Running calls get `graceMs` of them. */
   readonly shutdownTimeoutMs: number;
-  /** Checked by health checks and for `lectern_dependency_up`. Each has a second to answer. */
+  /** Checked by health checks and for `lectern_dependency_up`. Each has a second to respond. */
   readonly dependencies?: Dependencies;
   /** Maximum bytes of a received message, if less than the largest document is enough. */
   readonly maxMessageBytes?: number;
@@ -109,9 +109,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   };
 }
 
-/**
- * Concurrent callers share one check, so that probes cannot overload the engines.
- */
+/** Shares one check among concurrent callers, so that probes cannot overload the engines. */
 function shared<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const running = new Map<string, Promise<T>>();
   return (key) => {
@@ -126,7 +124,7 @@ function shared<T>(work: (key: string) => Promise<T>): (key: string) => Promise<
 async function isReady({ dependencies = {}, worksWithout = [], log }: GrpcServerOptions, service: string) {
   const checked = await checkDependencies(dependencies);
   const down = checked.filter(({ error }) => error !== undefined);
-  for (const { name, error } of down) log.warn({ err: error, dependency: name }, 'a dependency does not answer');
+  for (const { name, error } of down) log.warn({ err: error, dependency: name }, 'a dependency does not respond');
   const optional = new Set<string>(service === HEALTH_OF_ALL ? [] : worksWithout);
   return down.every(({ name }) => optional.has(name));
 }

@@ -3,8 +3,8 @@ import { CALL_TOKEN_KEY, signCall } from './call-token.ts';
 import type { InternalKeys } from './internal-keys.ts';
 
 /**
- * Client middleware that signs each call. It is the innermost middleware, so a retried call is
- * signed again.
+ * Creates client middleware that signs each call. It is the innermost middleware, so a retried call
+ * is signed again.
  */
 export function signCalls(keys: () => InternalKeys): ClientMiddleware {
   return async function* signCalls(call, options) {

@@ -2,14 +2,17 @@ import { type Attributes, type Counter, type Histogram, metrics } from '@opentel
 import { within } from '../within.ts';
 import { collectedExemplars } from './exemplars.ts';
 
-// Without a collector this is OpenTelemetry's no-op meter. tracing/register.ts sets the collector up
+// Without a collector this is OpenTelemetry's no-op meter. tracing/register.ts starts the collector
 // before any other module is loaded.
 const meter = metrics.getMeter('lectern');
 
 /** Seconds, from a cache hit to a long chat. */
 const BOUNDARIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** Creates a counter, `<name>_total` in Prometheus. Attributes have few values and never contain texts, names or secrets. */
+/**
+ * Creates a counter, `<name>_total` in Prometheus. Attributes have few values and never contain
+ * texts, names or secrets.
+ */
 export function createCounter(name: string, description: string): Counter {
   return meter.createCounter(name, { description });
 }
@@ -69,7 +72,10 @@ export function observe(
   return () => gauge.removeCallback(callback);
 }
 
-/** Runs `work` and records its duration. The attribute `outcome` is `ok` or the result of `outcomeOf` for the error. */
+/**
+ * Runs `work` and records its duration. The attribute `outcome` is `ok` or the result of
+ * `outcomeOf` for the error.
+ */
 export async function timed<T>(
   durations: Pick<Histogram, 'record'>,
   attributes: Attributes,

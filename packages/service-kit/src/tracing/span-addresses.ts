@@ -5,7 +5,10 @@ const FULL = 'url.full';
 const PATH = 'url.path';
 const QUERY = 'url.query';
 
-/** Removes the query from an incoming request's attributes: it can contain codes, tokens or a user's text. */
+/**
+ * Removes the query from an incoming request's attributes: it can contain codes, tokens or a user's
+ * text.
+ */
 export function incomingWithoutQuery(_request: IncomingMessage): Record<string, string> {
   return { [QUERY]: '' };
 }

@@ -24,7 +24,7 @@ export function startTracing(): void {
         startOutgoingSpanHook: outgoingOrigin,
         requestHook: withoutErrorText,
       }),
-      // It names the request by its route. Spans of layers add nothing.
+      // This instrumentation names the request by its route. Spans of layers are not useful.
       new ExpressInstrumentation({ ignoreLayersType: Object.values(ExpressLayerType) }),
       new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch'] }),
       new PgInstrumentation({ requireParentSpan: true, requestHook: withoutErrorText }),

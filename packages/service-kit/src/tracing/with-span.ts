@@ -2,7 +2,9 @@ import { type Attributes, type Span, SpanKind, SpanStatusCode, trace } from '@op
 
 const tracer = trace.getTracer('lectern');
 
-/** Runs `work` in a span and records its failure. Attributes never contain document text or secrets. */
+/**
+ * Runs `work` in a span and records its failure. Attributes never contain document text or secrets.
+ */
 export async function withSpan<T>(
   name: string,
   attributes: Attributes,

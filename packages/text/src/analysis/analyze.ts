@@ -7,9 +7,9 @@ import { scanTokens } from '#analysis/scan-tokens';
 import { scriptLanguage } from '#analysis/script-language';
 import { splitToken, type TokenPart } from '#analysis/split-token';
 
-/** Longer tokens are encoded data or a script without spaces: rarely seen twice. */
+/** Longer tokens are encoded data or a script without spaces: rarely repeated. */
 const MAX_CACHED_LENGTH = 32;
-/** Tokens per language: all languages can be in use at the same time. */
+/** The number of cached tokens per language. All languages can be in use at the same time. */
 const CACHE_CAPACITY = 30_000;
 
 /**
@@ -27,10 +27,10 @@ export const ANALYSIS_VERSION = 1;
 
 /** The terms of one token. */
 export interface TokenTerms {
-  /** The terms for phrases, in text order; none for a stopword. */
+  /** The terms for phrases, in text order. Empty for a stopword. */
   readonly terms: readonly string[];
   /** `terms` plus the exact, unstemmed form: the terms that a query searches for. */
-  readonly asked: readonly string[];
+  readonly searched: readonly string[];
   /**
    * All terms under which the token is indexed. They include parts that a query for the whole does
    * not search for (the words of `getUserById`, 👍 of 👍🏽).
@@ -97,20 +97,20 @@ function toTokenTerms(token: string, language: Language): TokenTerms {
   if (isEmoji(token)) {
     const emoji = normalizeEmoji(token);
     const terms = [emoji];
-    return { terms, asked: terms, indexed: distinct([emoji, withoutSkinTone(emoji)]) };
+    return { terms, searched: terms, indexed: distinct([emoji, withoutSkinTone(emoji)]) };
   }
   const { normalize } = LANGUAGES[language];
   const parts = splitToken(normalize(token));
-  const own = parts.filter(({ isIndexedOnly }) => isIndexedOnly !== true);
-  const terms = toTerms(own, language);
-  const all = own.length === parts.length ? terms : distinct([...terms, ...toTerms(parts, language)]);
-  if (!isCamelCase(token)) return { terms, asked: terms, indexed: all };
+  const searchedParts = parts.filter(({ isIndexedOnly }) => isIndexedOnly !== true);
+  const terms = toTerms(searchedParts, language);
+  const all = searchedParts.length === parts.length ? terms : distinct([...terms, ...toTerms(parts, language)]);
+  if (!isCamelCase(token)) return { terms, searched: terms, indexed: all };
   // Stemmers differ by language. Without its exact form, an identifier would not be found if the
   // query's language is detected differently from the text's.
-  const exact = own.map(({ text }): TokenPart => ({ kind: 'exact', text }));
-  const asked = distinct([...terms, ...toTerms(exact, language)]);
+  const exact = searchedParts.map(({ text }): TokenPart => ({ kind: 'exact', text }));
+  const searched = distinct([...terms, ...toTerms(exact, language)]);
   const words = camelCaseWords(token).flatMap((word) => toTerms(splitToken(normalize(word)), language));
-  return { terms, asked, indexed: distinct([...asked, ...all, ...words]) };
+  return { terms, searched, indexed: distinct([...searched, ...all, ...words]) };
 }
 
 const distinct = (terms: readonly string[]): readonly string[] => [...new Set(terms)];

@@ -16,12 +16,12 @@ const SURE_LEAD = 2;
 /** A single letter (`a`, `e`, `i`) is as often a symbol or an initial as a word. */
 const LETTER_EVIDENCE = 0.5;
 
-/** Less evidence than one word is ignored. */
+/** Evidence of less than one word is ignored. */
 const LEAST_EVIDENCE = 1;
 
 /**
- * Words alone or next to an apostrophe. Parts of addresses, codes and joined terms belong to no
- * language.
+ * Words alone or next to an apostrophe. Parts of addresses, codes and joined terms do not count for
+ * any language.
  */
 const WORDS = /(?<![\p{L}\p{M}\p{N}.@/_-])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}@/_-]|\.[\p{L}\p{N}])/gu;
 const ASCII = /^[a-zA-Z]+$/;

@@ -1,8 +1,8 @@
 import type { Language } from '#analysis/languages';
 
 /**
- * The letters beyond a–z of each language in Latin script; none for English, which borrows them
- * all.
+ * The letters beyond a–z of each language in Latin script. Empty for English, because English texts
+ * borrow words with any of them.
  */
 export const LANGUAGE_LETTERS: Partial<Record<Language, string>> = {
   de: 'äöüß',

@@ -43,8 +43,8 @@ export interface LanguageRules {
 }
 
 /**
- * Grams weigh more where inflection, compounds or a missing stemmer make words less reliable:
- * measured without a stemmer on German and English, with one on English.
+ * Grams weigh more if inflection, compounds or a missing stemmer make words less reliable. Measured
+ * without a stemmer on German and English, and with one on English.
  */
 const GRAM_WEIGHT = { english: 0.12, other: 0.3 } as const;
 
@@ -132,7 +132,7 @@ export const LATIN_LANGUAGES: readonly Language[] = [
 ];
 
 /**
- * The language of texts without evidence. Every query is also analysed in it, so that it finds
- * everything indexed in it.
+ * The language of texts without evidence. Every query is also analysed in this language, so that it
+ * finds all texts indexed in it.
  */
 export const FALLBACK_LANGUAGE = 'en' satisfies Language;

@@ -3,7 +3,10 @@ import { hasUnspacedScript } from '#analysis/unspaced-scripts';
 
 /** In a word up to this length, a wrong letter in the middle changes every 4-gram. */
 const SHORT = 6;
-/** Shorter words are too similar to each other; longer ones keep enough grams. */
+/**
+ * Shorter words are too similar to each other; longer ones share enough grams with their
+ * misspellings.
+ */
 const MISSPELT = { from: 4, to: 12 } as const;
 const CACHE_CAPACITY = 50_000;
 const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
@@ -14,7 +17,7 @@ const cache = createCache<string, readonly string[]>({ maxEntries: CACHE_CAPACIT
 /**
  * Returns what a short word shares with its misspellings: the word without one letter, for each
  * letter except the first (Garbe's symmetric delete). Two words that differ by one letter share one
- * of these, or one of them is among the other's. Empty for longer words, numbers and unspaced
+ * of these forms, or one word is a form of the other. Empty for longer words, numbers and unspaced
  * scripts.
  */
 export function shortenings(term: string): readonly string[] {

@@ -10,14 +10,17 @@ const ANY_UNDECOMPOSED = /[øæœđłı]/g;
 const TURKISH_SUFFIX = /(?<=\p{L}{2})['’]\p{L}{1,6}$/u;
 
 /**
- * Applies NFKC, then full case folding: converting to upper case first also unifies what lower case
- * keeps apart (ß and SS, σ and ς).
+ * Applies NFKC, then full case folding: converting to upper case first also unifies letters that
+ * differ in lower case (ß and SS, σ and ς).
  */
 export function normalizeToken(token: string): string {
   return ASCII_LOWER.test(token) ? token : token.normalize('NFKC').toUpperCase().toLowerCase();
 }
 
-/** The same for Turkish, where `I` is the capital of `ı`; removes the suffix of a proper noun. */
+/**
+ * Normalizes a Turkish token, where `I` is the capital of `ı`, and removes the suffix of a proper
+ * noun.
+ */
 export function normalizeTurkishToken(token: string): string {
   if (ASCII_LOWER.test(token)) return token;
   const lower = token.normalize('NFKC').replaceAll('I', 'ı').replaceAll('İ', 'i').toLowerCase();

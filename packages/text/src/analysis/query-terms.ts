@@ -3,7 +3,7 @@ import { likelyLanguages } from '#analysis/detect-language';
 import { FALLBACK_LANGUAGE, type Language } from '#analysis/languages';
 import { scanTokens } from '#analysis/scan-tokens';
 
-/** A term that a query's token may mean. */
+/** A possible term of a query's token. */
 export interface QueryTerm {
   readonly term: string;
   /**
@@ -36,14 +36,14 @@ const MAX_LENGTH_IN_ALL_LANGUAGES = 32;
 export function visitQueryTerms(query: string, visit: (term: QueryTerm) => void): Language {
   const [language, ...others] = likelyLanguages(query);
   const alternatives = language === FALLBACK_LANGUAGE ? others : [...new Set<Language>([...others, FALLBACK_LANGUAGE])];
-  let given = 0;
+  let termCount = 0;
   scanTokens(query, (token, start, end) => {
-    const terms = termsOfToken(token, language).asked;
+    const terms = termsOfToken(token, language).searched;
     if (terms.length === 0) return;
-    given += terms.length;
+    termCount += terms.length;
     for (const term of terms) visit({ term, likeliest: true, start, end });
-    if (given > MAX_TERMS_IN_ALL_LANGUAGES || token.length > MAX_LENGTH_IN_ALL_LANGUAGES) return;
-    const further = new Set(alternatives.flatMap((other) => termsOfToken(token, other).asked));
+    if (termCount > MAX_TERMS_IN_ALL_LANGUAGES || token.length > MAX_LENGTH_IN_ALL_LANGUAGES) return;
+    const further = new Set(alternatives.flatMap((other) => termsOfToken(token, other).searched));
     for (const term of terms) further.delete(term);
     for (const term of further) visit({ term, likeliest: false, start, end });
   });

@@ -1,6 +1,8 @@
 import type { Language } from '#analysis/languages';
 
-/** Everything below, and the block of Latin letters with several marks, is Latin. */
+/**
+ * All letters below this code point, and the block of Latin letters with several marks, are Latin.
+ */
 const FIRST_OTHER_SCRIPT = 0x0370;
 const LATIN_EXTENDED_ADDITIONAL = { first: 0x1e00, last: 0x1eff } as const;
 
@@ -35,8 +37,8 @@ export function scriptLanguage(codePoint: number): Language | undefined {
 }
 
 /**
- * A text with this share of other letters is in their language: ideograms carry more information
- * than letters, and technical terms stay Latin.
+ * A text with this share of non-Latin letters is in their language, because ideograms carry more
+ * information than letters, and technical terms stay Latin.
  */
 const OTHER_SHARE = 1 / 3;
 

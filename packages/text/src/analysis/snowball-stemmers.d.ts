@@ -1,5 +1,5 @@
 declare module 'snowball-stemmers' {
-  /** A stemmer of the Snowball project; `stem` expects a lower-case word. */
+  /** A stemmer of the Snowball project. `stem` expects a lower-case word. */
   interface Stemmer {
     stem(word: string): string;
   }

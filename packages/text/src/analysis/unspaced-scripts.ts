@@ -17,7 +17,9 @@ const IN_ALPHABET = new RegExp(`^[${classOf(ALPHABETS)}]`, 'u');
 /** No unspaced script starts below this code point: most tokens need one check per character. */
 const FIRST_UNSPACED = 0x0e00;
 
-/** Whether a text contains a character of a script that is indexed by runs of characters. */
+/**
+ * Returns whether a text contains a character of a script that is indexed by runs of characters.
+ */
 export function hasUnspacedScript(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     if (text.charCodeAt(at) >= FIRST_UNSPACED) return ANY_UNSPACED.test(text);

@@ -1,6 +1,6 @@
 import type { Span } from '#span';
 
-/** The lines of a text without their line breaks (LF, CRLF or CR). */
+/** Returns the lines of a text without their line breaks (LF, CRLF or CR). */
 export function lineSpans(text: string): Span[] {
   const lines: Span[] = [];
   const breaks = /\r\n|\n|\r/g;

@@ -34,8 +34,8 @@ const RULE = /^ {0,3}([-*_=])(?:\s*\1){2,}\s*$/;
 const TABLE_LINE = /^\s*\|.*\|\s*$/;
 
 /**
- * The blocks of Markdown or plain text in order, with offsets into `text`: headings, nested lists,
- * pipe tables, fenced code and paragraphs. Accepts any text.
+ * Returns the blocks of Markdown or plain text in order, with offsets into `text`: headings, nested
+ * lists, pipe tables, fenced code and paragraphs. Accepts any text.
  */
 export function markdownBlocks(text: string): Block[] {
   const lines = lineSpans(text);

@@ -23,7 +23,7 @@ export function readTable(text: string, lines: readonly Span[]): TableBlock {
   return { kind: 'table', header, rows: body.map((line) => ({ ...trimSpan(text, line), cells: cellsOf(text, line) })) };
 }
 
-/** A cell without Markdown emphasis, as a label. */
+/** Returns a cell without Markdown emphasis, as a label. */
 export function plainCell(cell: string): string {
   return cell.replace(/[*_`]/g, '').trim();
 }

@@ -12,7 +12,9 @@ export interface TextUnit extends Span {
   readonly block: number;
   /** Headings above it, outermost first: the passage's own and those within its text. */
   readonly headings: readonly string[];
-  /** Its lead-in: the sentence that introduces its list, or the column and row names of its table. */
+  /**
+   * Its lead-in: the sentence that introduces its list, or the column and row names of its table.
+   */
   readonly lead: string;
   /** List items only: nesting, and whether the list is numbered. */
   readonly depth: number;
@@ -25,10 +27,13 @@ type UnitPlace = Pick<TextUnit, 'depth' | 'ordered' | 'columns'>;
 
 const NO_PLACE: UnitPlace = { depth: 0, ordered: false, columns: [] };
 
-/** Longer rows are split into cells, because they contain prose. */
+/** Longer rows contain prose, so they are split into cells. */
 const MAX_ROW_LENGTH = 280;
 
-/** Splits a passage into units that can be quoted, in text order. `heading` is the path above it, joined by " > ". */
+/**
+ * Splits a passage into units that can be quoted, in text order. `heading` is the path above it,
+ * joined by " > ".
+ */
 export function passageUnits(text: string, heading = ''): TextUnit[] {
   const units: TextUnit[] = [];
   const headings = new HeadingPath(heading);

@@ -15,19 +15,21 @@ const DEFAULT_PORT = 6333;
 /** Connects when the first call is made. */
 export function createQdrantApi({ url, apiKey }: ServerAddress): QdrantApi {
   const { protocol, hostname, pathname } = new URL(url);
-  // `URL` drops a port that is the scheme's default, but `:80` is not the same as no port.
+  // `URL` drops a port that is the scheme's default, but without a port Qdrant's default would be
+  // used.
   const [, port = DEFAULT_PORT] = /^https?:\/\/[^/]*:(\d+)(?:\/|$)/i.exec(url) ?? [];
   const client = new QdrantClient({
     url: `${protocol}//${hostname}`,
     port: Number(port),
     prefix: pathname.replace(/\/+$/, ''),
     headers: {
-      // With gzip Qdrant answers in chunks, and the last one waits about 40 ms for a delayed ACK.
+      // With gzip, Qdrant responds in chunks, and the last one waits about 40 ms for a delayed ACK.
       'accept-encoding': 'identity',
-      // Not the option `apiKey`: it prints a warning if the address is not https.
+      // The option `apiKey` is not used, because it prints a warning if the address is not https.
       ...(apiKey === undefined ? {} : { 'api-key': apiKey }),
     },
-    // Each call brings its own deadline. Only an infinite timeout keeps the client from replacing the call's signal.
+    // Each call has its own deadline. With a finite timeout the client would replace the call's
+    // signal.
     timeout: Number.POSITIVE_INFINITY,
     checkCompatibility: false,
   });

@@ -23,7 +23,10 @@ export interface ConnectionSettings {
 }
 
 interface RequestOptions<Fallback> extends CallOptions {
-  /** The result if the collection does not exist yet. Without it a missing collection is an error. */
+  /**
+   * Returns the result if the collection does not exist yet. Without it, a missing collection is an
+   * error.
+   */
   readonly ifMissing?: () => Fallback;
 }
 
@@ -51,7 +54,10 @@ export interface QdrantConnection {
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_WRITE_TIMEOUT_MS = 60_000;
 
-/** The server may close a kept-alive connection just as it is used again; the second attempt opens a new one. */
+/**
+ * The server may close a kept-alive connection just as it is used again; the second attempt opens a
+ * new one.
+ */
 const RETRY_ONCE = { attempts: 2, minDelayMs: 0, maxDelayMs: 0, shouldRetry: isLostConnection };
 
 const durations = createDurations(
@@ -62,7 +68,7 @@ const durations = createDurations(
 const measured = <T>(operation: string, work: () => Promise<T>): Promise<T> =>
   timed(durations, { operation }, work, (error) => toAppError(error).code);
 
-/** Opens no connection by itself: the first call fails if the server is unreachable. */
+/** Creates a connection lazily: the first call fails if the server is unreachable. */
 export function connectQdrant(settings: ConnectionSettings): QdrantConnection {
   const send = createSend(settings);
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -79,7 +85,7 @@ export function connectQdrant(settings: ConnectionSettings): QdrantConnection {
 
 const serverInfo = z.object({ version: z.string() });
 
-/** The response at `/` is the only one without a `result`. */
+/** Reads the server's version. The response at `/` is the only one without a `result`. */
 async function readVersion(
   send: Send,
   timeoutMs: number,

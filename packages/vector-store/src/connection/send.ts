@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
+import { type CapturedResponse, captureResponse } from '#connection/capture-response';
 import { createQdrantApi, type QdrantApi, type ServerAddress } from '#connection/qdrant-api';
-import { type TakenResponse, takeResponse } from '#connection/take-response';
 
 /** One call of the client. */
 export type ClientCall<Body> = (api: QdrantApi, init: RequestInit) => Promise<{ readonly data: Body }>;
@@ -8,7 +8,10 @@ export type ClientCall<Body> = (api: QdrantApi, init: RequestInit) => Promise<{ 
 /** A call whose response has a `result`. */
 export type QdrantRequest<Result> = ClientCall<{ readonly result?: Result }>;
 
-/** Makes one call and returns the response's body. Rejects with the signal's reason once it is aborted. */
+/**
+ * Makes one call and returns the response's body. Rejects with the signal's reason once it is
+ * aborted.
+ */
 export type Send = <Body>(call: ClientCall<Body>, signal: AbortSignal) => Promise<Body>;
 
 /** A response with a status other than 2xx. Qdrant's own text is for the log only. */
@@ -29,25 +32,28 @@ const MAX_CONNECTIONS = 64;
 /** Opens the first connection at the first request. */
 export function createSend(address: ServerAddress): Send {
   const api = createQdrantApi(address);
-  // Every call has a deadline for the whole of it, so its parts need none.
+  // Every call has one deadline for everything, so its parts need none.
   const agent = new Agent({ connections: MAX_CONNECTIONS, headersTimeout: 0, bodyTimeout: 0 });
   return async (call, signal) => {
-    const taken: TakenResponse = {};
-    // An `object`, because @types/node describes the dispatcher of another undici version.
-    const transport: object = { dispatcher: agent.compose(takeResponse(taken)) };
+    const captured: CapturedResponse = {};
+    // Typed as `object`, because @types/node describes the dispatcher of another undici version.
+    const transport: object = { dispatcher: agent.compose(captureResponse(captured)) };
     try {
       // A redirect would send the API key to another address.
       const response = await call(api, { signal, redirect: 'error', ...transport });
-      return taken.body === undefined ? response.data : JSON.parse(taken.body);
+      return captured.body === undefined ? response.data : JSON.parse(captured.body);
     } catch (error) {
-      if (taken.connectionError) throw taken.connectionError;
-      if (taken.status === undefined || taken.status < 300) throw error;
-      throw new RejectedRequest(taken.status, bodyOf(error), { cause: error });
+      if (captured.connectionError) throw captured.connectionError;
+      if (captured.status === undefined || captured.status < 300) throw error;
+      throw new RejectedRequest(captured.status, bodyOf(error), { cause: error });
     }
   };
 }
 
-/** The client's `ApiError`, a class that it does not export, has the parsed body as `data`. */
+/**
+ * Returns the body of an error. The client's `ApiError`, a class that it does not export, has it as
+ * `data`.
+ */
 function bodyOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'data' in error ? JSON.stringify(error.data) : '';
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@lectern/service-kit';
 import { RejectedRequest } from '#connection/send';
 
-/** The deadline of a call is over. */
+/** The deadline of a call was exceeded. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 
@@ -32,22 +32,27 @@ export function translateError(error: unknown, { cancelled }: { readonly cancell
   return new AppError('internal_error', 'The vector store rejected a request.', { cause: error });
 }
 
-/** Whether Qdrant reports that the collection does not exist. */
+/** Returns whether Qdrant reports that the collection does not exist. */
 export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404;
 }
 
-/** Whether Qdrant reports that the collection already exists (409, in older servers 400). */
+/**
+ * Returns whether Qdrant reports that the collection already exists (409, in older servers 400).
+ */
 export function isConflict(error: unknown): boolean {
   const status = statusOf(error);
   return status === 400 || status === 409;
 }
 
-/** Error codes below HTTP: of the system (`ECONNREFUSED`, `EAI_AGAIN`), of undici, of its HTTP parser, and of TLS. */
+/**
+ * Error codes below HTTP: of the system (`ECONNREFUSED`, `EAI_AGAIN`), of undici, of its HTTP
+ * parser, and of TLS.
+ */
 const CONNECTION_CODES =
   /^(?:E[A-Z]+|EAI_[A-Z]+|UND_ERR_(?:SOCKET|CONNECT_TIMEOUT|CLOSED|DESTROYED)|HPE_\w+|ERR_(?:TLS|SSL)_\w+|\w*CERT\w*)$/;
 
-/** Whether a request failed below HTTP. */
+/** Returns whether a request failed below HTTP. */
 export function isLostConnection(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && CONNECTION_CODES.test(code);

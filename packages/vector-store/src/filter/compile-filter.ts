@@ -37,7 +37,7 @@ export function compileFilter(filter: Filter): Condition {
 
 const negate = (condition: Condition): Condition => ({ must_not: [condition] });
 
-/** How a field is stored: as a date, as a text field, or as facts. */
+/** Returns how a field is stored: as a date, as a text field, or as facts. */
 function kindOf(field: FilterField): 'date' | 'text' | 'facts' {
   if (field === 'updatedAt' || field === 'createdAt') return 'date';
   return field === 'author' || field.startsWith('metadata.') ? 'facts' : 'text';
@@ -69,8 +69,8 @@ function bound(field: FilterField, value: string | number): string | number {
 }
 
 /**
- * Ranges read the metadata itself. Keys that Qdrant's path syntax would misread are quoted; it has
- * no escape for a quote.
+ * Ranges read the metadata itself. Keys that Qdrant's path syntax would misinterpret are quoted;
+ * the syntax has no escape for a quote.
  */
 function payloadKey(field: FilterField): string {
   if (field.includes('"')) {

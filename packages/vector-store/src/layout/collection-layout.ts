@@ -5,8 +5,9 @@ import { FACT_KEYS } from '#layout/facts';
 export const VECTORS = { dense: 'dense', sparse: 'text' } as const;
 
 /**
- * The settings of a new collection. Qdrant multiplies sparse weights by the inverse document
- * frequency, the second factor of BM25; each search defines the passages that it is computed over.
+ * Returns the settings of a new collection. Qdrant multiplies sparse weights by the inverse
+ * document frequency, the second factor of BM25; each search defines the passages that it is
+ * computed over.
  */
 export function collectionVectors(dimensions: number): Pick<Schemas['CreateCollection'], 'vectors' | 'sparse_vectors'> {
   return {

@@ -45,7 +45,7 @@ const MARKS = /\p{M}+/gu;
 /** The payload keys of all buckets. */
 export const FACT_KEYS: readonly string[] = Array.from({ length: BUCKETS }, (_, at) => `facts.${bucketName(at)}`);
 
-/** The payload key of the list that holds a field's facts. */
+/** Returns the payload key of the list that holds a field's facts. */
 export function factKey(field: string): string {
   return `facts.${bucketOf(field)}`;
 }
@@ -121,7 +121,7 @@ function titlePrefixes(title: string): string[] {
   return words.flatMap((word) => lengths.map((length) => foldedStart(word, length)));
 }
 
-/** Lower case without accents. */
+/** Lowercases text and removes accents. */
 function foldedStart(word: string, length: number): string {
   const folded = word
     .slice(0, length * 4)
@@ -149,7 +149,7 @@ function escapeField(field: string): string {
   return field.replace(/[%=?]/g, encodeURIComponent);
 }
 
-/** FNV-1a over UTF-16 units. Never change it: stored facts depend on it. */
+/** Hashes the UTF-16 units by FNV-1a. Never change it: stored facts depend on it. */
 function bucketOf(field: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < field.length; at++) hash = Math.imul(hash ^ field.charCodeAt(at), 0x01000193);

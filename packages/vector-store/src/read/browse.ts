@@ -40,7 +40,7 @@ export async function browse(
   return points.map((point) => wholePoint.parse(point).payload);
 }
 
-/** Like `browse`, with ids and dates only. */
+/** Returns the same documents as `browse`, with ids and dates only. */
 export async function listByDate(
   connection: QdrantConnection,
   collection: string,

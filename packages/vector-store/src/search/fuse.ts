@@ -77,8 +77,8 @@ function mostOf(name: LegName, { fusion, weights }: FusionSettings): number {
 }
 
 /**
- * Best first, equal scores by id. A passage that is moving between two spaces can be in both: the
- * better rank counts.
+ * Sorts best first, equal scores by id. A passage that is moving between two spaces can be in both,
+ * so the better rank counts.
  */
 function merge(parts: readonly Ranking[]): FoundPassage[] {
   const passages = parts.flatMap(({ passages }) => passages);

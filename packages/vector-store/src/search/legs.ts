@@ -23,9 +23,9 @@ export function legsOf(request: SearchRequest, filter: ScopedFilter): Leg[] {
 }
 
 /**
- * Words are weighted by their rarity among the passages that the caller may read, so scores reveal
- * nothing about other passages. The request's filters do not affect the weights, so they do not
- * change scores.
+ * Returns the keyword leg. Words are weighted by their rarity among the passages that the caller
+ * can read, so scores reveal nothing about other passages. The request's filters affect neither the
+ * weights nor the scores.
  */
 function keywordLegs({ indices, values }: SparseVector, filter: ScopedFilter, scope: ScopedFilter): Leg[] {
   if (indices.length === 0) return [];

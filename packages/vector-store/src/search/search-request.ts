@@ -12,7 +12,7 @@ interface CommonSearch extends ScopedRequest {
   readonly passagesPerDocument: number;
   /**
    * Passages that each leg contributes. Pages are cut from these, so every page of a query needs
-   * the same value; otherwise documents repeat or get lost between pages.
+   * the same value; otherwise documents are repeated or missing between pages.
    */
   readonly candidates: number;
 }

@@ -42,7 +42,7 @@ export async function search(
   };
 }
 
-/** A search in one mode keeps its leg's own scores. */
+/** Returns the fusion of a hybrid search. Other modes keep the scores of their leg. */
 function fusionOf(request: SearchRequest): FusionSettings | undefined {
   if (request.mode !== 'hybrid') return undefined;
   return { fusion: request.fusion ?? 'score', weights: request.weights ?? { keyword: 1, semantic: 1 } };

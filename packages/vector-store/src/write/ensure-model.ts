@@ -80,7 +80,10 @@ function describe(connection: QdrantConnection, collection: string, options: Cal
   });
 }
 
-/** Another process can create the same collection at the same time: a conflict is a success. */
+/**
+ * Creates the collection. Another process can create it at the same time, so a conflict is a
+ * success.
+ */
 async function create(
   connection: QdrantConnection,
   collection: string,

@@ -12,7 +12,7 @@ export interface SetPrincipals extends CallOptions {
 /** Document ids per request. */
 const DOCUMENTS_PER_REQUEST = 500;
 
-/** Replaces the principals of all passages of some documents. Vectors and texts stay. */
+/** Replaces the principals of all passages of some documents. Vectors and texts do not change. */
 export async function setPrincipals(
   connection: QdrantConnection,
   collection: string,

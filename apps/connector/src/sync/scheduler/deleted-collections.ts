@@ -8,7 +8,10 @@ import { ACTIVE_JOB, endJobEarly } from '../store/jobs.ts';
 const REASON = 'The collection of this connector was deleted.';
 const ERROR = { code: 'collection_deleted', message: 'The collection was deleted during this sync.' };
 
-/** Cancels the jobs of a deleted collection's connectors and puts the connectors into the error state. */
+/**
+ * Cancels the jobs of a deleted collection's connectors and puts the connectors into the error
+ * state.
+ */
 export async function cancelForDeletedCollection(ctx: Context, teamId: string, collectionId: string): Promise<void> {
   const connectors = await ctx.db.connector.findMany({
     where: { teamId, collectionId, status: { not: 'deleting' } },
@@ -22,7 +25,10 @@ export async function cancelForDeletedCollection(ctx: Context, teamId: string, c
   }
 }
 
-/** Subscribes to collection deletions. A missed event is harmless: the next indexed item fails with `not_found`. */
+/**
+ * Subscribes to collection deletions. A missed event is harmless: the next indexed item fails with
+ * `not_found`.
+ */
 export function subscribeToDeletedCollections(ctx: Context): () => void {
   return ctx.messaging.listen(collectionDeleted, [], ({ teamId, collectionId }) => {
     cancelForDeletedCollection(ctx, teamId, collectionId).catch((err: unknown) =>
@@ -34,7 +40,9 @@ export function subscribeToDeletedCollections(ctx: Context): () => void {
   });
 }
 
-/** Throws `conflict` if the connector's collection was deleted, and cancels the connector's jobs. */
+/**
+ * Throws `conflict` if the connector's collection was deleted, and cancels the connector's jobs.
+ */
 export async function requireCollection(ctx: Context, connector: Connector, signal: AbortSignal): Promise<void> {
   const { teamId, collectionId } = connector;
   if (await ctx.index.collectionExists(teamId, collectionId, signal)) return;

@@ -2,12 +2,17 @@ import type { Context } from '../../context.ts';
 import { ACTIVE_JOB, completeJobIfDone, type JobRef } from '../store/jobs.ts';
 import { enqueueItems, WINDOW } from './enqueue.ts';
 
-/** Minimum time between two dispatches of one job. Otherwise each finished item would cost a query. */
+/**
+ * Minimum time between two dispatches of one job. Otherwise each finished item would cost a query.
+ */
 const INTERVAL_MS = 150;
 /** A job without a change for this long is forgotten. */
 const IDLE_MS = 10_000;
 
-/** Advances the jobs that this process works on: completes a finished job, queues the next items of others. */
+/**
+ * Advances the jobs that this process works on: completes a finished job, queues the next items of
+ * others.
+ */
 export interface Dispatcher {
   /** Reports that an item of the job ended or was created. Dispatches soon, in the background. */
   notify(job: JobRef): void;
@@ -25,11 +30,11 @@ interface Entry {
   since: number;
 }
 
-/** The number of queued items for a job that finishes this many items per second. */
+/** Returns the number of queued items for a job that finishes this many items per second. */
 const windowOf = (itemsPerSecond: number): number =>
   Math.min(WINDOW.max, Math.max(WINDOW.min, Math.ceil(itemsPerSecond) + WINDOW.min));
 
-/** Creates a dispatcher. `reconcileJobs` does the same for jobs that it misses. */
+/** Creates a dispatcher. `reconcileJobs` handles jobs that the dispatcher misses. */
 export function createDispatcher(context: () => Context): Dispatcher {
   const entries = new Map<string, Entry>();
   let isClosed = false;
@@ -81,7 +86,10 @@ export function createDispatcher(context: () => Context): Dispatcher {
   };
 }
 
-/** Completes or continues every active job. The sweeper calls it for work that a crash or an outage left. */
+/**
+ * Completes or continues every active job. The sweeper calls it to resume work after a crash or an
+ * outage.
+ */
 export async function reconcileJobs(ctx: Context): Promise<void> {
   const jobs = await ctx.db.syncJob.findMany({
     where: { status: { in: ACTIVE_JOB } },

@@ -5,7 +5,10 @@ const INTERVAL_MS = 250;
 
 /** Announces changes of jobs. Nothing depends on an announcement: watchers also poll. */
 export interface Progress {
-  /** Announces at most four times per second and job. The last change of a burst is always announced. */
+  /**
+   * Announces at most four times per second and job. The last change of a burst is always
+   * announced.
+   */
   changed(job: JobRef, status: string): void;
   /** Announces immediately that the job ended. */
   ended(job: JobRef, status: string): void;

@@ -5,7 +5,7 @@ import { createJob, type JobOptions } from '../store/jobs.ts';
 import { findDuePermissionRefreshes, takeScheduled } from '../store/sync-state.ts';
 import { enqueuePlans } from './enqueue.ts';
 
-/** A job that reads again who may read each document. */
+/** A job that refreshes who can read each document. */
 export const PERMISSION_REFRESH: JobOptions = {
   kind: 'permissions',
   mode: 'auto',

@@ -25,7 +25,10 @@ export interface MissingFile {
   readonly path: string;
 }
 
-/** Returns a batch of the connector's files for which the job has no item: the listing did not contain them. */
+/**
+ * Returns a batch of the connector's files for which the job has no item: the listing did not
+ * contain them.
+ */
 export function findMissing(
   tx: Prisma.TransactionClient,
   { connectorId, jobId }: Pick<ClaimedPlan, 'connectorId' | 'jobId'>,
@@ -55,7 +58,10 @@ export async function planDeletions(
   });
 }
 
-/** Releases the planned deletions, or drops them and returns the job's error if they need a confirmation. */
+/**
+ * Releases the planned deletions, or drops them and returns the job's error if they need a
+ * confirmation.
+ */
 async function releaseDeletions(tx: Prisma.TransactionClient, plan: ClaimedPlan): Promise<Prisma.SyncJobUpdateInput> {
   const { connectorId, jobId } = plan;
   for (;;) {
@@ -90,8 +96,8 @@ export async function completeListing(
     async (tx) => {
       await lockPlan(tx, plan);
       const isWhole = (await tx.syncItem.count({ where: { jobId: plan.jobId, errorCode: UNREADABLE_ENTRY } })) === 0;
-      // An item that the source reports as gone can exist under another id, in an entry that could
-      // not be read.
+      // An item that the source reports as gone can still exist under another id, in an entry that
+      // could not be read.
       if (!isWhole) await tx.syncItem.deleteMany({ where: unreleasedOf(plan.jobId) });
       await completePlan(tx, plan, sweep && isWhole ? await releaseDeletions(tx, plan) : {});
     },

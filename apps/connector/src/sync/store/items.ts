@@ -32,7 +32,7 @@ export const itemMachine = defineMachine<ItemStage>({
 /** The stages of an item that has not ended. */
 export const OPEN_STAGES: ItemStage[] = ['planned', 'collected', 'parsed'];
 
-/** A worker's lease on an item. A worker whose lease or round is over cannot move the item. */
+/** A worker's lease on an item. A worker whose lease or round has ended cannot move the item. */
 export interface ItemLease {
   readonly id: string;
   readonly leaseToken: string;
@@ -57,7 +57,7 @@ export async function moveItem(
 
 export interface DueItem {
   readonly id: string;
-  /** Times that the item was queued, for the message's id. */
+  /** How many times the item was queued. Part of the message's id. */
   readonly enqueues: number;
   readonly traceParent: string | null;
 }
@@ -71,8 +71,8 @@ export async function takeDueItems(
   { jobId, connectorId }: JobRef,
   window: number,
 ): Promise<readonly DueItem[]> {
-  // A message that no worker has claimed for half a lease counts as lost. If it is only waiting for
-  // a slot, the process that has it ignores the second message.
+  // A message that no worker has claimed for half a lease counts as lost. If the first message is
+  // only waiting for a slot, its process ignores the second one.
   const overdueSeconds = ctx.config.WORK_LEASE_MS / 2_000;
   return ctx.db.$queryRaw<DueItem[]>`
     WITH queued AS (
@@ -101,7 +101,7 @@ export async function unmarkEnqueuedItems(ctx: Context, ids: string[]): Promise<
 
 /**
  * Requeues an item whose message will not be processed: the process stops before its turn, or the
- * queue gave the message up because the worker died, or the database was unavailable, at every
+ * queue dropped the message because the worker died or the database was unavailable at every
  * delivery. The row's attempts decide whether the item fails.
  */
 export async function requeueItem(ctx: Context, itemId: string): Promise<void> {
@@ -121,7 +121,7 @@ interface KnownFile {
   readonly isRemoved: boolean;
 }
 
-/** An item that this worker has leased, with what its work needs. */
+/** An item that this worker has leased, with the data needed to process it. */
 export interface ClaimedItem extends ItemLease, JobRef {
   readonly collectionId: string;
   readonly jobStatus: JobStatus;
@@ -146,9 +146,9 @@ interface ClaimedRow extends Omit<ClaimedItem, 'file'>, Omit<KnownFile, 'isRemov
 }
 
 /**
- * Leases an item; its work starts from the beginning. Returns undefined if it has ended, its job has
- * ended, it or its source is waiting, or another worker has it or another job's item for the same
- * file (two workers must not write one document).
+ * Leases an item; its work starts from the beginning. Returns undefined if it has ended, its job
+ * has ended, it or its source is waiting, or another worker has leased it or another job's item for
+ * the same file (two workers must not write one document).
  */
 export async function claimItem(ctx: Context, id: string): Promise<ClaimedItem | undefined> {
   const leaseToken = randomUUID();
@@ -277,7 +277,7 @@ export async function finishItem(ctx: Context, item: ClaimedItem, outcome: Outco
   const { stage } = outcome;
   const isIndexed = stage === 'indexed';
   const file = outcome.stage === 'indexed' ? outcome : NO_FILE;
-  // A skipped item keeps what its last sync stored, unless its document was deleted.
+  // A skipped item keeps the data that its last sync stored, unless its document was deleted.
   const status = isIndexed || stage === 'skipped' ? 'indexed' : null;
   const [row] = await ctx.db.$queryRaw<{ moved: number }[]>`
     WITH held AS (

@@ -10,7 +10,7 @@ import { throttleReason } from './sync-state.ts';
 // Jobs as the API shows them.
 
 interface JobError {
-  /** Empty if the error is the job's own. */
+  /** Empty if the error concerns the whole job. */
   readonly path: string;
   readonly code: string;
   readonly message: string;
@@ -29,15 +29,15 @@ const MAX_ERRORS = 100;
 
 async function readErrors(ctx: Context, job: SyncJob, counts: JobCounts): Promise<readonly JobError[]> {
   const { errorCode, errorMessage } = job;
-  const own = errorCode === null ? [] : [{ path: '', code: errorCode, message: errorMessage ?? '' }];
-  if (counts.failed === 0) return own;
+  const jobErrors = errorCode === null ? [] : [{ path: '', code: errorCode, message: errorMessage ?? '' }];
+  if (counts.failed === 0) return jobErrors;
   const items = await ctx.db.syncItem.findMany({
     where: { jobId: job.id, stage: 'failed' },
     orderBy: { id: 'asc' },
-    take: MAX_ERRORS - own.length,
+    take: MAX_ERRORS - jobErrors.length,
   });
   return [
-    ...own,
+    ...jobErrors,
     ...items.map((item) => ({ path: item.path, code: item.errorCode ?? '', message: item.errorMessage ?? '' })),
   ];
 }
@@ -51,8 +51,8 @@ async function readReasons(ctx: Context, jobs: readonly SyncJob[]): Promise<Read
 
 /** Reads the counts and errors of jobs. Keeps the order. */
 export async function viewJobs(ctx: Context, jobs: readonly SyncJob[]): Promise<readonly JobView[]> {
-  // An ended job has its counts in its row. A permission job stores its own counts there while it is
-  // active, and an upload can add items to it.
+  // An ended job has its counts in its row. An active permission job also stores its counts there,
+  // and an upload can add items to it.
   const counted = jobs.filter((job) => job.counts === null || isActive(job.status)).map((job) => job.id);
   const [counts, reasons] = await Promise.all([countItems(ctx.db, counted), readReasons(ctx, jobs)]);
   return Promise.all(
@@ -70,7 +70,10 @@ export async function viewJob(ctx: Context, job: SyncJob): Promise<JobView> {
   return view;
 }
 
-/** Reads a job of a connector. Throws `not_found`, or `forbidden` if the connector is outside the key's scope. */
+/**
+ * Reads a job of a connector. Throws `not_found`, or `forbidden` if the connector is outside the
+ * key's scope.
+ */
 export async function readJob(
   ctx: Context,
   caller: Caller,
@@ -100,7 +103,7 @@ const MODE: Readonly<Record<ModeName, SyncMode>> = {
 const KIND: Readonly<Record<KindName, JobKind>> = { sync: JobKind.SYNC, permissions: JobKind.PERMISSIONS };
 
 /**
- * Converts a job to its contract form. Errors name files without checking who may read them, so an
+ * Converts a job to its contract form. Errors name files without checking who can read them, so an
  * end user sees only their number.
  */
 export function toJobMessage({ job, counts, errors, queuedReason }: JobView, caller?: Caller): SyncJobMessage {

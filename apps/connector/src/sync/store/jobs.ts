@@ -57,7 +57,9 @@ export async function moveJob(
 // Every transaction locks in this order, so that no two wait for each other: connector, job, items,
 // files. The locks are NO KEY: rows that refer to a locked row can still be inserted.
 
-/** Locks a job's row until the transaction ends: no other transaction adds items to it or ends it. */
+/**
+ * Locks a job's row until the transaction ends: no other transaction adds items to it or ends it.
+ */
 export async function lockJob(tx: Prisma.TransactionClient, id: string): Promise<SyncJob | null> {
   await tx.$queryRaw`SELECT id FROM sync_jobs WHERE id = ${id} FOR NO KEY UPDATE`;
   return tx.syncJob.findUnique({ where: { id } });
@@ -145,7 +147,7 @@ export async function createUploadJob(
 // --- Plan: running, until `planned_at` is set ---
 
 export interface DuePlan extends JobRef {
-  /** Times that the plan was queued, for the message's id. */
+  /** How many times the plan was queued. Part of the message's id. */
   readonly enqueues: number;
   readonly traceParent: string | null;
 }
@@ -176,8 +178,8 @@ export async function unmarkEnqueuedPlan(ctx: Context, jobId: string): Promise<v
 }
 
 /**
- * Requeues a plan whose message the queue gave up: the worker died, or the database was unavailable,
- * at every delivery. The row's attempts decide whether the job fails.
+ * Requeues a plan whose message the queue dropped because the worker died or the database was
+ * unavailable at every delivery. The row's attempts decide whether the job fails.
  */
 export async function requeuePlan(ctx: Context, jobId: string): Promise<void> {
   await ctx.db.$executeRaw`
@@ -205,11 +207,14 @@ export interface ClaimedPlan extends JobRef {
   readonly attempts: number;
 }
 
-/** True if the job covers everything in the source. */
+/** Returns true if the job covers everything in the source. */
 export const isFullScan = (plan: Pick<ClaimedPlan, 'mode' | 'fileFilter'>): boolean =>
   plan.mode === 'full' || (plan.mode === 'auto' && plan.fileFilter.length === 0);
 
-/** Leases a job's planning. Returns undefined if it is planned, ended, waiting or leased by another worker. */
+/**
+ * Leases a job's planning. Returns undefined if it is planned, ended, waiting or leased by another
+ * worker.
+ */
 export async function claimPlan(ctx: Context, jobId: string): Promise<ClaimedPlan | undefined> {
   const leaseToken = randomUUID();
   const [plan] = await ctx.db.$queryRaw<ClaimedPlan[]>`
@@ -296,8 +301,8 @@ export interface RetryWait {
 }
 
 /**
- * Releases an unfinished plan for another attempt after `waitMs`. The attempt does not count:
- * attempts are those of workers that disappeared.
+ * Releases an unfinished plan for another attempt after `waitMs`. The attempt does not count,
+ * because only attempts whose worker disappeared do.
  */
 export async function releasePlan(
   ctx: Context,
@@ -333,7 +338,9 @@ export interface Ending {
   readonly reason?: string;
 }
 
-/** Stores the time and the cursor of a successful sync. A failed or cancelled sync changes neither. */
+/**
+ * Stores the time and the cursor of a successful sync. A failed or cancelled sync changes neither.
+ */
 async function storeSuccess(tx: Prisma.TransactionClient, job: SyncJob, ending: Ending): Promise<void> {
   if (job.kind !== 'sync' || (ending.job !== 'completed' && ending.job !== 'completed_with_errors')) return;
   await tx.connector.updateMany({ where: { id: job.connectorId }, data: { lastSync: new Date() } });
@@ -392,7 +399,8 @@ async function endJob(
  * are counted, so that the last two workers cannot both see the other's item as open.
  */
 export async function completeJobIfDone(ctx: Context, jobId: string): Promise<boolean> {
-  // A cheap check that usually decides. Without the lock it can only be wrong towards "not yet".
+  // A cheap check that is usually enough. Without the lock it can miss the end of the last item,
+  // but never report a false end.
   const [seen] = await ctx.db.$queryRaw<{ busy: boolean }[]>`
     SELECT EXISTS (SELECT FROM sync_items WHERE job_id = ${jobId} AND stage IN ('planned', 'collected', 'parsed')
         AND enqueued_at IS NOT NULL)
@@ -415,8 +423,8 @@ export function endJobEarly(ctx: Context, jobId: string, ending: Ending): Promis
 }
 
 /**
- * The status of a connector whose source rejects its credentials. Its user authorises it again in a
- * browser, or enters new credentials.
+ * Returns the status of a connector whose source rejects its credentials. Its user authorises it
+ * again in a browser, or enters new credentials.
  */
 export function unauthorizedStatus(ctx: Context, type: string): Ending['connector'] {
   return findConnectorType(type, ctx.types).oauth === undefined ? 'error' : 'pending_auth';
@@ -440,7 +448,7 @@ const PURGE_BATCH = 5_000;
 
 /**
  * Deletes the item rows of one job that ended `SYNC_ITEM_DAYS` ago, at most one batch per call. The
- * job, its counts and its failed items stay.
+ * job, its counts and its failed items are kept.
  */
 export async function purgeItems(ctx: Context): Promise<void> {
   const [job] = await ctx.db.$queryRaw<{ id: string }[]>`

@@ -22,7 +22,7 @@ export type ItemEvent = Extract<SourceEvent, { type: 'item' | 'gone' | 'failed' 
 
 const idOf = (event: ItemEvent): string => (event.type === 'item' ? event.ref.id : event.id);
 
-/** Indexed versions by item id; null if nothing of the item is in the index. */
+/** Indexed versions by item id; null if the item is not in the index. */
 type KnownVersions = ReadonlyMap<string, string | null>;
 
 interface NewItem {
@@ -46,7 +46,10 @@ const NOT_FOUND = {
 
 const refOfId = (id: string): SourceRef => ({ id, path: id, title: id });
 
-/** Converts an event to an item. Returns undefined for the deletion of an item that was never indexed. */
+/**
+ * Converts an event to an item. Returns undefined for the deletion of an item that was never
+ * indexed.
+ */
 function toItem(plan: ClaimedPlan, event: ItemEvent, known: KnownVersions): NewItem | undefined {
   const sourceId = idOf(event);
   const item = { id: newId('item'), source_id: sourceId, ...NO_ERROR, action: 'index' } as const;

@@ -6,7 +6,7 @@ const MAX_ID_BYTES = 2_500;
 /** Maximum characters of a displayed field. */
 const MAX_SHOWN = 10_000;
 
-/** PostgreSQL can store neither NUL nor half of a surrogate pair. */
+/** Removes what PostgreSQL cannot store: NUL and half of a surrogate pair. */
 const clean = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 const shown = (text: string): string => clean(text.slice(0, MAX_SHOWN));
 
@@ -28,11 +28,17 @@ function storableRef({ sizeBytes, ...ref }: SourceRef): SourceRef {
   };
 }
 
-/** A storable id for an item whose own id is not storable. The same id gives the same result. */
+/**
+ * Returns a storable id for an item whose own id is not storable. The same id gives the same
+ * result.
+ */
 const replacementId = (id: string): string =>
   `unreadable:${createHash('sha256').update(id).digest('hex').slice(0, 16)}`;
 
-/** False if a checkpoint cannot be stored. The listing continues; a restart begins further back. */
+/**
+ * Returns false if a checkpoint cannot be stored. The listing continues; a restart begins further
+ * back.
+ */
 export const isStorableCheckpoint = (at: string): boolean => clean(at) === at;
 
 /**

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 
 // --- Throttling ---
 
-/** Waits when the source names none, by the number of throttles without a success in between. */
+/** Waits if the source requests none, by the number of throttles without a success in between. */
 const BACKOFF_MS = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000];
 
 const DISPLAY_NAMES: Readonly<Record<string, string>> = {
@@ -29,12 +29,12 @@ export async function throttle(
   error: SourceError,
 ): Promise<number> {
   const waits = BACKOFF_MS.map((ms) => ms / 1_000);
-  const asked = error.retryAt ?? null;
+  const retryAt = error.retryAt ?? null;
   const reason = `Waiting for ${displayName(type)}: ${error.message}`;
   const [state] = await ctx.db.$queryRaw<{ waitMs: number }[]>`
     UPDATE sync_states
     SET throttles = throttles + CASE WHEN throttled_until > now() THEN 0 ELSE 1 END,
-      throttled_until = greatest(throttled_until, coalesce(${asked}::timestamptz,
+      throttled_until = greatest(throttled_until, coalesce(${retryAt}::timestamptz,
         now() + make_interval(secs => (${waits}::float8[])[least(throttles + 1, ${waits.length})]))),
       throttle_reason = ${reason}
     WHERE connector_id = ${connectorId}
@@ -64,7 +64,7 @@ const BATCH = 50;
 
 /**
  * Returns the connectors whose scheduled sync is due: `config.syncEveryMinutes` after the last one
- * started, or after the connector was created. The same statement takes the slot, so only one
+ * started, or after the connector was created. The same statement records the start, so only one
  * replica starts the job.
  */
 export async function takeScheduled(ctx: Context): Promise<readonly string[]> {

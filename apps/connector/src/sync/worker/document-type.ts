@@ -20,7 +20,10 @@ const BY_MIME_TYPE: Readonly<Record<string, string>> = {
   'text/plain': 'text',
 };
 
-/** Returns the `type` field of a document, a short word to filter by. Other text (source code) is `text`, the rest `file`. */
+/**
+ * Returns the `type` field of a document, a short word to filter by. Other text (source code) is
+ * `text`, the rest `file`.
+ */
 export function documentType(mimeType: string): string {
   const essence = mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return BY_MIME_TYPE[essence] ?? (essence.startsWith('text/') ? 'text' : 'file');

@@ -18,7 +18,7 @@ describe('createFairSlots', () => {
 
   it('lets waiting connectors take turns', async () => {
     const slots = createFairSlots({ total: 1, perConnector: 1 });
-    const held = await slots.acquire('large');
+    const slot = await slots.acquire('large');
     const order: string[] = [];
     const work = async (connector: string) => {
       const slot = await slots.acquire(connector);
@@ -26,18 +26,18 @@ describe('createFairSlots', () => {
       slot?.release();
     };
     const all = ['large', 'large', 'large', 'small'].map(work);
-    held?.release();
+    slot?.release();
     await Promise.all(all);
     expect(order).toEqual(['large', 'small', 'large', 'large']);
   });
 
   it('resolves waits with undefined once the slots are closed', async () => {
     const slots = createFairSlots({ total: 1, perConnector: 1 });
-    const held = await slots.acquire('a');
+    const slot = await slots.acquire('a');
     const waiting = slots.acquire('a');
     slots.close();
     expect(await waiting).toBeUndefined();
     expect(await slots.acquire('b')).toBeUndefined();
-    held?.release();
+    slot?.release();
   });
 });

@@ -9,7 +9,10 @@ import { isUnreadable } from './list-source.ts';
 const MAX_MEMBERS = 5_000;
 const CANCEL_TIMEOUT_MS = 10_000;
 
-/** Each attempt is a separate reading: a group that this attempt does not see is gone, even if an earlier one saw it. */
+/**
+ * Creates a new generation for each attempt: a group that this attempt does not find is gone, even
+ * if an earlier one found it.
+ */
 const newGeneration = (jobId: string): string => `${jobId}:${newSeed()}`;
 
 /**
@@ -41,7 +44,9 @@ async function cancelReading(ctx: Context, plan: ClaimedPlan, generation: string
   }
 }
 
-/** Sends the source's groups to the collection service in parts. The last part makes them effective. */
+/**
+ * Sends the source's groups to the collection service in parts. The last part makes them effective.
+ */
 async function readGroups(
   ctx: Context,
   { teamId, connectorId }: ClaimedPlan,

@@ -35,7 +35,7 @@ async function ensureFile(ctx: Context, source: Connector, item: ClaimedItem, si
 
 // --- The document ---
 
-/** Metadata of a document: that of its source wins over that of its content. */
+/** Merges the metadata of a document. Metadata of its source overrides that of its content. */
 function metadataOf(content: SourceContent, parsed: ParsedDocument, spooled: Spooled, ref: SourceRef) {
   const { pages, mimeType } = parsed.metadata;
   const author = ref.author ?? parsed.metadata.author;
@@ -50,7 +50,10 @@ function metadataOf(content: SourceContent, parsed: ParsedDocument, spooled: Spo
   };
 }
 
-/** A file name is used as the title only if the content has none. The title of a page at a platform is always used. */
+/**
+ * Returns the title of a document. A file name is used only if the content has no title; the title
+ * of a page is always used.
+ */
 function titleOf(ref: SourceRef, parsed: ParsedDocument): string {
   const isFileName = ref.title === basename(ref.path) && extname(ref.title) !== '';
   return isFileName ? (parsed.title ?? ref.title) : ref.title;
@@ -61,8 +64,8 @@ function titleOf(ref: SourceRef, parsed: ParsedDocument): string {
  * the source it is a hash of the content, the title and the path.
  */
 function versionOf(content: SourceContent, ref: SourceRef, sha256: string): string {
-  const given = content.version ?? ref.version;
-  if (given !== undefined) return given;
+  const version = content.version ?? ref.version;
+  if (version !== undefined) return version;
   const shown = JSON.stringify([sha256, ref.title, ref.path]);
   return `sha256:${createHash('sha256').update(shown).digest('hex')}`;
 }
@@ -73,11 +76,13 @@ function versionOf(content: SourceContent, ref: SourceRef, sha256: string): stri
 const RETRY_FOR_MS = 15_000;
 const RETRY_EVERY_MS = 300;
 
-/** A service that stops cancels its calls. */
+/** Returns true for an unavailable service. A service that stops cancels its calls. */
 const isUnavailable = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'unavailable' || error.code === 'cancelled');
 
-/** Retries a call during a restart of the service, so that fetched and parsed content is not lost. */
+/**
+ * Retries a call during a restart of the service, so that fetched and parsed content is not lost.
+ */
 function retryWhileUnavailable<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return retry(call, {
     attempts: RETRY_FOR_MS / RETRY_EVERY_MS + 1,
@@ -133,7 +138,9 @@ async function fetchAndIndex(ctx: Context, { source, item, stages, folder, signa
   return { stage: 'indexed', documentId, version, checksum: `sha256:${sha256}`, mimeType, sizeBytes };
 }
 
-/** Fetches, parses and indexes an item. Every step can be repeated: the last worker to finish wins. */
+/**
+ * Fetches, parses and indexes an item. Every step can be repeated: the last worker to finish wins.
+ */
 export function indexItem(
   ctx: Context,
   item: ClaimedItem,

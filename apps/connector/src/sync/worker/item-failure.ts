@@ -25,7 +25,7 @@ export type ItemFailure =
   | { readonly kind: 'document_gone' }
   | { readonly kind: 'item_gone' }
   | { readonly kind: 'collection_gone' }
-  /** Another worker has the item, or its job has ended. */
+  /** Another worker has leased the item, or its job has ended. */
   | { readonly kind: 'lost' }
   /** The process stops, or the database is unavailable: the message is delivered again. */
   | { readonly kind: 'stop' };

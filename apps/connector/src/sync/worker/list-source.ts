@@ -12,8 +12,8 @@ import { isStorableCheckpoint, storable } from '../store/storable.ts';
 const UNREADABLE: ReadonlySet<string> = new Set(['forbidden', 'gone', 'invalid', 'too_large']);
 
 /**
- * True if the source reported that it cannot provide this entry, or returned it in an unexpected
- * form. A retry cannot help, and the rest of the job continues.
+ * Returns true if the source reported that it cannot provide this entry, or returned it in an
+ * unexpected form. A retry cannot help, and the rest of the job continues.
  */
 export function isUnreadable(error: unknown): boolean {
   if (error instanceof SourceError) return UNREADABLE.has(error.kind);
@@ -29,7 +29,10 @@ const unreadableError = (error: unknown): { readonly code: string; readonly mess
           'The source returned data in an unexpected format. If this happens again, report it to the Lectern maintainers.',
       };
 
-/** Looks up one item. An item that the source rejects becomes a failed item and does not affect others. */
+/**
+ * Looks up one item. An item that the source rejects becomes a failed item and does not affect
+ * others.
+ */
 export async function resolveItem(source: Connector, call: ConnectorCall, id: string): Promise<ItemEvent> {
   try {
     const ref = await source.resolve(call, id);
@@ -125,7 +128,10 @@ function eventsOf(source: Connector, call: ConnectorCall, plan: ClaimedPlan): As
   return source.changes(call, from ?? plan.changesFrom);
 }
 
-/** Lists the items of a job: all items, the changed ones, or those of its filter. Ends when the signal is aborted. */
+/**
+ * Lists the items of a job: all items, the changed ones, or those of its filter. Ends when the
+ * signal is aborted.
+ */
 export async function* listItems(
   source: Connector,
   call: ConnectorCall,

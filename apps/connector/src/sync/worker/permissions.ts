@@ -10,7 +10,7 @@ import { isUnreadable } from './list-source.ts';
 
 // --- Principals of items ---
 
-/** The principals of a connector's documents if its source has no permissions. */
+/** Returns the principals of a connector's documents if its source has no permissions. */
 function configuredPrincipals(config: unknown): readonly string[] {
   const { principals } = jsonObject(config);
   return Array.isArray(principals) ? principals.map(String) : ['public'];
@@ -26,9 +26,9 @@ async function readPrincipals(
   const found = new Map<string, readonly string[]>(refs.map((ref) => [ref.id, []]));
   if (source.permissions === undefined || refs.length === 0) return found;
   try {
-    const answers = source.permissions({ signal }, refs)[Symbol.asyncIterator]();
+    const events = source.permissions({ signal }, refs)[Symbol.asyncIterator]();
     for (;;) {
-      const { done, value } = await orAborted(answers.next(), signal);
+      const { done, value } = await orAborted(events.next(), signal);
       if (done === true) return found;
       if (found.has(value.id)) found.set(value.id, value.principals);
     }
@@ -54,7 +54,10 @@ async function readOneByOne(
   return found;
 }
 
-/** Returns the principals of an item's document: those of its source, or else those of the connector's config. */
+/**
+ * Returns the principals of an item's document: those of its source, or else those of the
+ * connector's config.
+ */
 export async function principalsOf(
   ctx: Context,
   source: Connector,
@@ -93,7 +96,9 @@ function nextFiles(ctx: Context, connectorId: string, after: string | null): Pro
   });
 }
 
-/** Stores the checkpoint and the counts in one transaction, so that both describe the same files. */
+/**
+ * Stores the checkpoint and the counts in one transaction, so that both describe the same files.
+ */
 async function storeProgress(ctx: Context, plan: ClaimedPlan, checkpoint: string, counts: JobCounts): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     await lockPlan(tx, plan);
@@ -104,8 +109,8 @@ async function storeProgress(ctx: Context, plan: ClaimedPlan, checkpoint: string
 }
 
 /**
- * Reads again who may read each document of the connector, from the last checkpoint. Groups come
- * first: a document must not name a group whose members are unknown.
+ * Refreshes the readers of each document of the connector, from the last checkpoint. Reads groups
+ * first, because a document must not name a group whose members are unknown.
  */
 export async function refreshPermissions(
   ctx: Context,

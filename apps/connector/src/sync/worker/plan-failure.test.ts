@@ -7,7 +7,9 @@ import { classifyPlanError, countedMs, gaveUpMessage, type PlanFailure, retryDel
 const RETRY_FOR_MS = 120_000;
 const classify = (kind: SourceErrorKind) => classifyPlanError(new SourceError(kind, 'No.'));
 
-/** Simulates a source that always fails. Returns the attempts and the seconds until the job fails. */
+/**
+ * Simulates a source that always fails. Returns the attempts and the seconds until the job fails.
+ */
 function retryUntilFailed(error: unknown, { attemptMs, throttledMs = 0 }: { attemptMs: number; throttledMs?: number }) {
   const failure = classifyPlanError(error) as Extract<PlanFailure, { kind: 'retry' | 'outage' | 'throttled' }>;
   let failingMs = 0;
@@ -50,7 +52,7 @@ describe('retryDelayMs', () => {
     expect(retryUntilFailed(fault, { attemptMs: 30_000 })).toEqual({ attempts: 4, seconds: 127 });
   });
 
-  it('respects the waits that the source asks for and gives up after as long', () => {
+  it('respects the waits that the source requests and gives up after the same time', () => {
     expect(retryUntilFailed(tooMany, { attemptMs: 1_000, throttledMs: 5_000 })).toEqual({ attempts: 20, seconds: 115 });
     expect(retryUntilFailed(tooMany, { attemptMs: 0, throttledMs: 30_000 })).toEqual({ attempts: 4, seconds: 90 });
   });
@@ -62,7 +64,7 @@ describe('retryDelayMs', () => {
     });
   });
 
-  it('waits longer for our own services', () => {
+  it('retries outages of other Lectern services for longer', () => {
     const { seconds } = retryUntilFailed(new AppError('unavailable', 'Down.'), { attemptMs: 500 });
     expect(seconds).toBeGreaterThan(1_000);
     expect(seconds).toBeLessThanOrEqual(1_200);

@@ -5,7 +5,7 @@ import type { FailureRun } from '../store/jobs.ts';
 
 /** What a failed attempt to list a source, or to read its permissions, means for the job. */
 export type PlanFailure =
-  /** Another worker has the job, or it has ended. */
+  /** Another worker has leased the job, or it has ended. */
   | { readonly kind: 'lost' }
   /** The process stops, or the database is unavailable: the message is delivered again. */
   | { readonly kind: 'stop' }
@@ -44,11 +44,11 @@ export function classifyPlanError(error: unknown): PlanFailure {
 
 /** Waits before the second and each further attempt. The last one repeats. */
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
-/** Outages of Lectern's own services may last this many times longer than those of a source. */
+/** Outages of Lectern's services can last this many times longer than those of a source. */
 const OUTAGE_FACTOR = 10;
 
 /**
- * The part of an attempt or a wait that counts as time spent failing: at most a quarter of
+ * Returns the part of an attempt or a wait that counts as time spent failing: at most a quarter of
  * `retryForMs`. So a source gets at least four attempts, however long it asks Lectern to wait.
  */
 export const countedMs = (ms: number, retryForMs: number): number => Math.round(Math.min(ms, retryForMs / 4));
@@ -65,9 +65,9 @@ export function retryDelayMs(
   return failingMs + countedMs(waitMs, retryForMs) >= limitMs ? undefined : waitMs;
 }
 
-/** The message of a job that failed because its source kept failing. */
+/** Returns the message of a job that failed because its source kept failing. */
 export function gaveUpMessage(message: string, retryForMs: number): string {
   const seconds = Math.max(1, Math.round(retryForMs / 1_000));
   const time = seconds < 120 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.round(seconds / 60)} minutes`;
-  return `${message} The sync was ended after ${time} of retries. Sync again when the source answers.`;
+  return `${message} The sync was ended after ${time} of retries. Sync again when the source is available.`;
 }

@@ -17,13 +17,13 @@ import { refreshPermissions } from './permissions.ts';
 import { classifyPlanError, countedMs, gaveUpMessage, retryDelayMs } from './plan-failure.ts';
 import { planSync } from './plan-sync.ts';
 
-/** Workers that may disappear with a plan before the job fails. */
+/** Workers that can disappear while planning before the job fails. */
 const MAX_ATTEMPTS = 8;
 const MARK_TIMEOUT_MS = 10_000;
 
 /**
- * Marks the groups as out of date, because the job that was to read them failed. The job may have
- * failed before it could open a reading, for example at sign-in.
+ * Marks the groups as out of date, because the job that should have read them failed. The job can
+ * fail before it opens a reading, for example during sign-in.
  */
 async function markGroupsOutdated(ctx: Context, plan: ClaimedPlan): Promise<void> {
   const readsGroups = plan.kind === 'permissions' || (isFullScan(plan) && plan.changesFrom === null);
@@ -41,7 +41,10 @@ async function failJob(ctx: Context, plan: ClaimedPlan, code: string, message: s
   await markGroupsOutdated(ctx, plan);
 }
 
-/** Releases the plan for a retry, or fails the job. Throws the error if the message must be delivered again. */
+/**
+ * Releases the plan for a retry, or fails the job. Throws the error if the message must be
+ * delivered again.
+ */
 async function handleFailure(ctx: Context, plan: ClaimedPlan, error: unknown, tookMs: number): Promise<void> {
   const failure = classifyPlanError(error);
   if (failure.kind === 'lost') return;
@@ -72,7 +75,10 @@ async function work(ctx: Context, plan: ClaimedPlan, source: Connector, signal: 
   await clearThrottle(ctx, plan.connectorId);
 }
 
-/** Plans a job: lists its source and creates a row for each item, from the last checkpoint. Idempotent. */
+/**
+ * Plans a job: lists its source and creates a row for each item, from the last checkpoint.
+ * Idempotent.
+ */
 export async function planJob(ctx: Context, jobId: string, stop: AbortSignal): Promise<void> {
   const plan = await claimPlan(ctx, jobId);
   if (plan === undefined) return;

@@ -10,7 +10,10 @@ import { chooseListing, listItems, resolveItem, switchToListing } from './list-s
 
 /** Items per transaction if the source sets no checkpoint before. */
 const PAGE_SIZE = 500;
-/** A source that returns nothing for this long hangs. The next attempt continues from the checkpoint. */
+/**
+ * A source that returns nothing for this long hangs. The next attempt continues from the
+ * checkpoint.
+ */
 const SILENCE_MS = 5 * 60_000;
 
 type Complete = Extract<SourceEvent, { type: 'complete' }>;
@@ -21,7 +24,9 @@ interface Listing {
   readonly checkpoint: string | null;
 }
 
-/** Returns a signal that is aborted with the given one, or if `reset` is not called for too long. */
+/**
+ * Returns a signal that is aborted with the given one, or if `reset` is not called for too long.
+ */
 function watchSilence(signal: AbortSignal) {
   const controller = new AbortController();
   const onAbort = () => controller.abort(signal.reason);

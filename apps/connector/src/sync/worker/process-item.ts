@@ -75,7 +75,10 @@ interface FailureOptions {
   readonly progressed?: Progressed;
 }
 
-/** Errors while a document is marked as failed that stop the item from ending. Others are only logged. */
+/**
+ * Errors while a document is marked as failed that stop the item from ending. Others are only
+ * logged.
+ */
 const BLOCKS_END: ReadonlySet<ItemFailure['kind']> = new Set(['lost', 'stop', 'collection_gone']);
 
 /** Fails an item and its document. */
@@ -114,7 +117,9 @@ async function stopUnauthorized(ctx: Context, item: ClaimedItem, message: string
   await releaseItem(ctx, item, { counts: 'nothing' });
 }
 
-/** Ends or releases an item after an error. Throws the error if the message must be delivered again. */
+/**
+ * Ends or releases an item after an error. Throws the error if the message must be delivered again.
+ */
 async function handleFailure(ctx: Context, item: ClaimedItem, error: unknown, options: FailureOptions): Promise<void> {
   const failure = classifyItemError(error, item);
   switch (failure.kind) {
@@ -149,7 +154,9 @@ async function handleFailure(ctx: Context, item: ClaimedItem, error: unknown, op
   }
 }
 
-/** Releases an item whose failure handling failed too, for example because a service is unavailable. */
+/**
+ * Releases an item whose failure handling failed too, for example because a service is unavailable.
+ */
 async function handleSecondFailure(ctx: Context, item: ClaimedItem, error: unknown): Promise<void> {
   const failure = classifyItemError(error, item);
   switch (failure.kind) {
@@ -186,13 +193,16 @@ async function work(ctx: Context, item: ClaimedItem, signal: AbortSignal): Promi
   }
 }
 
-/** The error of an item that takes longer than `SYNC_ITEM_TIMEOUT_MS`. */
+/** Returns the error of an item that takes longer than `SYNC_ITEM_TIMEOUT_MS`. */
 function timeoutError(timeoutMs: number): AppError {
   const minutes = Math.max(1, Math.round(timeoutMs / 60_000));
   return new AppError('timeout', `This took longer than ${minutes} min and was stopped.`);
 }
 
-/** Processes an item and notifies the dispatcher. Idempotent: an item that ended or is leased is left alone. */
+/**
+ * Processes an item and notifies the dispatcher. Idempotent: an item that ended or is leased is
+ * left alone.
+ */
 export async function processItem(ctx: Context, itemId: string, stop: AbortSignal): Promise<void> {
   const item = await claimItem(ctx, itemId);
   if (item === undefined) return postponeItem(ctx, itemId);

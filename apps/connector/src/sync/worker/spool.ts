@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type SourceContent, SourceError } from '@lectern/connectors';
 
-// Content is written to temporary files, so that no file is ever whole in memory.
+// Content is written to temporary files, so that memory never contains a whole file.
 
 const PREFIX = 'lectern-item-';
-/** Longer than any item takes. */
+/** Longer than processing any item takes. */
 const ABANDONED_AFTER_MS = 6 * 3_600_000;
 
 /** Runs `work` with a temporary folder, and removes the folder. */

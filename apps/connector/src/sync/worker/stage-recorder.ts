@@ -5,7 +5,10 @@ import { type ClaimedItem, moveItem, type Progressed, showProcessing } from '../
 /** Stages of items that take less time are not written: their end follows immediately. */
 const AFTER_MS = 500;
 
-/** Stores the stages of an item while it is processed, if that takes long. The item's end stores them again. */
+/**
+ * Stores the stages of an item while it is processed, if that takes long. The item's end stores
+ * them again.
+ */
 export interface StageRecorder {
   readonly progressed: Progressed;
   /** Records that the item has passed a stage. */

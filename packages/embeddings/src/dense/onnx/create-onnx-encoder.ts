@@ -6,11 +6,11 @@ import { type FeatureExtractor, loadTransformers } from '#dense/onnx/transformer
 import { vectorSpace } from '#dense/remote/endpoint-settings';
 import { toUnitLength } from '#dense/unit-length';
 
-/** Texts per run of the model. */
+/** Texts per batch. */
 const BATCH = 16;
 
 /**
- * An encoder that runs the operator's model in this process, from a folder in the layout of
+ * Creates an encoder that runs the operator's model in this process, from a folder in the layout of
  * transformers.js. It uses mean pooling, as sentence models expect. The model is loaded at first
  * use and never downloaded.
  */

@@ -1,8 +1,8 @@
 import { AppError } from '@lectern/service-kit';
 
 /**
- * The parts of `@huggingface/transformers` that are used. The package is too large to install it
- * for everyone.
+ * The parts of `@huggingface/transformers` that are used. The package is too large to install by
+ * default.
  */
 export interface Transformers {
   readonly env: { allowRemoteModels: boolean; localModelPath: string };
@@ -14,7 +14,7 @@ export type FeatureExtractor = (
   options: { readonly pooling: 'mean' | 'cls'; readonly normalize: boolean },
 ) => Promise<{ readonly dims: readonly number[]; readonly data: Float32Array }>;
 
-// Not a literal, so that the package is resolved only when it is used.
+// A variable instead of a literal, so that the package is resolved only when it is used.
 const PACKAGE: string = '@huggingface/transformers';
 
 /**

@@ -25,7 +25,7 @@ export interface RemoteEncoderOptions {
   readonly limits?: Readonly<Record<TextKind, CallLimits>>;
 }
 
-/** An encoder that gets its vectors from a provider over HTTP. */
+/** Creates an encoder that gets its vectors from a provider over HTTP. */
 export function createRemoteEncoder(api: EmbeddingsApi, options: RemoteEncoderOptions = {}): DenseEncoder {
   const { limits = LIMITS } = options;
   const inTurn = limitConcurrency(CONCURRENCY);
@@ -39,7 +39,7 @@ export function createRemoteEncoder(api: EmbeddingsApi, options: RemoteEncoderOp
     return vectors;
   };
 
-  /** The first failure aborts the other requests. */
+  /** Sends batches in parallel. The first failure aborts the other requests. */
   const embedInBatches = async (texts: readonly string[], signal: AbortSignal | undefined) => {
     const failed = new AbortController();
     const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;

@@ -8,7 +8,7 @@ export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => P
     try {
       return await work();
     } finally {
-      // The slot passes directly to the next function, so that a new call cannot take it first.
+      // Passes the slot directly to the next function, so that a new call cannot take it first.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

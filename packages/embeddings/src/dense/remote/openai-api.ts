@@ -10,7 +10,9 @@ const OPENAI_BATCH = { texts: 256, tokens: 100_000 };
 /** By default TEI rejects more than 32 texts. Other servers allow at least as many. */
 const BATCH = { texts: 32, tokens: 30_000 };
 
-/** `POST /embeddings` of OpenAI and of compatible servers: Ollama, TEI, vLLM, LM Studio. */
+/**
+ * Describes `POST /embeddings` of OpenAI and of compatible servers: Ollama, TEI, vLLM, LM Studio.
+ */
 export function openAiApi(settings: DenseEncoderSettings): EmbeddingsApi {
   const { model = DEFAULT_MODEL, dimensions, baseUrl, queryPrefix = '', documentPrefix = '' } = settings;
   const prefixes = { query: queryPrefix, document: documentPrefix };

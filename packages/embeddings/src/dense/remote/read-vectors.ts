@@ -7,7 +7,7 @@ const embeddings = z.object({
   data: z.array(
     z.object({
       index: z.int().nonnegative().optional(),
-      // Numbers are checked below: a schema over each of a million numbers takes seconds.
+      // Numbers are checked below, because a schema for each of a million numbers takes seconds.
       embedding: z.union([z.array(z.unknown()), z.base64()]),
     }),
   ),
@@ -52,7 +52,7 @@ function fromNumbers(values: readonly unknown[]): Float32Array {
   return Float32Array.from(values, (value) => (typeof value === 'number' ? value : Number.NaN));
 }
 
-/** Little-endian 32-bit floats, as OpenAI returns them. */
+/** Decodes little-endian 32-bit floats in base64, as OpenAI returns them. */
 function fromBase64(text: string): Float32Array {
   const bytes = Buffer.from(text, 'base64');
   return Float32Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readFloatLE(at * 4));

@@ -8,7 +8,7 @@ const DEFAULT_MODEL = 'voyage-3.5';
 /** Voyage allows 1,000 texts per request, and 120,000 tokens for its largest models. */
 const BATCH = { texts: 128, tokens: 60_000 };
 
-/** `POST /embeddings` of Voyage AI, which encodes queries and documents differently. */
+/** Describes `POST /embeddings` of Voyage AI, which encodes queries and documents differently. */
 export function voyageApi(settings: DenseEncoderSettings): EmbeddingsApi {
   const { model = DEFAULT_MODEL, dimensions } = settings;
   return {

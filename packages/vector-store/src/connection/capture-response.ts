@@ -1,30 +1,31 @@
 import type { Dispatcher } from 'undici';
 
 /** Filled in as the response arrives. */
-export interface TakenResponse {
+export interface CapturedResponse {
   status?: number;
-  /** Undefined if the client is to parse the body itself. */
+  /** Undefined if the client parses the body. */
   body?: string;
   /** The error below HTTP, which `fetch` hides in the causes of a TypeError. */
   connectionError?: Error;
 }
 
-/** The client gets this instead of a body that was taken. */
+/** The client gets this instead of a captured body. */
 const EMPTY_JSON = Buffer.from('{}');
 
 /**
- * An interceptor that takes the body of a successful response before the client parses it.
+ * Creates an interceptor that captures the body of a successful response before the client parses it.
  * The client's own parser turns integers above 2^53 into BigInt, which `JSON.stringify` rejects,
  * and its reviver function adds half to the CPU time of a search.
  */
-export function takeResponse(taken: TakenResponse): Dispatcher.DispatcherComposeInterceptor {
+export function captureResponse(captured: CapturedResponse): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     let chunks: Buffer[] | undefined;
     return dispatch(options, {
       onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
       onResponseStart: (controller, status, headers, statusText) => {
-        taken.status = status;
-        // A proxy may compress although the request asks for no encoding: then the client decodes and parses.
+        captured.status = status;
+        // A proxy can compress a response although the request does not accept it. Then the client
+        // decodes and parses it.
         const encoding = headers['content-encoding'] ?? 'identity';
         if (status === 200 && encoding === 'identity') chunks = [];
         handler.onResponseStart?.(controller, status, headers, statusText);
@@ -35,13 +36,13 @@ export function takeResponse(taken: TakenResponse): Dispatcher.DispatcherCompose
       },
       onResponseEnd: (controller, trailers) => {
         if (chunks) {
-          taken.body = Buffer.concat(chunks).toString('utf8');
+          captured.body = Buffer.concat(chunks).toString('utf8');
           handler.onResponseData?.(controller, EMPTY_JSON);
         }
         handler.onResponseEnd?.(controller, trailers);
       },
       onResponseError: (controller, error) => {
-        taken.connectionError = error;
+        captured.connectionError = error;
         handler.onResponseError?.(controller, error);
       },
     });
