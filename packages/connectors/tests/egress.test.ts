@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findConnectorType } from '../src/registry.ts';
+import { internalAddresses } from './support/internal-addresses.ts';
 import { call, collect } from './support/read-source.ts';
 import { createTestHost } from './support/test-host.ts';
-import { waysInside } from './support/ways-inside.ts';
 
 const host = createTestHost();
 let canary: Server;
@@ -26,7 +26,9 @@ afterAll(async () => {
 });
 
 // Names are tried with a resolver of the test's own, beside the guard.
-const addresses = waysInside.filter((way) => way === 'localhost' || !/[a-z]\.?$|\.$/i.test(way) || /^0x/.test(way));
+const addresses = internalAddresses.filter(
+  (way) => way === 'localhost' || !/[a-z]\.?$|\.$/i.test(way) || /^0x/.test(way),
+);
 
 /** What a user can say of where a source is. */
 const types = {

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabase, timeLimit, waitUntil } from '@lectern/testing';
+import {
+  ENDLESS_QUERIES,
+  FORBIDDEN_READS,
+  FORBIDDEN_WAITS,
+  FORBIDDEN_WRITES,
+  type TestDatabase,
+  testDatabase,
+  timeLimit,
+  waitUntil,
+} from '@lectern/testing';
 import pg from 'pg';
 import type { Connector } from '../src/connector.ts';
 import { postgresqlType } from '../src/postgresql/postgresql-type.ts';
@@ -8,11 +17,10 @@ import type { DatabaseQueries } from '../src/postgresql/query/database-queries.t
 import { QueryError } from '../src/postgresql/query/query-error.ts';
 import { runQuery } from '../src/postgresql/query/run-query.ts';
 import { openType } from './support/open-type.ts';
-import { ENDLESS, HOLDS, READS, WRITES } from './support/sql-attacks.ts';
 import { createTestHost } from './support/test-host.ts';
 
 const PASSWORD = 'read-only';
-const ATTACKS = [...WRITES, ...READS, ...HOLDS];
+const ATTACKS = [...FORBIDDEN_WRITES, ...FORBIDDEN_READS, ...FORBIDDEN_WAITS];
 const TIMEOUT_MS = 1_000;
 const LIMITS = { maxRows: 50, maxBytes: 200_000, timeoutMs: TIMEOUT_MS };
 /** For what is to end by itself, or by another limit. */
@@ -147,7 +155,7 @@ describe(`${ATTACKS.length} attacks`, () => {
 
   it('change nothing with only the read-only transaction, even as a superuser', async () => {
     const before = await state();
-    const open = [...WRITES, ...HOLDS].filter((sql) => !/pg_sleep|repeat|lpad|format/.test(sql));
+    const open = [...FORBIDDEN_WRITES, ...FORBIDDEN_WAITS].filter((sql) => !/pg_sleep|repeat|lpad|format/.test(sql));
     for (const sql of open) {
       const client = await connectAs(new URL(database.url).username, new URL(database.url).password);
       await runQuery(client, { sql: sql.replaceAll(/(?<![.\w])people\b/g, 'public.people'), limits: LIMITS }).catch(
@@ -161,7 +169,7 @@ describe(`${ATTACKS.length} attacks`, () => {
   it('change and leak nothing with only the role', async () => {
     const before = await state();
     let client = await connectAs(reader, PASSWORD);
-    for (const sql of [...WRITES, ...READS]) {
+    for (const sql of [...FORBIDDEN_WRITES, ...FORBIDDEN_READS]) {
       await client.query('SET statement_timeout = 1000').catch(() => undefined);
       const answer = await client.query(sql).catch((error: Error) => error.message);
       expect(JSON.stringify(answer)).not.toMatch(LEAKED);
@@ -185,7 +193,7 @@ describe(`${ATTACKS.length} attacks`, () => {
 });
 
 describe('limits', () => {
-  it.each(ENDLESS)('end %s', async (sql) => {
+  it.each(ENDLESS_QUERIES)('end %s', async (sql) => {
     await expect(queries.query(call, sql, LIMITS)).rejects.toThrow(/took longer than 1000 ms|too large|disk|space/);
     // The server notices a moment after it has answered.
     const isIdle = async () => {
@@ -209,7 +217,7 @@ describe('limits', () => {
 
   it('stop the query on the server when the caller cancels', async () => {
     const leaving = new AbortController();
-    const asked = queries.query({ signal: leaving.signal }, ENDLESS[0]!, LIMITS);
+    const asked = queries.query({ signal: leaving.signal }, ENDLESS_QUERIES[0]!, LIMITS);
     leaving.abort();
     await expect(asked).rejects.toBeDefined();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSample } from '../../../tests/parse-sample.ts';
+import { parseSample } from '../parse-sample.ts';
 
 const page = (body: string, head = ''): string =>
   `<!doctype html><html lang="de-AT"><head>${head}</head><body>${body}</body></html>`;
