@@ -219,7 +219,8 @@ describe.each(editions)('Confluence (%s)', (edition) => {
       edition === 'cloud' ? `user:${name}@example.com` : `user:confluence:account-${name}`;
     for (const name of ['bob', 'eve', 'kim']) model.addAccount(`account-${name}`, name, `${name}@example.com`);
     model.addAccount('account-hidden', 'Hidden');
-    // Data Center identifies groups by name, which can contain spaces. One host can serve several sites.
+    // Data Center identifies groups by name, which can contain spaces. One host can serve several
+    // sites.
     const { host, pathname } = new URL(server.instanceUrl);
     const group = (id: string) =>
       `group:confluence:${host}${edition === 'cloud' ? `/${id}` : `${pathname.replace(/\/$/, '')}/all%20${id}`}`;

@@ -186,9 +186,9 @@ describe('generated statements', () => {
 });
 
 /**
- * Returns the state that no statement may change: rows, sequences, relations, sessions, and the number
- * of function calls in PL/pgSQL, SQL and C.
- * PostgreSQL's own round(numeric) is an SQL function that the guard allows.
+ * Returns the state that no statement may change: rows, sequences, relations, sessions, and the
+ * number of function calls in PL/pgSQL, SQL and C. PostgreSQL's own round(numeric) is an SQL
+ * function that the guard allows.
  */
 async function stateOf(url: string): Promise<unknown> {
   const client = await connect(url);

@@ -25,7 +25,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs a query like the connector, as the superuser. Fails if it called a function of the database. */
+/**
+ * Runs a query like the connector, as the superuser. Fails if it called a function of the database.
+ */
 async function run(sql: string, url = database.url) {
   const query = await checkQuery(sql, 'public');
   const client = new pg.Client(url);

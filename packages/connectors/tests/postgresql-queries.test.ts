@@ -72,7 +72,7 @@ const connectAs = async (user: string, password: string) => {
   await client.connect();
   return client;
 };
-/** The state that no attack may change. */
+/** Returns the state that no attack may change. */
 const state = async () => {
   const { rows } = await owner.query(`
     SELECT (SELECT count(*) FROM people) AS people, (SELECT sum(hashtext(people::text)) FROM people) AS sum,

@@ -55,7 +55,9 @@ export interface ParseSource {
   readonly fileName: string;
   readonly mimeType: string;
   readonly limits: ParseLimits;
-  /** The number of files that contain this one: 0 for the file itself, 1 for a message's attachment. */
+  /**
+   * The number of files that contain this one: 0 for the file itself, 1 for a message's attachment.
+   */
   readonly depth: number;
   /** Parses a file that this one contains, with the same limits. Throws ParseError. */
   readonly parseNested: (file: NestedFile) => Promise<ParsedDocument>;

@@ -18,10 +18,12 @@ const pool = (options: ParserPoolOptions = {}): ParserPool => {
   return made;
 };
 
-/** Runs of backticks of every length: for each, the Markdown parser searches the rest of the text. */
+/**
+ * Runs of backticks of every length: for each, the Markdown parser searches the rest of the text.
+ */
 const slowMarkdown = utf8(Array.from({ length: 880 }, (_, length) => '`'.repeat(length)).join(' '));
 
-/** The number of listeners on a signal and signals joined with it. */
+/** Returns the number of listeners on a signal and signals joined with it. */
 const tracesOn = (signal: AbortSignal): number => {
   const joined = Object.getOwnPropertySymbols(signal)
     .map((key) => Reflect.get(signal, key))
@@ -38,7 +40,7 @@ const codeOf = (parsing: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof ParseError ? error.code : error),
   );
 
-/** The next child process that starts. */
+/** Returns the next child process that starts. */
 const nextChild = (): Promise<ChildProcess> =>
   new Promise((resolve) => {
     const onSpawn = (message: unknown): void => {

@@ -81,9 +81,9 @@ export function attachmentOfV2(
   };
 }
 
-/** Undefined if the response has no body in this format. */
-export function bodyOfV2(answer: z.infer<typeof PageV2>, page: Page, form: PageBody['form']): PageBody | undefined {
-  const markup = answer.body?.[form]?.value;
+/** Returns undefined if the response has no body in this format. */
+export function bodyOfV2(response: z.infer<typeof PageV2>, page: Page, form: PageBody['form']): PageBody | undefined {
+  const markup = response.body?.[form]?.value;
   if (markup === undefined) return undefined;
-  return { page, form, markup, labels: (answer.labels?.results ?? []).map((label) => label.name) };
+  return { page, form, markup, labels: (response.labels?.results ?? []).map((label) => label.name) };
 }

@@ -46,8 +46,8 @@ function openApi(settings: ConfluenceSettings, host: Pick<ConnectorHost, 'egress
     lists: createSourceHttp({ ...common, errorOf: readListError }),
   };
   const instance = instanceOf(settings.instanceUrl, cloud);
-  const inForm = createConfluenceHttp(clients, instance);
-  return cloud ? createCloudApi(inForm) : createDataCenterApi(inForm);
+  const confluenceHttp = createConfluenceHttp(clients, instance);
+  return cloud ? createCloudApi(confluenceHttp) : createDataCenterApi(confluenceHttp);
 }
 
 async function testConnection(
@@ -67,11 +67,11 @@ async function testConnection(
     }
   };
   let spaces: readonly Space[] = [];
-  const reached = await step('connection', async () => {
+  const connected = await step('connection', async () => {
     spaces = (await api.spaces(call, spaceKeys)).items;
     return 'Confluence accepts the credentials.';
   });
-  if (!reached) return checks;
+  if (!connected) return checks;
   const found = await step('spaces', async () => {
     const missing = spaceKeys.filter((key) => !spaces.some((space) => space.key === key));
     if (missing.length === 0 && spaces.length > 0) return `${spaces.length} spaces can be read.`;

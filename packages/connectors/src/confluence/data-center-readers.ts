@@ -64,7 +64,7 @@ async function userNamed(http: ConfluenceHttp, call: ConnectorCall, username: st
   }
 }
 
-/** An unreadable user or group gets no access. */
+/** Skips an unreadable user or group, which then has no access. */
 const ignore = () => undefined;
 
 /** Read permissions on Data Center. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
 import { failedEntry, type UnreadableEntry } from '../http/entries.ts';
-import { mayHoldText } from '../media-type.ts';
+import { canContainText } from '../media-type.ts';
 import type { SourceEvent } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import type { Accounts } from './accounts.ts';
@@ -10,7 +10,7 @@ import { inOrder } from './in-order.ts';
 import { attachmentItemId, pageItemId } from './item-id.ts';
 import { attachmentRef, pageRef } from './item-refs.ts';
 
-const PAGES_AT_ONCE = 4;
+const CONCURRENT_PAGES = 4;
 
 /** The position of a listing. Spaces are listed in the order of their keys. */
 const Checkpoint = z.object({
@@ -30,7 +30,7 @@ interface PageWithFiles {
   /** Unreadable attachments. */
   readonly unreadable: readonly UnreadableEntry[];
   /** Why the attachments could not be listed. */
-  readonly withheld?: SourceError;
+  readonly attachmentsError?: SourceError;
 }
 
 export interface ListingOf {
@@ -46,7 +46,7 @@ async function withFiles(api: ConfluenceApi, call: ConnectorCall, page: Page): P
     let next: string | undefined;
     do {
       const slice = await api.attachments(call, page.id, next);
-      files.push(...slice.items.filter((file) => mayHoldText(file.mimeType)));
+      files.push(...slice.items.filter((file) => canContainText(file.mimeType)));
       unreadable.push(...slice.unreadable);
       next = slice.next;
     } while (next !== undefined);
@@ -55,12 +55,16 @@ async function withFiles(api: ConfluenceApi, call: ConnectorCall, page: Page): P
     if (!(error instanceof SourceError)) throw error;
     // Deleted since it was listed: fetching the page will report that.
     if (error.kind === 'gone') return { page, files: [], unreadable };
-    if (error.kind === 'forbidden' || error.kind === 'invalid') return { page, files, unreadable, withheld: error };
+    if (error.kind === 'forbidden' || error.kind === 'invalid')
+      return { page, files, unreadable, attachmentsError: error };
     throw error;
   }
 }
 
-/** Reads a page of the list. If its cursor has expired, the space starts again, which repeats items but loses none. */
+/**
+ * Reads a page of the list. If its cursor has expired, the space starts again, which repeats items
+ * but loses none.
+ */
 async function pageOfList(api: ConfluenceApi, call: ConnectorCall, space: Space, next?: string): Promise<Slice<Page>> {
   try {
     return await api.pages(call, space, next);
@@ -75,7 +79,7 @@ async function* eventsOf(
   call: ConnectorCall,
   entry: PageWithFiles,
 ): AsyncGenerator<SourceEvent, void, void> {
-  const { page, files, unreadable, withheld } = entry;
+  const { page, files, unreadable, attachmentsError } = entry;
   const authors = await of.accounts.authorsOf(call, [page, ...files]);
   yield { type: 'item', ref: pageRef(page, authors.get(page.id)) };
   for (const file of files) {
@@ -85,13 +89,19 @@ async function* eventsOf(
     const id = file.id === undefined ? undefined : attachmentItemId(page.space.key, page.id, file.id);
     yield failedEntry(file, { id, what: `the attachments of ${page.space.key}/${page.title}` });
   }
-  if (withheld === undefined) return;
+  if (attachmentsError === undefined) return;
   const id = pageItemId(page.space.key, page.id);
-  const error = { code: withheld.kind, message: `The attachments could not be listed. ${withheld.message}` };
+  const error = {
+    code: attachmentsError.kind,
+    message: `The attachments could not be listed. ${attachmentsError.message}`,
+  };
   yield { type: 'failed', id: `${id}/attachments`, path: `${page.space.key}/${page.title}`, error };
 }
 
-/** Lists one space from a checkpoint. If an error interrupts it, it yields a checkpoint, so that each retry makes progress. */
+/**
+ * Lists one space from a checkpoint. If an error interrupts it, it yields a checkpoint, so that
+ * each retry makes progress.
+ */
 async function* listSpace(
   of: ListingOf,
   call: ConnectorCall,
@@ -111,9 +121,9 @@ async function* listSpace(
     await of.accounts.authorsOf(call, rest);
     let { after, partial } = at;
     try {
-      for await (const entry of inOrder(rest, PAGES_AT_ONCE, (page) => withFiles(of.api, call, page))) {
+      for await (const entry of inOrder(rest, CONCURRENT_PAGES, (page) => withFiles(of.api, call, page))) {
         yield* eventsOf(of, call, entry);
-        partial ||= entry.withheld !== undefined;
+        partial ||= entry.attachmentsError !== undefined;
         after = entry.page.id;
       }
     } catch (error) {

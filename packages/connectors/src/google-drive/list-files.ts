@@ -36,8 +36,9 @@ async function readPage(api: DriveApi, call: ConnectorCall, at: Checkpoint, resu
 }
 
 /**
- * Lists My Drive and files shared with the user, then each shared drive. A file that moves between drives,
- * or on a page that changes during the listing, can be missed, so the result has `confirmGone`.
+ * Lists My Drive and files shared with the user, then each shared drive. A file that moves between
+ * drives, or on a page that changes during the listing, can be missed, so the result has
+ * `confirmGone`.
  */
 export async function* listFiles(
   api: DriveApi,
@@ -55,7 +56,8 @@ export async function* listFiles(
     try {
       page = await readPage(api, call, at, resumed);
     } catch (error) {
-      // The user left this shared drive since the drives were listed. Its files are checked one by one.
+      // The user left this shared drive since the drives were listed. Its files are checked one by
+      // one.
       if (at.driveId === undefined || !isKind(error, 'gone')) throw error;
       incomplete = true;
     }

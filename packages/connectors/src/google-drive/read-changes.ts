@@ -14,7 +14,7 @@ import { refOfFile } from './to-ref.ts';
 const Cursor = z.object({ user: z.string(), drives: z.record(z.string(), z.string()) });
 type Cursor = z.infer<typeof Cursor>;
 
-/** The current position of the logs. */
+/** Returns the current position of the logs. */
 export async function readCursor(api: DriveApi, call: ConnectorCall): Promise<string> {
   const user = await api.startPageToken(call);
   const drives: Record<string, string> = {};

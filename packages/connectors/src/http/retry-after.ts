@@ -3,7 +3,7 @@ import { retryAfterMs } from '@lectern/resilience';
 /** The default wait after too many requests. */
 const DEFAULT_WAIT_MS = 5_000;
 
-/** The time in a `Retry-After` header; undefined if it is missing or malformed. */
+/** Returns the time in a `Retry-After` header; undefined if it is missing or malformed. */
 export function retryDate(header: string | null | undefined, now = Date.now()): Date | undefined {
   const waitMs = retryAfterMs(header, now);
   return waitMs === undefined ? undefined : new Date(now + waitMs);

@@ -23,7 +23,7 @@ export function faultOfFilter(filter: string): string | undefined {
   return `must be only a condition, for example Industry = 'Energy', without ${clause.toUpperCase().replace(/\s+/g, ' ')}`;
 }
 
-/** The text without subqueries. */
+/** Returns the text without subqueries. */
 function withoutInner(text: string): string {
   let rest = text;
   for (;;) {

@@ -13,7 +13,7 @@ function secondsOf(text: string): number {
   return Date.parse(zoned) / 1_000;
 }
 
-/** The first and the last message time in the range, in Slack's format. */
+/** Returns the first and the last message time in the range, in Slack's format. */
 export function boundsOf(range: DateRange): { readonly oldest?: string; readonly latest?: string } {
   const oldest = range.from === undefined ? undefined : secondsOf(range.from);
   const end = range.to === undefined ? undefined : secondsOf(range.to) + (isDay(range.to) ? DAY_SECONDS : 0);

@@ -20,21 +20,24 @@ const Checkpoint = z.object({
 });
 type Checkpoint = z.infer<typeof Checkpoint>;
 
-/** Reads a page of the history. If the cursor has expired, the channel starts again, which repeats items but loses none. */
+/**
+ * Reads a page of the history. If the cursor has expired, the channel starts again, which repeats
+ * items but loses none.
+ */
 async function historyPage(of: Workspace, call: ConnectorCall, channel: Channel, cursor?: string) {
   const bounds = boundsOf(of.range);
   const inclusive = Object.keys(bounds).length === 0 ? {} : { inclusive: 'true' };
   const parameters = { channel: channel.id, ...bounds, ...inclusive };
-  const ask = (at?: string) => of.api.page(call, 'conversations.history', parameters, MessagePage, at);
+  const readAt = (at?: string) => of.api.page(call, 'conversations.history', parameters, MessagePage, at);
   try {
-    return await ask(cursor);
+    return await readAt(cursor);
   } catch (error) {
     if (cursor === undefined || !(error instanceof SlackError) || error.code !== 'invalid_cursor') throw error;
-    return ask();
+    return readAt();
   }
 }
 
-/** The items of a channel message: the thread it starts, and its files. */
+/** Returns the items of a channel message: the thread it starts, and its files. */
 function refsOf(message: Message, channel: Channel, showing: Showing): readonly SourceRef[] {
   if (!isRoot(message)) return [];
   const files = readableFiles(message).map((file) => fileRef(file, message, channel, showing));
@@ -78,19 +81,21 @@ const failed = (id: string, error: { readonly code: string; readonly message: st
   error,
 });
 
-/** Lists every thread of the selected channels, newest first, with the files of its first message. */
+/**
+ * Lists every thread of the selected channels, newest first, with the files of its first message.
+ */
 export async function* listThreads(
   of: Workspace,
   call: ConnectorCall,
   from?: string,
 ): AsyncGenerator<SourceEvent, void, void> {
   const start = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
-  const { chosen, missing, unreadable: unseen, names } = await of.channels.read(call);
+  const { selected, missing, unreadable: unseen, names } = await of.channels.read(call);
   for (const entry of unseen) yield failedEntry(entry, { id: entry.id, what: 'the channels', hides: true });
   const showing = await of.showing(call, names);
   let partial = start?.partial ?? false;
   let first = true;
-  for (const channel of chosen) {
+  for (const channel of selected) {
     if (start !== undefined && channel.id < start.channel) continue;
     const resumed = start?.channel === channel.id ? start : undefined;
     const beginning = resumed ?? { channel: channel.id, partial };

@@ -5,7 +5,9 @@ import type { Channel, Message } from './slack-forms.ts';
 import { fileNameOf, fileRef, readableFiles, type Showing } from './thread-refs.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The error for a sign-in page instead of the file, which Slack returns without the scope. */
+/**
+ * Returns the error for a sign-in page instead of the file, which Slack returns without the scope.
+ */
 const signInPage = (name: string) =>
   new SourceError('forbidden', `Slack returned a sign-in page for ${name}. Give the app the scope files:read.`);
 

@@ -10,15 +10,18 @@ import type { Workspace } from './workspace.ts';
 
 const gone = (what: string) => new SourceError('gone', `${what} no longer exists.`);
 
-/** One message of a channel's history: Slack does not always treat a message without replies as a thread. */
+/**
+ * Returns one message of a channel's history: Slack does not always treat a message without replies
+ * as a thread.
+ */
 async function alone(of: Workspace, call: ConnectorCall, channel: string, ts: string): Promise<readonly Message[]> {
   const parameters = { channel, oldest: ts, latest: ts, inclusive: 'true', limit: '1' };
-  return (await of.api.ask(call, 'conversations.history', parameters, MessagePage)).value.messages.items;
+  return (await of.api.request(call, 'conversations.history', parameters, MessagePage)).value.messages.items;
 }
 
 const isNoThread = (error: unknown): boolean => error instanceof SlackError && error.code === 'thread_not_found';
 
-/** The first message of a thread; null if it does not exist. */
+/** Returns the first message of a thread; null if it does not exist. */
 export async function findRoot(
   of: Workspace,
   call: ConnectorCall,
@@ -29,7 +32,7 @@ export async function findRoot(
     messages.find((message) => message.ts === ts && isRoot(message)) ?? null;
   try {
     const parameters = { channel, ts, limit: '1' };
-    return pick((await of.api.ask(call, 'conversations.replies', parameters, MessagePage)).value.messages.items);
+    return pick((await of.api.request(call, 'conversations.replies', parameters, MessagePage)).value.messages.items);
   } catch (error) {
     if (isNoThread(error)) return pick(await alone(of, call, channel, ts));
     if (error instanceof SourceError && error.kind === 'gone') return null;
@@ -48,7 +51,7 @@ async function* pagesOfThread(of: Workspace, call: ConnectorCall, channel: strin
   }
 }
 
-/** All messages of a thread, oldest first. Each page repeats the first message. */
+/** Returns all messages of a thread, oldest first. Each page repeats the first message. */
 async function readMessages(of: Workspace, call: ConnectorCall, channel: Channel, ts: string, maxBytes: number) {
   const messages = new Map<string, Message>();
   let bytes = 0;
@@ -78,7 +81,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array, void, void> {
   yield Buffer.from(text);
 }
 
-/** A thread as Markdown: author, time and text of each message, with names in mentions. */
+/** Converts a thread to Markdown: author, time and text of each message, with names in mentions. */
 export async function readThread(
   of: Workspace,
   call: ConnectorCall,

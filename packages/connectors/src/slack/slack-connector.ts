@@ -27,10 +27,10 @@ export function openSlack(
 ): Connector {
   const of = createWorkspace(createSlackApi(settings.token, host), settings.channels, settings.dateRange);
 
-  /** The channel of an id and its context; undefined if the settings do not select it. */
+  /** Returns the channel of an id and its context; undefined if the settings do not select it. */
   const place = async (call: ConnectorCall, id: ThreadId) => {
-    const { chosen, names } = await of.channels.recent(call);
-    const channel = chosen.find((entry) => entry.id === id.channel);
+    const { selected, names } = await of.channels.recent(call);
+    const channel = selected.find((entry) => entry.id === id.channel);
     if (channel === undefined || !isWithin(id.ts, of.range)) return undefined;
     return { channel, showing: await of.showing(call, names) };
   };

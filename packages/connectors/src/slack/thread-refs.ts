@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mayHoldText } from '../media-type.ts';
+import { canContainText } from '../media-type.ts';
 import type { SourceRef } from '../source.ts';
 import { type MentionNames, mrkdwnToMarkdown } from './mrkdwn.ts';
 import { nameOf } from './people.ts';
@@ -21,7 +21,10 @@ const MAX_TITLE_CHARS = 80;
 /** System messages about a channel, without an author. */
 const EVENTS = /^(channel|group)_|^(un)?pinned_item$|^bot_(add|remove)$|^reminder_add$|^huddle_thread$|^(sh_)?room_/;
 
-/** True for a message that starts a document: it is in the channel itself and not a system message. */
+/**
+ * Returns true for a message that starts a document: it is in the channel itself and not a system
+ * message.
+ */
 export function isRoot(message: Message): boolean {
   if (message.hidden || EVENTS.test(message.subtype ?? '')) return false;
   if (message.subtype === 'tombstone' && !message.reply_count) return false;
@@ -38,14 +41,17 @@ export function authorOf(message: Message, { people }: Showing): string | undefi
   return user ?? message.username ?? message.bot_profile?.name ?? message.user ?? undefined;
 }
 
-/** The text of a message with its attachments in Markdown; without a text, that of its blocks. */
+/**
+ * Returns the text of a message with its attachments in Markdown; without a text, that of its
+ * blocks.
+ */
 export function textOfMessage(message: Message, showing: Showing): string {
   const blocks = message.blocks?.flatMap((block) => block.text?.text ?? []) ?? [];
-  const own = message.text || blocks.join('\n');
+  const main = message.text || blocks.join('\n');
   const attached = (message.attachments ?? []).map(({ pretext, title, text, fallback }) =>
     [pretext, title, text].some(Boolean) ? [pretext, title, text].filter(Boolean).join('\n') : (fallback ?? ''),
   );
-  const parts = [own, ...attached.filter((text) => !own.includes(text))].filter((text) => text !== '');
+  const parts = [main, ...attached.filter((text) => !main.includes(text))].filter((text) => text !== '');
   return mrkdwnToMarkdown(parts.join('\n\n'), mentionNames(showing));
 }
 
@@ -63,26 +69,29 @@ function titleOf(message: Message, channel: Channel, showing: Showing): string {
   return short ?? message.files?.[0]?.title ?? `#${channel.name ?? channel.id} on ${day}`;
 }
 
-/** Builds the link of https://docs.slack.dev/reference/methods/chat.getPermalink without a request. */
+/**
+ * Builds the link of https://docs.slack.dev/reference/methods/chat.getPermalink without a request.
+ */
 export const permalinkOf = (channel: string, ts: string, { workspaceUrl }: Showing): string =>
   `${workspaceUrl}archives/${channel}/p${ts.replace('.', '')}`;
 
 /**
- * Changes with each reply, and each edit of the first message or its files. Undefined for a recently active
- * thread: edits of replies do not show on the first message, so its content is compared.
+ * Changes with each reply, and each edit of the first message or its files. Undefined for a
+ * recently active thread: edits of replies do not show on the first message, so its content is
+ * compared.
  */
 function versionOf(message: Message, now: number): string | undefined {
   const { latest_reply: latest, reply_count: replies, edited } = message;
   if (latest && now - timeOf(latest).getTime() < FRESH_MS) return undefined;
   const files = (message.files ?? []).map(({ id }) => id);
-  const own = createHash('sha256')
+  const digest = createHash('sha256')
     .update(JSON.stringify([message.text, files]))
     .digest('hex')
     .slice(0, 12);
-  return [latest || message.ts, replies ?? 0, edited?.ts ?? '', own].join(':');
+  return [latest || message.ts, replies ?? 0, edited?.ts ?? '', digest].join(':');
 }
 
-/** A thread as an item. */
+/** Converts a thread to an item. */
 export function threadRef(message: Message, channel: Channel, showing: Showing, now = Date.now()): SourceRef {
   const title = titleOf(message, channel, showing);
   const times = [message.ts, message.latest_reply, message.edited?.ts].flatMap((ts) => ts || []);
@@ -104,13 +113,13 @@ export function readableFiles(message: Message): readonly SlackFile[] {
   return (message.files ?? []).filter((file) => {
     if (file.mode === 'tombstone' || file.mode === 'hidden_by_limit' || file.mode === 'external') return false;
     if (file.is_external || file.file_access === 'access_denied') return false;
-    return (file.url_private_download ?? file.url_private) != null && mayHoldText(file.mimetype ?? undefined);
+    return (file.url_private_download ?? file.url_private) != null && canContainText(file.mimetype ?? undefined);
   });
 }
 
 export const fileNameOf = (file: SlackFile): string => file.name || file.title || file.id;
 
-/** A file of a thread's first message as an item. */
+/** Converts a file of a thread's first message to an item. */
 export function fileRef(file: SlackFile, message: Message, channel: Channel, showing: Showing): SourceRef {
   const changed = file.updated ?? file.timestamp ?? file.created;
   return {

@@ -12,9 +12,9 @@ export interface Workspace {
   readonly channels: Channels;
   readonly people: People;
   readonly range: DateRange;
-  /** The identity of the token. It does not change, so it is requested once. */
+  /** Returns the identity of the token. It does not change, so it is requested once. */
   self(call: ConnectorCall): Promise<AuthTest>;
-  /** The context for rendering messages. */
+  /** Returns the context for rendering messages. */
   showing(call: ConnectorCall, channelNames: ReadonlyMap<string, string>): Promise<Showing>;
 }
 
@@ -22,7 +22,7 @@ export function createWorkspace(api: SlackApi, wanted: readonly string[], range:
   const people = createPeople(api);
   let known: AuthTest | undefined;
   const self = async (call: ConnectorCall): Promise<AuthTest> => {
-    known ??= (await api.ask(call, 'auth.test', {}, AuthTest)).value;
+    known ??= (await api.request(call, 'auth.test', {}, AuthTest)).value;
     return known;
   };
   return {

@@ -14,7 +14,9 @@ export const isAuthoritative = (events: readonly SourceEvent[]) => {
   return last?.type === 'complete' && last.authoritative;
 };
 
-/** Returns the sorted ids of a listing. Fails on repeated ids, unless the source can repeat them. */
+/**
+ * Returns the sorted ids of a listing. Fails on repeated ids, unless the source can repeat them.
+ */
 export function listed(events: readonly SourceEvent[], subject: Subject): string[] {
   const ids = idsOf(events);
   if (subject.repeats !== true) expect(new Set(ids).size).toBe(ids.length);

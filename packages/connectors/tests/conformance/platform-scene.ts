@@ -18,7 +18,7 @@ export const rewriting =
     );
   };
 
-/** The parts of a scene that are the same for every platform emulator. */
+/** Returns the parts of a scene that are the same for every platform emulator. */
 export function platformScene(
   server: PlatformServer,
 ): Required<Pick<Scene, 'fail' | 'before' | 'requests' | 'rewrite'>> {

@@ -244,7 +244,8 @@ export function runConformance(subject: Subject): void {
         const last = reported.at(-1);
         expect(last?.type).toBe('complete');
         const missing = untouched.filter((id) => !idsOf(reported).includes(id));
-        // If a listing can miss moved items, it sets `confirmGone`, and each missing item is looked up.
+        // If a listing can miss moved items, it sets `confirmGone`, and each missing item is looked
+        // up.
         if (last?.type === 'complete' && last.authoritative && last.confirmGone !== true) expect(missing).toEqual([]);
         for (const id of missing) expect(await connector.resolve(call, id)).not.toBeNull();
       }

@@ -28,13 +28,21 @@ export interface Scene {
    * Absent if single requests cannot be intercepted.
    */
   fail?(plan?: (number: number) => SceneFault | undefined): void;
-  /** Calls the listener before each response, with the request's number from 1. Tests use it to change data during a listing. */
+  /**
+   * Calls the listener before each response, with the request's number from 1. Tests use it to
+   * change data during a listing.
+   */
   before?(listener?: (number: number) => void): void;
-  /** Changes the body of each response, numbered from 1. Without a function, bodies are unchanged. */
+  /**
+   * Changes the body of each response, numbered from 1. Without a function, bodies are unchanged.
+   */
   rewrite?(change?: (body: string, number: number) => string): void;
   /** Returns the number of requests since the start. */
   requests?(): number;
-  /** Invalidates all access tokens; the connector can get new ones. Absent if credentials do not expire. */
+  /**
+   * Invalidates all access tokens; the connector can get new ones. Absent if credentials do not
+   * expire.
+   */
   expireTokens?(): void;
   /** Returns the number of token renewals. */
   renewals?(): number;

@@ -3,7 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface CuttingProxy {
   readonly port: number;
-  /** Closes each connection after the server has sent this many bytes over it; undefined never does. */
+  /**
+   * Closes each connection after the server has sent this many bytes over it; undefined never does.
+   */
   cutAfter(bytes: number | undefined): void;
   /** The largest number of bytes that the server sent over one connection since `cutAfter`. */
   readonly sent: number;

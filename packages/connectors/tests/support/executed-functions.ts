@@ -1,6 +1,9 @@
 import type pg from 'pg';
 
-/** What PostgreSQL's own analysis of a statement contains: all functions, relations and kinds of nodes. */
+/**
+ * What PostgreSQL's own analysis of a statement contains: all functions, relations and kinds of
+ * nodes.
+ */
 export interface Analysis {
   /** Functions called explicitly, with call or field notation. */
   readonly called: readonly string[];
@@ -20,7 +23,9 @@ const FUNCTION_OIDS = /:(funcid|opfuncid|opno|aggfnoid|winfnoid|eqop|sortop) (\d
 
 const all = (text: string, pattern: RegExp): readonly RegExpExecArray[] => [...text.matchAll(pattern)];
 
-/** Creates a function that analyses statements on a superuser's connection, without executing them. */
+/**
+ * Creates a function that analyses statements on a superuser's connection, without executing them.
+ */
 export async function createAnalyser(client: pg.Client, searchPath: string) {
   const { rows } = await client.query<{ oid: string; proname: string }>('SELECT oid::text, proname FROM pg_proc');
   const names = new Map(rows.map(({ oid, proname }) => [oid, proname]));

@@ -1,4 +1,6 @@
-/** Typical queries of analysts and models on the tables of `sql-database.ts`. All of them must run. */
+/**
+ * Typical queries of analysts and models on the tables of `sql-database.ts`. All of them must run.
+ */
 export const LEGITIMATE_QUERIES: readonly string[] = [
   'SELECT 1',
   'SELECT count(*) FROM people',

@@ -5,7 +5,9 @@ import { SourceError } from '#source-error';
 
 const TokenResponse = z.object({ access_token: z.string(), refresh_token: z.string().optional() });
 
-/** Creates the tokens of one user. Refreshes them at an emulator's token endpoint, once at a time. */
+/**
+ * Creates the tokens of one user. Refreshes them at an emulator's token endpoint, once at a time.
+ */
 export function createRefreshingTokens(
   server: PlatformServer & { readonly clientId: string; readonly clientSecret: string },
   tokenPath: string,

@@ -1,7 +1,10 @@
 import { tmpdir } from 'node:os';
 import type pg from 'pg';
 
-/** The session lock that the functions below take. It outlives a rollback, and a read-only transaction allows it. */
+/**
+ * The session lock that the functions below take. It outlives a rollback, and a read-only
+ * transaction allows it.
+ */
 export const CANARY = 7_001;
 
 const canary = (name: string, argument: string, returns = 'text') =>
@@ -12,8 +15,8 @@ const ROW_FUNCTIONS = ['salary_of', 'leak', 'full_name', 'label', 'lower_name'];
 
 /**
  * Typical tables, plus operators, casts, domains and views that would call a function implicitly.
- * Every function takes the canary's lock. `lower(people)`, `abs(text)` and others are in `public`, to
- * shadow the built-in functions.
+ * Every function takes the canary's lock. `lower(people)`, `abs(text)` and others are in `public`,
+ * to shadow the built-in functions.
  */
 export const SCHEMA_SQL = `
   CREATE EXTENSION IF NOT EXISTS citext SCHEMA public;

@@ -309,8 +309,8 @@ const wild = fc.letrec<Record<'expression' | 'select' | 'item' | 'field' | 'stat
 });
 
 /**
- * Realistic queries with matching types on the tables `p` and `o`. Most of them run, so that an attack
- * hidden in one of their gaps would run too.
+ * Realistic queries with matching types on the tables `p` and `o`. Most of them run, so that an
+ * attack hidden in one of their gaps would run too.
  */
 const likely = fc.letrec<Record<'text' | 'number' | 'truth' | 'any' | 'query' | 'statement', string>>((tie) => {
   const text = tie('text');
@@ -436,7 +436,10 @@ const likely = fc.letrec<Record<'text' | 'number' | 'truth' | 'any' | 'query' | 
   };
 });
 
-/** Realistic and unrealistic statements of PostgreSQL's grammar, with names that could call functions. */
+/**
+ * Realistic and unrealistic statements of PostgreSQL's grammar, with names that could call
+ * functions.
+ */
 export const sqlStatement: Text = fc.oneof(
   { weight: 3, arbitrary: likely.statement },
   { weight: 1, arbitrary: wild.statement },

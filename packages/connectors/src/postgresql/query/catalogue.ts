@@ -23,8 +23,8 @@ export interface ExtensionMember {
 export interface Catalogue {
   columnsOf(relation: RelationName): Columns;
   /**
-   * The columns of a function in FROM: `scalar` for one column named like its alias; undefined if
-   * uncertain.
+   * Returns the columns of a function in FROM: `scalar` for one column named like its alias;
+   * undefined if uncertain.
    */
   functionColumns(name: string): 'scalar' | readonly string[] | undefined;
 }
@@ -199,7 +199,10 @@ const NOT_OF_EXTENSION = `
   WHERE coalesce(NOT (f.member AND p.prokind = 'f' AND l.lanname IN ('c', 'internal')), true)
   LIMIT 1`;
 
-/** The first function or operator that is not certainly from a trusted extension; undefined if there is none. */
+/**
+ * Returns the first function or operator that is not certainly from a trusted extension; undefined
+ * if there is none.
+ */
 export async function findNotOfExtension(
   client: DatabaseClient,
   members: readonly ExtensionMember[],

@@ -51,7 +51,8 @@ export function findCte(scope: CteScope | undefined, name: string): LaterColumns
 }
 
 /**
- * Everything in a scope and its outer scopes: at least what PostgreSQL would consider, never less.
+ * Returns everything in a scope and its outer scopes: at least what PostgreSQL would consider,
+ * never less.
  */
 export function itemsOf(scope: Scope): readonly FromItem[] {
   const items: FromItem[] = [];

@@ -51,7 +51,10 @@ const writeAttachment = async (
   }
 };
 
-/** Parses a message: headers, text and supported attachments. Attached messages are read one level deep. */
+/**
+ * Parses a message: headers, text and supported attachments. Attached messages are read one level
+ * deep.
+ */
 export const parseEml: FormatParser = async (source) => {
   const email = await PostalMime.parse(source.bytes, { maxNestingDepth: 50, maxRfc822NestingDepth: 3 });
   const writer = new DocumentWriter(source.limits.maxTextChars);

@@ -6,7 +6,10 @@ import type { FormatParser } from '#parsed-document';
 import { decodeText } from '#text/decode-text';
 import { DocumentWriter } from '#text/document-writer';
 
-/** Browsers look for a charset in the first kilobyte, but pages with long preambles declare it later. */
+/**
+ * Browsers look for a charset in the first kilobyte, but pages with long preambles declare it
+ * later.
+ */
 const charsetHeadBytes = 64 * 1024;
 
 const declaredCharset = (bytes: Uint8Array): string | undefined => {

@@ -99,7 +99,7 @@ class HtmlRenderer {
     return tidyInline(this.inlineText(element));
   }
 
-  /** All text in an element as inline text; line breaks separate its blocks. */
+  /** Returns all text in an element as inline text; line breaks separate its blocks. */
   inlineText(node: MarkupNode): string {
     if (!isElement(node)) return node.replace(/\s+/g, ' ');
     if (node.name === 'br') return '\n';
