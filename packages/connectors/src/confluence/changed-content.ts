@@ -35,7 +35,7 @@ export function changesCql(since: Date, spaceKeys: readonly string[]): string {
 }
 
 /**
- * Changes since a cursor. Only a full listing detects deletions. Items in the overlap are reported
+ * Yields the changes since a cursor. Only a full listing detects deletions. Items in the overlap are reported
  * again.
  */
 export async function* changedContent(

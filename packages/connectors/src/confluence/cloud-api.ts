@@ -8,7 +8,7 @@ import { ContentV1, changedOfV1 } from './content-v1.ts';
 
 const inUse = (content: { status?: string | null | undefined }) => (content.status ?? 'current') === 'current';
 
-/** Confluence Cloud: the second API, and the first for what the second lacks. */
+/** Creates the API of Confluence Cloud: version 2, and version 1 for what version 2 lacks. */
 export function createCloudApi(http: ConfluenceHttp): ConfluenceApi {
   const { instance } = http;
   const known = new Map<string, Space>();

@@ -91,7 +91,7 @@ async function ancestorsOf(http: ConfluenceHttp, call: ConnectorCall, pageId: st
 /** Skips an unreadable user or group, which then has no access. */
 const ignore = () => undefined;
 
-/** Read permissions on Cloud. Restrictions, groups and members are only in the first API. */
+/** Reads permissions on Cloud. Restrictions, groups and members exist only in API version 1. */
 export function cloudReaders(
   http: ConfluenceHttp,
 ): Pick<ConfluenceApi, 'spaceReaders' | 'ancestors' | 'restrictedTo' | 'groups' | 'members' | 'accounts'> {

@@ -55,7 +55,7 @@ export interface ConfluenceClients {
 }
 
 /**
- * Confluence requests: follows links as they are returned, and halves the page size if the site
+ * Creates the client of an instance: follows links as they are returned, and halves the page size if the site
  * fails on large pages.
  */
 export function createConfluenceHttp(clients: ConfluenceClients, instance: Instance): ConfluenceHttp {
@@ -130,7 +130,7 @@ export function toSlice<T extends { readonly id: string }, U>(
   return { ...made, next: list.next };
 }
 
-/** Returns null if the instance responds that the content does not exist. */
+/** Awaits a request. Returns null if the content does not exist. */
 export async function orNull<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request;

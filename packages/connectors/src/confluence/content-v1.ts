@@ -4,7 +4,7 @@ import { Id } from './confluence-http.ts';
 import { atInstance, type Instance, pathOfLink, webUrl } from './instance-url.ts';
 
 /**
- * Schemas of the first REST API: all of Data Center, and searches, restrictions and groups on
+ * Schemas of version 1 of the REST API: all of Data Center, and searches, restrictions and groups on
  * Cloud.
  */
 

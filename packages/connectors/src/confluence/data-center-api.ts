@@ -22,7 +22,7 @@ const inUse = (content: ContentV1) => (content.status ?? 'current') === 'current
 const EXPAND = 'expand=version,space,container';
 
 /**
- * Confluence Data Center: the first API. https://developer.atlassian.com/server/confluence/rest/
+ * Creates the API of Confluence Data Center: version 1. https://developer.atlassian.com/server/confluence/rest/
  */
 export function createDataCenterApi(http: ConfluenceHttp): ConfluenceApi {
   const { instance } = http;

@@ -67,7 +67,7 @@ async function userNamed(http: ConfluenceHttp, call: ConnectorCall, username: st
 /** Skips an unreadable user or group, which then has no access. */
 const ignore = () => undefined;
 
-/** Read permissions on Data Center. */
+/** Reads permissions on Data Center. */
 export function dataCenterReaders(
   http: ConfluenceHttp,
 ): Pick<ConfluenceApi, 'spaceReaders' | 'ancestors' | 'restrictedTo' | 'groups' | 'members' | 'accounts'> {

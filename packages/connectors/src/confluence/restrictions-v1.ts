@@ -33,7 +33,7 @@ function readersOf({ restrictions }: Restriction): readonly Reader[] | undefined
 const EXPAND = 'expand=restrictions.user,restrictions.group&limit=200';
 
 /**
- * Returns the read restriction of one content. Uses the first API on both Cloud and Data Center.
+ * Returns the read restriction of one content. Uses API version 1 on both Cloud and Data Center.
  */
 export async function readRestriction(
   http: ConfluenceHttp,

@@ -3,7 +3,7 @@
  * of a connector.
  */
 export interface GrowingWait {
-  /** When to retry. Failures before that time, for example of concurrent requests, count as one. */
+  /** Returns the time to retry. Failures before that time, for example of concurrent requests, count as one. */
   next(now?: number): Date;
   /** Called after a success. */
   reset(): void;

@@ -9,7 +9,7 @@ export function retryDate(header: string | null | undefined, now = Date.now()): 
   return waitMs === undefined ? undefined : new Date(now + waitMs);
 }
 
-/** When to retry after too many requests: as the response asks, else in a few seconds. */
+/** Returns the time to retry after too many requests: from the response, else in a few seconds. */
 export function retryTime(headers: Headers, now = Date.now()): Date {
   return retryDate(headers.get('retry-after'), now) ?? new Date(now + DEFAULT_WAIT_MS);
 }

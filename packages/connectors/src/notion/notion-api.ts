@@ -9,7 +9,7 @@ import { Block, Listed, listOf, type Slice } from './notion-object.ts';
 import { readNotionError } from './read-error.ts';
 
 export const NOTION_VERSION = '2025-09-03';
-/** Notion's maximum. */
+/** The largest page size that Notion allows. */
 const PAGE_SIZE = 100;
 
 const Database = z.object({ data_sources: entriesOf(z.object({ id: z.string() }), { optional: true }) });
@@ -18,7 +18,7 @@ const User = z.object({ name: z.string().nullish() });
 
 /** Requests to Notion. Lists take the cursor of the previous page. */
 export interface NotionApi {
-  /** Shared pages and data sources, last edited last. Search misses some. */
+  /** Returns shared pages and data sources, the last edited ones last. Search misses some. */
   search(call: ConnectorCall, cursor?: string): Promise<Slice<Listed>>;
   page(call: ConnectorCall, id: string): Promise<Listed>;
   blocks(call: ConnectorCall, parentId: string, cursor?: string): Promise<Slice<Block>>;

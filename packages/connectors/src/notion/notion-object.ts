@@ -42,8 +42,7 @@ export function propertiesOf(page: Listed): readonly (readonly [name: string, pr
 }
 
 /**
- * The content of a block, in the field named after its type. Of unknown blocks, at least the text
- * is read.
+ * The content of a block, in the field named after its type. For unknown types, the text is read.
  */
 export const BlockContent = z.object({
   rich_text: RichText.optional(),

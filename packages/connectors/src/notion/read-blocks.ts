@@ -5,7 +5,7 @@ import { blockLines } from './block-lines.ts';
 import type { NotionApi } from './notion-api.ts';
 import type { Block } from './notion-object.ts';
 
-/** Pages are never this deep in practice; a synced block could contain itself. */
+/** Real pages are never nested this deeply, but a synced block could contain itself. */
 const DEEPEST = 40;
 const OTHER_DOCUMENTS: ReadonlySet<string> = new Set(['child_page', 'child_database']);
 

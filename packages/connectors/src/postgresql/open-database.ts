@@ -4,7 +4,7 @@ import type { EgressGuard } from '../egress/egress-guard.ts';
 import { databaseError, isWithoutTls } from './database-error.ts';
 
 /**
- * As libpq's `sslmode`: `prefer` and `require` encrypt without verifying the server, `prefer` falls
+ * Like libpq's `sslmode`: `prefer` and `require` encrypt without verifying the server, `prefer` falls
  * back to no encryption if the server has no TLS; `verify-full` verifies the certificate and its
  * name.
  */

@@ -39,7 +39,7 @@ function keyText({ key, digest }: RowName): string {
  */
 export const rowId = (name: RowName): string => `${encodeName(name.schema)}.${encodeName(name.table)}.${keyText(name)}`;
 
-/** `schema.table/key`, which `file_filter` also accepts. */
+/** Returns `schema.table/key`, which `file_filter` also accepts. */
 export const rowPath = (name: RowName): string =>
   `${encodeName(name.schema)}.${encodeName(name.table)}/${keyText(name)}`;
 

@@ -12,7 +12,7 @@ export interface ObjectFacts {
 }
 
 /**
- * ETag, size and time, because an ETag is not always a hash of the content. Time is in whole
+ * Returns ETag, size and time, because an ETag is not always a hash of the content. Time is in whole
  * seconds, because headers lack the fractions that some servers return in listings.
  */
 export function versionOf({ etag, sizeBytes, lastModified }: Omit<ObjectFacts, 'key'>): string {

@@ -4,7 +4,7 @@ const CLAUSES =
 
 const STRING = /'(?:[^'\\]|\\.)*'/g;
 
-/** What is wrong with a condition for `WHERE (…)`; undefined if no problem is found. */
+/** Returns what is wrong with a condition for `WHERE (…)`; undefined if no problem is found. */
 export function faultOfFilter(filter: string): string | undefined {
   const bare = filter.replace(STRING, "''");
   if (bare.replaceAll("''", '').includes("'"))

@@ -2,7 +2,7 @@ import type { ConnectorCall } from '../connector.ts';
 import type { Entries, UnreadableEntry } from '../http/entries.ts';
 import type { SlackApi } from './slack-api.ts';
 import { SlackError } from './slack-error.ts';
-import { type Channel, ChannelPage } from './slack-forms.ts';
+import { type Channel, ChannelPage } from './slack-schemas.ts';
 
 const CACHE_MS = 60_000;
 

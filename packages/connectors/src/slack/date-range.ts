@@ -7,7 +7,7 @@ export interface DateRange {
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 const DAY_SECONDS = 86_400;
 
-/** Seconds since 1970; a time without a zone is in UTC. */
+/** Converts a time to seconds since 1970. A time without a zone is in UTC. */
 function secondsOf(text: string): number {
   const zoned = isDay(text) || /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
   return Date.parse(zoned) / 1_000;

@@ -5,9 +5,9 @@ import type { SourceEvent, SourceRef } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { boundsOf } from './date-range.ts';
 import { SlackError } from './slack-error.ts';
-import { type Channel, type Message, MessagePage } from './slack-forms.ts';
+import { type Channel, type Message, MessagePage } from './slack-schemas.ts';
 import { threadItemId } from './thread-id.ts';
-import { fileRef, isRoot, readableFiles, type Showing, threadRef } from './thread-refs.ts';
+import { fileRef, isRoot, type RenderContext, readableFiles, threadRef } from './thread-refs.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The position of a listing. Channels are listed in the order of their ids. */
@@ -38,17 +38,17 @@ async function historyPage(of: Workspace, call: ConnectorCall, channel: Channel,
 }
 
 /** Returns the items of a channel message: the thread it starts, and its files. */
-function refsOf(message: Message, channel: Channel, showing: Showing): readonly SourceRef[] {
+function refsOf(message: Message, channel: Channel, renderContext: RenderContext): readonly SourceRef[] {
   if (!isRoot(message)) return [];
-  const files = readableFiles(message).map((file) => fileRef(file, message, channel, showing));
-  return [threadRef(message, channel, showing), ...files];
+  const files = readableFiles(message).map((file) => fileRef(file, message, channel, renderContext));
+  return [threadRef(message, channel, renderContext), ...files];
 }
 
 async function* listChannel(
   of: Workspace,
   call: ConnectorCall,
   channel: Channel,
-  showing: Showing,
+  renderContext: RenderContext,
   from: Checkpoint,
 ): AsyncGenerator<SourceEvent, void, void> {
   let { cursor } = from;
@@ -57,7 +57,7 @@ async function* listChannel(
     const { items, unreadable } = mapEntries(
       page.messages,
       ({ ts }) => ts,
-      (message) => refsOf(message, channel, showing),
+      (message) => refsOf(message, channel, renderContext),
     );
     for (const ref of items) yield { type: 'item', ref };
     for (const entry of unreadable) {
@@ -92,7 +92,7 @@ export async function* listThreads(
   const start = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
   const { selected, missing, unreadable: unseen, names } = await of.channels.read(call);
   for (const entry of unseen) yield failedEntry(entry, { id: entry.id, what: 'the channels', hides: true });
-  const showing = await of.showing(call, names);
+  const renderContext = await of.renderContext(call, names);
   let partial = start?.partial ?? false;
   let first = true;
   for (const channel of selected) {
@@ -102,7 +102,7 @@ export async function* listThreads(
     if (!first && resumed === undefined) yield { type: 'checkpoint', at: JSON.stringify(beginning) };
     first = false;
     try {
-      yield* listChannel(of, call, channel, showing, beginning);
+      yield* listChannel(of, call, channel, renderContext, beginning);
     } catch (error) {
       if (!unreadable(error)) throw error;
       partial = true;

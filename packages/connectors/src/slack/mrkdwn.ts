@@ -35,7 +35,7 @@ function emphasis(text: string): string {
 const references = (text: string, names: MentionNames): string =>
   text.replace(/<([^<>\n]+)>/g, (_all, inner: string) => reference(inner, names));
 
-/** Code, with entities and Slack's links decoded. */
+/** Decodes entities and Slack's links in code. */
 const code = (text: string, names: MentionNames): string => decode(references(text, names));
 
 /**

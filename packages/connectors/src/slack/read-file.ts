@@ -1,8 +1,8 @@
 import type { ConnectorCall } from '../connector.ts';
 import type { SourceContent } from '../source.ts';
 import { SourceError } from '../source-error.ts';
-import type { Channel, Message } from './slack-forms.ts';
-import { fileNameOf, fileRef, readableFiles, type Showing } from './thread-refs.ts';
+import type { Channel, Message } from './slack-schemas.ts';
+import { fileNameOf, fileRef, type RenderContext, readableFiles } from './thread-refs.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
@@ -32,7 +32,12 @@ async function* ofSize(body: AsyncIterable<Uint8Array>, size: number, name: stri
 export async function readFile(
   of: Workspace,
   call: ConnectorCall,
-  given: { readonly root: Message; readonly fileId: string; readonly channel: Channel; readonly showing: Showing },
+  given: {
+    readonly root: Message;
+    readonly fileId: string;
+    readonly channel: Channel;
+    readonly renderContext: RenderContext;
+  },
 ): Promise<SourceContent> {
   const file = readableFiles(given.root).find(({ id }) => id === given.fileId);
   const address = file?.url_private_download ?? file?.url_private;
@@ -48,7 +53,7 @@ export async function readFile(
   const mustMatch = looksLikePage && file.size != null;
   return {
     body: mustMatch ? ofSize(value, file.size ?? 0, name) : value,
-    version: fileRef(file, given.root, given.channel, given.showing).version,
+    version: fileRef(file, given.root, given.channel, given.renderContext).version,
     fileName: name,
     metadata: { channel: `#${given.channel.name ?? given.channel.id}` },
   };

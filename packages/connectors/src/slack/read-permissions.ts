@@ -3,7 +3,7 @@ import { groupPrincipal } from '../settings/group-principal.ts';
 import type { SourceGroup, SourcePermissions, SourceRef } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { isFullMember, principalOf } from './people.ts';
-import { type Channel, MemberPage, type User } from './slack-forms.ts';
+import { type Channel, MemberPage, type User } from './slack-schemas.ts';
 import { parseThreadId } from './thread-id.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -3,9 +3,17 @@ import { wholeList } from '../http/entries.ts';
 import type { SourceContent } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { SlackError } from './slack-error.ts';
-import { type Channel, type Message, MessagePage } from './slack-forms.ts';
+import { type Channel, type Message, MessagePage } from './slack-schemas.ts';
 import { timeOf } from './thread-id.ts';
-import { authorOf, fileNameOf, isRoot, permalinkOf, type Showing, textOfMessage, threadRef } from './thread-refs.ts';
+import {
+  authorOf,
+  fileNameOf,
+  isRoot,
+  permalinkOf,
+  type RenderContext,
+  textOfMessage,
+  threadRef,
+} from './thread-refs.ts';
 import type { Workspace } from './workspace.ts';
 
 const gone = (what: string) => new SourceError('gone', `${what} no longer exists.`);
@@ -69,12 +77,12 @@ async function readMessages(of: Workspace, call: ConnectorCall, channel: Channel
 
 const shownTime = (ts: string): string => `${timeOf(ts).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-function writeMessage(message: Message, showing: Showing): string {
-  const head = `**${authorOf(message, showing) ?? 'Somebody'}** · ${shownTime(message.ts)}${message.edited ? ' (edited)' : ''}`;
+function writeMessage(message: Message, renderContext: RenderContext): string {
+  const head = `**${authorOf(message, renderContext) ?? 'Somebody'}** · ${shownTime(message.ts)}${message.edited ? ' (edited)' : ''}`;
   const files = (message.files ?? [])
     .filter((file) => file.mode !== 'tombstone')
     .map((file) => `- File: ${file.permalink ? `[${fileNameOf(file)}](${file.permalink})` : fileNameOf(file)}`);
-  return [head, textOfMessage(message, showing), files.join('\n')].filter((part) => part !== '').join('\n\n');
+  return [head, textOfMessage(message, renderContext), files.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array, void, void> {
@@ -87,17 +95,17 @@ export async function readThread(
   call: ConnectorCall,
   channel: Channel,
   ts: string,
-  showing: Showing,
+  renderContext: RenderContext,
   maxBytes: number,
 ): Promise<SourceContent> {
   const messages = await readMessages(of, call, channel, ts, maxBytes);
   const root = messages.find((message) => message.ts === ts);
   if (root === undefined || !isRoot(root)) throw gone('The thread');
-  const ref = threadRef(root, channel, showing);
+  const ref = threadRef(root, channel, renderContext);
   const channelName = `#${channel.name ?? channel.id}`;
-  const head = `# ${ref.title}\n\n[${channelName}](${permalinkOf(channel.id, ts, showing)})`;
-  const text = [head, ...messages.map((message) => writeMessage(message, showing))].join('\n\n');
-  const participants = [...new Set(messages.flatMap((message) => authorOf(message, showing) ?? []))];
+  const head = `# ${ref.title}\n\n[${channelName}](${permalinkOf(channel.id, ts, renderContext)})`;
+  const text = [head, ...messages.map((message) => writeMessage(message, renderContext))].join('\n\n');
+  const participants = [...new Set(messages.flatMap((message) => authorOf(message, renderContext) ?? []))];
   return {
     body: bytesOf(`${text}\n`),
     version: ref.version,

@@ -6,7 +6,7 @@ import type { SourceResponse } from '../http/source-http.ts';
 import { SourceError } from '../source-error.ts';
 import { readSlackError } from './slack-error.ts';
 
-/** The size that Slack recommends; it limits some apps to 15. */
+/** The page size that Slack recommends. Slack limits some apps to 15. */
 const PAGE = 200;
 
 type Parameters = Readonly<Record<string, string>>;
@@ -44,8 +44,8 @@ export interface SlackApi {
 const OWN_HOSTS = /(^|\.)(slack\.com|slack-gov\.com|slack-files\.com)$/;
 
 /**
- * Slack's Web API through guarded requests. The official client (`@slack/web-api`) queues requests,
- * waits for minutes and opens its own connections, none of which fits here.
+ * Creates a client of Slack's Web API with guarded requests. The official client (`@slack/web-api`)
+ * is unsuitable: it queues requests, waits for minutes and opens its own connections.
  */
 export function createSlackApi(token: string, host: Pick<ConnectorHost, 'egress' | 'addresses'>): SlackApi {
   const base = new URL(host.addresses.slack.replace(/\/*$/, '/'));

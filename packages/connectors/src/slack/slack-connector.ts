@@ -20,7 +20,7 @@ export interface SlackSettings {
   readonly dateRange: DateRange;
 }
 
-/** Opens a workspace. Slack has no change feed; a listing takes one request per 200 messages. */
+/** Opens a workspace. Slack has no change feed. A listing takes one request per 200 messages. */
 export function openSlack(
   settings: SlackSettings,
   host: Pick<ConnectorHost, 'egress' | 'addresses' | 'maxItemBytes'>,
@@ -32,7 +32,7 @@ export function openSlack(
     const { selected, names } = await of.channels.recent(call);
     const channel = selected.find((entry) => entry.id === id.channel);
     if (channel === undefined || !isWithin(id.ts, of.range)) return undefined;
-    return { channel, showing: await of.showing(call, names) };
+    return { channel, renderContext: await of.renderContext(call, names) };
   };
 
   const resolve = async (call: ConnectorCall, text: string): Promise<SourceRef | null> => {
@@ -41,9 +41,9 @@ export function openSlack(
     if (id === undefined || found === undefined) return null;
     const root = await findRoot(of, call, id.channel, id.ts);
     if (root === null) return null;
-    if (id.file === undefined) return threadRef(root, found.channel, found.showing);
+    if (id.file === undefined) return threadRef(root, found.channel, found.renderContext);
     const file = readableFiles(root).find((entry) => entry.id === id.file);
-    return file === undefined ? null : fileRef(file, root, found.channel, found.showing);
+    return file === undefined ? null : fileRef(file, root, found.channel, found.renderContext);
   };
 
   const fetch = async (call: ConnectorCall, ref: SourceRef): Promise<SourceContent> => {
@@ -51,11 +51,11 @@ export function openSlack(
     const found = id === undefined ? undefined : await place(call, id);
     const gone = new SourceError('gone', `${ref.path} no longer exists or is no longer selected.`);
     if (id === undefined || found === undefined) throw gone;
-    const { channel, showing } = found;
-    if (id.file === undefined) return readThread(of, call, channel, id.ts, showing, host.maxItemBytes);
+    const { channel, renderContext } = found;
+    if (id.file === undefined) return readThread(of, call, channel, id.ts, renderContext, host.maxItemBytes);
     const root = await findRoot(of, call, id.channel, id.ts);
     if (root === null) throw gone;
-    return readFile(of, call, { root, fileId: id.file, channel, showing });
+    return readFile(of, call, { root, fileId: id.file, channel, renderContext });
   };
 
   return {

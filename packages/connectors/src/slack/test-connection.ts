@@ -1,6 +1,6 @@
 import type { ConnectionCheck, ConnectorCall } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
-import { AuthTest, MessagePage } from './slack-forms.ts';
+import { AuthTest, MessagePage } from './slack-schemas.ts';
 import type { Workspace } from './workspace.ts';
 
 const invalid = (message: string) => new SourceError('invalid', message);

@@ -10,7 +10,7 @@ export interface ThreadId {
 
 const FORM = /^([A-Z0-9]+)__(\d{1,12}\.\d{1,9})(?:__([A-Za-z0-9]+))?$/;
 
-/** Returns undefined for a malformed id. */
+/** Parses an item id. Returns undefined if it is malformed. */
 export function parseThreadId(id: string): ThreadId | undefined {
   const [, channel, ts, file] = FORM.exec(id) ?? [];
   return channel === undefined || ts === undefined ? undefined : { channel, ts, file };
@@ -21,6 +21,6 @@ export const threadItemId = (channel: string, ts: string): string => `${channel}
 export const fileItemId = (channel: string, ts: string, file: string): string => `${channel}__${ts}__${file}`;
 
 /**
- * Returns the time of a message: `ts` is seconds since 1970, with a serial number after the point.
+ * Converts the time of a message: `ts` is seconds since 1970, with a serial number after the point.
  */
 export const timeOf = (ts: string): Date => new Date(Math.floor(Number(ts) * 1_000));

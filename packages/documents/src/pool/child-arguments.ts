@@ -7,7 +7,7 @@ export const childEntry = fileURLToPath(new URL('../worker/main.ts', import.meta
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The folders where Node looks for this package's dependencies. */
+/** Returns the folders in which Node looks for this package's dependencies. */
 const libraryFolders = (): string[] => {
   const folders: string[] = [];
   for (let folder = packageFolder; ; folder = dirname(folder)) {
@@ -18,8 +18,8 @@ const libraryFolders = (): string[] => {
 };
 
 /**
- * This package and the workspace packages that it depends on: in a checkout `node_modules` only
- * links to them.
+ * Returns this package and the workspace packages that it depends on: in a checkout, `node_modules`
+ * only links to them.
  */
 const workspaceFolders = (folder = packageFolder, found = new Set<string>()): Set<string> => {
   if (found.has(folder)) return found;
@@ -44,7 +44,7 @@ const compiledCode = (): string[] => (process.env.NODE_COMPILE_CACHE ? [process.
 const heapShare = 0.7;
 
 /**
- * Node's flags for a child: a limited heap, and Node's permission model, which allows it only to
+ * Returns Node's flags for a child: a limited heap, and Node's permission model, which allows it only to
  * read this package and its dependencies: no other files, no writing, no processes, no addons. The
  * worker thread is for the watchdog.
  */

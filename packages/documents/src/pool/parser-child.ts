@@ -27,7 +27,7 @@ const pipeError = z.object({
   code: z.enum(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']),
 });
 
-const keptStderrChars = 4096;
+const maxStderrChars = 4096;
 
 /** One parser process. Runs one file at a time. */
 export class ParserChild {
@@ -48,7 +48,7 @@ export class ParserChild {
       stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
     });
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-keptStderrChars);
+      this.#stderr = (this.#stderr + text).slice(-maxStderrChars);
     });
     // Writing to a dead child also fails here; #ended reports its end.
     this.#process.stdin?.on('error', () => {});

@@ -23,9 +23,9 @@ export const ALLOWED_OPERATORS = words(`
 
 /**
  * Functions of pg_catalog that only read their arguments, change nothing, look up no names
- * (`pg_typeof` returns a type that does), and return no result out of proportion to their
- * arguments. (`repeat`, `lpad` and `format` fill memory; `pg_read_file`, `set_config`, `pg_sleep`,
- * `nextval`, `query_to_xml` and the like do far worse).
+ * (`pg_typeof` returns a type that does), and return a result in proportion to their arguments.
+ * `repeat`, `lpad` and `format` could fill the memory. `pg_read_file`, `set_config`, `pg_sleep`,
+ * `nextval` and `query_to_xml` are dangerous.
  */
 export const ALLOWED_FUNCTIONS = words(`
   count sum avg min max array_agg string_agg json_agg jsonb_agg json_object_agg jsonb_object_agg bool_and bool_or every bit_and bit_or

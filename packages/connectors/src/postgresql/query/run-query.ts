@@ -16,7 +16,7 @@ export const QUERY_LIMITS: QueryLimits = { maxRows: 200, maxBytes: 1024 * 1024, 
 const LOCK_TIMEOUT_MS = 1_000;
 const FETCH_ROWS = 50;
 
-/** The result of a query. Values are PostgreSQL's text format. */
+/** The result of a query. Values are in PostgreSQL's text format. */
 export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | null)[])[];
@@ -26,8 +26,8 @@ export interface QueryResult {
 
 /**
  * Makes the server check every 200 ms whether the client is still connected, so that an abandoned
- * query ends. Servers before version 14 and on some systems do not support it; there the timeout
- * ends it.
+ * query ends. Servers before version 14, and servers on some systems, do not support it. There the
+ * timeout ends the query.
  */
 const CHECK_CONNECTION =
   "SELECT set_config(name, '200', false) FROM pg_catalog.pg_settings WHERE name = 'client_connection_check_interval'";
@@ -43,7 +43,7 @@ const textOnly = { getTypeParser: () => (value: string | Buffer) => value.toStri
 /**
  * Runs a query in a read-only transaction that is always rolled back, with limits on time, locks,
  * rows and bytes. The extended protocol accepts only one statement, and a cursor accepts only a
- * query. The second and third of four layers: they work whatever `sql` is. Throws `QueryError` if
+ * query. These are the second and third of four layers: they do not depend on `sql`. Throws `QueryError` if
  * the author can fix the query, else `SourceError`. Do not reuse the connection after an error.
  */
 export async function runQuery(

@@ -78,7 +78,7 @@ export class StatementContext {
     this.functions.add(name);
   }
 
-  /** Records what the owner's text calls in another schema; the catalogue decides. */
+  /** Records calls of other schemas in the owner's text, which are checked against the catalogue. */
   #isOfExtension(kind: ExtensionMember['kind'], names: readonly string[]): boolean {
     const [schema = '', name = ''] = names;
     if (!this.options.stored || names.length !== 2 || isSystemSchema(schema)) return false;

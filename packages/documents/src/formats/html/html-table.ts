@@ -33,8 +33,7 @@ const cellTexts = (row: MarkupElement, render: CellRenderer): string[] =>
   });
 
 /**
- * Writes a table, with the first row as column names. Of a layout table, only the contents are
- * written.
+ * Writes a table, with the first row as column names. For a layout table, writes only the contents.
  */
 export const renderTableElement = (table: MarkupElement, writer: DocumentWriter, render: CellRenderer): void => {
   const caption = table.children.filter(isElement).find(({ name }) => name === 'caption');

@@ -75,6 +75,6 @@ export const mainContent = (root: MarkupElement): MarkupElement => {
   const articles = elements.filter(({ name }) => name === 'article');
   const candidate = main ?? (articles.length === 1 ? articles[0] : undefined);
   if (!candidate) return body;
-  const kept = body.children.filter((child) => !isElement(child) || (!isInvisible(child) && !isBoilerplate(child)));
-  return visibleLength(candidate) >= mainShare * visibleLength({ ...body, children: kept }) ? candidate : body;
+  const visible = body.children.filter((child) => !isElement(child) || (!isInvisible(child) && !isBoilerplate(child)));
+  return visibleLength(candidate) >= mainShare * visibleLength({ ...body, children: visible }) ? candidate : body;
 };

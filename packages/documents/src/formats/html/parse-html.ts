@@ -27,7 +27,7 @@ export const parseHtml: FormatParser = async ({ bytes, limits, mimeType }) => {
   const { title, metadata } = htmlMetadata(page);
   const writer = new DocumentWriter(limits.maxTextChars);
   renderHtml(mainContent(page), writer, { dropBoilerplate: true, keepLinks: false });
-  // A page that looks like nothing but navigation is a page of links.
+  // If everything looks like navigation, the content of the page is links: write all of it.
   if (writer.isEmpty) renderHtml(page, writer, { dropBoilerplate: false, keepLinks: false });
   return { ...writer.finish(), title, metadata: { ...metadata, charset } };
 };

@@ -86,8 +86,8 @@ class HtmlRenderer {
     const nested = item.children.filter(
       (child) => isElement(child) && ['ul', 'ol', 'table', 'pre'].includes(child.name),
     );
-    const own = { ...item, children: item.children.filter((child) => !nested.includes(child)) };
-    this.#writer.listItem(this.#contents(own), depth, ordinal);
+    const ownContent = { ...item, children: item.children.filter((child) => !nested.includes(child)) };
+    this.#writer.listItem(this.#contents(ownContent), depth, ordinal);
     for (const part of nested) {
       if (!isElement(part)) continue;
       if (part.name === 'ul' || part.name === 'ol') this.#list(part, depth + 1);
