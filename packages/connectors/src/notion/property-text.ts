@@ -32,7 +32,7 @@ function rollupText(value: unknown): string {
  * Converts a property to text; an empty string for empty properties and for types without text,
  * like relations.
  */
-export function propertyText(property: Property): string {
+function propertyText(property: Property): string {
   const value = property[property.type];
   switch (property.type) {
     case 'rich_text':

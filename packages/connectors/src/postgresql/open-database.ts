@@ -9,7 +9,7 @@ import { databaseError, isWithoutTls } from './database-error.ts';
  * name.
  */
 export const sslModes = ['disable', 'prefer', 'require', 'verify-full'] as const;
-export type SslMode = (typeof sslModes)[number];
+type SslMode = (typeof sslModes)[number];
 
 export interface DatabaseAddress {
   readonly host: string;

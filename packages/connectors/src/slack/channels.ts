@@ -7,7 +7,7 @@ import { type Channel, ChannelPage } from './slack-schemas.ts';
 const CACHE_MS = 60_000;
 
 /** The channels selected by the settings. */
-export interface SelectedChannels {
+interface SelectedChannels {
   /** Sorted by id. */
   readonly selected: readonly Channel[];
   /** Entries of `config.channels` without a channel that is visible to the app. */

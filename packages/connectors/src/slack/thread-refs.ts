@@ -31,7 +31,7 @@ export function isRoot(message: Message): boolean {
   return !message.thread_ts || message.thread_ts === message.ts;
 }
 
-export const mentionNames = ({ people, channelNames }: RenderContext): MentionNames => ({
+const mentionNames = ({ people, channelNames }: RenderContext): MentionNames => ({
   user: (id) => nameOf(people.get(id)),
   channel: (id) => channelNames.get(id),
 });

@@ -5,7 +5,7 @@ import type pg from 'pg';
  * The session lock that the functions below take. It outlives a rollback, and a read-only
  * transaction allows it.
  */
-export const CANARY = 7_001;
+const CANARY = 7_001;
 
 const canary = (name: string, argument: string, returns = 'text') =>
   `CREATE FUNCTION ${name}(${argument}) RETURNS ${returns} LANGUAGE plpgsql IMMUTABLE AS
