@@ -36,7 +36,7 @@ export interface SourceContent {
 }
 
 /**
- * Error code of a `failed` event that may hide other items: an entry without a readable id, or a
+ * Error code of a `failed` event that can hide other items: an entry without a readable id, or a
  * folder, space or channel that could not be listed. A listing with such an event deletes nothing.
  */
 export const UNREADABLE_ENTRY = 'unreadable_entry';

@@ -281,7 +281,7 @@ describe('Slack', () => {
     await expect(collect(open().list(call))).rejects.toMatchObject({ kind: 'auth' });
   });
 
-  it('keeps the rest of a thread whose first message was deleted', async () => {
+  it('keeps the replies of a thread if its first message was deleted', async () => {
     const { model, connector } = await start();
     model.addChannel('C1', 'general');
     const root = model.post('C1', 'a question');

@@ -42,7 +42,7 @@ export interface ParseLimits {
 }
 
 /** A file inside another file. */
-export interface NestedFile {
+interface NestedFile {
   readonly bytes: Uint8Array;
   readonly fileName: string;
   /** The type that the containing file declares; a hint. */

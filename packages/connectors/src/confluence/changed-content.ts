@@ -5,7 +5,7 @@ import { canContainText } from '../media-type.ts';
 import type { SourceEvent } from '../source.ts';
 import type { Changed } from './confluence-api.ts';
 import { attachmentRef, pageRef } from './item-refs.ts';
-import type { ListingOf } from './list-content.ts';
+import type { ListingContext } from './list-content.ts';
 
 /**
  * CQL times are in minutes and in the account's time zone, and the search index lags: the last day
@@ -39,18 +39,18 @@ function changesCql(since: Date, spaceKeys: readonly string[]): string {
  * again.
  */
 export async function* changedContent(
-  of: ListingOf,
+  listing: ListingContext,
   call: ConnectorCall,
   from: string,
 ): AsyncGenerator<SourceEvent, void, void> {
   const cursor = Cursor.parse(JSON.parse(from));
   const until = cursor.until ?? new Date().toISOString();
-  const cql = changesCql(new Date(cursor.since), of.spaceKeys);
+  const cql = changesCql(new Date(cursor.since), listing.spaceKeys);
   let next = cursor.next;
   do {
-    const slice = await of.api.search(call, cql, next);
+    const slice = await listing.api.search(call, cql, next);
     const contents = slice.items.map((entry) => (entry.kind === 'page' ? entry.page : entry.attachment));
-    const authors = await of.accounts.authorsOf(call, contents);
+    const authors = await listing.accounts.authorsOf(call, contents);
     for (const entry of slice.unreadable) yield failedEntry(entry, { id: undefined, what: 'the changed pages' });
     for (const entry of slice.items) {
       const event = toEvent(entry, (id) => authors.get(id));

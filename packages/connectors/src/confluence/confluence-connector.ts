@@ -99,7 +99,7 @@ export function openConfluence(
   const api = openApi(settings, host);
   const accounts = createAccounts(api);
   const { spaceKeys } = settings;
-  const of = { api, accounts, spaceKeys };
+  const listing = { api, accounts, spaceKeys };
   const readers = { api, accounts, site: siteOf(settings.instanceUrl, 'email' in settings.credentials) };
 
   const resolve = async (call: ConnectorCall, id: string): Promise<SourceRef | null> => {
@@ -117,9 +117,9 @@ export function openConfluence(
 
   return {
     test: (call) => testConnection(api, spaceKeys, call),
-    list: (call, from) => listContent(of, call, from),
+    list: (call, from) => listContent(listing, call, from),
     cursor: async () => cursorAt(new Date()),
-    changes: (call, from) => changedContent(of, call, from),
+    changes: (call, from) => changedContent(listing, call, from),
     resolve,
     fetch: (call, ref) => readContent(api, call, ref, host.maxItemBytes),
     permissions: (call, refs) => readPermissions(readers, call, refs),

@@ -15,7 +15,7 @@ const Granted = entriesOf(
   }),
 );
 
-/** Before 9.1: one set per permission; neither user nor group means everyone. */
+/** Before 9.1: one set per permission. An entry without a user and a group means everyone. */
 const PermissionSets = z.object({
   result: z.array(
     z.object({

@@ -33,7 +33,7 @@ interface PageWithFiles {
   readonly attachmentsError?: SourceError;
 }
 
-export interface ListingOf {
+export interface ListingContext {
   readonly api: ConfluenceApi;
   readonly accounts: Accounts;
   readonly spaceKeys: readonly string[];
@@ -75,12 +75,12 @@ async function pageOfList(api: ConfluenceApi, call: ConnectorCall, space: Space,
 }
 
 async function* eventsOf(
-  of: ListingOf,
+  listing: ListingContext,
   call: ConnectorCall,
   entry: PageWithFiles,
 ): AsyncGenerator<SourceEvent, void, void> {
   const { page, files, unreadable, attachmentsError } = entry;
-  const authors = await of.accounts.authorsOf(call, [page, ...files]);
+  const authors = await listing.accounts.authorsOf(call, [page, ...files]);
   yield { type: 'item', ref: pageRef(page, authors.get(page.id)) };
   for (const file of files) {
     yield { type: 'item', ref: attachmentRef(file, page.space.key, authors.get(file.id)) };
@@ -103,14 +103,14 @@ async function* eventsOf(
  * each retry makes progress.
  */
 async function* listSpace(
-  of: ListingOf,
+  listing: ListingContext,
   call: ConnectorCall,
   space: Space,
   from: Checkpoint,
 ): AsyncGenerator<SourceEvent, { partial: boolean }, void> {
   let at = from;
   for (;;) {
-    const { items, unreadable, next } = await pageOfList(of.api, call, space, at.next);
+    const { items, unreadable, next } = await pageOfList(listing.api, call, space, at.next);
     for (const entry of unreadable) {
       // The attachments of this page are also missing from the listing.
       const id = entry.id === undefined ? undefined : pageItemId(space.key, entry.id);
@@ -118,11 +118,11 @@ async function* listSpace(
     }
     const reported = items.findIndex((page) => page.id === at.after);
     const rest = items.slice(reported + 1);
-    await of.accounts.authorsOf(call, rest);
+    await listing.accounts.authorsOf(call, rest);
     let { after, partial } = at;
     try {
-      for await (const entry of inOrder(rest, CONCURRENT_PAGES, (page) => withFiles(of.api, call, page))) {
-        yield* eventsOf(of, call, entry);
+      for await (const entry of inOrder(rest, CONCURRENT_PAGES, (page) => withFiles(listing.api, call, page))) {
+        yield* eventsOf(listing, call, entry);
         partial ||= entry.attachmentsError !== undefined;
         after = entry.page.id;
       }
@@ -142,12 +142,12 @@ const byKey = (a: Space, b: Space): number => (a.key < b.key ? -1 : a.key > b.ke
 
 /** Lists every page of the selected spaces, each followed by its attachments. */
 export async function* listContent(
-  of: ListingOf,
+  listing: ListingContext,
   call: ConnectorCall,
   from?: string,
 ): AsyncGenerator<SourceEvent, void, void> {
   const start = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
-  const found = await of.api.spaces(call, of.spaceKeys);
+  const found = await listing.api.spaces(call, listing.spaceKeys);
   const spaces = [...found.items].sort(byKey);
   for (const entry of found.unreadable) yield failedEntry(entry, { id: entry.id, what: 'the spaces', hides: true });
   let partial = start?.partial ?? false;
@@ -158,9 +158,9 @@ export async function* listContent(
     const beginning: Checkpoint = { space: space.key, partial };
     if (!first && resumed === undefined) yield { type: 'checkpoint', at: JSON.stringify(beginning) };
     first = false;
-    ({ partial } = yield* listSpace(of, call, space, resumed ?? beginning));
+    ({ partial } = yield* listSpace(listing, call, space, resumed ?? beginning));
   }
-  const missing = of.spaceKeys.filter((key) => !spaces.some((space) => space.key === key));
+  const missing = listing.spaceKeys.filter((key) => !spaces.some((space) => space.key === key));
   for (const key of missing) yield { type: 'failed', id: key, path: key, error: missingSpace(key) };
   // A page that moves between two spaces while they are listed is in neither list.
   yield { type: 'complete', authoritative: missing.length === 0 && !partial, confirmGone: true };

@@ -59,7 +59,7 @@ export function openGithub(
       return entry === undefined || !isFile(entry) ? null : refOfEntry(repository, repo, commit, entry);
     } catch (error) {
       if (error instanceof EmptyRepository) return null;
-      // The file is not necessarily deleted: the token may have lost its access.
+      // The file is not necessarily deleted: the token could have lost its access.
       if (error instanceof SourceError && error.kind === 'gone') {
         throw new SourceError(
           'forbidden',

@@ -111,7 +111,7 @@ export interface FailedEntry {
   readonly id: string | undefined;
   /** The name of the list, for messages. */
   readonly what: string;
-  /** True if this entry may hide other items from the listing. */
+  /** True if this entry can hide other items from the listing. */
   readonly hides?: boolean;
 }
 

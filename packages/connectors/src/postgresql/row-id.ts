@@ -34,7 +34,7 @@ function keyText({ key, digest }: RowName): string {
 }
 
 /**
- * Returns `schema.table.key`; commas join the values of a multi-column key. A single-column key may
+ * Returns `schema.table.key`; commas join the values of a multi-column key. A single-column key can
  * be the empty string.
  */
 export const rowId = (name: RowName): string => `${encodeName(name.schema)}.${encodeName(name.table)}.${keyText(name)}`;

@@ -24,11 +24,11 @@ type Checkpoint = z.infer<typeof Checkpoint>;
  * Reads a page of the history. If the cursor has expired, the channel starts again, which repeats
  * items but loses none.
  */
-async function historyPage(of: Workspace, call: ConnectorCall, channel: Channel, cursor?: string) {
-  const bounds = boundsOf(of.range);
+async function historyPage(workspace: Workspace, call: ConnectorCall, channel: Channel, cursor?: string) {
+  const bounds = boundsOf(workspace.range);
   const inclusive = Object.keys(bounds).length === 0 ? {} : { inclusive: 'true' };
   const parameters = { channel: channel.id, ...bounds, ...inclusive };
-  const readAt = (at?: string) => of.api.page(call, 'conversations.history', parameters, MessagePage, at);
+  const readAt = (at?: string) => workspace.api.page(call, 'conversations.history', parameters, MessagePage, at);
   try {
     return await readAt(cursor);
   } catch (error) {
@@ -45,7 +45,7 @@ function refsOf(message: Message, channel: Channel, renderContext: RenderContext
 }
 
 async function* listChannel(
-  of: Workspace,
+  workspace: Workspace,
   call: ConnectorCall,
   channel: Channel,
   renderContext: RenderContext,
@@ -53,7 +53,7 @@ async function* listChannel(
 ): AsyncGenerator<SourceEvent, void, void> {
   let { cursor } = from;
   for (;;) {
-    const { page, next } = await historyPage(of, call, channel, cursor);
+    const { page, next } = await historyPage(workspace, call, channel, cursor);
     const { items, unreadable } = mapEntries(
       page.messages,
       ({ ts }) => ts,
@@ -85,14 +85,14 @@ const failed = (id: string, error: { readonly code: string; readonly message: st
  * Lists every thread of the selected channels, newest first, with the files of its first message.
  */
 export async function* listThreads(
-  of: Workspace,
+  workspace: Workspace,
   call: ConnectorCall,
   from?: string,
 ): AsyncGenerator<SourceEvent, void, void> {
   const start = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
-  const { selected, missing, unreadable: unseen, names } = await of.channels.read(call);
+  const { selected, missing, unreadable: unseen, names } = await workspace.channels.read(call);
   for (const entry of unseen) yield failedEntry(entry, { id: entry.id, what: 'the channels', hides: true });
-  const renderContext = await of.renderContext(call, names);
+  const renderContext = await workspace.renderContext(call, names);
   let partial = start?.partial ?? false;
   let first = true;
   for (const channel of selected) {
@@ -102,7 +102,7 @@ export async function* listThreads(
     if (!first && resumed === undefined) yield { type: 'checkpoint', at: JSON.stringify(beginning) };
     first = false;
     try {
-      yield* listChannel(of, call, channel, renderContext, beginning);
+      yield* listChannel(workspace, call, channel, renderContext, beginning);
     } catch (error) {
       if (!unreadable(error)) throw error;
       partial = true;

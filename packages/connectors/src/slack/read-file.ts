@@ -30,7 +30,7 @@ async function* ofSize(body: AsyncIterable<Uint8Array>, size: number, name: stri
 
 /** Reads a file of a thread's first message. */
 export async function readFile(
-  of: Workspace,
+  workspace: Workspace,
   call: ConnectorCall,
   given: {
     readonly root: Message;
@@ -43,7 +43,7 @@ export async function readFile(
   const address = file?.url_private_download ?? file?.url_private;
   if (file === undefined || !address) throw new SourceError('gone', 'The file no longer exists.');
   const name = fileNameOf(file);
-  const { value, headers } = await of.api.download(call, address, `The file ${name}`);
+  const { value, headers } = await workspace.api.download(call, address, `The file ${name}`);
   const looksLikePage = /^text\/html\b/i.test(headers.get('content-type') ?? '');
   const isPage = /html/i.test(file.mimetype ?? '');
   if (looksLikePage && !isPage) {

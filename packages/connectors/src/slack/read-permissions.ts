@@ -28,12 +28,12 @@ function readersOf(channel: Channel, teamId: string): readonly string[] {
  * Yields the readers of each thread or file. No one can read a channel that is no longer visible.
  */
 export async function* readPermissions(
-  of: Workspace,
+  workspace: Workspace,
   call: ConnectorCall,
   refs: readonly SourceRef[],
 ): AsyncGenerator<SourcePermissions, void, void> {
-  const { selected } = await of.channels.recent(call);
-  const { team_id: teamId } = await of.self(call);
+  const { selected } = await workspace.channels.recent(call);
+  const { team_id: teamId } = await workspace.self(call);
   const channels = new Map(selected.map((channel) => [channel.id, channel]));
   for (const { id } of refs) {
     const channel = channels.get(parseThreadId(id)?.channel ?? '');
@@ -41,11 +41,16 @@ export async function* readPermissions(
   }
 }
 
-async function membersOf(of: Workspace, call: ConnectorCall, channel: Channel, people: ReadonlyMap<string, User>) {
+async function membersOf(
+  workspace: Workspace,
+  call: ConnectorCall,
+  channel: Channel,
+  people: ReadonlyMap<string, User>,
+) {
   const members = new Set<string>();
   try {
     const parameters = { channel: channel.id };
-    for await (const page of of.api.pages(call, 'conversations.members', parameters, MemberPage)) {
+    for await (const page of workspace.api.pages(call, 'conversations.members', parameters, MemberPage)) {
       for (const id of page.members.items) if (!people.get(id)?.deleted) members.add(principalOf(id, people));
     }
   } catch (error) {
@@ -59,13 +64,13 @@ async function membersOf(of: Workspace, call: ConnectorCall, channel: Channel, p
  * Yields a group with the workspace's full members, and one with the members of each selected
  * channel.
  */
-export async function* readGroups(of: Workspace, call: ConnectorCall): AsyncGenerator<SourceGroup, void, void> {
-  const { selected } = await of.channels.read(call);
-  const { team_id: teamId } = await of.self(call);
-  const people = await of.people.all(call);
+export async function* readGroups(workspace: Workspace, call: ConnectorCall): AsyncGenerator<SourceGroup, void, void> {
+  const { selected } = await workspace.channels.read(call);
+  const { team_id: teamId } = await workspace.self(call);
+  const people = await workspace.people.all(call);
   const full = [...people.values()].filter((user) => isFullMember(user, teamId));
   yield { principal: workspaceGroup(teamId), members: full.map((user) => principalOf(user.id, people)) };
   for (const channel of selected) {
-    yield { principal: channelGroup(channel, teamId), members: await membersOf(of, call, channel, people) };
+    yield { principal: channelGroup(channel, teamId), members: await membersOf(workspace, call, channel, people) };
   }
 }

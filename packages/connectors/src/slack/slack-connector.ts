@@ -25,21 +25,21 @@ export function openSlack(
   settings: SlackSettings,
   host: Pick<ConnectorHost, 'egress' | 'addresses' | 'maxItemBytes'>,
 ): Connector {
-  const of = createWorkspace(createSlackApi(settings.token, host), settings.channels, settings.dateRange);
+  const workspace = createWorkspace(createSlackApi(settings.token, host), settings.channels, settings.dateRange);
 
   /** Returns the channel of an id and its context; undefined if the settings do not select it. */
   const place = async (call: ConnectorCall, id: ThreadId) => {
-    const { selected, names } = await of.channels.recent(call);
+    const { selected, names } = await workspace.channels.recent(call);
     const channel = selected.find((entry) => entry.id === id.channel);
-    if (channel === undefined || !isWithin(id.ts, of.range)) return undefined;
-    return { channel, renderContext: await of.renderContext(call, names) };
+    if (channel === undefined || !isWithin(id.ts, workspace.range)) return undefined;
+    return { channel, renderContext: await workspace.renderContext(call, names) };
   };
 
   const resolve = async (call: ConnectorCall, text: string): Promise<SourceRef | null> => {
     const id = parseThreadId(text);
     const found = id === undefined ? undefined : await place(call, id);
     if (id === undefined || found === undefined) return null;
-    const root = await findRoot(of, call, id.channel, id.ts);
+    const root = await findRoot(workspace, call, id.channel, id.ts);
     if (root === null) return null;
     if (id.file === undefined) return threadRef(root, found.channel, found.renderContext);
     const file = readableFiles(root).find((entry) => entry.id === id.file);
@@ -52,18 +52,18 @@ export function openSlack(
     const gone = new SourceError('gone', `${ref.path} no longer exists or is no longer selected.`);
     if (id === undefined || found === undefined) throw gone;
     const { channel, renderContext } = found;
-    if (id.file === undefined) return readThread(of, call, channel, id.ts, renderContext, host.maxItemBytes);
-    const root = await findRoot(of, call, id.channel, id.ts);
+    if (id.file === undefined) return readThread(workspace, call, channel, id.ts, renderContext, host.maxItemBytes);
+    const root = await findRoot(workspace, call, id.channel, id.ts);
     if (root === null) throw gone;
-    return readFile(of, call, { root, fileId: id.file, channel, renderContext });
+    return readFile(workspace, call, { root, fileId: id.file, channel, renderContext });
   };
 
   return {
-    test: (call) => testConnection(of, call),
-    list: (call, from) => listThreads(of, call, from),
+    test: (call) => testConnection(workspace, call),
+    list: (call, from) => listThreads(workspace, call, from),
     resolve,
     fetch,
-    permissions: (call, refs) => readPermissions(of, call, refs),
-    groups: (call) => readGroups(of, call),
+    permissions: (call, refs) => readPermissions(workspace, call, refs),
+    groups: (call) => readGroups(workspace, call),
   };
 }

@@ -6,13 +6,13 @@ import type { Workspace } from './workspace.ts';
 const invalid = (message: string) => new SourceError('invalid', message);
 
 /** Tests the token, channels, messages and people, and stops at the first failure. */
-export async function testConnection(of: Workspace, call: ConnectorCall): Promise<readonly ConnectionCheck[]> {
+export async function testConnection(workspace: Workspace, call: ConnectorCall): Promise<readonly ConnectionCheck[]> {
   const checks: ConnectionCheck[] = [];
   const steps: readonly (readonly [string, () => Promise<string>])[] = [
     [
       'token',
       async () => {
-        const { value, headers } = await of.api.request(call, 'auth.test', {}, AuthTest);
+        const { value, headers } = await workspace.api.request(call, 'auth.test', {}, AuthTest);
         const scopes = headers.get('x-oauth-scopes')?.split(/[\s,]+/);
         const noFiles = scopes !== undefined && !scopes.includes('files:read');
         const note = noFiles ? ' Files are not read, because the app does not have the scope files:read.' : '';
@@ -22,7 +22,7 @@ export async function testConnection(of: Workspace, call: ConnectorCall): Promis
     [
       'channels',
       async () => {
-        const { selected, missing } = await of.channels.read(call);
+        const { selected, missing } = await workspace.channels.read(call);
         if (missing.length > 0) {
           throw invalid(
             `These channels do not exist, or the app is not in them: ${missing.join(', ')}. Check config.channels, or invite the app.`,
@@ -36,16 +36,16 @@ export async function testConnection(of: Workspace, call: ConnectorCall): Promis
     [
       'messages',
       async () => {
-        const [first] = (await of.channels.recent(call)).selected;
+        const [first] = (await workspace.channels.recent(call)).selected;
         const parameters = { channel: first?.id ?? '', limit: '1' };
-        await of.api.request(call, 'conversations.history', parameters, MessagePage);
+        await workspace.api.request(call, 'conversations.history', parameters, MessagePage);
         return `Messages of #${first?.name ?? first?.id} can be read.`;
       },
     ],
     [
       'people',
       async () => {
-        const people = [...(await of.people.all(call)).values()];
+        const people = [...(await workspace.people.all(call)).values()];
         if (people.length === 0) throw invalid('The app needs the scope users:read to show the authors of messages.');
         const mails = people.some((user) => user.profile?.email);
         const hidden =

@@ -1,12 +1,12 @@
 import { words } from './fields.ts';
 
-/** Types that a value may be cast to. */
+/** Types to which a query can cast values. */
 export const ALLOWED_TYPES = words(`
   bool int2 int4 int8 float4 float8 numeric text varchar bpchar char date time timetz timestamp timestamptz interval uuid json jsonb jsonpath bytea
   inet cidr bit varbit tsvector tsquery int4range int8range numrange daterange tsrange tstzrange`);
 
 /**
- * Types of pg_catalog that a column may have: reading them, comparing them and parsing a literal of
+ * Types of pg_catalog that a column can have: reading them, comparing them and parsing a literal of
  * them calls only PostgreSQL's own code. Types that look up names, for example regclass, are
  * excluded.
  */

@@ -47,6 +47,6 @@ export function joined(sides: readonly Columns[], merges: boolean): Columns {
   return { names: new Set(sides.flatMap(({ names }) => [...names])) };
 }
 
-/** Returns true if a column of that name may exist. */
+/** Returns true if a column of that name can exist. */
 export const canHave = ({ names, ordered }: Columns, name: string): boolean =>
   names.has(name) || ordered === undefined || ordered.includes(undefined);

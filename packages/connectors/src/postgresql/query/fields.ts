@@ -30,7 +30,7 @@ export function nodeOf(value: unknown): Node {
 export const isNothing = (value: unknown): boolean => isTree(value) && Object.keys(value).length === 0;
 
 /**
- * The fields of one node. A check reads every field that the node may have and then calls `end`,
+ * The fields of one node. A check reads every field that the node can have and then calls `end`,
  * which rejects all others: an unknown field never passes.
  */
 export class Fields {

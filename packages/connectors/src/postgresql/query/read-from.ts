@@ -71,15 +71,15 @@ export class FromReader {
     if (onlySchema !== undefined && schema !== undefined && schema !== onlySchema) {
       throw new QueryError(`Only tables of the schema ${onlySchema} can be read, not ${schema}.${name}.`);
     }
-    const of = schema ?? onlySchema;
-    if (of === undefined || isSystemSchema(of) || (schema === undefined && /^pg_/.test(name))) {
+    const tableSchema = schema ?? onlySchema;
+    if (tableSchema === undefined || isSystemSchema(tableSchema) || (schema === undefined && /^pg_/.test(name))) {
       throw new QueryError(
         `The system table ${name} is not accessible. If you mean your own table with that name, write its schema before it.`,
       );
     }
     if (schema === undefined && !stored) this.#context.unqualified.push(locationOf(value));
-    const table: RelationName = { schema: of, name };
-    this.#context.relations.set(JSON.stringify([of, name]), table);
+    const table: RelationName = { schema: tableSchema, name };
+    this.#context.relations.set(JSON.stringify([tableSchema, name]), table);
     if (this.#context.relations.size > MAX_RELATIONS)
       throw new QueryError(`The query reads more than ${MAX_RELATIONS} tables.`);
     const columns = later((catalogue) => renamed(catalogue.columnsOf(table), colnames));

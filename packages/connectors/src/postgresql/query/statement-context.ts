@@ -23,7 +23,7 @@ const NO_MODIFIER = -1;
 
 export interface CheckOptions {
   /**
-   * The only schema whose tables may be named; undefined for the owner's text, which may name
+   * The only schema whose tables the query can name; undefined for the owner's text, which can name
    * others.
    */
   readonly schema: string | undefined;
