@@ -110,12 +110,12 @@ export class FromReader {
       const [only, ...others] = functions;
       const single = others.length === 0 ? only : undefined;
       const defined = [...definitions, ...(single?.defined ?? [])];
-      const of = (): readonly string[] | undefined => {
+      const readColumns = (): readonly string[] | undefined => {
         if (defined.length > 0) return defined;
         const found = single?.name === undefined ? undefined : catalogue.functionColumns(single.name);
         return found === 'scalar' ? [alias ?? single?.name ?? ''] : found;
       };
-      const ordered = of();
+      const ordered = readColumns();
       if (ordered === undefined) return { names: new Set(colnames) };
       return renamed(orderedColumns(ordinality ? [...ordered, 'ordinality'] : ordered), colnames);
     });
