@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Caller, newId } from '@lectern/service-kit';
-import { createCaller, type TestDatabase, timeLimit, waitUntil } from '@lectern/testing';
+import {
+  createCaller,
+  ENDLESS_QUERIES,
+  FORBIDDEN_READS,
+  FORBIDDEN_WAITS,
+  FORBIDDEN_WRITES,
+  type TestDatabase,
+  timeLimit,
+  waitUntil,
+} from '@lectern/testing';
 import pg from 'pg';
-import { ENDLESS, HOLDS, READS, WRITES } from '../../../packages/connectors/tests/support/sql-attacks.ts';
 import { startToolServices, type ToolServices } from './support/tool-services.ts';
 
 /** The connector service's timeout for a query, plus the overhead of a call on a busy machine. */
@@ -141,7 +149,7 @@ describe('attacks through query_database', () => {
 
   it('change nothing, read no files and no other schemas, and end in time, whatever the role can do', async () => {
     const before = await state();
-    const waiting = [...WRITES, ...READS, ...HOLDS];
+    const waiting = [...FORBIDDEN_WRITES, ...FORBIDDEN_READS, ...FORBIDDEN_WAITS];
     const attack = async () => {
       for (let sql = waiting.pop(); sql !== undefined; sql = waiting.pop()) {
         const started = performance.now();
@@ -157,7 +165,7 @@ describe('attacks through query_database', () => {
 
   it('are stopped by the limits if no other layer stops them', async () => {
     const started = performance.now();
-    const outcomes = await Promise.all(ENDLESS.map((sql) => query(sql)));
+    const outcomes = await Promise.all(ENDLESS_QUERIES.map((sql) => query(sql)));
     expect(performance.now() - started).toBeLessThan(timeLimit(TIMEOUT_MS + GRACE_MS));
     for (const { isError, content } of outcomes) expect([isError, content]).toEqual([true, expect.any(String)]);
   });

@@ -24,31 +24,50 @@ export interface ConnectionCheck {
 }
 
 /**
- * The interface of every source. Methods throw `SourceError` for failures of the source, never errors of
- * its client. A connector keeps no state between calls that a restart would lose, and serves several
- * calls concurrently.
+ * The interface of every source. Methods throw `SourceError` for failures of the source, never
+ * errors of its client. A connector keeps no state between calls that a restart would lose, and
+ * serves several calls concurrently.
  */
 export interface Connector {
-  /** Tests the connection step by step and stops at the first step that fails. A failed check is a result, not an error. */
+  /**
+   * Tests the connection step by step and stops at the first step that fails. A failed check is a
+   * result, not an error.
+   */
   test(call: ConnectorCall): Promise<readonly ConnectionCheck[]>;
   /** Lists all items, page by page on demand; `from` is a checkpoint of an earlier listing. */
   list(call: ConnectorCall, from?: string): AsyncGenerator<SourceEvent, void, void>;
-  /** The current cursor of the change feed, to be read before a full listing begins; undefined without a feed. */
+  /**
+   * Returns the current cursor of the change feed. Call it before a full listing. Undefined without
+   * a feed.
+   */
   cursor?(call: ConnectorCall): Promise<string>;
   /**
-   * Lists changes since a cursor. Checkpoints are cursors; the last one is for the next call. `complete`
-   * is never authoritative. Throws `gone` if the cursor has expired: a full listing is needed.
+   * Lists changes since a cursor. Checkpoints are cursors; the last one is for the next call.
+   * `complete` is never authoritative. Throws `gone` if the cursor has expired: a full listing is
+   * needed.
    */
   changes?(call: ConnectorCall, from: string): AsyncGenerator<SourceEvent, void, void>;
-  /** Finds an item by its id (as in `file_filter`); null if the source confirms that it does not exist. */
+  /**
+   * Finds an item by its id (as in `file_filter`); null if the source confirms that it does not
+   * exist.
+   */
   resolve(call: ConnectorCall, id: string): Promise<SourceRef | null>;
-  /** The item id for a name, if a source accepts several forms of names; undefined if the name is the id. */
+  /**
+   * Returns the item id for a name. Undefined if names are ids; otherwise the source accepts
+   * several forms.
+   */
   idOf?(name: string): string;
   /** Reads an item. Throws `gone` if it was deleted since it was listed. */
   fetch(call: ConnectorCall, ref: SourceRef): Promise<SourceContent>;
-  /** The readers of each item; undefined if the source has no permissions and `config.principals` applies. */
+  /**
+   * Yields the readers of each item. Undefined if the source has no permissions, so that
+   * `config.principals` applies.
+   */
   permissions?(call: ConnectorCall, refs: readonly SourceRef[]): AsyncGenerator<SourcePermissions, void, void>;
-  /** All groups that `permissions` can return, with their members; undefined if there are none. */
+  /**
+   * Yields all groups that `permissions` can return, with their members. Undefined if the source
+   * has no groups.
+   */
   groups?(call: ConnectorCall): AsyncGenerator<SourceGroup, void, void>;
   /** Writes a file, replacing one with the same path; undefined if the source is read-only. */
   put?(call: ConnectorCall, file: NewSourceFile): Promise<SourceRef>;

@@ -23,7 +23,7 @@ export const connectorTypes: readonly ConnectorType[] = [
   uploadType,
 ];
 
-/** The type with this name. Throws `invalid_request` that lists the known types. */
+/** Returns the type with this name. Throws `invalid_request` that lists the known types. */
 export function findConnectorType(name: string, types: readonly ConnectorType[] = connectorTypes): ConnectorType {
   const type = types.find((candidate) => candidate.name === name);
   if (type !== undefined) return type;

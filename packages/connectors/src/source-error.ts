@@ -31,7 +31,7 @@ export class SourceError extends Error {
     this.retryAt = options.retryAt;
   }
 
-  /** True if the same call can succeed later. */
+  /** Returns true if the same call can succeed later. */
   get retryable(): boolean {
     return sourceErrorKinds[this.kind].retry;
   }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type ConfluenceServer, type ConfluenceServerOptions, startConfluenceServer } from '@lectern/testing';
 import { confluenceType } from '#confluence/confluence-type';
-import { collectUntilError, idsOf, openType, readBody } from './support/open-type.ts';
-import { call, collect, refsOf } from './support/read-source.ts';
+import { openType } from './support/open-type.ts';
+import { call, collect, collectUntilError, idsOf, readBody, refsOf } from './support/read-source.ts';
 import { createTestHost, type TestHost } from './support/test-host.ts';
 
 const servers: ConfluenceServer[] = [];
@@ -33,7 +33,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     model.addSpace('DOCS');
     model.addSpace('OTHER');
     const pages = ['Über uns', 'Second', 'Third'].map((title) => model.addPage('DOCS', title));
-    model.addPage('OTHER', 'Not chosen');
+    model.addPage('OTHER', 'Not selected');
     model.trash(model.addPage('DOCS', 'In the trash').id);
     const file = model.attach(pages[1]!.id, 'plan.pdf', 'application/pdf', Buffer.from('a plan'));
     model.attach(pages[1]!.id, 'photo.png', 'image/png', Buffer.from('a picture'));
@@ -62,8 +62,8 @@ describe.each(editions)('Confluence (%s)', (edition) => {
       for (let n = 0; n < 7; n += 1) model.addPage(key, `${key}${n}`);
     }
     const events = await collect(connector.list(call));
-    const whole = idsOf(events);
-    expect(new Set(whole).size).toBe(21);
+    const allIds = idsOf(events);
+    expect(new Set(allIds).size).toBe(21);
     for (const [at, event] of events.entries()) {
       if (event.type !== 'checkpoint') continue;
       expect(idsOf(await collect(connector.list(call, event.at)))).toEqual(idsOf(events.slice(at)));
@@ -82,11 +82,11 @@ describe.each(editions)('Confluence (%s)', (edition) => {
       server.fail();
       const checkpoint = reported.findLast((event) => event.type === 'checkpoint');
       const rest = await collect(connector.list(call, checkpoint?.at));
-      expect(new Set([...idsOf(reported), ...idsOf(rest)])).toEqual(new Set(whole));
+      expect(new Set([...idsOf(reported), ...idsOf(rest)])).toEqual(new Set(allIds));
     }
   });
 
-  it('completes however often it has to wait', async () => {
+  it('completes after many rate limits', async () => {
     const { server, model, connector } = await start({ edition });
     model.addSpace('DOCS');
     for (let n = 0; n < 30; n += 1) model.addPage('DOCS', `Page ${n}`);
@@ -95,7 +95,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     );
     const seen = new Set<string>();
     let from: string | undefined;
-    for (let tries = 0; tries < 40; tries += 1) {
+    for (let attempt = 0; attempt < 40; attempt += 1) {
       const { reported, error } = await collectUntilError(connector.list(call, from));
       for (const id of idsOf(reported)) seen.add(id);
       from = reported.findLast((event) => event.type === 'checkpoint')?.at ?? from;
@@ -135,21 +135,21 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     expect(await readBody(shown.body)).toContain('As it is shown: Broken');
   });
 
-  it('lists attachments without labels in their metadata, and names an unreadable one', async () => {
+  it('lists attachments without labels in their metadata, and reports an unreadable one', async () => {
     const { server, model, connector } = await start({ edition }, { spaceKeys: 'DOCS' });
     model.addSpace('DOCS');
     const page = model.addPage('DOCS', 'Plans');
     const names = ['a.txt', 'b.txt', 'c.txt'];
     const files = names.map((name) => model.attach(page.id, name, 'text/plain', Buffer.from(name)));
-    server.rewrite((answer, { path }) => {
-      if (!path.includes('attachment') || typeof answer.body !== 'string') return answer;
-      const { results, ...list } = JSON.parse(answer.body);
+    server.rewrite((response, { path }) => {
+      if (!path.includes('attachment') || typeof response.body !== 'string') return response;
+      const { results, ...list } = JSON.parse(response.body);
       const changed = results.map((entry: Record<string, unknown>, at: number) => ({
         ...entry,
         metadata: { mediaType: 'text/plain' },
         ...(at === 1 ? { version: 'the second' } : {}),
       }));
-      return { ...answer, body: JSON.stringify({ ...list, results: changed }) };
+      return { ...response, body: JSON.stringify({ ...list, results: changed }) };
     });
     const events = await collect(connector.list(call));
     const [first, broken, last] = files.map(({ id }) => `DOCS/${page.id}/${id}`);
@@ -165,7 +165,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     expect(events.at(-1)).toMatchObject({ type: 'complete', authoritative: true });
   });
 
-  it('reads an attachment, and reports if it or its page is gone', async () => {
+  it('reads an attachment, and reports that it or its page is gone', async () => {
     const { model, connector } = await start({ edition });
     model.addSpace('DOCS');
     const page = model.addPage('DOCS', 'Plans');
@@ -213,13 +213,14 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     expect(JSON.parse(checkpoints.at(-1)!.at)).toEqual({ since: expect.any(String) });
   });
 
-  it('gives access to readers of the space who are in every restriction above', async () => {
+  it('grants access to readers of the space whom all restrictions on the page and its ancestors allow', async () => {
     const { server, model, connector } = await start({ edition });
     const mail = (name: string) =>
       edition === 'cloud' ? `user:${name}@example.com` : `user:confluence:account-${name}`;
     for (const name of ['bob', 'eve', 'kim']) model.addAccount(`account-${name}`, name, `${name}@example.com`);
     model.addAccount('account-hidden', 'Hidden');
-    // Data Center names groups by their names, which may hold blanks; and a host may serve several.
+    // Data Center identifies groups by name, which can contain spaces. One host can serve several
+    // sites.
     const { host, pathname } = new URL(server.instanceUrl);
     const group = (id: string) =>
       `group:confluence:${host}${edition === 'cloud' ? `/${id}` : `${pathname.replace(/\/$/, '')}/all%20${id}`}`;
@@ -236,7 +237,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
       parentId: below.id,
       restriction: { users: ['account-eve', 'account-kim'] },
     });
-    const nobody = model.addPage('DOCS', 'None', { restriction: { users: ['account-kim'] } });
+    const noReaders = model.addPage('DOCS', 'None', { restriction: { users: ['account-kim'] } });
     const world = model.addPage('OPEN', 'World');
     const worldRestricted = model.addPage('OPEN', 'Restricted', { restriction: { groups: ['board'] } });
     const file = model.attach(narrow.id, 'plan.txt', 'text/plain', Buffer.from('x'));
@@ -250,7 +251,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     expect(known.get(`DOCS/${below.id}`)).toEqual(boardInSpace);
     expect(known.get(`DOCS/${narrow.id}`)).toEqual([mail('eve')]);
     expect(known.get(`DOCS/${narrow.id}/${file.id}`)).toEqual([mail('eve')]);
-    expect(known.get(`DOCS/${nobody.id}`)).toEqual([]);
+    expect(known.get(`DOCS/${noReaders.id}`)).toEqual([]);
     expect(known.get(`OPEN/${world.id}`)).toEqual(['public']);
     expect(known.get(`OPEN/${worldRestricted.id}`)).toEqual([group('board')]);
     expect(await collect(connector.groups!(call))).toEqual([
@@ -286,7 +287,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     await expect(collect(connector.permissions!(call, refs))).rejects.toMatchObject({ kind: 'transient' });
   });
 
-  it('names an invisible space, and then deletes nothing', async () => {
+  it('reports an invisible space, and then deletes nothing', async () => {
     const { model, connector } = await start({ edition }, { spaceKeys: ['DOCS', 'GONE'] });
     model.addSpace('DOCS');
     const page = model.addPage('DOCS', 'A page');
@@ -300,7 +301,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     ]);
   });
 
-  it('tests its credentials once, and reports which it needs', async () => {
+  it('tests its credentials with one request', async () => {
     const { server, model, connector } = await start({ edition });
     model.addSpace('DOCS');
     expect((await connector.test(call)).map(({ ok }) => ok)).toEqual([true, true, true]);
@@ -319,7 +320,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
 });
 
 describe('Confluence', () => {
-  it('loses no unchanged page while others are added and deleted', async () => {
+  it('lists every unchanged page while others are added and deleted', async () => {
     const { server, model, connector } = await start({ pageSize: 3 });
     model.addSpace('DOCS');
     const pages = Array.from({ length: 12 }, (_, n) => model.addPage('DOCS', `Page ${n}`));

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findConnectorType } from '../src/registry.ts';
+import { internalAddresses } from './support/internal-addresses.ts';
 import { call, collect } from './support/read-source.ts';
 import { createTestHost } from './support/test-host.ts';
-import { waysInside } from './support/ways-inside.ts';
 
 const host = createTestHost();
 let canary: Server;
@@ -25,32 +25,34 @@ afterAll(async () => {
   await host.close();
 });
 
-// Names are tried with a resolver of the test's own, beside the guard.
-const addresses = waysInside.filter((way) => way === 'localhost' || !/[a-z]\.?$|\.$/i.test(way) || /^0x/.test(way));
+// The unit tests of the guard cover other host names, with their own resolver.
+const addresses = internalAddresses.filter(
+  (address) => address === 'localhost' || !/[a-z]\.?$|\.$/i.test(address) || /^0x/.test(address),
+);
 
-/** What a user can say of where a source is. */
+/** Settings in which a user can specify a source's address. */
 const types = {
-  s3: (inside: string) => ({
-    config: { bucket: 'bucket', endpoint: `http://${inside}:${port}` },
+  s3: (address: string) => ({
+    config: { bucket: 'bucket', endpoint: `http://${address}:${port}` },
     credentials: { accessKeyId: 'canary-key', secretAccessKey: 'canary-secret' },
   }),
-  confluence: (inside: string) => ({
-    config: { instanceUrl: `http://${inside}:${port}` },
+  confluence: (address: string) => ({
+    config: { instanceUrl: `http://${address}:${port}` },
     credentials: { token: 'canary-secret' },
   }),
-  salesforce: (inside: string) => ({
+  salesforce: (address: string) => ({
     config: {},
-    credentials: { accessToken: 'canary-secret', instanceUrl: `https://${inside}:${port}` },
+    credentials: { accessToken: 'canary-secret', instanceUrl: `https://${address}:${port}` },
   }),
-  postgresql: (inside: string) => ({
-    config: { host: inside, port, database: 'd' },
+  postgresql: (address: string) => ({
+    config: { host: address, port, database: 'd' },
     credentials: { user: 'u', password: 'canary-secret' },
   }),
 };
 
 describe.each(Object.entries(types))('a private address in the settings of %s', (name, settingsOf) => {
-  it.each(addresses)('%s is connected to neither by a test nor by a listing', async (inside) => {
-    const settings = settingsOf(inside);
+  it.each(addresses)('blocks %s in connection tests and listings', async (address) => {
+    const settings = settingsOf(address);
     const type = findConnectorType(name);
     let connector: ReturnType<typeof type.open>;
     try {

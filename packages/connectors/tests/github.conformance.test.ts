@@ -11,7 +11,7 @@ const REPO = 'acme/docs';
 runConformance({
   type: 'github',
   lacks: ['tokens', 'writing'],
-  // A blob is there as long as its commit is.
+  // A blob exists as long as its commit.
   keepsRemoved: true,
   start: async () => {
     const server = await startGithubServer();
@@ -31,7 +31,7 @@ runConformance({
         ),
       add: async (wanted) => {
         server.commit(REPO, Object.fromEntries(wanted.map(({ name, text }) => [pathOf(idOf(name)), text])));
-        // Small listings are cut off and walked.
+        // Truncates the trees of small listings, so that the connector walks the folders.
         server.setTreeLimit(wanted.length > 100 ? 100_000 : 60);
         return wanted.map(({ name }) => idOf(name));
       },

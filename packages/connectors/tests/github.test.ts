@@ -2,9 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { type GithubServer, startGithubServer } from '@lectern/testing';
 import { githubType } from '../src/github/github-type.ts';
 import { publicAddresses } from '../src/host.ts';
-import { idsOf } from './conformance/listing.ts';
 import { openType } from './support/open-type.ts';
-import { call, collect, refsOf, textOf } from './support/read-source.ts';
+import { call, collect, idsOf, refsOf, textOf } from './support/read-source.ts';
 import { createTestHost, type TestHost } from './support/test-host.ts';
 
 const running: { server: GithubServer; host: TestHost }[] = [];
@@ -72,9 +71,9 @@ describe('GitHub', () => {
     const rest = await collect(connector.list(call, at));
     expect(idsOf(rest)).toEqual(idsOf(events).slice(500));
     server.forgetCommit('acme/docs', first);
-    const anew = idsOf(await collect(connector.list(call, at)));
-    expect(anew).toHaveLength(1_200);
-    expect(anew).toContain('acme/docs:new.md');
+    const restarted = idsOf(await collect(connector.list(call, at)));
+    expect(restarted).toHaveLength(1_200);
+    expect(restarted).toContain('acme/docs:new.md');
   });
 
   it('reads the other repositories if one is inaccessible, and deletes nothing', async () => {
@@ -112,7 +111,7 @@ describe('GitHub', () => {
     });
   });
 
-  it('derives changes from two trees, and reports when it cannot', async () => {
+  it('derives changes from two trees, and reports a missing commit', async () => {
     const { server, connector } = await start();
     const first = server.commit('acme/docs', numbered(400));
     const cursor = await connector.cursor!(call);
@@ -131,9 +130,9 @@ describe('GitHub', () => {
     await expect(collect(connector.changes!(call, cursor))).rejects.toMatchObject({ kind: 'gone' });
   });
 
-  it('returns the readers: everyone, or the collaborators by e-mail or id', async () => {
+  it('grants access to everyone, or to the collaborators by e-mail or id', async () => {
     const { server, connector, repository } = await start({ repos: ['acme/docs', 'acme/open', 'acme/inner'] });
-    // A server of the operator's own stands before the owner.
+    // The principal names the host of a self-hosted GitHub before the owner.
     const group = (name: string) => `group:github:${new URL(server.apiUrl).host}/acme/${name}`;
     server.commit('acme/docs', { 'a.md': 'a' });
     repository.collaborators.push(
@@ -167,7 +166,7 @@ describe('GitHub', () => {
     expect((await collect(connector.groups!(call)))[0]).toEqual({ principal: group('docs'), members: [] });
   });
 
-  it('names the invalid settings', () => {
+  it('reports invalid settings', () => {
     const issues = (config: unknown) => {
       try {
         githubType.checkConfig(config);

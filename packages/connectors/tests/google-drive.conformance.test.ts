@@ -16,7 +16,7 @@ async function start(): Promise<Scene> {
   const addresses = { ...publicAddresses, google: server.origin };
   const tokens = createRefreshingTokens(server, '/token', googleDriveType.oauth!, oauth.grant());
   const hosts = {
-    good: createTestHost({ addresses, tokens }),
+    valid: createTestHost({ addresses, tokens }),
     wrong: createTestHost({ addresses, tokens: revokedTokens }),
   };
   let number = 0;
@@ -27,7 +27,7 @@ async function start(): Promise<Scene> {
   };
   return {
     ...platformScene(server),
-    open: (credentials = 'good') => googleDriveType.open({ config: {}, credentials: {}, host: hosts[credentials] }),
+    open: (credentials = 'valid') => googleDriveType.open({ config: {}, credentials: {}, host: hosts[credentials] }),
     add: async (items) => {
       if (!model.drives.has('d1') && items.length > 3) model.addDrive('d1', 'Shared');
       return items.map(({ name, text }) => {
@@ -46,7 +46,7 @@ async function start(): Promise<Scene> {
     expireTokens: () => oauth.expireAccess(),
     renewals: () => oauth.refreshes,
     stop: async () => {
-      await Promise.all([hosts.good.close(), hosts.wrong.close()]);
+      await Promise.all([hosts.valid.close(), hosts.wrong.close()]);
       await server.stop();
     },
   };

@@ -51,7 +51,7 @@ describe('Google Drive', () => {
     });
   });
 
-  it('resumes from each checkpoint, also if its token has expired', async () => {
+  it('resumes from each checkpoint, even if its token has expired', async () => {
     server.model.addDrive('d1', 'Sales');
     for (let n = 0; n < 9; n += 1)
       server.model.put({ id: `f${n}`, name: `f${n}`, ...(n > 4 ? { driveId: 'd1' } : {}) });
@@ -69,7 +69,7 @@ describe('Google Drive', () => {
     }
   });
 
-  it('does not report a listing as complete if Drive does not', async () => {
+  it('does not report a listing as authoritative if the search was incomplete', async () => {
     server.model.put({ id: 'a', name: 'a' });
     server.setIncompleteSearch(true);
     expect((await collect(drive.list(call))).at(-1)).toMatchObject({ type: 'complete', authoritative: false });
@@ -174,7 +174,7 @@ describe('Google Drive', () => {
 });
 
 describe("Google Drive's change feed", () => {
-  it('lists what was added, renamed, moved, trashed and removed since a cursor', async () => {
+  it('lists files that were added, renamed, moved, trashed or removed since a cursor', async () => {
     server.model.addDrive('d1', 'Sales');
     for (const id of ['keep', 'rename', 'trash', 'remove', 'out']) server.model.put({ id, name: id });
     server.model.put({ id: 'in', name: 'in', driveId: 'd1' });

@@ -7,14 +7,14 @@ import type { Scene } from './conformance/subject.ts';
 import { createRefreshingTokens } from './support/refreshing-tokens.ts';
 import { createTestHost } from './support/test-host.ts';
 
-/** Every third page is a row that search does not know, every fifth one that it does. */
+/** Every third page is a row that search does not find; every fifth is a row that it finds. */
 async function start(): Promise<Scene> {
   const server = await startNotionServer({ pageSize: 12 });
   const { model, oauth } = server;
   const addresses = { ...publicAddresses, notion: server.origin };
   const tokens = createRefreshingTokens(server, '/v1/oauth/token', notionType.oauth!, oauth.grant());
   const hosts = {
-    good: createTestHost({ addresses, tokens }),
+    valid: createTestHost({ addresses, tokens }),
     wrong: createTestHost({ addresses, tokens: revokedTokens }),
   };
   let tasks: NotionDataSource | undefined;
@@ -23,7 +23,7 @@ async function start(): Promise<Scene> {
   const blocks = (text: string) => [notionBlock('paragraph', text)];
   return {
     ...platformScene(server),
-    open: (credentials = 'good') => notionType.open({ config: {}, credentials: {}, host: hosts[credentials] }),
+    open: (credentials = 'valid') => notionType.open({ config: {}, credentials: {}, host: hosts[credentials] }),
     add: async (items) =>
       items.map(({ name, text }) => {
         number += 1;
@@ -48,13 +48,13 @@ async function start(): Promise<Scene> {
     expireTokens: () => oauth.expireAccess(),
     renewals: () => oauth.refreshes,
     stop: async () => {
-      await Promise.all([hosts.good.close(), hosts.wrong.close()]);
+      await Promise.all([hosts.valid.close(), hosts.wrong.close()]);
       await server.stop();
     },
   };
 }
 
-// A crawl asks for the blocks of each page: of 2,500 that takes its time on a busy machine.
+// A crawl requests the blocks of each page. For 2,500 pages that takes too long on a busy machine.
 runConformance({
   type: 'notion',
   lacks: ['change feed', 'permissions', 'writing'],

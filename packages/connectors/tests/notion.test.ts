@@ -36,7 +36,7 @@ beforeEach(() => start());
 afterEach(stop);
 
 describe('Notion', () => {
-  it('finds search results, and pages above and below them that search misses', async () => {
+  it('finds search results, and their parents and children that search misses', async () => {
     const hidden = { searchable: false };
     server.model.page('Home');
     const team = server.model.page('Team 東京', { ...hidden, parent: { type: 'page_id', page_id: notionId('Home') } });
@@ -77,7 +77,7 @@ describe('Notion', () => {
     }
   });
 
-  it('compares content while another edit could have the same minute', async () => {
+  it('returns no version while another edit could have the same timestamp', async () => {
     const minute = 60_000;
     const now = new Date(Math.floor(Date.now() / minute) * minute).toISOString();
     const id = server.model.page('Fresh', { lastEdited: now });
@@ -119,7 +119,7 @@ describe('Notion', () => {
     expect(server.oauth.reusedRefreshToken).toBe(false);
   });
 
-  it('shows authors by id if users are not readable, and requests each once', async () => {
+  it('shows authors by id if users are not readable, and requests each user once', async () => {
     await stop();
     await start({ showsUsers: false });
     for (const name of ['A', 'B', 'C']) server.model.page(name);
@@ -195,7 +195,7 @@ describe('Notion', () => {
   });
 
   it('tests the connection and reports problems', async () => {
-    expect(await notion.test(call)).toEqual([{ name: 'pages', ok: true, message: expect.stringContaining('No page') }]);
+    expect(await notion.test(call)).toEqual([{ name: 'pages', ok: true, message: expect.stringContaining('no page') }]);
     server.oauth.revoke();
     expect(await notion.test(call)).toEqual([{ name: 'pages', ok: false, message: expect.any(String) }]);
   });

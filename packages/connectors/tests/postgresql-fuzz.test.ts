@@ -7,24 +7,24 @@ import { checkQuery } from '../src/postgresql/query/check-query.ts';
 import { QueryError } from '../src/postgresql/query/query-error.ts';
 import { runQuery } from '../src/postgresql/query/run-query.ts';
 import { createAnalyser } from './support/executed-functions.ts';
-import { addReachingExtensions, GRANTED, SCHEMA_SQL } from './support/sql-database.ts';
+import { addExternalAccess, READABLE_TABLES, SCHEMA_SQL } from './support/sql-database.ts';
 import { sqlStatement } from './support/sql-grammar.ts';
 
-/** Distinct statements of each layer; `npm run fuzz:sql` tries 100,000. */
+/** The number of distinct statements per test. `npm run fuzz:sql` tries 100,000. */
 const STATEMENTS = Number(process.env.FUZZ_SQL_STATEMENTS ?? 400);
 const SEED = Number(process.env.FUZZ_SQL_SEED ?? 20_261_123);
-/** A long run gives each statement to one of the settings, in turn; a short one to all of them. */
-const IN_TURN = STATEMENTS > 10_000;
-const AT_ONCE = 5_000;
-const HOURS = 4 * 3_600_000;
+/** A long run tries each statement in one of the settings, in turn; a short run in all of them. */
+const ONE_SETTING_EACH = STATEMENTS > 10_000;
+const BATCH_SIZE = 5_000;
+const TIMEOUT_MS = 4 * 3_600_000;
 const LIMITS = { maxRows: 50, maxBytes: 1_000_000, timeoutMs: 5_000 };
 const PASSWORD = 'read-only';
 const SECRETS = /471147|root:[^:]*:0:0|SCRAM-SHA/;
-/** In a table that a superuser may read, and the role may not. */
+/** The content of a table that a superuser can read, but the role cannot. */
 const DENIED = /580236/;
 
 let plain: TestDatabase;
-let reaching: TestDatabase;
+let external: TestDatabase;
 let owner: pg.Client;
 let reader: string;
 const open: pg.Client[] = [];
@@ -36,21 +36,21 @@ const connect = async (url: string): Promise<pg.Client> => {
   open.push(client);
   return client;
 };
-// What the guard asks of the catalogue is the same all the time here.
-const CATALOGUE =
+// In this test the guard's catalogue queries always return the same rows.
+const CATALOGUE_QUERIES =
   /^\s*(WITH RECURSIVE reached|SELECT n\.nspname AS schema|SELECT 'The function|SELECT p\.proname AS name)/;
-/** A connection that asks the catalogue each question once. */
-async function connectRemembering(url: string): Promise<pg.Client> {
+/** Opens a connection that caches catalogue queries. */
+async function connectWithCache(url: string): Promise<pg.Client> {
   const client = await connect(url);
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const known = new Map<string, unknown>();
-  const remembering = (...args: unknown[]): unknown => {
-    if (typeof args[0] !== 'string' || !CATALOGUE.test(args[0])) return query(...args);
+  const cache = new Map<string, unknown>();
+  const cachedQuery = (...args: unknown[]): unknown => {
+    if (typeof args[0] !== 'string' || !CATALOGUE_QUERIES.test(args[0])) return query(...args);
     const key = JSON.stringify(args);
-    if (!known.has(key)) known.set(key, query(...args));
-    return known.get(key);
+    if (!cache.has(key)) cache.set(key, query(...args));
+    return cache.get(key);
   };
-  return Object.assign(client, { query: remembering });
+  return Object.assign(client, { query: cachedQuery });
 }
 const urlAs = (url: string, user: string) => url.replace(/\/\/[^@]*@/, `//${user}:${PASSWORD}@`);
 const setUp = async (url: string): Promise<pg.Client> => {
@@ -61,23 +61,23 @@ const setUp = async (url: string): Promise<pg.Client> => {
 };
 
 beforeAll(async () => {
-  [plain, reaching] = await Promise.all([testDatabase(), testDatabase()]);
+  [plain, external] = await Promise.all([testDatabase(), testDatabase()]);
   owner = await setUp(plain.url);
   reader = `reader_${crypto.randomUUID().replaceAll('-', '')}`;
   await owner.query(
-    `CREATE ROLE ${reader} LOGIN PASSWORD '${PASSWORD}'; GRANT SELECT ON ${GRANTED.join(', ')} TO ${reader}`,
+    `CREATE ROLE ${reader} LOGIN PASSWORD '${PASSWORD}'; GRANT SELECT ON ${READABLE_TABLES.join(', ')} TO ${reader}`,
   );
-  await addReachingExtensions(await setUp(reaching.url));
+  await addExternalAccess(await setUp(external.url));
 });
 afterAll(async () => {
   await owner.query(`DROP OWNED BY ${reader}; DROP ROLE ${reader}`);
   await Promise.all(open.map((client) => client.end().catch(() => undefined)));
-  await Promise.all([plain.drop(), reaching.drop()]);
+  await Promise.all([plain.drop(), external.drop()]);
 });
 
 const report = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** Gives `check` as many distinct statements; a failure is shrunk. */
+/** Calls `check` with STATEMENTS distinct statements. fast-check shrinks a failing one. */
 async function tryStatements(check: (sql: string) => Promise<void>): Promise<number> {
   const seen = new Set<string>();
   const property = fc.asyncProperty(sqlStatement, async (sql) => {
@@ -86,20 +86,20 @@ async function tryStatements(check: (sql: string) => Promise<void>): Promise<num
     await check(sql);
   });
   for (let seed = SEED; seen.size < STATEMENTS; seed += 1) {
-    await fc.assert(property, { seed, numRuns: Math.min(AT_ONCE, STATEMENTS - seen.size) });
+    await fc.assert(property, { seed, numRuns: Math.min(BATCH_SIZE, STATEMENTS - seen.size) });
     report(`${seen.size} of ${STATEMENTS}`);
   }
   return seen.size;
 }
 
-/** The statement as it would be run; undefined where it is refused. */
-async function admitted(client: pg.Client, sql: string) {
+/** Returns the statement as it would run, or undefined if the guard rejects it. */
+async function admit(client: pg.Client, sql: string) {
   try {
     const query = await checkQuery(sql, 'public');
     await client.query('BEGIN READ ONLY; SET LOCAL search_path = pg_catalog, pg_temp');
     return { query, text: await admitQuery(client, { sql, schema: 'public', query }) };
   } catch (error) {
-    // PostgreSQL refuses some names before the guard can.
+    // PostgreSQL rejects some names before the guard does.
     if (!(error instanceof QueryError) && !(error instanceof pg.DatabaseError)) throw error;
     return undefined;
   } finally {
@@ -109,20 +109,20 @@ async function admitted(client: pg.Client, sql: string) {
 
 describe('generated statements', () => {
   it(
-    'that pass call what they name and nothing else, by what PostgreSQL makes of them',
+    'call only the functions that they name, according to PostgreSQL',
     async () => {
-      const client = await connectRemembering(plain.url);
-      // As the guard has it, and with everything in reach that a hole in it could call.
+      const client = await connectWithCache(plain.url);
+      // The guard's search path, and one in which a missed call would find the functions of public.
       const paths = ['pg_catalog, pg_temp', 'pg_catalog, public'];
       const analysers = paths.map(async (path) => createAnalyser(await connect(plain.url), path));
       const [strict, loose] = await Promise.all(analysers);
       const { rows } = await client.query<{ oid: string }>('SELECT oid::int FROM pg_class WHERE relname = ANY ($1)', [
-        [...GRANTED, 'denied', 'policed'],
+        [...READABLE_TABLES, 'denied', 'policed'],
       ]);
       const readable = rows.map(({ oid }) => Number(oid));
       const counts = { passed: 0, analysed: 0 };
       const tried = await tryStatements(async (sql) => {
-        const found = await admitted(client, sql);
+        const found = await admit(client, sql);
         if (found === undefined) return;
         counts.passed += 1;
         const isKnown = (name: string) => found.query.functions.has(name);
@@ -137,18 +137,18 @@ describe('generated statements', () => {
       report(`layer 1: ${tried} statements, ${counts.passed} passed the guard, ${counts.analysed} could run`);
       expect(counts.analysed).toBeGreaterThan(STATEMENTS / 20);
     },
-    HOURS,
+    TIMEOUT_MS,
   );
 
   it(
-    'execute nothing but reads of granted tables, as a superuser, as a role, and with dblink and file_fdw',
+    'only read granted tables, as a superuser, as a role, and with dblink and file_fdw',
     async () => {
       const settings = await Promise.all(
-        Object.entries({ superuser: plain.url, role: urlAs(plain.url, reader), reaching: reaching.url }).map(
-          async ([name, url]) => ({ name, client: await connectRemembering(url), passed: 0, ran: 0 }),
+        Object.entries({ superuser: plain.url, role: urlAs(plain.url, reader), external: external.url }).map(
+          async ([name, url]) => ({ name, client: await connectWithCache(url), passed: 0, ran: 0 }),
         ),
       );
-      const states = () => Promise.all([plain, reaching].map(async ({ url }) => stateOf(url)));
+      const states = () => Promise.all([plain, external].map(async ({ url }) => stateOf(url)));
       const before = await states();
       let number = 0;
       const tried = await tryStatements(async (sql) => {
@@ -164,16 +164,16 @@ describe('generated statements', () => {
             setting.passed += 1;
             return text;
           };
-          const answer = await runQuery(client, { sql, admit, limits: LIMITS }).catch((error: Error) => error.message);
-          if (typeof answer !== 'string') setting.ran += 1;
+          const result = await runQuery(client, { sql, admit, limits: LIMITS }).catch((error: Error) => error.message);
+          if (typeof result !== 'string') setting.ran += 1;
           const locks = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()";
           const results: unknown = await client.query(`ROLLBACK; DEALLOCATE ALL; ${locks}`);
           expect(Array.isArray(results) && results[2].rowCount).toBe(0);
-          expect(JSON.stringify(answer)).not.toMatch(SECRETS);
-          if (setting.name === 'role') expect(JSON.stringify(answer)).not.toMatch(DENIED);
+          expect(JSON.stringify(result)).not.toMatch(SECRETS);
+          if (setting.name === 'role') expect(JSON.stringify(result)).not.toMatch(DENIED);
         };
         number += 1;
-        await Promise.all(settings.filter((_, at) => !IN_TURN || number % settings.length === at).map(attack));
+        await Promise.all(settings.filter((_, at) => !ONE_SETTING_EACH || number % settings.length === at).map(attack));
       });
       for (const { client } of settings) await client.query('SELECT pg_stat_force_next_flush()').catch(() => undefined);
       const counts = settings.map(({ name, passed, ran }) => `${name}: ${passed} passed, ${ran} ran`);
@@ -181,13 +181,14 @@ describe('generated statements', () => {
       expect(await states()).toEqual(before);
       expect(settings[0]?.ran).toBeGreaterThan(STATEMENTS / 60);
     },
-    HOURS,
+    TIMEOUT_MS,
   );
 });
 
 /**
- * What must be as it was: rows, sequences, relations, sessions, and the calls of functions in PL/pgSQL, SQL and C.
- * PostgreSQL's own round(numeric) is an SQL function that the guard allows.
+ * Returns the state that no statement may change: rows, sequences, relations, sessions, and the
+ * number of function calls in PL/pgSQL, SQL and C. PostgreSQL's own round(numeric) is an SQL
+ * function that the guard allows.
  */
 async function stateOf(url: string): Promise<unknown> {
   const client = await connect(url);

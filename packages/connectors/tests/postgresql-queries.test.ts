@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabase, timeLimit, waitUntil } from '@lectern/testing';
+import {
+  ENDLESS_QUERIES,
+  FORBIDDEN_READS,
+  FORBIDDEN_WAITS,
+  FORBIDDEN_WRITES,
+  type TestDatabase,
+  testDatabase,
+  timeLimit,
+  waitUntil,
+} from '@lectern/testing';
 import pg from 'pg';
 import type { Connector } from '../src/connector.ts';
 import { postgresqlType } from '../src/postgresql/postgresql-type.ts';
@@ -8,16 +17,15 @@ import type { DatabaseQueries } from '../src/postgresql/query/database-queries.t
 import { QueryError } from '../src/postgresql/query/query-error.ts';
 import { runQuery } from '../src/postgresql/query/run-query.ts';
 import { openType } from './support/open-type.ts';
-import { ENDLESS, HOLDS, READS, WRITES } from './support/sql-attacks.ts';
 import { createTestHost } from './support/test-host.ts';
 
 const PASSWORD = 'read-only';
-const ATTACKS = [...WRITES, ...READS, ...HOLDS];
+const ATTACKS = [...FORBIDDEN_WRITES, ...FORBIDDEN_READS, ...FORBIDDEN_WAITS];
 const TIMEOUT_MS = 1_000;
 const LIMITS = { maxRows: 50, maxBytes: 200_000, timeoutMs: TIMEOUT_MS };
-/** For what is to end by itself, or by another limit. */
+/** For queries that finish, or that another limit stops. */
 const LONG_LIMITS = { ...LIMITS, timeoutMs: 120_000 };
-/** The server's clock, a round trip, and the machine's other work. */
+/** Allows for clock differences, the round trip and a busy machine. */
 const GRACE_MS = 500;
 
 let database: TestDatabase;
@@ -32,7 +40,7 @@ beforeAll(async () => {
   database = await testDatabase();
   owner = new pg.Client(database.url);
   await owner.connect();
-  // A role as docs/connectors.md advises for questions in SQL, and no less.
+  // The role that docs/connectors.md recommends for SQL queries.
   reader = `reader_${crypto.randomUUID().replaceAll('-', '')}`;
   await owner.query(`
     CREATE TABLE people (id serial PRIMARY KEY, name text NOT NULL, born date);
@@ -64,7 +72,7 @@ const connectAs = async (user: string, password: string) => {
   await client.connect();
   return client;
 };
-/** What must be as it was, whatever was tried. */
+/** Returns the state that no attack may change. */
 const state = async () => {
   const { rows } = await owner.query(`
     SELECT (SELECT count(*) FROM people) AS people, (SELECT sum(hashtext(people::text)) FROM people) AS sum,
@@ -103,23 +111,23 @@ describe('an SQL query', () => {
   });
 
   it('returns at most the row limit, and reports truncation', async () => {
-    const found = await queries.query(call, 'SELECT * FROM people', LONG_LIMITS);
-    expect([found.rows.length, found.truncated]).toEqual([50, true]);
+    const result = await queries.query(call, 'SELECT * FROM people', LONG_LIMITS);
+    expect([result.rows.length, result.truncated]).toEqual([50, true]);
     expect((await queries.query(call, 'SELECT * FROM people LIMIT 50', LONG_LIMITS)).truncated).toBe(false);
   });
 
-  it('is rejected with a message for its author if it is invalid', async () => {
-    const refused = (sql: string) =>
+  it('is rejected with a helpful message if it is invalid', async () => {
+    const rejection = (sql: string) =>
       queries.query(call, sql).catch((error: Error) => `${error.name}: ${error.message}`);
-    expect(await refused('SELECT nam FROM people')).toMatch(
-      /^QueryError: PostgreSQL says: column "nam" does not exist/,
+    expect(await rejection('SELECT nam FROM people')).toMatch(
+      /^QueryError: PostgreSQL reports: column "nam" does not exist/,
     );
-    expect(await refused('SELEC 1')).toMatch(/not valid SQL: syntax error at or near "SELEC"/);
-    expect(await refused('')).toMatch(/empty/);
-    expect(await refused('SELECT 1 / 0')).toMatch(/division by zero/);
+    expect(await rejection('SELEC 1')).toMatch(/not valid SQL: syntax error at or near "SELEC"/);
+    expect(await rejection('')).toMatch(/empty/);
+    expect(await rejection('SELECT 1 / 0')).toMatch(/division by zero/);
   });
 
-  it('can use descriptions of tables and columns', async () => {
+  it('can use the descriptions of tables and columns', async () => {
     const tables = await queries.describeTables(call);
     expect(tables.map(({ name }) => name)).toEqual(['people', 'pets']);
     const [pets] = await queries.describeTables(call, 'pets');
@@ -145,9 +153,9 @@ describe(`${ATTACKS.length} attacks`, () => {
     expect(passed).toEqual([]);
   });
 
-  it('change nothing with only the read-only transaction, even as a superuser', async () => {
+  it('change nothing in a read-only transaction, even as a superuser', async () => {
     const before = await state();
-    const open = [...WRITES, ...HOLDS].filter((sql) => !/pg_sleep|repeat|lpad|format/.test(sql));
+    const open = [...FORBIDDEN_WRITES, ...FORBIDDEN_WAITS].filter((sql) => !/pg_sleep|repeat|lpad|format/.test(sql));
     for (const sql of open) {
       const client = await connectAs(new URL(database.url).username, new URL(database.url).password);
       await runQuery(client, { sql: sql.replaceAll(/(?<![.\w])people\b/g, 'public.people'), limits: LIMITS }).catch(
@@ -158,14 +166,14 @@ describe(`${ATTACKS.length} attacks`, () => {
     expect(await state()).toEqual(before);
   });
 
-  it('change and leak nothing with only the role', async () => {
+  it('change and leak nothing with the recommended role', async () => {
     const before = await state();
     let client = await connectAs(reader, PASSWORD);
-    for (const sql of [...WRITES, ...READS]) {
+    for (const sql of [...FORBIDDEN_WRITES, ...FORBIDDEN_READS]) {
       await client.query('SET statement_timeout = 1000').catch(() => undefined);
-      const answer = await client.query(sql).catch((error: Error) => error.message);
-      expect(JSON.stringify(answer)).not.toMatch(LEAKED);
-      // An attack may have left a transaction or a copy open.
+      const result = await client.query(sql).catch((error: Error) => error.message);
+      expect(JSON.stringify(result)).not.toMatch(LEAKED);
+      // An attack could have left a transaction or a copy open.
       await client.end().catch(() => undefined);
       client = await connectAs(reader, PASSWORD);
     }
@@ -173,7 +181,7 @@ describe(`${ATTACKS.length} attacks`, () => {
     expect(await state()).toEqual(before);
   });
 
-  it('are all rejected with a message, and quickly', async () => {
+  it('are all rejected quickly with a message', async () => {
     const before = await state();
     for (const sql of ATTACKS) {
       const began = performance.now();
@@ -185,17 +193,17 @@ describe(`${ATTACKS.length} attacks`, () => {
 });
 
 describe('limits', () => {
-  it.each(ENDLESS)('end %s', async (sql) => {
+  it.each(ENDLESS_QUERIES)('end %s', async (sql) => {
     await expect(queries.query(call, sql, LIMITS)).rejects.toThrow(/took longer than 1000 ms|too large|disk|space/);
-    // The server notices a moment after it has answered.
+    // The server stops the query shortly after it reports the error.
     const isIdle = async () => {
       const sql = `SELECT FROM pg_stat_activity WHERE usename = $1 AND state = 'active'`;
       return (await owner.query(sql, [reader])).rowCount === 0;
     };
-    await waitUntil(isIdle, { what: 'the server to be done with it', timeoutMs: GRACE_MS * 4 });
+    await waitUntil(isIdle, { what: 'the server to stop the query', timeoutMs: GRACE_MS * 4 });
   });
 
-  it('stop a result that is too large, even a single value', async () => {
+  it('reject a result that is too large, even a single value', async () => {
     const wide = "SELECT string_agg(md5(n::text), '') FROM generate_series(1, 50000) n";
     await expect(queries.query(call, wide, LONG_LIMITS)).rejects.toThrow('larger than 200000 bytes');
   });
@@ -208,9 +216,9 @@ describe('limits', () => {
   });
 
   it('stop the query on the server when the caller cancels', async () => {
-    const leaving = new AbortController();
-    const asked = queries.query({ signal: leaving.signal }, ENDLESS[0]!, LIMITS);
-    leaving.abort();
-    await expect(asked).rejects.toBeDefined();
+    const controller = new AbortController();
+    const query = queries.query({ signal: controller.signal }, ENDLESS_QUERIES[0]!, LIMITS);
+    controller.abort();
+    await expect(query).rejects.toBeDefined();
   });
 });

@@ -3,10 +3,10 @@ import { type TestDatabase, testDatabase } from '@lectern/testing';
 import pg from 'pg';
 import type { Connector } from '../src/connector.ts';
 import { postgresqlType } from '../src/postgresql/postgresql-type.ts';
-import { collectUntilError, idsOf, lastCheckpoint } from './conformance/listing.ts';
+import { lastCheckpoint } from './conformance/listing.ts';
 import { type CuttingProxy, startCuttingProxy } from './support/cutting-proxy.ts';
 import { openType } from './support/open-type.ts';
-import { call, collect, refsOf, textOf } from './support/read-source.ts';
+import { call, collect, collectUntilError, idsOf, refsOf, textOf } from './support/read-source.ts';
 import { createTestHost } from './support/test-host.ts';
 
 const opened: Connector[] = [];
@@ -102,17 +102,17 @@ describe('PostgreSQL', () => {
   it('resumes after a lost connection, and never reports an interrupted listing as complete', async () => {
     await admin.query(`CREATE TABLE a (id int PRIMARY KEY, title text); INSERT INTO a SELECT n, 't' || n FROM generate_series(1, 1300) n;
       CREATE TABLE b (id int PRIMARY KEY, title text); INSERT INTO b SELECT n, 't' || n FROM generate_series(1, 700) n`);
-    const through = () => open({ port: proxy.port, host: '127.0.0.1', sslMode: 'disable' });
-    const whole = idsOf(await collect(through().list(call)));
-    expect(whole).toHaveLength(2_000);
+    const openThroughProxy = () => open({ port: proxy.port, host: '127.0.0.1', sslMode: 'disable' });
+    const allIds = idsOf(await collect(openThroughProxy().list(call)));
+    expect(allIds).toHaveLength(2_000);
     const { sent } = proxy;
     for (const share of [0.02, 0.3, 0.5, 0.75, 0.99]) {
       proxy.cutAfter(Math.floor(sent * share));
-      const { reported, error } = await collectUntilError(through().list(call));
+      const { reported, error } = await collectUntilError(openThroughProxy().list(call));
       expect(error).toMatchObject({ name: 'SourceError', kind: 'transient' });
       expect(reported.some(({ type }) => type === 'complete')).toBe(false);
       proxy.cutAfter(undefined);
-      const rest = await collect(through().list(call, lastCheckpoint(reported)));
+      const rest = await collect(openThroughProxy().list(call, lastCheckpoint(reported)));
       expect(new Set([...idsOf(reported), ...idsOf(rest)]).size).toBe(2_000);
       expect(rest.at(-1)).toEqual({ type: 'complete', authoritative: true });
     }
@@ -173,7 +173,7 @@ describe('PostgreSQL', () => {
     }
   });
 
-  it('finds rows with an empty, unusual or very long key', async () => {
+  it('finds rows with empty, unusual or very long keys', async () => {
     const keys = [
       '',
       ' ',
@@ -245,7 +245,7 @@ describe('PostgreSQL', () => {
     }
   });
 
-  it('has no connections after it is closed', async () => {
+  it('closes all its connections', async () => {
     await admin.query('CREATE TABLE a (id int PRIMARY KEY); INSERT INTO a VALUES (1)');
     const connector = open();
     for await (const event of connector.list(call)) if (event.type === 'item') break;
@@ -267,7 +267,7 @@ describe('PostgreSQL', () => {
     expect((await left()).rows).toEqual([]);
   });
 
-  it('names the invalid settings', () => {
+  it('reports invalid settings', () => {
     const issues = (config: unknown) => {
       try {
         postgresqlType.checkConfig(config);

@@ -2,9 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type S3Server, type S3ServerOptions, startS3Server } from '@lectern/testing';
 import { s3Type } from '../src/s3/s3-type.ts';
-import { idsOf } from './conformance/listing.ts';
 import { openType } from './support/open-type.ts';
-import { call, collect, refsOf, textOf } from './support/read-source.ts';
+import { call, collect, idsOf, refsOf, textOf } from './support/read-source.ts';
 import { createTestHost, type TestHost } from './support/test-host.ts';
 
 const open: { server: S3Server; host: TestHost }[] = [];
@@ -176,7 +175,7 @@ describe('S3', () => {
     await host.close();
   });
 
-  it('names the invalid settings', () => {
+  it('reports invalid settings', () => {
     const issues = (config: unknown) => {
       try {
         s3Type.checkConfig(config);

@@ -6,13 +6,13 @@ import { runConformance } from './conformance/run-conformance.ts';
 import type { Scene } from './conformance/subject.ts';
 import { createTestHost } from './support/test-host.ts';
 
-/** Accounts and contacts in turn, and a file every fifth time. */
+/** Alternates between accounts and contacts; every fifth item is a file. */
 async function start(): Promise<Scene> {
   const server = await startSalesforceServer({ batchSize: 7 });
   const { model, clientId, clientSecret } = server;
   const host = createTestHost({ addresses: { ...publicAddresses, salesforceLogin: server.origin } });
   const credentials = {
-    good: { clientId, clientSecret },
+    valid: { clientId, clientSecret },
     wrong: { clientId, clientSecret: 'not-the-secret' },
   };
   let number = 0;
@@ -24,10 +24,10 @@ async function start(): Promise<Scene> {
   };
   return {
     ...platformScene(server),
-    open: (given = 'good') =>
+    open: (which = 'valid') =>
       salesforceType.open({
         config: { objects: ['Account', 'Contact', 'ContentVersion'] },
-        credentials: credentials[given],
+        credentials: credentials[which],
         host,
       }),
     add: async (items) =>
@@ -55,7 +55,7 @@ async function start(): Promise<Scene> {
     },
     remove: async (id) => model.remove(recordOf(id).key),
     expireTokens: () => server.expireSessions(),
-    // The first one is the sign-in itself.
+    // The first session is the sign-in itself.
     renewals: () => Math.max(server.logins() - 1, 0),
     stop: async () => {
       await host.close();

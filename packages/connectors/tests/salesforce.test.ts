@@ -108,8 +108,8 @@ describe('Salesforce', () => {
     const wrong = open({ objects: ['Account'], soqlFilter: 'Nothing__c = 5' });
     await expect(titlesOf(wrong)).rejects.toMatchObject({ message: expect.stringContaining('config.soqlFilter') });
     expect((await wrong.test(call)).at(-1)).toMatchObject({ name: 'records', ok: false });
-    for (const refused of ['Name != null LIMIT 5', 'Name != null ORDER BY Name']) {
-      expect(issuesOf(() => salesforceType.checkConfig({ soqlFilter: refused }))).toEqual([
+    for (const soqlFilter of ['Name != null LIMIT 5', 'Name != null ORDER BY Name']) {
+      expect(issuesOf(() => salesforceType.checkConfig({ soqlFilter }))).toEqual([
         { path: 'config.soqlFilter', message: expect.any(String) },
       ]);
     }
@@ -160,7 +160,7 @@ describe('Salesforce', () => {
     await expect(titlesOf(given)).rejects.toMatchObject({ kind: 'auth' });
   });
 
-  it('treats a used-up limit as a wait', async () => {
+  it('treats an exhausted API limit as a rate limit', async () => {
     server.model.put('Account', { Name: 'Acme' });
     const salesforce = open();
     server.fail((request) => (request.path.includes('/query') ? { kind: 'status', status: 403 } : undefined));
@@ -174,7 +174,7 @@ describe('Salesforce', () => {
     expect(await titlesOf(salesforce)).toEqual(['Acme']);
   });
 
-  it('does not connect to private addresses from a user or the login', async () => {
+  it('does not connect to a private instance URL from a user or the login', async () => {
     const inside = open({}, { accessToken: 'x', instanceUrl: server.origin });
     await expect(titlesOf(inside)).rejects.toMatchObject({ kind: 'invalid' });
     expect(server.requests).toHaveLength(0);

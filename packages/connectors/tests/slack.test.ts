@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { type SlackServer, type SlackServerOptions, startSlackServer } from '@lectern/testing';
 import { publicAddresses } from '#host';
 import { slackType } from '#slack/slack-type';
-import { collectUntilError, idsOf, openType, readBody } from './support/open-type.ts';
-import { call, collect, refsOf } from './support/read-source.ts';
+import { openType } from './support/open-type.ts';
+import { call, collect, collectUntilError, idsOf, readBody, refsOf } from './support/read-source.ts';
 import { createTestHost, type TestHost } from './support/test-host.ts';
 
 const servers: SlackServer[] = [];
@@ -31,10 +31,10 @@ describe('Slack', () => {
     model.addChannel('C1', 'general');
     model.addChannel('C2', 'not-joined', { joined: false });
     model.addChannel('C3', 'secret', { isPrivate: true });
-    const said = model.post('C1', 'hello');
+    const message = model.post('C1', 'hello');
     model.post('C2', 'unseen');
     model.post('C3', 'private');
-    expect(idsOf(await collect(connector.list(call)))).toEqual([`C1__${said.ts}`]);
+    expect(idsOf(await collect(connector.list(call)))).toEqual([`C1__${message.ts}`]);
   });
 
   it('reads selected channels by name or id, including private ones', async () => {
@@ -63,7 +63,7 @@ describe('Slack', () => {
     for (const [at, text] of [
       'looking, cc <#C2|old-name>',
       '<!here> ~gone~ fixed • at last',
-      'thanks <@U0NOBODY>',
+      'thanks <@U0UNKNOWN>',
     ].entries()) {
       model.post('C1', text, { threadTs: root.ts, user: at === 1 ? 'U0ADA' : 'U0BOB' });
     }
@@ -87,7 +87,7 @@ describe('Slack', () => {
     expect(text).toContain('```\nif (a && b) *p*;\n```');
     expect(text).toContain('looking, cc #ops');
     expect(text).toContain('@here ~~gone~~ fixed • at last');
-    expect(text).toContain('thanks @U0NOBODY');
+    expect(text).toContain('thanks @U0UNKNOWN');
     expect(text.indexOf('looking')).toBeLessThan(text.indexOf('thanks'));
   });
 
@@ -124,7 +124,7 @@ describe('Slack', () => {
     expect(await readBody(content.body)).toContain('a better answer');
   });
 
-  it('keeps to the dates, both included', async () => {
+  it('lists only threads in the date range, including both dates', async () => {
     const { model, connector } = await start({ dateRange: { from: '2024-01-01', to: '2024-01-31' } });
     model.addChannel('C1', 'general');
     const at = (iso: string) => `${Date.parse(iso) / 1_000}.000000`;
@@ -138,15 +138,15 @@ describe('Slack', () => {
     expect(await connector.resolve(call, `C1__${at('2024-02-01T00:00:00Z')}`)).toBeNull();
   });
 
-  it('reads files, and takes a sign-in page for an error', async () => {
+  it('reads files, and treats a sign-in page as an error', async () => {
     const { server, model, connector } = await start();
     model.addChannel('C1', 'general');
     const plan = model.file('F1', 'plan.txt', 'text/plain', Buffer.from('the plan'));
     const page = model.file('F2', 'page.html', 'text/html', Buffer.from('<p>a page</p>'));
     const photo = model.file('F3', 'photo.png', 'image/png', Buffer.from('png'));
     const linked = model.file('F4', 'sheet', 'text/plain', Buffer.from(''), 'https://elsewhere.example.com/steal');
-    const said = model.post('C1', 'see these', { files: [plan, page, photo, linked] });
-    const id = `C1__${said.ts}`;
+    const message = model.post('C1', 'see these', { files: [plan, page, photo, linked] });
+    const id = `C1__${message.ts}`;
     const refs = refsOf(await collect(connector.list(call)));
     expect(refs.map((ref) => ref.id)).toEqual([id, `${id}__F1`, `${id}__F2`]);
     const read = async (at: number) => readBody((await connector.fetch(call, refs[at]!)).body);
@@ -164,7 +164,7 @@ describe('Slack', () => {
     expect((await connector.test(call))[0]!.message).toContain('files:read');
   });
 
-  it('sends its token to Slack alone', async () => {
+  it('sends its token only to Slack', async () => {
     const { server, model, connector } = await start();
     model.addChannel('C1', 'general');
     const file = {
@@ -181,7 +181,7 @@ describe('Slack', () => {
     await expect(connector.fetch(call, ref!)).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('lets read the members of private channels, and the workspace what is public', async () => {
+  it('grants access to members of private channels, and to the workspace for public channels', async () => {
     const { model, connector } = await start({ channels: ['general', 'secret'] }, { pageSize: 2 });
     model.addUser('U0EVE', 'Eve');
     model.addUser('U0GUEST', 'Guest', { guest: true });
@@ -215,7 +215,7 @@ describe('Slack', () => {
     ]);
   });
 
-  it('completes with five requests between long waits', async () => {
+  it('completes if every fifth request is rate-limited', async () => {
     const { server, model, open } = await start({}, { pageSize: 5 });
     model.addChannel('C1', 'general');
     for (let n = 0; n < 40; n += 1) model.post('C1', `message ${n}`);
@@ -224,7 +224,7 @@ describe('Slack', () => {
     );
     const seen = new Set<string>();
     let from: string | undefined;
-    for (let tries = 0; tries < 60; tries += 1) {
+    for (let attempt = 0; attempt < 60; attempt += 1) {
       const { reported, error } = await collectUntilError(open().list(call, from));
       for (const id of idsOf(reported)) seen.add(id);
       from = reported.findLast((event) => event.type === 'checkpoint')?.at ?? from;
@@ -243,7 +243,7 @@ describe('Slack', () => {
     expect(idsOf(await collect(connector.list(call, checkpoint!.at)))).toHaveLength(12);
   });
 
-  it('names an unreadable channel, and then deletes nothing', async () => {
+  it('reports an unreadable channel, and then deletes nothing', async () => {
     const { model, connector } = await start({ channels: ['general', 'not-joined', 'no-such'] });
     model.addChannel('C1', 'general');
     model.addChannel('C2', 'not-joined', { joined: false });
@@ -260,7 +260,7 @@ describe('Slack', () => {
     });
   });
 
-  it('reports what a token lacks', async () => {
+  it('reports missing scopes and a revoked token', async () => {
     const { server, model, connector, open } = await start();
     model.addChannel('C1', 'general');
     model.post('C1', 'hello');
@@ -281,7 +281,7 @@ describe('Slack', () => {
     await expect(collect(open().list(call))).rejects.toMatchObject({ kind: 'auth' });
   });
 
-  it('keeps the rest of a thread whose first message was deleted', async () => {
+  it('keeps the replies of a thread if its first message was deleted', async () => {
     const { model, connector } = await start();
     model.addChannel('C1', 'general');
     const root = model.post('C1', 'a question');

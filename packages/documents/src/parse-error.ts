@@ -27,7 +27,10 @@ export class ParseError extends Error {
   }
 }
 
-/** The pool cannot accept a file because it is closed or its queue is full. The file itself can be fine. */
+/**
+ * The pool cannot accept a file because it is closed or its queue is full. The file itself can be
+ * fine.
+ */
 export class ParserPoolError extends Error {
   override readonly name = 'ParserPoolError';
   readonly code: 'closed' | 'queue_full';

@@ -41,14 +41,26 @@ export interface ParseLimits {
   readonly maxInflatedBytes: number;
 }
 
+/** A file inside another file. */
+interface NestedFile {
+  readonly bytes: Uint8Array;
+  readonly fileName: string;
+  /** The type that the containing file declares; a hint. */
+  readonly mimeType: string;
+}
+
 /** The input of a format's parser. */
 export interface ParseSource {
   readonly bytes: Uint8Array;
   readonly fileName: string;
   readonly mimeType: string;
   readonly limits: ParseLimits;
-  /** The number of files that contain this one: 0 for the file itself, 1 for a message's attachment. */
+  /**
+   * The number of files that contain this one: 0 for the file itself, 1 for a message's attachment.
+   */
   readonly depth: number;
+  /** Parses a file that this one contains, with the same limits. Throws ParseError. */
+  readonly parseNested: (file: NestedFile) => Promise<ParsedDocument>;
 }
 
 /** Throws ParseError for known problems; any other error counts as a corrupt file. */

@@ -28,11 +28,11 @@ const samples: readonly (readonly [string, Uint8Array])[] = [
 ];
 
 describe('a damaged file', () => {
-  it.each(samples)('is parsed or rejected with a readable message: %s', async (name, whole) => {
-    const damage = fc.array(fc.tuple(fc.nat({ max: whole.length - 1 }), fc.nat({ max: 255 })), { maxLength: 6 });
+  it.each(samples)('is parsed or rejected with a readable message: %s', async (name, original) => {
+    const damage = fc.array(fc.tuple(fc.nat({ max: original.length - 1 }), fc.nat({ max: 255 })), { maxLength: 6 });
     await fc.assert(
-      fc.asyncProperty(damage, fc.integer({ min: 1, max: whole.length }), async (changes, length) => {
-        const bytes = Uint8Array.from(whole);
+      fc.asyncProperty(damage, fc.integer({ min: 1, max: original.length }), async (changes, length) => {
+        const bytes = Uint8Array.from(original);
         for (const [at, value] of changes) bytes[at] = value;
         try {
           const { text } = await parseSample(bytes.subarray(0, length), name);

@@ -12,17 +12,19 @@ const open: ParserPool[] = [];
 const folders: string[] = [];
 
 const pool = (options: ParserPoolOptions = {}): ParserPool => {
-  // Long enough for the slowest machine; tests of the timeout set their own.
-  const made = createParserPool({ timeoutMs: 600_000, ...options });
-  open.push(made);
-  return made;
+  // Long enough for the slowest machine. Tests of the timeout set a shorter one.
+  const created = createParserPool({ timeoutMs: 600_000, ...options });
+  open.push(created);
+  return created;
 };
 
-/** Runs of backticks of every length: for each, the Markdown parser searches the rest of the text. */
+/**
+ * Runs of backticks of every length: for each, the Markdown parser searches the rest of the text.
+ */
 const slowMarkdown = utf8(Array.from({ length: 880 }, (_, length) => '`'.repeat(length)).join(' '));
 
-/** The number of listeners on a signal and signals joined with it. */
-const tracesOn = (signal: AbortSignal): number => {
+/** Returns the number of listeners on a signal and signals joined with it. */
+const countListeners = (signal: AbortSignal): number => {
   const joined = Object.getOwnPropertySymbols(signal)
     .map((key) => Reflect.get(signal, key))
     .filter((value) => value instanceof Set);
@@ -38,7 +40,7 @@ const codeOf = (parsing: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof ParseError ? error.code : error),
   );
 
-/** The next child process that starts. */
+/** Returns the next child process that starts. */
 const nextChild = (): Promise<ChildProcess> =>
   new Promise((resolve) => {
     const onSpawn = (message: unknown): void => {
@@ -86,7 +88,7 @@ describe('createParserPool', () => {
     const parsers = pool({ size: 1, timeoutMs: 7_500 });
     const child = nextChild();
     await parsers.parse({ bytes: utf8('first'), fileName: 'a.txt' });
-    // Stops permanently, however fast the machine is.
+    // Makes the next file time out, however fast the machine is.
     (await child).kill('SIGSTOP');
     const slow = parsers.parse({ bytes: utf8('slow'), fileName: 'slow.txt' });
     const next = parsers.parse({ bytes: utf8('fine'), fileName: 'b.txt' });
@@ -128,8 +130,8 @@ describe('createParserPool', () => {
 
   it('reports what is wrong with a file', async () => {
     const parsers = pool({ size: 1 });
-    const whole = docx(wordParagraph('Hello'));
-    const broken = parsers.parse({ bytes: whole.subarray(0, whole.length - 200), fileName: 'cut.docx' });
+    const original = docx(wordParagraph('Hello'));
+    const broken = parsers.parse({ bytes: original.subarray(0, original.length - 200), fileName: 'cut.docx' });
     await expect(broken).rejects.toMatchObject({ code: 'corrupt_file', message: expect.stringMatching(/damaged/) });
     const legacy = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...new Uint8Array(600));
     const old = parsers.parse({ bytes: legacy, fileName: 'old.doc' });
@@ -159,11 +161,11 @@ describe('createParserPool', () => {
     const listeners = () => started.eventNames().reduce((sum, name) => sum + started.listenerCount(name), 0);
     const before = listeners();
     for (let n = 1; n <= 200; n += 1) await parse(n);
-    expect(tracesOn(signal)).toBe(0);
+    expect(countListeners(signal)).toBe(0);
     expect(listeners()).toBe(before);
     // While a file is parsed, the signal has one listener.
     const working = parsers.parse({ bytes: utf8('last'), fileName: 'a.txt' }, { signal });
-    expect(tracesOn(signal)).toBe(1);
+    expect(countListeners(signal)).toBe(1);
     await working;
   });
 

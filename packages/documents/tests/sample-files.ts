@@ -1,6 +1,6 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
 
-/** A text as UTF-8. */
+/** Returns a text as UTF-8. */
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const relationships = (entries: readonly (readonly [id: string, type: string, target: string])[]): Uint8Array =>
@@ -22,7 +22,7 @@ const core = (title: string, author: string): Uint8Array =>
     `<cp:coreProperties xmlns:cp="c" xmlns:dc="d" xmlns:dcterms="t"><dc:title>${title}</dc:title><dc:creator>${author}</dc:creator><dcterms:created>2024-05-06T07:08:09Z</dcterms:created></cp:coreProperties>`,
   );
 
-/** A Word document with the given body XML. */
+/** Returns a Word document with the given body XML. */
 export const docx = (body: string, extra: Zippable = {}): Uint8Array =>
   zipSync({
     '[Content_Types].xml': contentTypes,
@@ -40,13 +40,13 @@ export const wordParagraph = (text: string, style?: string): string =>
 const slide = (shapes: string): Uint8Array =>
   strToU8(`<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`);
 
-/** A shape of a slide; `type` is the placeholder type. */
+/** Returns a shape of a slide; `type` is the placeholder type. */
 export const slideShape = (type: string, ...paragraphs: readonly string[]): string =>
   `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${paragraphs
     .map((text) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`)
     .join('')}</p:txBody></p:sp>`;
 
-/** A presentation whose slides are stored in reverse order. */
+/** Returns a presentation whose slides are stored in reverse order. */
 export const pptx = (...slides: readonly string[]): Uint8Array => {
   const names = slides.map((_, index) => `slides/slide${slides.length - index}.xml`);
   return zipSync({
@@ -60,7 +60,7 @@ export const pptx = (...slides: readonly string[]): Uint8Array => {
   });
 };
 
-/** An OpenDocument text with the given body XML. */
+/** Returns an OpenDocument text with the given body XML. */
 export const odt = (body: string): Uint8Array =>
   zipSync({
     mimetype: [strToU8('application/vnd.oasis.opendocument.text'), { level: 0 }],
@@ -69,7 +69,7 @@ export const odt = (body: string): Uint8Array =>
     ),
   });
 
-/** A book of the given XHTML bodies. */
+/** Returns a book of the given XHTML bodies. */
 export const epub = (...chapters: readonly string[]): Uint8Array =>
   zipSync({
     mimetype: [strToU8('application/epub+zip'), { level: 0 }],
@@ -89,7 +89,7 @@ export const epub = (...chapters: readonly string[]): Uint8Array =>
     ),
   });
 
-/** A PDF whose pages show the given lines, each with its type size, from the top down. */
+/** Returns a PDF whose pages show the given lines, each with its type size, from the top down. */
 export const pdf = (
   pages: readonly (readonly (readonly [size: number, text: string])[])[],
   trailer = '',

@@ -28,5 +28,6 @@ export * from './engines/temporary-folder.ts';
 export * from './services/create-caller.ts';
 export * from './services/start-test-service.ts';
 export * from './services/test-internal-keys.ts';
+export * from './sql/sql-attacks.ts';
 export * from './time-limit.ts';
 export * from './wait-until.ts';

@@ -11,7 +11,10 @@ export interface PutOptions {
   readonly signal: AbortSignal;
 }
 
-/** Stores the bytes of files under keys that the caller chooses: 8 to 128 letters, digits, `_` and `-`. */
+/**
+ * Stores the bytes of files under keys that the caller chooses: 8 to 128 letters, digits, `_` and
+ * `-`.
+ */
 export interface BlobStore {
   /** Stores all bytes or none, durably once this resolves. Replaces a blob with the same key. */
   put(key: string, body: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredBlob>;

@@ -70,9 +70,9 @@ async function removeAbandoned(folder: string): Promise<void> {
 }
 
 /**
- * A blob store in a folder. Replicas can share it on a network file system with atomic rename. Bytes are
- * written to a temporary file, synced and renamed, so a blob is never visible in part. Creates the
- * folder, and removes temporary files of abandoned uploads.
+ * Creates a blob store in a folder. Replicas can share it on a network file system with atomic
+ * rename. Bytes are written to a temporary file, synced and renamed, so a blob is never visible in
+ * part. Creates the folder, and removes temporary files of abandoned uploads.
  */
 export async function createFolderBlobStore(folder: string): Promise<BlobStore> {
   const temporary = join(folder, 'tmp');

@@ -44,8 +44,9 @@ async function spool(file: FileHandle, body: AsyncIterable<Uint8Array>, options:
 }
 
 /**
- * A blob store in a bucket, for replicas without a shared file system. A body is first written to a
- * temporary file, because S3 requires the length of an object. Throws `SourceError` for S3 errors.
+ * Creates a blob store in a bucket, for replicas without a shared file system. A body is first
+ * written to a temporary file, because S3 requires the length of an object. Throws `SourceError`
+ * for S3 errors.
  */
 export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<BlobStore> {
   const { address, credentials, prefix = '' } = options;
@@ -60,7 +61,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
     checkBlobKey(key);
     return { Bucket: address.bucket, Key: `${prefix}${key}` };
   };
-  const ask = <T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> =>
+  const withRetries = <T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> =>
     quickRetry(signal, async () => {
       try {
         return await send();
@@ -91,7 +92,9 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
     open: async (key, signal) => {
       const target = named(key);
       try {
-        const object = await ask(signal, () => client.send(new sdk.GetObjectCommand(target), { abortSignal: signal }));
+        const object = await withRetries(signal, () =>
+          client.send(new sdk.GetObjectCommand(target), { abortSignal: signal }),
+        );
         if (!(object.Body instanceof Readable)) throw new SourceError('transient', 'S3 returned no object.');
         return readObjectBody(object.Body, object.ContentLength, signal);
       } catch (error) {
@@ -102,7 +105,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
     remove: async (key) => {
       const target = named(key);
       const signal = AbortSignal.timeout(60_000);
-      await ask(signal, () => client.send(new sdk.DeleteObjectCommand(target), { abortSignal: signal }));
+      await withRetries(signal, () => client.send(new sdk.DeleteObjectCommand(target), { abortSignal: signal }));
     },
   };
 }

@@ -1,27 +1,30 @@
 import type { ConnectorCall } from '../connector.ts';
 import type { Account, ConfluenceApi, Content, UserReader } from './confluence-api.ts';
 
-const KEPT_MS = 10 * 60_000;
-const MAX_KEPT = 50_000;
+const CACHE_MS = 10 * 60_000;
+const MAX_CACHED = 50_000;
 
 /** Names and e-mails of accounts, requested in batches and cached for some minutes. */
 export interface Accounts {
-  /** The names of the authors of these versions, by content id. */
+  /** Returns the names of the authors of these versions, by content id. */
   authorsOf(call: ConnectorCall, contents: readonly Content[]): Promise<ReadonlyMap<string, string>>;
-  /** `user:<e-mail>`, or `user:confluence:<id>` if the e-mail is hidden; one per user, in their order. */
+  /**
+   * `user:<e-mail>`, or `user:confluence:<id>` if the e-mail is hidden; one per user, in their
+   * order.
+   */
   principalsOf(call: ConnectorCall, users: readonly UserReader[]): Promise<readonly string[]>;
 }
 
 export function createAccounts(api: Pick<ConfluenceApi, 'accounts'>, now: () => number = Date.now): Accounts {
-  let kept = new Map<string, Account>();
+  let cached = new Map<string, Account>();
   let since = now();
 
   const find = async (call: ConnectorCall, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> => {
-    if (now() - since > KEPT_MS || kept.size > MAX_KEPT) {
-      kept = new Map();
+    if (now() - since > CACHE_MS || cached.size > MAX_CACHED) {
+      cached = new Map();
       since = now();
     }
-    const store = kept;
+    const store = cached;
     const missing = [...new Set(ids)].filter((id) => !store.has(id));
     if (missing.length > 0) {
       const found = await api.accounts(call, missing);
@@ -42,7 +45,8 @@ export function createAccounts(api: Pick<ConfluenceApi, 'accounts'>, now: () => 
       return names;
     },
     principalsOf: async (call, users) => {
-      // Some responses include the e-mail of an account and some do not; the principal must be the same.
+      // Some responses include the e-mail of an account and some do not; the principal must be the
+      // same.
       const accounts = await find(
         call,
         users.map(({ id }) => id),

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
 import { failedEntry } from '../http/entries.ts';
-import { mayHoldText } from '../media-type.ts';
+import { canContainText } from '../media-type.ts';
 import type { SourceEvent } from '../source.ts';
 import type { Changed } from './confluence-api.ts';
 import { attachmentRef, pageRef } from './item-refs.ts';
-import type { ListingOf } from './list-content.ts';
+import type { ListingContext } from './list-content.ts';
 
-/** CQL times are in minutes and in the account's time zone, and the search index lags: the last day is read again. */
+/**
+ * CQL times are in minutes and in the account's time zone, and the search index lags: the last day
+ * is read again.
+ */
 const OVERLAP_MS = 24 * 60 * 60_000;
 
 const Cursor = z.object({
@@ -18,7 +21,7 @@ const Cursor = z.object({
   until: z.string().optional(),
 });
 
-/** The cursor for changes since a time. */
+/** Returns the cursor for changes since a time. */
 export const cursorAt = (time: Date): string => JSON.stringify({ since: time.toISOString() });
 
 const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
@@ -31,20 +34,23 @@ function changesCql(since: Date, spaceKeys: readonly string[]): string {
   return `${spaces}type in (page, attachment) and lastmodified >= "${minute}" order by lastmodified`;
 }
 
-/** Changes since a cursor. Only a full listing detects deletions. Items in the overlap are reported again. */
+/**
+ * Yields the changes since a cursor. Only a full listing detects deletions. Items in the overlap are reported
+ * again.
+ */
 export async function* changedContent(
-  of: ListingOf,
+  listing: ListingContext,
   call: ConnectorCall,
   from: string,
 ): AsyncGenerator<SourceEvent, void, void> {
   const cursor = Cursor.parse(JSON.parse(from));
   const until = cursor.until ?? new Date().toISOString();
-  const cql = changesCql(new Date(cursor.since), of.spaceKeys);
+  const cql = changesCql(new Date(cursor.since), listing.spaceKeys);
   let next = cursor.next;
   do {
-    const slice = await of.api.search(call, cql, next);
+    const slice = await listing.api.search(call, cql, next);
     const contents = slice.items.map((entry) => (entry.kind === 'page' ? entry.page : entry.attachment));
-    const authors = await of.accounts.authorsOf(call, contents);
+    const authors = await listing.accounts.authorsOf(call, contents);
     for (const entry of slice.unreadable) yield failedEntry(entry, { id: undefined, what: 'the changed pages' });
     for (const entry of slice.items) {
       const event = toEvent(entry, (id) => authors.get(id));
@@ -60,6 +66,6 @@ export async function* changedContent(
 function toEvent(entry: Changed, authorOf: (id: string) => string | undefined): SourceEvent | undefined {
   if (entry.kind === 'page') return { type: 'item', ref: pageRef(entry.page, authorOf(entry.page.id)) };
   const { attachment, spaceKey } = entry;
-  if (!mayHoldText(attachment.mimeType)) return undefined;
+  if (!canContainText(attachment.mimeType)) return undefined;
   return { type: 'item', ref: attachmentRef(attachment, spaceKey, authorOf(attachment.id)) };
 }

@@ -8,7 +8,7 @@ import { ContentV1, changedOfV1 } from './content-v1.ts';
 
 const inUse = (content: { status?: string | null | undefined }) => (content.status ?? 'current') === 'current';
 
-/** Confluence Cloud: the second API, and the first for what the second lacks. */
+/** Creates the API of Confluence Cloud: version 2, and version 1 for what version 2 lacks. */
 export function createCloudApi(http: ConfluenceHttp): ConfluenceApi {
   const { instance } = http;
   const known = new Map<string, Space>();
@@ -23,10 +23,10 @@ export function createCloudApi(http: ConfluenceHttp): ConfluenceApi {
   };
 
   const placed = async (call: ConnectorCall, path: string, what: string) => {
-    const answer = await orNull(http.get(call, path, PageV2, what));
-    if (answer === null || !inUse(answer) || !answer.spaceId) return null;
-    const within = await space(call, answer.spaceId);
-    return within === null ? null : { answer, page: pageOfV2(instance, answer, within) };
+    const response = await orNull(http.get(call, path, PageV2, what));
+    if (response === null || !inUse(response) || !response.spaceId) return null;
+    const within = await space(call, response.spaceId);
+    return within === null ? null : { response, page: pageOfV2(instance, response, within) };
   };
 
   return {
@@ -47,30 +47,30 @@ export function createCloudApi(http: ConfluenceHttp): ConfluenceApi {
     },
     pages: async (call, within, next) => {
       const path = `/api/v2/spaces/${within.id}/pages?depth=all&status=current&sort=id`;
-      const answer = await http.list(call, path, PageV2, `the pages of space ${within.key}`, next);
-      return toSlice(answer, (entry, base) => (inUse(entry) ? [pageOfV2(instance, entry, within, base)] : []));
+      const response = await http.list(call, path, PageV2, `the pages of space ${within.key}`, next);
+      return toSlice(response, (entry, base) => (inUse(entry) ? [pageOfV2(instance, entry, within, base)] : []));
     },
     attachments: async (call, pageId, next) => {
       const path = `/api/v2/pages/${pageId}/attachments?status=current`;
-      const answer = await http.list(call, path, AttachmentV2, `the attachments of page ${pageId}`, next);
-      return toSlice(answer, (entry, base) => (inUse(entry) ? [attachmentOfV2(instance, entry, pageId, base)] : []));
+      const response = await http.list(call, path, AttachmentV2, `the attachments of page ${pageId}`, next);
+      return toSlice(response, (entry, base) => (inUse(entry) ? [attachmentOfV2(instance, entry, pageId, base)] : []));
     },
     page: async (call, id) => (await placed(call, `/api/v2/pages/${id}`, `page ${id}`))?.page ?? null,
     body: async (call, id, form) => {
       const path = `/api/v2/pages/${id}?body-format=${form}&include-labels=true`;
       const found = await placed(call, path, `page ${id}`);
-      return found === null ? null : (bodyOfV2(found.answer, found.page, form) ?? null);
+      return found === null ? null : (bodyOfV2(found.response, found.page, form) ?? null);
     },
     attachment: async (call, id) => {
-      const answer = await orNull(http.get(call, `/api/v2/attachments/${id}`, AttachmentV2, `attachment ${id}`));
-      if (answer === null || !inUse(answer) || !answer.pageId) return null;
-      return attachmentOfV2(instance, answer, answer.pageId);
+      const response = await orNull(http.get(call, `/api/v2/attachments/${id}`, AttachmentV2, `attachment ${id}`));
+      if (response === null || !inUse(response) || !response.pageId) return null;
+      return attachmentOfV2(instance, response, response.pageId);
     },
     download: http.download,
     search: async (call, cql, next) => {
       const path = `/rest/api/content/search?cql=${encodeURIComponent(cql)}&expand=version,space,container`;
-      const answer = await http.list(call, path, ContentV1, 'the changed pages', next);
-      return toSlice(answer, (entry, base) => changedOfV1(instance, entry, base));
+      const response = await http.list(call, path, ContentV1, 'the changed pages', next);
+      return toSlice(response, (entry, base) => changedOfV1(instance, entry, base));
     },
   };
 }

@@ -4,7 +4,7 @@ import { Id } from './confluence-http.ts';
 import { downloadUrl } from './content-v1.ts';
 import { type Instance, webUrl } from './instance-url.ts';
 
-/** Schemas of the second REST API. https://developer.atlassian.com/cloud/confluence/rest/v2/ */
+/** Schemas of version 2 of the REST API. https://developer.atlassian.com/cloud/confluence/rest/v2/ */
 
 const Links = z
   .object({ webui: z.string().nullish(), download: z.string().nullish(), base: z.string().nullish() })
@@ -81,9 +81,9 @@ export function attachmentOfV2(
   };
 }
 
-/** Undefined if the response has no body in this format. */
-export function bodyOfV2(answer: z.infer<typeof PageV2>, page: Page, form: PageBody['form']): PageBody | undefined {
-  const markup = answer.body?.[form]?.value;
+/** Returns the body of a page; undefined if the response has none in this format. */
+export function bodyOfV2(response: z.infer<typeof PageV2>, page: Page, form: PageBody['form']): PageBody | undefined {
+  const markup = response.body?.[form]?.value;
   if (markup === undefined) return undefined;
-  return { page, form, markup, labels: (answer.labels?.results ?? []).map((label) => label.name) };
+  return { page, form, markup, labels: (response.labels?.results ?? []).map((label) => label.name) };
 }

@@ -12,8 +12,10 @@ const PermissionV2 = z.object({
   operation: z.object({ key: z.string(), targetType: z.string() }),
 });
 
-/** Accounts per request. https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-user/ */
-const ACCOUNTS_AT_ONCE = 200;
+/**
+ * Accounts per request. https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-user/
+ */
+const ACCOUNTS_PER_REQUEST = 200;
 
 /** Roles and access classes have no list of members, so access through them alone is ignored. */
 function readerOf({ principal }: z.infer<typeof PermissionV2>): readonly Reader[] {
@@ -39,11 +41,11 @@ async function accountOf(http: ConfluenceHttp, call: ConnectorCall, id: string):
 
 async function accountsOf(http: ConfluenceHttp, call: ConnectorCall, ids: readonly string[]) {
   const found = new Map<string, Account>();
-  const answer = z.object({ results: z.array(AccountV2) });
-  for (let at = 0; at < ids.length; at += ACCOUNTS_AT_ONCE) {
-    const accountIds = ids.slice(at, at + ACCOUNTS_AT_ONCE);
+  const schema = z.object({ results: z.array(AccountV2) });
+  for (let at = 0; at < ids.length; at += ACCOUNTS_PER_REQUEST) {
+    const accountIds = ids.slice(at, at + ACCOUNTS_PER_REQUEST);
     try {
-      const { results } = await http.post(call, '/api/v2/users-bulk', { accountIds }, answer, 'accounts');
+      const { results } = await http.post(call, '/api/v2/users-bulk', { accountIds }, schema, 'accounts');
       for (const { accountId, displayName, publicName, email } of results) {
         found.set(accountId, { name: displayName || publicName || undefined, email: email || undefined });
       }
@@ -71,7 +73,8 @@ async function ancestorsOf(http: ConfluenceHttp, call: ConnectorCall, pageId: st
   } catch (error) {
     if (!(error instanceof SourceError) || error.kind !== 'gone') throw error;
   }
-  // From page to page. If this fails before the top, the error is thrown, and no one can read the page.
+  // From page to page. If this fails before the top, the error is thrown, and no one can read the
+  // page.
   for (let at: string | null | undefined = pageId; at; ) {
     const { parentId }: z.infer<typeof Parent> = await http.get(call, `/api/v2/pages/${at}`, Parent, what);
     if (parentId) ids.unshift(parentId);
@@ -85,10 +88,10 @@ async function ancestorsOf(http: ConfluenceHttp, call: ConnectorCall, pageId: st
   return ids;
 }
 
-/** An unreadable user or group gets no access. */
+/** Skips an unreadable user or group, which then has no access. */
 const ignore = () => undefined;
 
-/** Read permissions on Cloud. Restrictions, groups and members are only in the first API. */
+/** Reads permissions on Cloud. Restrictions, groups and members exist only in API version 1. */
 export function cloudReaders(
   http: ConfluenceHttp,
 ): Pick<ConfluenceApi, 'spaceReaders' | 'ancestors' | 'restrictedTo' | 'groups' | 'members' | 'accounts'> {

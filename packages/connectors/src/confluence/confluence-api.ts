@@ -69,11 +69,11 @@ export type Changed =
   | { readonly kind: 'attachment'; readonly attachment: Attachment; readonly spaceKey: string };
 
 /**
- * Requests to an instance, Cloud or Data Center. All methods throw `SourceError`. Null means that the
- * content does not exist or is hidden; Confluence does not distinguish these.
+ * Requests to an instance, Cloud or Data Center. All methods throw `SourceError`. Null means that
+ * the content does not exist or is hidden; Confluence does not distinguish these.
  */
 export interface ConfluenceApi {
-  /** All current spaces, or those with these keys. */
+  /** Returns all current spaces, or those with these keys. */
   spaces(call: ConnectorCall, keys: readonly string[]): Promise<Entries<Space>>;
   space(call: ConnectorCall, id: string): Promise<Space | null>;
   pages(call: ConnectorCall, space: Space, next?: string): Promise<Slice<Page>>;
@@ -84,11 +84,11 @@ export interface ConfluenceApi {
   download(call: ConnectorCall, url: URL, what: string): Promise<AsyncIterable<Uint8Array>>;
   /** By CQL. */
   search(call: ConnectorCall, cql: string, next?: string): Promise<Slice<Changed>>;
-  /** Everyone who can read a space, apart from restricted pages. */
+  /** Returns everyone who can read a space, apart from restricted pages. */
   spaceReaders(call: ConnectorCall, space: Space): Promise<readonly Reader[]>;
-  /** The ids of all ancestors of a page. */
+  /** Returns the ids of all ancestors of a page. */
   ancestors(call: ConnectorCall, pageId: string): Promise<readonly string[]>;
-  /** The readers in the read restriction of this content; undefined if it has none. */
+  /** Returns the readers in the read restriction of this content; undefined if it has none. */
   restrictedTo(call: ConnectorCall, contentId: string): Promise<readonly Reader[] | undefined>;
   groups(call: ConnectorCall): AsyncGenerator<string, void, void>;
   members(call: ConnectorCall, groupId: string): AsyncGenerator<UserReader, void, void>;

@@ -46,8 +46,8 @@ function openApi(settings: ConfluenceSettings, host: Pick<ConnectorHost, 'egress
     lists: createSourceHttp({ ...common, errorOf: readListError }),
   };
   const instance = instanceOf(settings.instanceUrl, cloud);
-  const inForm = createConfluenceHttp(clients, instance);
-  return cloud ? createCloudApi(inForm) : createDataCenterApi(inForm);
+  const confluenceHttp = createConfluenceHttp(clients, instance);
+  return cloud ? createCloudApi(confluenceHttp) : createDataCenterApi(confluenceHttp);
 }
 
 async function testConnection(
@@ -67,11 +67,11 @@ async function testConnection(
     }
   };
   let spaces: readonly Space[] = [];
-  const reached = await step('connection', async () => {
+  const connected = await step('connection', async () => {
     spaces = (await api.spaces(call, spaceKeys)).items;
     return 'Confluence accepts the credentials.';
   });
-  if (!reached) return checks;
+  if (!connected) return checks;
   const found = await step('spaces', async () => {
     const missing = spaceKeys.filter((key) => !spaces.some((space) => space.key === key));
     if (missing.length === 0 && spaces.length > 0) return `${spaces.length} spaces can be read.`;
@@ -99,7 +99,7 @@ export function openConfluence(
   const api = openApi(settings, host);
   const accounts = createAccounts(api);
   const { spaceKeys } = settings;
-  const of = { api, accounts, spaceKeys };
+  const listing = { api, accounts, spaceKeys };
   const readers = { api, accounts, site: siteOf(settings.instanceUrl, 'email' in settings.credentials) };
 
   const resolve = async (call: ConnectorCall, id: string): Promise<SourceRef | null> => {
@@ -117,9 +117,9 @@ export function openConfluence(
 
   return {
     test: (call) => testConnection(api, spaceKeys, call),
-    list: (call, from) => listContent(of, call, from),
+    list: (call, from) => listContent(listing, call, from),
     cursor: async () => cursorAt(new Date()),
-    changes: (call, from) => changedContent(of, call, from),
+    changes: (call, from) => changedContent(listing, call, from),
     resolve,
     fetch: (call, ref) => readContent(api, call, ref, host.maxItemBytes),
     permissions: (call, refs) => readPermissions(readers, call, refs),

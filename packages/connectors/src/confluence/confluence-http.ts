@@ -8,7 +8,10 @@ import type { Slice } from './confluence-api.ts';
 import { atInstance, type Instance, pathOfLink } from './instance-url.ts';
 import { SiteFault } from './read-error.ts';
 
-/** Sites fail with 500 on pages that are expensive to render. Below this limit, a smaller page does not help. */
+/**
+ * Sites fail with 500 on pages that are expensive to render. Below this limit, a smaller page does
+ * not help.
+ */
 const SMALLEST_LIMIT = 10;
 const LARGEST_LIMIT = 100;
 /** Enough attempts to get from the largest limit to the smallest. */
@@ -19,7 +22,7 @@ export const Id = z.union([z.string().min(1), z.number()]).transform(String);
 const Links = z.object({ next: z.string().nullish(), base: z.string().nullish() }).nullish();
 
 /** One page of a list, with the path of the next page. */
-export interface ListAnswer<T> {
+export interface ListPage<T> {
   readonly results: Entries<T>;
   readonly base: string | undefined;
   readonly next: string | undefined;
@@ -30,7 +33,7 @@ export interface ConfluenceHttp {
   get<T>(call: ConnectorCall, path: string, schema: z.ZodType<T>, what: string): Promise<T>;
   post<T>(call: ConnectorCall, path: string, body: unknown, schema: z.ZodType<T>, what: string): Promise<T>;
   /** Reads one page of a list: the first at `path`, others at the `next` of the previous page. */
-  list<T>(call: ConnectorCall, path: string, schema: z.ZodType<T>, what: string, next?: string): Promise<ListAnswer<T>>;
+  list<T>(call: ConnectorCall, path: string, schema: z.ZodType<T>, what: string, next?: string): Promise<ListPage<T>>;
   /**
    * Returns the whole list; only for lists known to be short. Unreadable entries are passed to
    * `skipped`; without it, the first one throws.
@@ -51,20 +54,23 @@ export interface ConfluenceClients {
   readonly lists: SourceHttp;
 }
 
-/** Confluence requests: follows links as they are returned, and halves the page size if the site fails on large pages. */
+/**
+ * Creates the client of an instance: follows links as they are returned, and halves the page size if the site
+ * fails on large pages.
+ */
 export function createConfluenceHttp(clients: ConfluenceClients, instance: Instance): ConfluenceHttp {
   const { http, lists } = clients;
   let ceiling = LARGEST_LIMIT;
 
   const list: ConfluenceHttp['list'] = async (call, path, schema, what, next) => {
     const url = next === undefined ? atInstance(instance, path) : new URL(next, instance.origin);
-    const answer = z.object({ results: entriesOf(schema), _links: Links });
+    const pageSchema = z.object({ results: entriesOf(schema), _links: Links });
     const readPage = async () => {
       const given = Number(url.searchParams.get('limit') ?? ceiling);
       const limit = Math.min(given > 0 ? given : ceiling, ceiling);
       url.searchParams.set('limit', String(limit));
       try {
-        const { value } = await lists.json(call, { url, what }, answer);
+        const { value } = await lists.json(call, { url, what }, pageSchema);
         const link = value._links?.next ?? undefined;
         const following = link === undefined ? undefined : pathOfLink(instance, link, url);
         if (following !== undefined && following === `${url.pathname}${url.search}`) {
@@ -113,21 +119,21 @@ export function createConfluenceHttp(clients: ConfluenceClients, instance: Insta
 
 /** Converts the entries of a list. */
 export function toSlice<T extends { readonly id: string }, U>(
-  answer: ListAnswer<T>,
+  list: ListPage<T>,
   make: (entry: T, base: string | undefined) => readonly U[],
 ): Slice<U> {
   const made = mapEntries(
-    answer.results,
+    list.results,
     ({ id }) => id,
-    (entry) => make(entry, answer.base),
+    (entry) => make(entry, list.base),
   );
-  return { ...made, next: answer.next };
+  return { ...made, next: list.next };
 }
 
-/** Null if the instance responds that the content does not exist. */
-export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+/** Awaits a request. Returns null if the content does not exist. */
+export async function orNull<T>(request: Promise<T>): Promise<T | null> {
   try {
-    return await answer;
+    return await request;
   } catch (error) {
     if (error instanceof SourceError && error.kind === 'gone') return null;
     throw error;

@@ -3,7 +3,10 @@ import type { Attachment, Changed, Page, UserReader } from './confluence-api.ts'
 import { Id } from './confluence-http.ts';
 import { atInstance, type Instance, pathOfLink, webUrl } from './instance-url.ts';
 
-/** Schemas of the first REST API: all of Data Center, and searches, restrictions and groups on Cloud. */
+/**
+ * Schemas of version 1 of the REST API: all of Data Center, and searches, restrictions and groups on
+ * Cloud.
+ */
 
 export const UserV1 = z.object({
   accountId: z.string().nullish(),
@@ -33,13 +36,16 @@ export type ContentV1 = z.infer<typeof ContentV1>;
 
 export const GroupV1 = z.object({ id: Id.nullish(), name: z.string() });
 
-/** The id of an account: `accountId` on Cloud, `userKey` on Data Center. */
+/** Returns the id of an account: `accountId` on Cloud, `userKey` on Data Center. */
 const accountIdOf = (user: z.infer<typeof UserV1>): string | undefined =>
   user.accountId ?? user.userKey ?? user.username ?? undefined;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The e-mail if it is visible. Data Center hides it, but user names are often e-mails there. */
+/**
+ * Returns the e-mail if it is visible. Data Center hides it, but user names are often e-mails
+ * there.
+ */
 function emailOf(user: z.infer<typeof UserV1>): string | undefined {
   return [user.email, user.username].find((text): text is string => typeof text === 'string' && EMAIL.test(text));
 }
@@ -81,7 +87,10 @@ export function attachmentOfV1(instance: Instance, content: ContentV1, pageId: s
 export const downloadUrl = (instance: Instance, link: string): URL =>
   new URL(pathOfLink(instance, link, atInstance(instance, '/')), instance.origin);
 
-/** A search result, if it is a current page or a file attached to one. */
+/**
+ * Converts a search result. Returns an empty list unless it is a current page or a file attached to
+ * one.
+ */
 export function changedOfV1(instance: Instance, content: ContentV1, base: string | undefined): readonly Changed[] {
   if ((content.status ?? 'current') !== 'current') return [];
   const page = pageOfV1(instance, content, base);

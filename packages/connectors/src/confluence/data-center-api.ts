@@ -21,7 +21,9 @@ function labelsOf(content: ContentV1): readonly string[] {
 const inUse = (content: ContentV1) => (content.status ?? 'current') === 'current';
 const EXPAND = 'expand=version,space,container';
 
-/** Confluence Data Center: the first API. https://developer.atlassian.com/server/confluence/rest/ */
+/**
+ * Creates the API of Confluence Data Center: version 1. https://developer.atlassian.com/server/confluence/rest/
+ */
 export function createDataCenterApi(http: ConfluenceHttp): ConfluenceApi {
   const { instance } = http;
   const page = async (call: Parameters<ConfluenceApi['page']>[0], id: string): Promise<Page | null> => {
@@ -50,16 +52,16 @@ export function createDataCenterApi(http: ConfluenceHttp): ConfluenceApi {
     },
     pages: async (call, space, next) => {
       const path = `/rest/api/content?spaceKey=${encodeURIComponent(space.key)}&type=page&status=current&expand=version`;
-      const answer = await http.list(call, path, ContentV1, `the pages of space ${space.key}`, next);
-      return toSlice(answer, (entry, base) => {
+      const response = await http.list(call, path, ContentV1, `the pages of space ${space.key}`, next);
+      return toSlice(response, (entry, base) => {
         const found = inUse(entry) ? pageOfV1(instance, { ...entry, space: { key: space.key } }, base) : undefined;
         return found === undefined ? [] : [found];
       });
     },
     attachments: async (call, pageId, next) => {
       const path = `/rest/api/content/${pageId}/child/attachment?expand=version`;
-      const answer = await http.list(call, path, ContentV1, `the attachments of page ${pageId}`, next);
-      return toSlice(answer, (entry, base) => [attachmentOfV1(instance, entry, pageId, base)]);
+      const response = await http.list(call, path, ContentV1, `the attachments of page ${pageId}`, next);
+      return toSlice(response, (entry, base) => [attachmentOfV1(instance, entry, pageId, base)]);
     },
     page,
     body: async (call, id, form) => {
@@ -78,8 +80,8 @@ export function createDataCenterApi(http: ConfluenceHttp): ConfluenceApi {
     download: http.download,
     search: async (call, cql, next) => {
       const path = `/rest/api/content/search?cql=${encodeURIComponent(cql)}&${EXPAND}`;
-      const answer = await http.list(call, path, ContentV1, 'the changed pages', next);
-      return toSlice(answer, (entry, base) => changedOfV1(instance, entry, base));
+      const response = await http.list(call, path, ContentV1, 'the changed pages', next);
+      return toSlice(response, (entry, base) => changedOfV1(instance, entry, base));
     },
   };
 }

@@ -15,7 +15,7 @@ const Granted = entriesOf(
   }),
 );
 
-/** Before 9.1: one set per permission; neither user nor group means everyone. */
+/** Before 9.1: one set per permission. An entry without a user and a group means everyone. */
 const PermissionSets = z.object({
   result: z.array(
     z.object({
@@ -64,10 +64,10 @@ async function userNamed(http: ConfluenceHttp, call: ConnectorCall, username: st
   }
 }
 
-/** An unreadable user or group gets no access. */
+/** Skips an unreadable user or group, which then has no access. */
 const ignore = () => undefined;
 
-/** Read permissions on Data Center. */
+/** Reads permissions on Data Center. */
 export function dataCenterReaders(
   http: ConfluenceHttp,
 ): Pick<ConfluenceApi, 'spaceReaders' | 'ancestors' | 'restrictedTo' | 'groups' | 'members' | 'accounts'> {

@@ -5,10 +5,11 @@ export interface ItemId {
   readonly attachmentId: string | undefined;
 }
 
-// Space keys are letters, digits, `~` (personal spaces), and on newer sites `_`, `-` and `.`; ids are digits, those of attachments with `att`.
+// Space keys contain letters, digits, `~` (personal spaces), and on newer sites `_`, `-` and `.`.
+// Ids are digits; ids of attachments start with `att`.
 const FORM = /^([^/\s]+)\/(\d+)(?:\/([A-Za-z0-9-]+))?$/;
 
-/** Undefined for a malformed id. */
+/** Parses an item id. Returns undefined if it is malformed. */
 export function parseItemId(id: string): ItemId | undefined {
   const [, spaceKey, pageId, attachmentId] = FORM.exec(id) ?? [];
   return spaceKey === undefined || pageId === undefined ? undefined : { spaceKey, pageId, attachmentId };

@@ -2,7 +2,7 @@ import type { SourceRef } from '../source.ts';
 import type { Attachment, Page } from './confluence-api.ts';
 import { attachmentItemId, pageItemId } from './item-id.ts';
 
-/** A page as an item; `author` is the name of the author of this version. */
+/** Converts a page to an item; `author` is the name of the author of this version. */
 export function pageRef(page: Page, author: string | undefined): SourceRef {
   return {
     id: pageItemId(page.space.key, page.id),
@@ -32,7 +32,7 @@ export function attachmentRef(attachment: Attachment, spaceKey: string, author: 
 
 const MAX_NAME_CHARS = 120;
 
-/** A title as a file name. */
+/** Converts a title to a file name. */
 export const fileNameOf = (title: string): string =>
   // Without control characters and path separators.
   title

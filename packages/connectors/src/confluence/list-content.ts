@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
 import { failedEntry, type UnreadableEntry } from '../http/entries.ts';
-import { mayHoldText } from '../media-type.ts';
+import { canContainText } from '../media-type.ts';
 import type { SourceEvent } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import type { Accounts } from './accounts.ts';
@@ -10,7 +10,7 @@ import { inOrder } from './in-order.ts';
 import { attachmentItemId, pageItemId } from './item-id.ts';
 import { attachmentRef, pageRef } from './item-refs.ts';
 
-const PAGES_AT_ONCE = 4;
+const CONCURRENT_PAGES = 4;
 
 /** The position of a listing. Spaces are listed in the order of their keys. */
 const Checkpoint = z.object({
@@ -30,10 +30,10 @@ interface PageWithFiles {
   /** Unreadable attachments. */
   readonly unreadable: readonly UnreadableEntry[];
   /** Why the attachments could not be listed. */
-  readonly withheld?: SourceError;
+  readonly attachmentsError?: SourceError;
 }
 
-export interface ListingOf {
+export interface ListingContext {
   readonly api: ConfluenceApi;
   readonly accounts: Accounts;
   readonly spaceKeys: readonly string[];
@@ -46,7 +46,7 @@ async function withFiles(api: ConfluenceApi, call: ConnectorCall, page: Page): P
     let next: string | undefined;
     do {
       const slice = await api.attachments(call, page.id, next);
-      files.push(...slice.items.filter((file) => mayHoldText(file.mimeType)));
+      files.push(...slice.items.filter((file) => canContainText(file.mimeType)));
       unreadable.push(...slice.unreadable);
       next = slice.next;
     } while (next !== undefined);
@@ -55,12 +55,16 @@ async function withFiles(api: ConfluenceApi, call: ConnectorCall, page: Page): P
     if (!(error instanceof SourceError)) throw error;
     // Deleted since it was listed: fetching the page will report that.
     if (error.kind === 'gone') return { page, files: [], unreadable };
-    if (error.kind === 'forbidden' || error.kind === 'invalid') return { page, files, unreadable, withheld: error };
+    if (error.kind === 'forbidden' || error.kind === 'invalid')
+      return { page, files, unreadable, attachmentsError: error };
     throw error;
   }
 }
 
-/** Reads a page of the list. If its cursor has expired, the space starts again, which repeats items but loses none. */
+/**
+ * Reads a page of the list. If its cursor has expired, the space starts again, which repeats items
+ * but loses none.
+ */
 async function pageOfList(api: ConfluenceApi, call: ConnectorCall, space: Space, next?: string): Promise<Slice<Page>> {
   try {
     return await api.pages(call, space, next);
@@ -71,12 +75,12 @@ async function pageOfList(api: ConfluenceApi, call: ConnectorCall, space: Space,
 }
 
 async function* eventsOf(
-  of: ListingOf,
+  listing: ListingContext,
   call: ConnectorCall,
   entry: PageWithFiles,
 ): AsyncGenerator<SourceEvent, void, void> {
-  const { page, files, unreadable, withheld } = entry;
-  const authors = await of.accounts.authorsOf(call, [page, ...files]);
+  const { page, files, unreadable, attachmentsError } = entry;
+  const authors = await listing.accounts.authorsOf(call, [page, ...files]);
   yield { type: 'item', ref: pageRef(page, authors.get(page.id)) };
   for (const file of files) {
     yield { type: 'item', ref: attachmentRef(file, page.space.key, authors.get(file.id)) };
@@ -85,22 +89,28 @@ async function* eventsOf(
     const id = file.id === undefined ? undefined : attachmentItemId(page.space.key, page.id, file.id);
     yield failedEntry(file, { id, what: `the attachments of ${page.space.key}/${page.title}` });
   }
-  if (withheld === undefined) return;
+  if (attachmentsError === undefined) return;
   const id = pageItemId(page.space.key, page.id);
-  const error = { code: withheld.kind, message: `The attachments could not be listed. ${withheld.message}` };
+  const error = {
+    code: attachmentsError.kind,
+    message: `The attachments could not be listed. ${attachmentsError.message}`,
+  };
   yield { type: 'failed', id: `${id}/attachments`, path: `${page.space.key}/${page.title}`, error };
 }
 
-/** Lists one space from a checkpoint. If an error interrupts it, it yields a checkpoint, so that each retry makes progress. */
+/**
+ * Lists one space from a checkpoint. If an error interrupts it, it yields a checkpoint, so that
+ * each retry makes progress.
+ */
 async function* listSpace(
-  of: ListingOf,
+  listing: ListingContext,
   call: ConnectorCall,
   space: Space,
   from: Checkpoint,
 ): AsyncGenerator<SourceEvent, { partial: boolean }, void> {
   let at = from;
   for (;;) {
-    const { items, unreadable, next } = await pageOfList(of.api, call, space, at.next);
+    const { items, unreadable, next } = await pageOfList(listing.api, call, space, at.next);
     for (const entry of unreadable) {
       // The attachments of this page are also missing from the listing.
       const id = entry.id === undefined ? undefined : pageItemId(space.key, entry.id);
@@ -108,12 +118,12 @@ async function* listSpace(
     }
     const reported = items.findIndex((page) => page.id === at.after);
     const rest = items.slice(reported + 1);
-    await of.accounts.authorsOf(call, rest);
+    await listing.accounts.authorsOf(call, rest);
     let { after, partial } = at;
     try {
-      for await (const entry of inOrder(rest, PAGES_AT_ONCE, (page) => withFiles(of.api, call, page))) {
-        yield* eventsOf(of, call, entry);
-        partial ||= entry.withheld !== undefined;
+      for await (const entry of inOrder(rest, CONCURRENT_PAGES, (page) => withFiles(listing.api, call, page))) {
+        yield* eventsOf(listing, call, entry);
+        partial ||= entry.attachmentsError !== undefined;
         after = entry.page.id;
       }
     } catch (error) {
@@ -132,12 +142,12 @@ const byKey = (a: Space, b: Space): number => (a.key < b.key ? -1 : a.key > b.ke
 
 /** Lists every page of the selected spaces, each followed by its attachments. */
 export async function* listContent(
-  of: ListingOf,
+  listing: ListingContext,
   call: ConnectorCall,
   from?: string,
 ): AsyncGenerator<SourceEvent, void, void> {
   const start = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
-  const found = await of.api.spaces(call, of.spaceKeys);
+  const found = await listing.api.spaces(call, listing.spaceKeys);
   const spaces = [...found.items].sort(byKey);
   for (const entry of found.unreadable) yield failedEntry(entry, { id: entry.id, what: 'the spaces', hides: true });
   let partial = start?.partial ?? false;
@@ -148,9 +158,9 @@ export async function* listContent(
     const beginning: Checkpoint = { space: space.key, partial };
     if (!first && resumed === undefined) yield { type: 'checkpoint', at: JSON.stringify(beginning) };
     first = false;
-    ({ partial } = yield* listSpace(of, call, space, resumed ?? beginning));
+    ({ partial } = yield* listSpace(listing, call, space, resumed ?? beginning));
   }
-  const missing = of.spaceKeys.filter((key) => !spaces.some((space) => space.key === key));
+  const missing = listing.spaceKeys.filter((key) => !spaces.some((space) => space.key === key));
   for (const key of missing) yield { type: 'failed', id: key, path: key, error: missingSpace(key) };
   // A page that moves between two spaces while they are listed is in neither list.
   yield { type: 'complete', authoritative: missing.length === 0 && !partial, confirmGone: true };

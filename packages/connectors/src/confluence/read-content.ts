@@ -9,7 +9,10 @@ import { pageHtml, storageToHtml } from './storage-html.ts';
 const gone = (ref: SourceRef) =>
   new SourceError('gone', `${ref.path} no longer exists or is not visible to this account.`);
 
-/** The body in storage format; rendered HTML if that fails, for example because of broken macros. */
+/**
+ * Returns the body in storage format; rendered HTML if that fails, for example because of broken
+ * macros.
+ */
 async function bodyOf(api: ConfluenceApi, call: ConnectorCall, id: string): Promise<PageBody | null> {
   try {
     const stored = await api.body(call, id, 'storage');
@@ -58,7 +61,7 @@ async function readAttachment(
   };
 }
 
-/** The content of a page as HTML, or of an attachment unchanged. */
+/** Returns the content of a page as HTML, or of an attachment unchanged. */
 export async function readContent(
   api: ConfluenceApi,
   call: ConnectorCall,

@@ -17,8 +17,8 @@ const DEFAULT_WAIT_MS = 60_000;
  * `X-RateLimit-Reset` (ISO 8601); Data Center responds 403 with `X-Seraph-LoginReason` for a locked account.
  * https://developer.atlassian.com/cloud/confluence/rate-limiting/
  */
-export function readConfluenceError(answer: { status: number; headers: Headers }): SourceError | undefined {
-  const { status, headers } = answer;
+export function readConfluenceError(response: { status: number; headers: Headers }): SourceError | undefined {
+  const { status, headers } = response;
   const denied = headers.get('x-seraph-loginreason') ?? '';
   if (status === 401 || (status === 403 && /AUTHENTICATED_FAILED|AUTHENTICATION_DENIED/.test(denied))) {
     return new SourceError(
@@ -32,9 +32,9 @@ export function readConfluenceError(answer: { status: number; headers: Headers }
   return new SourceError('rate', 'Confluence limits the request rate. The sync continues later.', { retryAt });
 }
 
-/** As `readConfluenceError`, for pages of lists. */
-export function readListError(answer: { status: number; headers: Headers }): SourceError | undefined {
-  const { status } = answer;
-  if (!FAULTS.has(status)) return readConfluenceError(answer);
+/** Like `readConfluenceError`, for pages of lists. */
+export function readListError(response: { status: number; headers: Headers }): SourceError | undefined {
+  const { status } = response;
+  if (!FAULTS.has(status)) return readConfluenceError(response);
   return new SiteFault('transient', `Confluence returned a server error (HTTP ${status}).`);
 }

@@ -7,7 +7,7 @@ import type { ConfluenceApi, Reader, Space, UserReader } from './confluence-api.
 import { inOrder } from './in-order.ts';
 import { parseItemId } from './item-id.ts';
 
-const PAGES_AT_ONCE = 4;
+const CONCURRENT_PAGES = 4;
 
 interface Readers {
   readonly api: ConfluenceApi;
@@ -23,16 +23,19 @@ const distinct = (readers: readonly Reader[]): readonly Reader[] => [
 ];
 
 /** Caches results for one pass. */
-function once<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const answers = new Map<string, Promise<T>>();
+function once<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const results = new Map<string, Promise<T>>();
   return (key) => {
-    const answer = answers.get(key) ?? ask(key);
-    answers.set(key, answer);
-    return answer;
+    const result = results.get(key) ?? load(key);
+    results.set(key, result);
+    return result;
   };
 }
 
-/** The readers in both lists. If one list names a group and the other its members or another group, their members are compared. */
+/**
+ * Returns the readers in both lists. If one list names a group and the other its members or another
+ * group, their members are compared.
+ */
 async function intersect(
   a: readonly Reader[],
   b: readonly Reader[],
@@ -57,7 +60,9 @@ async function intersect(
   return distinct([...same, ...shared]);
 }
 
-/** If the permissions are unreadable, no one gets access. Errors that a retry can fix are thrown. */
+/**
+ * If the permissions are unreadable, no one gets access. Errors that a retry can fix are thrown.
+ */
 async function orNoReaders(readers: Promise<readonly Reader[]>): Promise<readonly Reader[]> {
   try {
     return await readers;
@@ -68,8 +73,8 @@ async function orNoReaders(readers: Promise<readonly Reader[]>): Promise<readonl
 }
 
 /**
- * The readers of each item: those of its space who are also in the read restrictions of the page and
- * of all its ancestors. An attachment has the readers of its page.
+ * Yields the readers of each item: those of its space who are also in the read restrictions of the
+ * page and of all its ancestors. An attachment has the readers of its page.
  */
 export async function* readPermissions(
   { api, accounts, site }: Readers,
@@ -115,14 +120,14 @@ export async function* readPermissions(
     return [...new Set([...(await accounts.principalsOf(call, users)), ...groups])].sort();
   };
 
-  yield* inOrder(refs, PAGES_AT_ONCE, async (ref) => {
+  yield* inOrder(refs, CONCURRENT_PAGES, async (ref) => {
     const id = parseItemId(ref.id);
     const readers = id === undefined ? [] : await pageReaders(`${id.spaceKey}/${id.pageId}`);
     return { id: ref.id, principals: await principalsOf(readers) };
   });
 }
 
-/** All groups of the instance with their members. */
+/** Yields all groups of the instance with their members. */
 export async function* readGroups(
   { api, accounts, site }: Readers,
   call: ConnectorCall,

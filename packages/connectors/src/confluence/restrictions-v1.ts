@@ -17,8 +17,8 @@ type Restriction = z.infer<typeof Restriction>;
 const Restrictions = z.object({ results: z.array(Restriction) });
 
 /**
- * Undefined if nothing is restricted. Cloud identifies groups by id, Data Center by name. An unreadable
- * user or group is left out, and the content stays restricted.
+ * Returns undefined if nothing is restricted. Cloud identifies groups by id, Data Center by name.
+ * An unreadable user or group is left out, and the content stays restricted.
  */
 function readersOf({ restrictions }: Restriction): readonly Reader[] | undefined {
   const users = restrictions.user?.results ?? [];
@@ -32,7 +32,9 @@ function readersOf({ restrictions }: Restriction): readonly Reader[] | undefined
 
 const EXPAND = 'expand=restrictions.user,restrictions.group&limit=200';
 
-/** The read restriction of one content. Uses the first API on both Cloud and Data Center. */
+/**
+ * Returns the read restriction of one content. Uses API version 1 on both Cloud and Data Center.
+ */
 export async function readRestriction(
   http: ConfluenceHttp,
   call: ConnectorCall,

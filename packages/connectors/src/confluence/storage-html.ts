@@ -49,7 +49,7 @@ class StorageWriter {
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (DROPPED.has(name)) this.#dropping += 1;
-    else if (name.startsWith('ac:') || name.startsWith('ri:')) this.#openOwn(name, attributes);
+    else if (name.startsWith('ac:') || name.startsWith('ri:')) this.#openConfluence(name, attributes);
     else if (name === 'time') this.#write(escapeHtml(attributes.datetime ?? ''));
     else {
       const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
@@ -57,7 +57,7 @@ class StorageWriter {
     }
   }
 
-  #openOwn(name: string, attributes: Readonly<Record<string, string>>): void {
+  #openConfluence(name: string, attributes: Readonly<Record<string, string>>): void {
     const macro = this.#macros.at(-1);
     if (name === 'ac:structured-macro' || name === 'ac:macro') {
       this.#macros.push({ name: attributes['ac:name'] ?? '', parameters: new Map() });
@@ -95,11 +95,11 @@ class StorageWriter {
 
   close(name: string): void {
     if (DROPPED.has(name)) this.#dropping -= 1;
-    else if (name.startsWith('ac:') || name.startsWith('ri:')) this.#closeOwn(name);
+    else if (name.startsWith('ac:') || name.startsWith('ri:')) this.#closeConfluence(name);
     else if (name !== 'time' && !VOID.has(name)) this.#write(`</${name}>`);
   }
 
-  #closeOwn(name: string): void {
+  #closeConfluence(name: string): void {
     const macro = this.#macros.at(-1);
     if (name === 'ac:structured-macro' || name === 'ac:macro') {
       // The text of a status is its title.
@@ -130,7 +130,7 @@ export function storageToHtml(storage: string): string {
   return writer.html;
 }
 
-/** A page as an HTML document with its title as the main heading; `markup` is its body. */
+/** Wraps the markup of a page in an HTML document, with the page's title as the main heading. */
 export function pageHtml(title: string, markup: string): string {
   const name = escapeHtml(title);
   return `<!doctype html>\n<html><head><meta charset="utf-8"><title>${name}</title></head><body><main>\n<h1>${name}</h1>\n${markup}\n</main></body></html>\n`;

@@ -4,8 +4,9 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = readonly [Address, number];
 
 /**
- * How an address relates to the operator's network. `inside` is a private network, which an entry with a
- * host name can allow. `special` and `metadata` need an entry with an address, `metadata` its exact one.
+ * How an address relates to the operator's network. `inside` is a private network, which an entry
+ * with a host name can allow. `special` and `metadata` need an entry with an address, `metadata`
+ * its exact one.
  */
 export type AddressClass = 'public' | 'inside' | 'special' | 'metadata';
 
@@ -60,15 +61,15 @@ const SPECIAL = ranges(
 const GLOBAL_UNICAST: Range = ipaddr.parseCIDR('2000::/3');
 const NAT64: Range = ipaddr.parseCIDR('64:ff9b::/96');
 
-/** True if the address is in the range; false for addresses of the other family. */
+/** Returns true if the address is in the range; false for addresses of the other family. */
 export function isWithin(address: Address, [network, bits]: Range): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
 }
 
 /**
- * The address that a connection reaches: an IPv4 address mapped into IPv6, or behind the well-known NAT64
- * prefix, is that IPv4 address. Drops zones and brackets. Undefined if the text is not an address in
- * its usual form.
+ * Returns the address that a connection reaches: an IPv4 address mapped into IPv6, or behind the
+ * well-known NAT64 prefix, is that IPv4 address. Drops zones and brackets. Undefined if the text is
+ * not an address in its usual form.
  */
 export function parseAddress(text: string): Address | undefined {
   const bare = text.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '');
@@ -79,7 +80,10 @@ export function parseAddress(text: string): Address | undefined {
   return isWithin(address, NAT64) ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address;
 }
 
-/** The class of an address by the IANA registries; IPv6 outside global unicast is never public. */
+/**
+ * Returns the class of an address by the IANA registries; IPv6 outside global unicast is never
+ * public.
+ */
 export function classify(address: Address): AddressClass {
   const within = (list: readonly Range[]) => list.some((range) => isWithin(address, range));
   if (within(METADATA)) return 'metadata';

@@ -34,7 +34,10 @@ async function openSocket(policy: EgressPolicy, to: Parameters<EgressGuard['conn
   }
 }
 
-/** Creates the egress guard of a process. Guards created by `trusting` are cached and closed with it. */
+/**
+ * Creates the egress guard of a process. Guards created by `trusting` are cached and closed with
+ * it.
+ */
 export function createEgressGuard(options: EgressGuardOptions): EgressGuard {
   const resolve = options.resolve ?? resolveBySystem;
   const made = new Map<string, EgressGuard>();

@@ -4,19 +4,24 @@ import type { Socket } from 'node:net';
 
 /**
  * All connections to addresses from users go through this guard. It checks each connection by the
- * resolved address, every time a name is resolved. It blocks loopback, link-local, metadata, private and
- * other special ranges unless the operator allows them, and always Unix sockets. A blocked connection
- * rejects with `SourceError` of kind `invalid`.
+ * resolved address, every time a name is resolved. It blocks loopback, link-local, metadata,
+ * private and other special ranges unless the operator allows them, and always Unix sockets. A
+ * blocked connection rejects with `SourceError` of kind `invalid`.
  */
 export interface EgressGuard {
-  /** Like the global `fetch`, but checks every redirect and never sends secrets to another origin. */
+  /**
+   * Like the global `fetch`, but checks every redirect and never sends secrets to another origin.
+   */
   readonly fetch: typeof globalThis.fetch;
   /** Agents with checked connections, for other HTTP clients. */
   readonly httpAgent: HttpAgent;
   readonly httpsAgent: HttpsAgent;
   /** Opens a checked TCP connection. */
   connect(to: { readonly host: string; readonly port: number; readonly signal: AbortSignal }): Promise<Socket>;
-  /** A guard that also allows these origins (`https://host:port`): for the operator's settings, never a user's. */
+  /**
+   * Returns a guard that also allows these origins (`https://host:port`): for the operator's
+   * settings, never a user's.
+   */
   trusting(origins: readonly string[]): EgressGuard;
   close(): Promise<void>;
 }

@@ -17,20 +17,29 @@ export const resolveBySystem: ResolveHost = (name) => systemLookup(name, { all: 
 
 /** Decides which addresses are allowed. */
 export interface EgressPolicy {
-  /** Throws if `host` is a blocked address. A name passes: its addresses are checked when it is resolved. */
+  /**
+   * Throws if `host` is a blocked address. A name passes: its addresses are checked when it is
+   * resolved.
+   */
   checkHost(host: string, port: number): void;
   /** Resolves a name to its allowed addresses; for `net.connect` and `tls.connect`. */
   lookup(port: number): LookupFunction;
 }
 
-/** The error for a blocked address. The message contains what the user wrote, never the resolved address. */
+/**
+ * Returns the error for a blocked address. The message contains what the user wrote, never the
+ * resolved address.
+ */
 export const blockedAddress = (host: string) =>
   new SourceError(
     'invalid',
     `Connections to ${host} are not allowed, because it is not a public address. The operator of Lectern can allow it with EGRESS_ALLOW.`,
   );
 
-/** Creates a policy. `trusted` contains `host:port` from the operator's settings: all their addresses are allowed. */
+/**
+ * Creates a policy. `trusted` contains `host:port` from the operator's settings: all their
+ * addresses are allowed.
+ */
 export function createEgressPolicy(
   rules: readonly EgressRule[],
   resolve: ResolveHost,

@@ -47,13 +47,14 @@ function parseEntry(entry: string): readonly EgressRule[] {
   return name === 'localhost' ? [host_, ...LOOPBACK.map(addresses)] : [host_];
 }
 
-/** A host name for comparisons: in lower case, without a final dot. */
+/** Normalizes a host name: lower case, without a final dot. */
 export const normalName = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 
 /**
- * Parses `EGRESS_ALLOW`: entries separated by commas, each an address (`10.1.2.3`, `::1`), a range (`10.0.0.0/8`), a host
- * (`db.internal`) or all names below one (`*.internal`), with an optional port (`db.internal:5432`, `[::1]:8080`, `10.0.0.0/8:443`).
- * `localhost` includes the loopback addresses. Throws `TypeError` that names the invalid entry.
+ * Parses `EGRESS_ALLOW`: entries separated by commas, each an address (`10.1.2.3`, `::1`), a range
+ * (`10.0.0.0/8`), a host (`db.internal`) or all names below one (`*.internal`), with an optional
+ * port (`db.internal:5432`, `[::1]:8080`, `10.0.0.0/8:443`). `localhost` includes the loopback
+ * addresses. Throws `TypeError` that names the invalid entry.
  */
 export function parseEgressAllow(text: string): readonly EgressRule[] {
   return text
@@ -63,13 +64,16 @@ export function parseEgressAllow(text: string): readonly EgressRule[] {
     .flatMap(parseEntry);
 }
 
-/** True if the rule names this host, whatever its addresses are. */
+/** Returns true if the rule names this host, whatever its addresses are. */
 export function namesHost(rule: EgressRule, host: string, port: number): boolean {
   if (rule.kind === 'addresses' || (rule.port !== undefined && rule.port !== port)) return false;
   return rule.kind === 'host' ? rule.name === host : host.endsWith(`.${rule.name}`);
 }
 
-/** True if the address is in the rule's range; with `exact`, only for a rule with this single address. */
+/**
+ * Returns true if the address is in the rule's range; with `exact`, only for a rule with this
+ * single address.
+ */
 export function includesAddress(rule: EgressRule, address: Address, port: number, exact: boolean): boolean {
   if (rule.kind !== 'addresses' || (rule.port !== undefined && rule.port !== port)) return false;
   if (exact && rule.bits !== (rule.network.kind() === 'ipv4' ? 32 : 128)) return false;

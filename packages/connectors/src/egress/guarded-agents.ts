@@ -65,7 +65,10 @@ export function createNodeAgents(policy: EgressPolicy): { http: HttpAgent; https
   return { http: new GuardedHttpAgent(policy), https: new GuardedHttpsAgent(policy) };
 }
 
-/** A dispatcher for `fetch` that checks connections with the policy. Ignores proxies in the environment. */
+/**
+ * Creates a dispatcher for `fetch` that checks connections with the policy. Ignores proxies in the
+ * environment.
+ */
 export function createFetchAgent(policy: EgressPolicy): FetchAgent {
   const connectors = new Map<number, buildConnector.connector>();
   const connectorOf = (port: number): buildConnector.connector => {

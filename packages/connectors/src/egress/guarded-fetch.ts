@@ -36,7 +36,7 @@ function checkedUrl(text: string, base?: string): URL {
   return url;
 }
 
-/** The redirected request, without anything that the new address must not receive. */
+/** Returns the redirected request, without headers that could send secrets to another origin. */
 function follow(from: Target, status: number, location: string): Target {
   const { url, method } = from;
   const to = checkedUrl(location, url.href);
@@ -60,16 +60,16 @@ function follow(from: Target, status: number, location: string): Target {
   return { url: to, method: becomesGet ? 'GET' : method, headers, body };
 }
 
-/** The guard's `SourceError` inside an error of `fetch`, else the error itself. */
+/** Returns the guard's `SourceError` inside an error of `fetch`, else the error itself. */
 function unwrap(error: unknown): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof SourceError) return cause;
   return error;
 }
 
 /**
- * `fetch` through a guarded agent. Follows up to five redirects and checks each address. Sends neither
- * bodies nor possible secrets to another origin, and never follows https to http. Does not accept
- * `Request` objects.
+ * Creates a `fetch` that uses a guarded agent. Follows up to five redirects and checks each
+ * address. Sends neither bodies nor possible secrets to another origin, and never follows https to
+ * http. Does not accept `Request` objects.
  */
 export function createGuardedFetch(agent: () => Agent): typeof globalThis.fetch {
   return async (input, init = {}) => {

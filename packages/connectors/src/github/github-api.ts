@@ -38,7 +38,7 @@ const MAX_PAGES = 1_000;
 /** The requests to GitHub's REST API that read repositories. */
 export interface GithubApi {
   repository(call: ConnectorCall, repo: RepoName): Promise<Repository>;
-  /** The commit of a branch, tag or commit name. Throws `EmptyRepository`. */
+  /** Returns the commit of a branch, tag or commit name. Throws `EmptyRepository`. */
   commit(call: ConnectorCall, repo: RepoName, name: string): Promise<string>;
   tree(call: ConnectorCall, repo: RepoName, sha: string, recursive: boolean): Promise<Tree>;
   blob(call: ConnectorCall, repo: RepoName, sha: string, what: string): Promise<AsyncIterable<Uint8Array>>;
@@ -67,10 +67,10 @@ export function createGithubApi(host: Pick<ConnectorHost, 'egress' | 'addresses'
     const found: T[] = [];
     let next: string | undefined = `${path}${path.includes('?') ? '&' : '?'}per_page=${PAGE}`;
     for (let page = 0; next !== undefined && page < MAX_PAGES; page += 1) {
-      const answer: { value: Entries<T>; headers: Headers } = await get(call, next, entriesOf(schema), what);
+      const response: { value: Entries<T>; headers: Headers } = await get(call, next, entriesOf(schema), what);
       // An unreadable account gets no access.
-      found.push(...answer.value.items);
-      next = nextPage(answer.headers, base);
+      found.push(...response.value.items);
+      next = nextPage(response.headers, base);
     }
     return found;
   };
@@ -112,7 +112,10 @@ export function createGithubApi(host: Pick<ConnectorHost, 'egress' | 'addresses'
   };
 }
 
-/** The path of the next page. It must be on the same server, because the request includes the token. */
+/**
+ * Returns the path of the next page. It must be on the same server, because the request includes
+ * the token.
+ */
 function nextPage(headers: Headers, base: string): string | undefined {
   const url = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];
   if (url === undefined) return undefined;

@@ -12,7 +12,7 @@ import { readChanges, readCursor } from './read-changes.ts';
 import { readFile } from './read-file.ts';
 import { readGroups, readPermissions } from './read-permissions.ts';
 import type { Readable } from './readable.ts';
-import { mayHoldText } from './readable-files.ts';
+import { canContainText } from './readable-files.ts';
 import { refOfEntry } from './to-ref.ts';
 import { findEntry, isFile } from './walk-tree.ts';
 
@@ -24,7 +24,7 @@ export interface GithubConfig {
   readonly pathFilter?: readonly string[] | undefined;
 }
 
-/** The files of repositories at one branch. An item's id is `owner/repo:path`. */
+/** Opens the files of repositories on one branch. Item ids are `owner/repo:path`. */
 export function openGithub(
   config: GithubConfig,
   { token }: { readonly token: string },
@@ -34,7 +34,7 @@ export function openGithub(
   const filter = createPathFilter(config.pathFilter);
   const repos = config.repos.map(parseRepo);
   const at = { repos, address: host.addresses.github };
-  const readable: Readable = { repos, branch: config.branch, has: (path) => filter(path) && mayHoldText(path) };
+  const readable: Readable = { repos, branch: config.branch, has: (path) => filter(path) && canContainText(path) };
 
   const check = async (call: ConnectorCall, repo: RepoName): Promise<string> => {
     const repository = await api.repository(call, repo);
@@ -59,7 +59,7 @@ export function openGithub(
       return entry === undefined || !isFile(entry) ? null : refOfEntry(repository, repo, commit, entry);
     } catch (error) {
       if (error instanceof EmptyRepository) return null;
-      // The file is not necessarily deleted: the token may have lost its access.
+      // The file is not necessarily deleted: the token could have lost its access.
       if (error instanceof SourceError && error.kind === 'gone') {
         throw new SourceError(
           'forbidden',

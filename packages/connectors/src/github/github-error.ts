@@ -18,9 +18,12 @@ function rateTime(headers: Headers, message: string): Date | undefined {
   return /rate limit|abuse detection/i.test(message) ? new Date(Date.now() + SECONDARY_WAIT_MS) : undefined;
 }
 
-/** Errors that the status alone does not identify: 403 can be a rate limit, and 409 an empty repository. */
-export function githubError(answer: { status: number; headers: Headers; body: unknown }): SourceError | undefined {
-  const { status, headers, body } = answer;
+/**
+ * Errors that the status alone does not identify: 403 can be a rate limit, and 409 an empty
+ * repository.
+ */
+export function githubError(response: { status: number; headers: Headers; body: unknown }): SourceError | undefined {
+  const { status, headers, body } = response;
   const message = messageOf(body);
   if (status === 401)
     return new SourceError('auth', 'GitHub rejects the token. It may have expired. Give the connector a new one.');
@@ -43,6 +46,9 @@ export function githubError(answer: { status: number; headers: Headers; body: un
 /** The repository has no commits yet. */
 export class EmptyRepository extends SourceError {}
 
-/** True for a Git LFS pointer file. https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+/**
+ * Returns true for a Git LFS pointer file.
+ * https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
+ */
 export const isLfsPointer = (head: Uint8Array): boolean =>
   Buffer.from(head).toString('latin1').startsWith('version https://git-lfs.github.com/spec/');

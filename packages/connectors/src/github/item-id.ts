@@ -12,10 +12,10 @@ export function parseRepo(text: string): RepoName {
   return { owner, name };
 }
 
-/** An item's id: `owner/repo:path`. */
+/** Returns an item's id: `owner/repo:path`. */
 export const itemId = (repo: RepoName, path: string): string => `${textOfRepo(repo)}:${path}`;
 
-/** The configured repository and the path in an id; undefined for any other repository. */
+/** Returns the configured repository and the path in an id; undefined for any other repository. */
 export function parseItemId(
   id: string,
   repos: readonly RepoName[],

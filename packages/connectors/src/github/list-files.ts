@@ -25,7 +25,7 @@ type Checkpoint = z.infer<typeof Checkpoint>;
 const isKind = (error: unknown, ...kinds: readonly SourceError['kind'][]): error is SourceError =>
   error instanceof SourceError && kinds.includes(error.kind);
 
-/** The commit to list; undefined for an empty repository. */
+/** Returns the commit to list; undefined for an empty repository. */
 async function headOf(api: GithubApi, call: ConnectorCall, repo: RepoName, branch: string | undefined) {
   const repository = await api.repository(call, repo);
   try {
@@ -94,7 +94,8 @@ async function* listRepository(
       }
     }
   } catch (error) {
-    // After a force push, the pinned commit can be missing: list the repository at its current commit.
+    // After a force push, the pinned commit can be missing: list the repository at its current
+    // commit.
     if (from?.commit !== undefined && isKind(error, 'gone', 'invalid')) {
       return yield* listRepository(api, call, readable, repo, { partial, from: undefined });
     }
@@ -105,7 +106,10 @@ async function* listRepository(
   }
 }
 
-/** The current commit of each repository by name; null for an empty one. Inaccessible ones are left out. */
+/**
+ * Returns the current commit of each repository by name; null for an empty one. Inaccessible ones
+ * are left out.
+ */
 export async function headCommits(
   api: GithubApi,
   call: ConnectorCall,

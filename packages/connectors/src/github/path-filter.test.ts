@@ -3,7 +3,7 @@ import { timeLimit } from '@lectern/testing';
 import { createPathFilter } from './path-filter.ts';
 
 const PATHS = ['README.md', 'docs/a.md', 'docs/sub/b.md', 'docs2/c.md', 'src/x.ts', 'src/x.test.ts', 'src/deep/y.ts'];
-const kept = (...patterns: string[]) => PATHS.filter(createPathFilter(patterns));
+const matching = (...patterns: string[]) => PATHS.filter(createPathFilter(patterns));
 
 describe('createPathFilter', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('createPathFilter', () => {
     [['!src'], ['README.md', 'docs/a.md', 'docs/sub/b.md', 'docs2/c.md']],
     [['none'], []],
   ])('%j', (patterns, expected) => {
-    expect(kept(...patterns)).toEqual(expected);
+    expect(matching(...patterns)).toEqual(expected);
   });
 
   it('is fast for a hostile pattern', () => {

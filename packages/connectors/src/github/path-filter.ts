@@ -20,7 +20,10 @@ function expandBraces(pattern: string): readonly string[] {
   }
 }
 
-/** Matches `*` and `?` in one name. Backtracks only to the last `*`, so the time is at most the product of the lengths. */
+/**
+ * Matches `*` and `?` in one name. Backtracks only to the last `*`, so the time is at most the
+ * product of the lengths.
+ */
 function matchesName(pattern: string, name: string): boolean {
   let [p, n, star, retry] = [0, 0, -1, 0];
   while (n < name.length) {
@@ -78,9 +81,9 @@ function compile(pattern: string): PathFilter {
 }
 
 /**
- * Creates a filter from prefixes (`docs`, `docs/guide.md`) and globs (`docs/**`, `*.md` in any folder,
- * `src/{a,b}/?.ts`). A pattern with `!` excludes paths. Without patterns, or with only `!` patterns, all
- * other paths match.
+ * Creates a filter from prefixes (`docs`, `docs/guide.md`) and globs (`docs/**`, `*.md` in any
+ * folder, `src/{a,b}/?.ts`). A pattern with `!` excludes paths. Without patterns, or with only `!`
+ * patterns, all other paths match.
  */
 export function createPathFilter(patterns: readonly string[] = []): PathFilter {
   const wanted = patterns.filter((pattern) => !pattern.startsWith('!')).map(compile);

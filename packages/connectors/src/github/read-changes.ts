@@ -12,7 +12,7 @@ import { walkTree } from './walk-tree.ts';
 /** The commit of each repository; null for an empty one. */
 const Cursor = z.record(z.string(), z.string().nullable());
 
-/** The cursor for the current commits. */
+/** Returns the cursor for the current commits. */
 export const readCursor = async (api: GithubApi, call: ConnectorCall, readable: Readable): Promise<string> =>
   JSON.stringify(await headCommits(api, call, readable));
 
@@ -61,9 +61,9 @@ async function* diff(
 }
 
 /**
- * The changes between two commits, from their trees: content hashes show changes, and paths show
- * deletions, also after a force push. (GitHub's own comparison is limited to 300 files.) Throws `gone`
- * if the old commit is missing or the selected repositories changed.
+ * Yields the changes between two commits, from their trees: content hashes show changes, and paths
+ * show deletions, also after a force push. (GitHub's own comparison is limited to 300 files.)
+ * Throws `gone` if the old commit is missing or the selected repositories changed.
  */
 export async function* readChanges(
   api: GithubApi,

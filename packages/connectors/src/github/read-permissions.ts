@@ -15,8 +15,8 @@ export interface RepositoriesAt {
 const isPublic = (repository: Repository): boolean => !repository.private && repository.visibility !== 'internal';
 
 /**
- * The group of everyone who can read a non-public repository. Owner names are unique on a server, so any
- * server other than github.com is part of the name.
+ * Returns the group of everyone who can read a non-public repository. Owner names are unique on a
+ * server, so any server other than github.com is part of the name.
  */
 export function groupOf({ owner, name }: RepoName, address: string): string {
   const { host } = new URL(address);
@@ -27,7 +27,10 @@ export function groupOf({ owner, name }: RepoName, address: string): string {
 const isInaccessible = (error: unknown): boolean =>
   error instanceof SourceError && ['gone', 'forbidden', 'invalid'].includes(error.kind);
 
-/** Everyone can read a public repository; any other has its own group. No one can read an inaccessible one. */
+/**
+ * Yields the readers of each file: everyone, or the repository's group. No one can read an
+ * inaccessible repository.
+ */
 export async function* readPermissions(
   api: GithubApi,
   call: ConnectorCall,
@@ -56,7 +59,10 @@ async function readersOf(
   }
 }
 
-/** The principal of an account: by e-mail if it is visible, else by id. Each account is read once. */
+/**
+ * Creates a function that returns an account's principal: its e-mail if visible, else its id.
+ * Caches accounts.
+ */
 function createNaming(api: GithubApi, call: ConnectorCall): (account: Account) => Promise<string> {
   const names = new Map<number, string>();
   return async (account) => {
@@ -80,8 +86,9 @@ async function emailOf(api: GithubApi, call: ConnectorCall, login: string): Prom
 }
 
 /**
- * The groups of non-public repositories: collaborators, and for internal ones also the organization's
- * members. GitHub requires a token with push access; otherwise the group has no members.
+ * Yields the groups of non-public repositories: collaborators, and for internal ones also the
+ * organization's members. GitHub requires a token with push access; otherwise the group has no
+ * members.
  */
 export async function* readGroups(
   api: GithubApi,

@@ -10,5 +10,8 @@ const NO_TEXT: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** False for pictures, sound, fonts, archives and programs: they would only become failed documents. */
-export const mayHoldText = (path: string): boolean => !NO_TEXT.has(posix.extname(path).slice(1).toLowerCase());
+/**
+ * Returns false for pictures, sound, fonts, archives and programs: they would only become failed
+ * documents.
+ */
+export const canContainText = (path: string): boolean => !NO_TEXT.has(posix.extname(path).slice(1).toLowerCase());

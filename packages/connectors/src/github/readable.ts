@@ -5,6 +5,6 @@ export interface Readable {
   readonly repos: readonly RepoName[];
   /** Undefined for the default branch of each repository. */
   readonly branch: string | undefined;
-  /** True for paths that match the filter and can contain text. */
+  /** Returns true for paths that match the filter and can contain text. */
   has(path: string): boolean;
 }

@@ -3,7 +3,10 @@ import type { SourceRef } from '../source.ts';
 import type { Repository, TreeEntry } from './github-api.ts';
 import { itemId, type RepoName, textOfRepo } from './item-id.ts';
 
-/** A file as an item. The version is its content hash; the URL shows the file at this commit. */
+/**
+ * Converts a file to an item. The version is its content hash; the URL shows the file at this
+ * commit.
+ */
 export function refOfEntry(repository: Repository, repo: RepoName, commit: string, entry: TreeEntry): SourceRef {
   const path = entry.path.split('/').map(encodeURIComponent).join('/');
   return {

@@ -5,20 +5,21 @@ import type { RepoName } from './item-id.ts';
 
 const FILES: ReadonlySet<string> = new Set(['100644', '100755', '100664']);
 
-/** True for regular files: not symbolic links, submodules or folders. */
+/** Returns true for regular files: not symbolic links, submodules or folders. */
 export const isFile = (entry: TreeEntry): boolean => entry.type === 'blob' && FILES.has(entry.mode);
 
 export interface WalkResult {
   readonly whole: boolean;
   /**
-   * Unreadable entries with their full paths. An unreadable entry in a folder can be a folder itself.
+   * Unreadable entries with their full paths. An unreadable entry in a folder can be a folder
+   * itself.
    */
   readonly unreadable: readonly (UnreadableEntry & { readonly isFolder: boolean })[];
 }
 
 /**
- * Yields all files of a commit in a stable order. Usually one request is enough; if GitHub truncates the
- * response, folders are requested one by one.
+ * Yields all files of a commit in a stable order. Usually one request is enough; if GitHub
+ * truncates the response, folders are requested one by one.
  */
 export async function* walkTree(
   api: GithubApi,
@@ -38,10 +39,10 @@ export async function* walkTree(
     for (const entry of all.tree.items) if (isFile(entry)) yield { ...entry, path: pathOf(entry) };
     return { whole: true, unreadable: all.tree.unreadable.map((entry) => placed(entry, false)) };
   }
-  const own = await api.tree(call, repo, sha, false);
-  let whole = !own.truncated;
-  const unreadable = own.tree.unreadable.map((entry) => placed(entry, true));
-  for (const entry of own.tree.items) {
+  const direct = await api.tree(call, repo, sha, false);
+  let whole = !direct.truncated;
+  const unreadable = direct.tree.unreadable.map((entry) => placed(entry, true));
+  for (const entry of direct.tree.items) {
     if (isFile(entry)) yield { ...entry, path: pathOf(entry) };
     if (entry.type !== 'tree') continue;
     const below = yield* walkTree(api, call, repo, entry.sha, `${pathOf(entry)}/`);

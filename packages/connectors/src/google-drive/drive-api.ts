@@ -37,10 +37,12 @@ export type FilePage = z.infer<typeof FilePage>;
 export type Change = z.infer<typeof Change>;
 type ChangePage = z.infer<typeof ChangePage>;
 
-/** Requests to Drive (v3). Without a `driveId`, they cover My Drive and files shared with the user. */
+/**
+ * Requests to Drive (v3). Without a `driveId`, they cover My Drive and files shared with the user.
+ */
 export interface DriveApi {
   files(call: ConnectorCall, from: { driveId?: string | undefined; pageToken?: string | undefined }): Promise<FilePage>;
-  /** The sorted ids of all shared drives of the user. */
+  /** Returns the sorted ids of all shared drives of the user. */
   drives(call: ConnectorCall): Promise<Entries<string>>;
   file(call: ConnectorCall, id: string): Promise<DriveFile>;
   permissions(call: ConnectorCall, id: string): Promise<readonly DrivePermission[]>;

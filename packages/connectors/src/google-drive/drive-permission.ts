@@ -16,9 +16,9 @@ export type DrivePermission = z.infer<typeof DrivePermission>;
 export const PERMISSION_FIELDS = 'id,type,role,emailAddress,domain,deleted,expirationTime,view';
 
 /**
- * The principal that a permission lets read; undefined for none (for example if it has expired). A
- * permission with a `view` covers only a part, for example the metadata. `anyone` includes everyone with
- * the link.
+ * Returns the principal to whom a permission grants read access; undefined if none, for example if
+ * it has expired. A permission with a `view` covers only a part, for example the metadata. `anyone`
+ * includes everyone with the link.
  */
 export function principalOf(permission: DrivePermission, now: number): string | undefined {
   const { type, emailAddress, domain, deleted = false, expirationTime, view } = permission;

@@ -36,12 +36,12 @@ const FORMATS: Readonly<Record<string, readonly ExportFormat[]>> = {
   [`${GOOGLE_APPS}script`]: [{ mimeType: 'application/vnd.google-apps.script+json', extension: 'json' }],
 };
 
-/** The export formats of a Google file; undefined for a binary file. */
+/** Returns the export formats of a Google file; undefined for a binary file. */
 export function exportFormats(mimeType: string): readonly ExportFormat[] | undefined {
   return mimeType.startsWith(GOOGLE_APPS) ? (FORMATS[mimeType] ?? []) : undefined;
 }
 
-/** False for folders, shortcuts (their targets are listed), forms, sites and maps. */
+/** Returns false for folders, shortcuts (their targets are listed), forms, sites and maps. */
 export function isReadable(file: DriveFile): boolean {
   return exportFormats(file.mimeType)?.length !== 0;
 }

@@ -12,7 +12,7 @@ import { readContent } from './read-content.ts';
 import { refOfFile } from './to-ref.ts';
 
 /** The number of files whose permissions are requested concurrently. */
-const PERMISSIONS_AT_ONCE = 4;
+const CONCURRENT_PERMISSIONS = 4;
 
 async function readPermissions(api: DriveApi, call: ConnectorCall, id: string): Promise<SourcePermissions> {
   try {
@@ -68,8 +68,8 @@ export function openGoogleDrive(
     resolve,
     fetch: (call, ref) => readContent(api, call, ref.id, host.maxItemBytes),
     async *permissions(call, refs) {
-      for (let at = 0; at < refs.length; at += PERMISSIONS_AT_ONCE) {
-        const some = refs.slice(at, at + PERMISSIONS_AT_ONCE);
+      for (let at = 0; at < refs.length; at += CONCURRENT_PERMISSIONS) {
+        const some = refs.slice(at, at + CONCURRENT_PERMISSIONS);
         yield* await Promise.all(some.map((ref) => readPermissions(api, call, ref.id)));
       }
     },

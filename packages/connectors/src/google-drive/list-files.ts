@@ -36,8 +36,9 @@ async function readPage(api: DriveApi, call: ConnectorCall, at: Checkpoint, resu
 }
 
 /**
- * Lists My Drive and files shared with the user, then each shared drive. A file that moves between drives,
- * or on a page that changes during the listing, can be missed, so the result has `confirmGone`.
+ * Lists My Drive and files shared with the user, then each shared drive. A file that moves between
+ * drives, or on a page that changes during the listing, can be missed, so the result has
+ * `confirmGone`.
  */
 export async function* listFiles(
   api: DriveApi,
@@ -46,7 +47,7 @@ export async function* listFiles(
 ): AsyncGenerator<SourceEvent, void, void> {
   const { items: drives, unreadable } = await api.drives(call);
   for (const entry of unreadable) yield failedEntry(entry, { id: entry.id, what: 'the shared drives', hides: true });
-  const listedApart = new Set(drives);
+  const listedDrives = new Set(drives);
   let at: Checkpoint | undefined = parse(from);
   let resumed = from !== undefined;
   while (at !== undefined) {
@@ -55,7 +56,8 @@ export async function* listFiles(
     try {
       page = await readPage(api, call, at, resumed);
     } catch (error) {
-      // The user left this shared drive since the drives were listed. Its files are checked one by one.
+      // The user left this shared drive since the drives were listed. Its files are checked one by
+      // one.
       if (at.driveId === undefined || !isKind(error, 'gone')) throw error;
       incomplete = true;
     }
@@ -63,16 +65,16 @@ export async function* listFiles(
     incomplete ||= page.incompleteSearch === true;
     for (const entry of page.files.unreadable) yield failedEntry(entry, { id: entry.id, what: 'the list of files' });
     for (const file of page.files.items) {
-      const apart = at.driveId === undefined && file.driveId !== undefined && listedApart.has(file.driveId);
-      if (!apart && file.trashed !== true && isReadable(file)) yield { type: 'item', ref: refOfFile(file) };
+      const isListedLater = at.driveId === undefined && file.driveId !== undefined && listedDrives.has(file.driveId);
+      if (!isListedLater && file.trashed !== true && isReadable(file)) yield { type: 'item', ref: refOfFile(file) };
     }
-    at = following(at, page, drives, incomplete);
+    at = nextCheckpoint(at, page, drives, incomplete);
     if (at === undefined) yield { type: 'complete', authoritative: !incomplete, confirmGone: true };
     else yield { type: 'checkpoint', at: JSON.stringify(at) };
   }
 }
 
-function following(at: Checkpoint, page: FilePage, drives: readonly string[], incomplete: boolean) {
+function nextCheckpoint(at: Checkpoint, page: FilePage, drives: readonly string[], incomplete: boolean) {
   const { nextPageToken } = page;
   if (nextPageToken !== undefined) return { driveId: at.driveId, pageToken: nextPageToken, incomplete };
   const driveId = drives.find((id) => at.driveId === undefined || id > at.driveId);

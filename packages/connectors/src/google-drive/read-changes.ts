@@ -14,7 +14,7 @@ import { refOfFile } from './to-ref.ts';
 const Cursor = z.object({ user: z.string(), drives: z.record(z.string(), z.string()) });
 type Cursor = z.infer<typeof Cursor>;
 
-/** The current position of the logs. */
+/** Returns the current position of the logs. */
 export async function readCursor(api: DriveApi, call: ConnectorCall): Promise<string> {
   const user = await api.startPageToken(call);
   const drives: Record<string, string> = {};
@@ -73,7 +73,7 @@ async function* eventsOf(
   if (file?.mimeType === FOLDER) throw fullSyncNeeded('A folder was created, moved or trashed.');
   if (file?.trashed === true) yield { type: 'gone', id };
   else if (removed || file === undefined) {
-    // Removed from this log, but it may have moved to a drive with another log.
+    // Removed from this log, but possibly moved to a drive with another log.
     const ref = await resolve(id);
     yield ref === null ? { type: 'gone', id } : { type: 'item', ref };
   } else if (isReadable(file)) yield { type: 'item', ref: refOfFile(file) };

@@ -23,7 +23,10 @@ async function readExport(api: DriveApi, call: ConnectorCall, ref: SourceRef, go
   throw failure ?? new SourceError('invalid', `Google Drive cannot export ${ref.path}.`);
 }
 
-/** Reads the current content of a file. The version is read first, so that the next sync detects a change in between. */
+/**
+ * Reads the current content of a file. The version is read first, so that the next sync detects a
+ * change in between.
+ */
 export async function readContent(
   api: DriveApi,
   call: ConnectorCall,

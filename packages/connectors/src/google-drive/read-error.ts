@@ -12,7 +12,7 @@ const Body = z.object({
 });
 
 /** Rate limits. Google recommends exponential backoff from one second. */
-const TOO_OFTEN: ReadonlySet<string> = new Set([
+const RATE_LIMITS: ReadonlySet<string> = new Set([
   'userRateLimitExceeded',
   'rateLimitExceeded',
   'RATE_LIMIT_EXCEEDED',
@@ -22,8 +22,8 @@ const TOO_OFTEN: ReadonlySet<string> = new Set([
 const WAITS_MS = [1_000, 5_000, 15_000, 60_000] as const;
 
 /** Daily quotas of the application or a file. */
-const USED_UP: ReadonlySet<string> = new Set(['dailyLimitExceeded', 'downloadQuotaExceeded']);
-const USED_UP_WAIT_MS = 3_600_000;
+const QUOTAS: ReadonlySet<string> = new Set(['dailyLimitExceeded', 'downloadQuotaExceeded']);
+const QUOTA_WAIT_MS = 3_600_000;
 
 const FORBIDDEN: Readonly<Record<string, string>> = {
   cannotDownloadFile: 'The owner of this file does not allow downloads.',
@@ -48,17 +48,17 @@ export class ExportTooLarge extends SourceError {
  */
 export function createDriveErrorReader() {
   const wait = createGrowingWait(WAITS_MS);
-  return (answer: { status: number; headers: Headers; body: unknown }): SourceError | undefined => {
-    const { status, headers } = answer;
+  return (response: { status: number; headers: Headers; body: unknown }): SourceError | undefined => {
+    const { status, headers } = response;
     if (status < 400) {
       wait.reset();
       return undefined;
     }
-    const error = Body.safeParse(answer.body).data?.error;
+    const error = Body.safeParse(response.body).data?.error;
     const reasons = [...(error?.errors ?? []), ...(error?.details ?? [])].flatMap(({ reason }) => reason ?? []);
-    const usedUp = reasons.some((reason) => USED_UP.has(reason));
-    if (status === 429 || (status === 403 && (usedUp || reasons.some((reason) => TOO_OFTEN.has(reason))))) {
-      const defaultRetryAt = usedUp ? new Date(Date.now() + USED_UP_WAIT_MS) : wait.next();
+    const quotaUsedUp = reasons.some((reason) => QUOTAS.has(reason));
+    if (status === 429 || (status === 403 && (quotaUsedUp || reasons.some((reason) => RATE_LIMITS.has(reason))))) {
+      const defaultRetryAt = quotaUsedUp ? new Date(Date.now() + QUOTA_WAIT_MS) : wait.next();
       const retryAt = retryDate(headers.get('retry-after')) ?? defaultRetryAt;
       return new SourceError('rate', 'Google Drive limits the request rate. The sync continues later.', { retryAt });
     }

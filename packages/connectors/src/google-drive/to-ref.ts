@@ -3,8 +3,8 @@ import type { DriveFile } from './drive-file.ts';
 import { exportFormats } from './export-formats.ts';
 
 /**
- * A file as an item. `version` changes with every visible change, including those that keep the
- * modification time: a new name, a move, another owner.
+ * Converts a file to an item. `version` changes with every visible change, including those that
+ * keep the modification time: a new name, a move, another owner.
  */
 export function refOfFile(file: DriveFile): SourceRef {
   const person = file.owners?.[0] ?? file.lastModifyingUser;

@@ -57,19 +57,24 @@ export function createSourceHttp(options: SourceHttpOptions): SourceHttp {
   };
 
   const errorOf = (response: Response, body: unknown, request: SourceRequest): SourceError | undefined => {
-    const answer = { status: response.status, headers: response.headers, body };
-    return options.errorOf?.(answer) ?? statusError(platform, answer, request.what ?? 'this resource');
+    const { status, headers } = response;
+    return (
+      options.errorOf?.({ status, headers, body }) ?? statusError(platform, response, request.what ?? 'this resource')
+    );
   };
 
   const failOn = async ({ response, deadline }: Received, request: SourceRequest): Promise<void> => {
     if (response.ok) return;
     const body = readBody(response, deadline, platform);
-    // An interrupted body fails as such: without the reason, the status can be misleading.
+    // If the body is interrupted, report that: without the body, the status can be misleading.
     const text = await readText(body, { maxBytes: MAX_ERROR_BYTES, cut: true, platform });
     throw errorOf(response, parseJson(text) ?? text, request);
   };
 
-  /** One request with quick retries. If the authorization is rejected, retries once with a new one. */
+  /**
+   * Sends a request with quick retries. If the authorization is rejected, retries once with a new
+   * one.
+   */
   const attempt = <T>(
     call: ConnectorCall,
     request: SourceRequest,
@@ -98,8 +103,12 @@ export function createSourceHttp(options: SourceHttpOptions): SourceHttp {
     const body = readBody(response, deadline, platform);
     const text = await readText(body, { maxBytes: MAX_JSON_BYTES, cut: false, platform });
     const parsed = text === '' ? undefined : parseJson(text);
-    const own = options.errorOf?.({ status: response.status, headers: response.headers, body: parsed ?? text });
-    if (own !== undefined) throw own;
+    const platformError = options.errorOf?.({
+      status: response.status,
+      headers: response.headers,
+      body: parsed ?? text,
+    });
+    if (platformError !== undefined) throw platformError;
     if (text !== '' && parsed === undefined) {
       throw new SourceError('transient', `${platform} returned a response that is not JSON.`);
     }
@@ -115,11 +124,15 @@ export function createSourceHttp(options: SourceHttpOptions): SourceHttp {
     json: (call, request, schema) => attempt(call, request, (received) => readJson(received, schema)),
     download: (call, request) =>
       attempt(call, request, async ({ response, deadline }) => {
-        const own = options.errorOf?.({ status: response.status, headers: response.headers, body: undefined });
-        if (own !== undefined) {
+        const platformError = options.errorOf?.({
+          status: response.status,
+          headers: response.headers,
+          body: undefined,
+        });
+        if (platformError !== undefined) {
           deadline.end();
           await response.body?.cancel();
-          throw own;
+          throw platformError;
         }
         // The deadline stays armed, so that an unread body is released.
         return { value: readBody(response, deadline, platform), headers: response.headers };

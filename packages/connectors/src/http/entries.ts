@@ -24,7 +24,7 @@ export interface Entries<T> {
 
 export const NO_ENTRIES = { items: [], unreadable: [] } as const;
 
-export interface EntryForm {
+export interface EntryOptions {
   /** The field with the platform's id; default `id`. */
   readonly id?: string;
   /** True if a missing list counts as empty. */
@@ -58,7 +58,7 @@ function problemOf(error: z.ZodError): string {
  * Parses a list entry by entry: an entry with an unexpected format does not affect the others.
  * Throws only if the response is not a list.
  */
-export function entriesOf<T>(entry: z.ZodType<T>, form: EntryForm = {}): z.ZodType<Entries<T>> {
+export function entriesOf<T>(entry: z.ZodType<T>, options: EntryOptions = {}): z.ZodType<Entries<T>> {
   const read = (values: readonly unknown[]): Entries<T> => {
     const items: T[] = [];
     const unreadable: UnreadableEntry[] = [];
@@ -66,11 +66,11 @@ export function entriesOf<T>(entry: z.ZodType<T>, form: EntryForm = {}): z.ZodTy
       const asGiven = entry.safeParse(raw, { reportInput: false });
       const checked = asGiven.success ? asGiven : entry.safeParse(withoutNulls(raw), { reportInput: false });
       if (checked.success) items.push(checked.data);
-      else unreadable.push(unreadableEntry(raw, form.id ?? 'id', problemOf(checked.error)));
+      else unreadable.push(unreadableEntry(raw, options.id ?? 'id', problemOf(checked.error)));
     }
     return { items, unreadable };
   };
-  if (form.optional === true)
+  if (options.optional === true)
     return z
       .array(z.unknown())
       .nullish()
@@ -111,7 +111,7 @@ export interface FailedEntry {
   readonly id: string | undefined;
   /** The name of the list, for messages. */
   readonly what: string;
-  /** True if this entry may hide other items from the listing. */
+  /** True if this entry can hide other items from the listing. */
   readonly hides?: boolean;
 }
 

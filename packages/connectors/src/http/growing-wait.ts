@@ -1,6 +1,9 @@
-/** Growing waits for a platform that limits the rate without naming a time. Shared by all requests of a connector. */
+/**
+ * Growing waits for a platform that limits the rate without naming a time. Shared by all requests
+ * of a connector.
+ */
 export interface GrowingWait {
-  /** When to retry. Failures before that time, for example of concurrent requests, count as one. */
+  /** Returns the time to retry. Failures before that time, for example of concurrent requests, count as one. */
   next(now?: number): Date;
   /** Called after a success. */
   reset(): void;

@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'the request was interrupted',
 };
 
-/** An error and its causes, including the errors in an AggregateError. */
+/** Yields an error and its causes, including the errors in an AggregateError. */
 function* causesOf(error: unknown): Generator<unknown> {
   let current = error;
   for (let depth = 0; depth < 8 && current !== undefined && current !== null; depth += 1) {
@@ -34,13 +34,14 @@ const codeOf = (error: unknown): string | undefined =>
     : undefined;
 
 /**
- * Translates a failed connection or transfer: a nested `SourceError` is returned unchanged, an invalid
- * certificate becomes `invalid`, all else `transient`. The message contains `platform`, but no address.
+ * Translates a failed connection or transfer: a nested `SourceError` is returned unchanged, an
+ * invalid certificate becomes `invalid`, all else `transient`. The message contains `platform`, but
+ * no address.
  */
 export function networkError(platform: string, error: unknown): SourceError {
   const causes = [...causesOf(error)];
-  const own = causes.find((cause) => cause instanceof SourceError);
-  if (own !== undefined) return own;
+  const sourceError = causes.find((cause) => cause instanceof SourceError);
+  if (sourceError !== undefined) return sourceError;
   const codes = causes.map(codeOf).filter((code) => code !== undefined);
   if (codes.some((code) => CERTIFICATE.test(code))) {
     return new SourceError('invalid', `${platform} does not have a valid TLS certificate.`, { cause: error });

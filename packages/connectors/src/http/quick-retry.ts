@@ -2,7 +2,10 @@ import { retry } from '@lectern/resilience';
 import { SourceError } from '../source-error.ts';
 
 const BACKOFF = { attempts: 4, minDelayMs: 100, maxDelayMs: 2_000 };
-/** A slow failure is not retried here: a source that hangs would block its caller four times as long. */
+/**
+ * A slow failure is not retried here: a source that hangs would block its caller four times as
+ * long.
+ */
 const QUICK_MS = 10_000;
 
 /** Milliseconds until `retryAt`; undefined for errors without one. */
@@ -16,7 +19,8 @@ const shouldRetry = (error: unknown): boolean =>
 
 /**
  * Retries `attempt` quickly: at most four attempts within ten seconds, with waits of at most two
- * seconds. Only a retryable `SourceError` is retried; any other error and the signal end it immediately.
+ * seconds. Only a retryable `SourceError` is retried; any other error and the signal end it
+ * immediately.
  */
 export const quickRetry = <T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> =>
   retry(attempt, { ...BACKOFF, totalMs: QUICK_MS, shouldRetry, delayMs, signal });

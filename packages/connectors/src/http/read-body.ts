@@ -10,7 +10,10 @@ function declaredBytes(headers: Headers): number | undefined {
   return length === null || headers.has('content-encoding') ? undefined : Number(length);
 }
 
-/** Yields the body of a response. Throws `transient` if it is interrupted or shorter than declared. Ends the deadline. */
+/**
+ * Yields the body of a response. Throws `transient` if it is interrupted or shorter than declared.
+ * Ends the deadline.
+ */
 export async function* readBody(response: Response, deadline: Deadline, platform: string): AsyncGenerator<Uint8Array> {
   const expected = declaredBytes(response.headers);
   const reader = response.body?.getReader();
@@ -40,7 +43,9 @@ export async function* readBody(response: Response, deadline: Deadline, platform
   }
 }
 
-/** The body as text. Beyond `maxBytes`, it is truncated with `cut`, else throws `too_large`. */
+/**
+ * Reads the body as text. Beyond `maxBytes`, truncates it if `cut` is set, else throws `too_large`.
+ */
 export async function readText(
   body: AsyncIterable<Uint8Array>,
   limit: { readonly maxBytes: number; readonly cut: boolean; readonly platform: string },

@@ -17,15 +17,15 @@ const schema = z.object({ n: z.number() });
 let server: Server;
 let url: string;
 let requests: { authorization: string | undefined; body: string; type: string | undefined }[] = [];
-let answers: ((response: ServerResponse) => unknown)[] = [];
+let responses: ((response: ServerResponse) => unknown)[] = [];
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     let body = '';
     for await (const piece of request) body += piece;
     requests.push({ authorization: request.headers.authorization, body, type: request.headers['content-type'] });
-    const answer = answers.length > 1 ? answers.shift() : answers[0];
-    answer?.(response);
+    const respond = responses.length > 1 ? responses.shift() : responses[0];
+    respond?.(response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -47,7 +47,8 @@ const status =
     response.writeHead(code, headers).end(body);
 const open = (options: Partial<SourceHttpOptions> = {}) =>
   createSourceHttp({ fetch: guard.fetch, platform: 'Atlas', ...options });
-const ask = (options: Partial<SourceHttpOptions> = {}) => open(options).json(call, { url, what: 'page 7' }, schema);
+const requestPage = (options: Partial<SourceHttpOptions> = {}) =>
+  open(options).json(call, { url, what: 'page 7' }, schema);
 const read = async (body: AsyncIterable<Uint8Array>) => {
   const pieces: Uint8Array[] = [];
   for await (const piece of body) pieces.push(piece);
@@ -56,21 +57,21 @@ const read = async (body: AsyncIterable<Uint8Array>) => {
 
 describe('requests to a source', () => {
   it('retry temporary failures', async () => {
-    answers = [status(502), (response) => response.destroy(), status(429, { 'retry-after': '0' }), ok];
-    expect((await ask()).value).toEqual({ n: 1 });
+    responses = [status(502), (response) => response.destroy(), status(429, { 'retry-after': '0' }), ok];
+    expect((await requestPage()).value).toEqual({ n: 1 });
     expect(requests).toHaveLength(4);
   });
 
   it('end after four attempts', async () => {
-    answers = [status(500)];
-    await expect(ask()).rejects.toMatchObject({ kind: 'transient', message: expect.stringContaining('Atlas') });
+    responses = [status(500)];
+    await expect(requestPage()).rejects.toMatchObject({ kind: 'transient', message: expect.stringContaining('Atlas') });
     expect(requests).toHaveLength(4);
   });
 
   it('do not wait for a long time', async () => {
-    answers = [status(429, { 'retry-after': '60' })];
+    responses = [status(429, { 'retry-after': '60' })];
     const before = Date.now();
-    const error = await ask().catch((reason: SourceError) => reason);
+    const error = await requestPage().catch((reason: SourceError) => reason);
     expect(error).toMatchObject({ kind: 'rate' });
     expect(error instanceof SourceError && error.retryAt ? error.retryAt.getTime() - before : 0).toBeGreaterThan(
       59_000,
@@ -87,43 +88,43 @@ describe('requests to a source', () => {
     [422, 'invalid'],
     [304, 'invalid'],
   ])('map status %i to %s without a retry', async (code, kind) => {
-    answers = [status(code, {}, '')];
-    await expect(ask()).rejects.toMatchObject({ kind });
+    responses = [status(code, {}, '')];
+    await expect(requestPage()).rejects.toMatchObject({ kind });
     expect(requests).toHaveLength(1);
   });
 
   it('renew the authorization once', async () => {
-    const asked: boolean[] = [];
+    const rejections: boolean[] = [];
     const authorize = async (_call: unknown, rejected: boolean) => {
-      asked.push(rejected);
+      rejections.push(rejected);
       return { authorization: rejected ? 'Bearer new' : 'Bearer old' };
     };
-    answers = [status(401), ok];
-    expect((await ask({ authorize })).value).toEqual({ n: 1 });
+    responses = [status(401), ok];
+    expect((await requestPage({ authorize })).value).toEqual({ n: 1 });
     expect(requests.map(({ authorization }) => authorization)).toEqual(['Bearer old', 'Bearer new']);
-    answers = [status(401)];
-    await expect(ask({ authorize })).rejects.toMatchObject({ kind: 'auth' });
-    expect(asked).toEqual([false, true, false, true]);
+    responses = [status(401)];
+    await expect(requestPage({ authorize })).rejects.toMatchObject({ kind: 'auth' });
+    expect(rejections).toEqual([false, true, false, true]);
   });
 
   it('pass all responses to the error reader of the platform, including successful ones', async () => {
     const errorOf: SourceHttpOptions['errorOf'] = ({ status: code, body }) =>
       JSON.stringify(body).includes('wrong') ? new SourceError('invalid', `read ${code}`) : undefined;
-    answers = [status(200, {}, '{"error":"wrong"}')];
-    await expect(ask({ errorOf })).rejects.toMatchObject({ message: 'read 200' });
-    answers = [status(403, {}, '{"error":"wrong"}')];
-    await expect(ask({ errorOf })).rejects.toMatchObject({ message: 'read 403' });
+    responses = [status(200, {}, '{"error":"wrong"}')];
+    await expect(requestPage({ errorOf })).rejects.toMatchObject({ message: 'read 200' });
+    responses = [status(403, {}, '{"error":"wrong"}')];
+    await expect(requestPage({ errorOf })).rejects.toMatchObject({ message: 'read 403' });
   });
 
   it('report what is wrong with an unexpected format', async () => {
-    answers = [status(200, {}, '{"n":"x"}')];
-    await expect(ask()).rejects.toMatchObject({ kind: 'invalid', message: expect.stringContaining('"n"') });
-    answers = [status(200, {}, '<html>')];
-    await expect(ask()).rejects.toMatchObject({ kind: 'transient' });
+    responses = [status(200, {}, '{"n":"x"}')];
+    await expect(requestPage()).rejects.toMatchObject({ kind: 'invalid', message: expect.stringContaining('"n"') });
+    responses = [status(200, {}, '<html>')];
+    await expect(requestPage()).rejects.toMatchObject({ kind: 'transient' });
   });
 
   it('send JSON and form data', async () => {
-    answers = [ok];
+    responses = [ok];
     const http = open();
     await http.json(call, { url, method: 'POST', body: { a: 'é' } }, schema);
     await http.json(call, { url, method: 'POST', body: new URLSearchParams({ a: 'é' }) }, schema);
@@ -134,7 +135,7 @@ describe('requests to a source', () => {
   });
 
   it('time out, and stop immediately if the caller cancels', async () => {
-    answers = [() => undefined];
+    responses = [() => undefined];
     const http = open({ timeoutMs: 50 });
     await expect(http.json(call, { url }, schema)).rejects.toMatchObject({ kind: 'transient' });
     const controller = new AbortController();
@@ -146,9 +147,9 @@ describe('requests to a source', () => {
 
 describe('downloads from a source', () => {
   it('are complete, also if compressed', async () => {
-    answers = [(response) => response.end('whole')];
+    responses = [(response) => response.end('whole')];
     expect(await read((await open().download(call, { url })).value)).toBe('whole');
-    answers = [
+    responses = [
       (response) => {
         const body = gzipSync('x'.repeat(1000));
         response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length }).end(body);
@@ -161,7 +162,7 @@ describe('downloads from a source', () => {
     ['with a length', { 'content-length': '100' }],
     ['in chunks', {}],
   ])('fail if they are interrupted, %s', async (_name, headers) => {
-    answers = [
+    responses = [
       (response) => {
         response.writeHead(200, headers);
         response.write('half', () => setImmediate(() => response.destroy()));
@@ -175,17 +176,17 @@ describe('downloads from a source', () => {
   });
 
   it('time out if the source stops sending', async () => {
-    answers = [
+    responses = [
       (response) => {
         response.writeHead(200, { 'content-length': '100' });
         response.write('half');
       },
     ];
     // On a slow machine even the first bytes can be late, with the same result.
-    const whole = open({ timeoutMs: 1_000 })
+    const text = open({ timeoutMs: 1_000 })
       .download(call, { url })
       .then(({ value }) => read(value));
-    await expect(whole).rejects.toMatchObject({ kind: 'transient', message: expect.stringContaining('within') });
+    await expect(text).rejects.toMatchObject({ kind: 'transient', message: expect.stringContaining('within') });
   });
 });
 

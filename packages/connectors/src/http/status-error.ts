@@ -2,15 +2,18 @@ import { SourceError } from '../source-error.ts';
 import { retryTime } from './retry-after.ts';
 
 const OVERLOADED: ReadonlySet<number> = new Set([503, 529]);
-const AGAIN_LATER: ReadonlySet<number> = new Set([408, 425]);
+const RETRYABLE: ReadonlySet<number> = new Set([408, 425]);
 
-/** The error for an HTTP status; undefined for success. `what` is the resource in the message. */
+/**
+ * Returns the error for an HTTP status; undefined for success. `what` is the resource in the
+ * message.
+ */
 export function statusError(
   platform: string,
-  answer: { readonly status: number; readonly headers: Headers },
+  response: { readonly status: number; readonly headers: Headers },
   what: string,
 ): SourceError | undefined {
-  const { status, headers } = answer;
+  const { status, headers } = response;
   if (status >= 200 && status < 300) return undefined;
   if (status === 401) {
     return new SourceError('auth', `${platform} rejects the credentials. Give the connector new ones.`);
@@ -30,7 +33,7 @@ export function statusError(
       retryAt: retryTime(headers),
     });
   }
-  if (status >= 500 || AGAIN_LATER.has(status)) {
+  if (status >= 500 || RETRYABLE.has(status)) {
     return new SourceError('transient', `${platform} returned a server error (HTTP ${status}). Try again later.`);
   }
   return new SourceError('invalid', `${platform} rejected the request for ${what} (HTTP ${status}).`);

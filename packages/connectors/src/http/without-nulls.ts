@@ -1,5 +1,5 @@
 /**
- * Removes null fields from a JSON value. Platforms write null for absent values, even where their
+ * Removes null fields from a JSON value. Platforms write null for absent values, even if their
  * documentation describes the field as omitted. Null entries of lists stay.
  */
 export function withoutNulls(value: unknown): unknown {

@@ -8,7 +8,7 @@ const MAX_KNOWN = 5_000;
 /** Finds the last editor of a page; each user is requested once. */
 export type FindAuthor = (call: ConnectorCall, page: Listed) => Promise<string | undefined>;
 
-/** User names; their ids if the connection cannot read users. */
+/** Creates a function that returns user names, or ids if the connection cannot read users. */
 export function createAuthors(api: NotionApi): FindAuthor {
   const names = new Map<string, string>();
   return async (call, page) => {

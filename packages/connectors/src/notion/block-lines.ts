@@ -30,7 +30,7 @@ function mediaLines(block: Block): readonly string[] {
   return label === '' ? [] : [label, ''];
 }
 
-/** A block as lines of Markdown, including the lines of its children. */
+/** Returns a block as lines of Markdown, including the lines of its children. */
 export function blockLines(block: Block, within: readonly string[]): readonly string[] {
   const content = contentOf(block);
   const text = markdownText(content.rich_text);

@@ -1,6 +1,6 @@
 /**
- * Tags in Notion's enhanced Markdown (`<callout>`, `<columns>`, `<page url="…">`, `<unknown …/>`). The tags
- * are removed, their text and link addresses stay. HTML tables and code are not changed.
+ * Tags in Notion's enhanced Markdown (`<callout>`, `<columns>`, `<page url="…">`, `<unknown …/>`).
+ * They are removed, but their text and link addresses are kept. HTML tables and code do not change.
  * https://developers.notion.com/guides/data-apis/enhanced-markdown
  */
 const TAGS =

@@ -7,20 +7,20 @@ import { type Block, isTrashed, type Listed, type Slice } from './notion-object.
 /** Blocks without child pages. */
 const NO_PAGES_WITHIN: ReadonlySet<string> = new Set(['table', 'child_page', 'child_database', 'unsupported']);
 
-/** True for content that is hidden or deleted: the crawl continues without it. */
+/** Returns true for content that is hidden or deleted: the crawl continues without it. */
 const isInaccessible = (error: unknown): boolean =>
   error instanceof SourceError && !error.retryable && error.kind !== 'auth';
 
-async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
+async function orUndefined<T>(request: Promise<T>): Promise<T | undefined> {
   try {
-    return await answer;
+    return await request;
   } catch (error) {
     if (isInaccessible(error)) return undefined;
     throw error;
   }
 }
 
-/** The entries of a list, until Notion returns an error. */
+/** Yields the entries of a list, until Notion returns an error. */
 async function* entries<T>(read: (cursor: string | undefined) => Promise<Slice<T>>): AsyncGenerator<T, void, void> {
   let cursor: string | undefined;
   do {
@@ -36,15 +36,15 @@ export type CrawlStep =
   | { readonly page?: undefined; readonly next: string };
 
 /**
- * Finds pages that search missed, starting from its results: the parent page or data source, child pages,
- * and database rows. A crawl returns each page once.
+ * Finds pages that search missed, starting from its results: the parent page or data source, child
+ * pages, and database rows. A crawl returns each page once.
  */
 export function createCrawl(api: NotionApi, call: ConnectorCall) {
   const seen = new Set<string>();
   const unreadable: UnreadableEntry[] = [];
   /** Records the unreadable entries of a slice. */
-  const noting = async <T>(answer: Promise<Slice<T>>): Promise<Slice<T>> => {
-    const slice = await answer;
+  const noting = async <T>(request: Promise<Slice<T>>): Promise<Slice<T>> => {
+    const slice = await request;
     unreadable.push(...slice.unreadable);
     return slice;
   };

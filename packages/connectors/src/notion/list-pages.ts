@@ -9,7 +9,10 @@ import type { Listed } from './notion-object.ts';
 import { NotionRejection } from './read-error.ts';
 import { refOfPage } from './to-ref.ts';
 
-/** The position of a listing: page of search results, next result in it, and position in that data source. */
+/**
+ * The position of a listing: page of search results, next result in it, and position in that data
+ * source.
+ */
 const Checkpoint = z.object({
   cursor: z.string().optional(),
   result: z.string().optional(),
@@ -39,8 +42,8 @@ async function sliceAt(api: NotionApi, call: ConnectorCall, cursor: string | und
 }
 
 /**
- * Lists all pages found by search and by a crawl from its results. A page can still be missed, so the
- * result has `confirmGone`. A resumed listing can repeat pages.
+ * Lists all pages found by search and by a crawl from its results. A page can still be missed, so
+ * the result has `confirmGone`. A resumed listing can repeat pages.
  */
 export async function* listPages(
   api: NotionApi,

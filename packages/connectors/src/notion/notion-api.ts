@@ -9,7 +9,7 @@ import { Block, Listed, listOf, type Slice } from './notion-object.ts';
 import { readNotionError } from './read-error.ts';
 
 export const NOTION_VERSION = '2025-09-03';
-/** Notion's maximum. */
+/** The largest page size that Notion allows. */
 const PAGE_SIZE = 100;
 
 const Database = z.object({ data_sources: entriesOf(z.object({ id: z.string() }), { optional: true }) });
@@ -18,7 +18,7 @@ const User = z.object({ name: z.string().nullish() });
 
 /** Requests to Notion. Lists take the cursor of the previous page. */
 export interface NotionApi {
-  /** Shared pages and data sources, last edited last. Search misses some. */
+  /** Returns shared pages and data sources, the last edited ones last. Search misses some. */
   search(call: ConnectorCall, cursor?: string): Promise<Slice<Listed>>;
   page(call: ConnectorCall, id: string): Promise<Listed>;
   blocks(call: ConnectorCall, parentId: string, cursor?: string): Promise<Slice<Block>>;
@@ -37,12 +37,12 @@ export function createNotionApi(host: Pick<ConnectorHost, 'addresses' | 'egress'
     errorOf: readNotionError,
   });
 
-  const ask = async <T>(call: ConnectorCall, request: SourceRequest, schema: z.ZodType<T>): Promise<T> => {
+  const requestJson = async <T>(call: ConnectorCall, request: SourceRequest, schema: z.ZodType<T>): Promise<T> => {
     const headers = { 'notion-version': NOTION_VERSION };
     return (await http.json({ ...call }, { ...request, headers }, schema)).value;
   };
   const slice = async <T>(call: ConnectorCall, request: SourceRequest, entry: z.ZodType<T>): Promise<Slice<T>> => {
-    const { results, next_cursor, has_more = true } = await ask(call, request, listOf(entry));
+    const { results, next_cursor, has_more = true } = await requestJson(call, request, listOf(entry));
     return {
       results: results.items,
       unreadable: results.unreadable,
@@ -59,7 +59,7 @@ export function createNotionApi(host: Pick<ConnectorHost, 'addresses' | 'egress'
       const body = { page_size: PAGE_SIZE, sort, ...from(cursor) };
       return slice(call, { url: at('search'), method: 'POST', body, what: 'the list of pages' }, Listed);
     },
-    page: (call, id) => ask(call, { url: at('pages', id), what: `the page ${id}` }, Listed),
+    page: (call, id) => requestJson(call, { url: at('pages', id), what: `the page ${id}` }, Listed),
     blocks: (call, parentId, cursor) => {
       const url = new URL(at('blocks', parentId, 'children'));
       url.searchParams.set('page_size', String(PAGE_SIZE));
@@ -68,7 +68,7 @@ export function createNotionApi(host: Pick<ConnectorHost, 'addresses' | 'egress'
     },
     dataSourcesOf: async (call, databaseId) => {
       const what = `the database ${databaseId}`;
-      const { data_sources } = await ask(call, { url: at('databases', databaseId), what }, Database);
+      const { data_sources } = await requestJson(call, { url: at('databases', databaseId), what }, Database);
       return { ...data_sources, items: data_sources.items.map(({ id }) => id) };
     },
     rows: (call, dataSourceId, cursor) => {
@@ -78,11 +78,15 @@ export function createNotionApi(host: Pick<ConnectorHost, 'addresses' | 'egress'
     },
     markdown: async (call, pageId) => {
       const url = at('pages', pageId, 'markdown');
-      const { markdown, truncated = false } = await ask(call, { url, what: `the text of ${pageId}` }, PageMarkdown);
+      const { markdown, truncated = false } = await requestJson(
+        call,
+        { url, what: `the text of ${pageId}` },
+        PageMarkdown,
+      );
       return { markdown, truncated };
     },
     userName: async (call, id) => {
-      const user = await ask(call, { url: at('users', id), what: `the user ${id}` }, User);
+      const user = await requestJson(call, { url: at('users', id), what: `the user ${id}` }, User);
       return user.name ?? undefined;
     },
   };

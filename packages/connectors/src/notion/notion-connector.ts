@@ -10,7 +10,10 @@ import { createContentReader } from './read-content.ts';
 import { NotionRejection } from './read-error.ts';
 import { refOfPage } from './to-ref.ts';
 
-/** For a malformed id, Notion rejects the request instead of responding that the page does not exist. */
+/**
+ * For a malformed id, Notion rejects the request instead of responding that the page does not
+ * exist.
+ */
 const isNoPage = (error: unknown) =>
   error instanceof NotionRejection || (error instanceof SourceError && error.kind === 'gone');
 

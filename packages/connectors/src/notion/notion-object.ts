@@ -33,7 +33,7 @@ export type Listed = z.infer<typeof Listed>;
 
 export const isTrashed = (page: Listed): boolean => page.in_trash === true || page.archived === true;
 
-/** The readable properties of a page, by name. */
+/** Returns the readable properties of a page, by name. */
 export function propertiesOf(page: Listed): readonly (readonly [name: string, property: Property])[] {
   return Object.entries(page.properties ?? {}).flatMap(([name, value]) => {
     const property = Property.safeParse(value).data;
@@ -41,7 +41,9 @@ export function propertiesOf(page: Listed): readonly (readonly [name: string, pr
   });
 }
 
-/** The content of a block, in the field named after its type. Of unknown blocks, at least the text is read. */
+/**
+ * The content of a block, in the field named after its type. For unknown types, the text is read.
+ */
 export const BlockContent = z.object({
   rich_text: RichText.optional(),
   caption: RichText.optional(),

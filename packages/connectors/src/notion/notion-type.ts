@@ -4,7 +4,10 @@ import { principals } from '../settings/principals.ts';
 import { NOTION_VERSION } from './notion-api.ts';
 import { openNotion } from './notion-connector.ts';
 
-/** Shared pages of a Notion workspace and rows of its databases. Notion's API has no read permissions. */
+/**
+ * Shared pages of a Notion workspace and rows of its databases. Notion's API has no read
+ * permissions.
+ */
 export const notionType = defineType({
   name: 'notion',
   acceptsFiles: false,

@@ -28,7 +28,10 @@ function rollupText(value: unknown): string {
     .join(', ');
 }
 
-/** A property as text; an empty string for empty properties and for types without text, like relations. */
+/**
+ * Converts a property to text; an empty string for empty properties and for types without text,
+ * like relations.
+ */
 function propertyText(property: Property): string {
   const value = property[property.type];
   switch (property.type) {
@@ -62,7 +65,7 @@ function propertyText(property: Property): string {
   }
 }
 
-/** The properties of a row as a list, without its title. */
+/** Returns the properties of a row as a list, without its title. */
 export function propertyLines(page: Listed): readonly string[] {
   return propertiesOf(page).flatMap(([name, property]) => {
     const text = property.type === 'title' ? '' : propertyText(property).trim();

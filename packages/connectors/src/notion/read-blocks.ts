@@ -5,7 +5,7 @@ import { blockLines } from './block-lines.ts';
 import type { NotionApi } from './notion-api.ts';
 import type { Block } from './notion-object.ts';
 
-/** Pages are never this deep in practice; a synced block could contain itself. */
+/** Real pages are never nested this deeply, but a synced block could contain itself. */
 const DEEPEST = 40;
 const OTHER_DOCUMENTS: ReadonlySet<string> = new Set(['child_page', 'child_database']);
 
@@ -41,7 +41,7 @@ async function linesOf(reader: Reader, id: string, depth: number): Promise<strin
 
 const isList = (type: string | undefined) => type !== undefined && /_list_item$|^to_do$|^toggle$/.test(type);
 
-/** The separator line below the header row of a Markdown table. */
+/** Returns the separator line below the header row of a Markdown table. */
 const ruleFor = (row: string) => `|${' --- |'.repeat(Math.max(row.split(/(?<!\\)\|/).length - 2, 1))}`;
 
 async function linesWithin(reader: Reader, block: Block, depth: number): Promise<readonly string[]> {
@@ -49,7 +49,7 @@ async function linesWithin(reader: Reader, block: Block, depth: number): Promise
   return linesOf(reader, block.id, depth + 1);
 }
 
-/** A page's blocks as Markdown. Throws `too_large` beyond `maxCharacters`. */
+/** Converts a page's blocks to Markdown. Throws `too_large` beyond `maxCharacters`. */
 export async function readBlocks(
   api: NotionApi,
   call: ConnectorCall,

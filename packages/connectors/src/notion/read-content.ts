@@ -9,12 +9,13 @@ import { readBlocks } from './read-blocks.ts';
 import { NotionRejection } from './read-error.ts';
 import { titleOf, versionOf } from './to-ref.ts';
 
-/** True if Notion does not support the endpoint. */
+/** Returns true if Notion does not support the endpoint. */
 const isNotOffered = (error: SourceError) =>
   error.kind === 'gone' || (error instanceof NotionRejection && error.code === 'invalid_request_url');
 
 /**
- * Reads pages as Markdown: in one request if Notion renders it, else, or if that is truncated, block by block.
+ * Reads pages as Markdown: in one request if Notion renders it, else, or if that is truncated,
+ * block by block.
  */
 export function createContentReader(api: NotionApi, maxItemBytes: number) {
   let markdownOffered = true;
@@ -34,7 +35,10 @@ export function createContentReader(api: NotionApi, maxItemBytes: number) {
     return readBlocks(api, call, id, maxItemBytes);
   };
 
-  /** Reads the current page. The version is read first, so that the next sync detects an edit in between. */
+  /**
+   * Reads the current page. The version is read first, so that the next sync detects an edit in
+   * between.
+   */
   return async (call: ConnectorCall, ref: SourceRef): Promise<SourceContent> => {
     const page = await api.page(call, ref.id);
     if (isTrashed(page)) throw new SourceError('gone', `The page ${ref.path} is in the trash.`);

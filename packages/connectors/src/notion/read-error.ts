@@ -9,7 +9,9 @@ const MESSAGES: Readonly<Record<string, readonly [kind: 'auth' | 'forbidden' | '
   conflict_error: ['transient', 'Notion reported a conflict with a concurrent change. Try again later.'],
 };
 
-/** Notion rejects the request as invalid: a malformed id, an expired cursor, or an unknown endpoint. */
+/**
+ * Notion rejects the request as invalid: a malformed id, an expired cursor, or an unknown endpoint.
+ */
 export class NotionRejection extends SourceError {
   readonly code: string;
 
@@ -22,9 +24,9 @@ export class NotionRejection extends SourceError {
 const REJECTIONS: ReadonlySet<string> = new Set(['validation_error', 'invalid_request_url', 'invalid_request']);
 
 /** Errors by Notion's error code. https://developers.notion.com/reference/status-codes */
-export function readNotionError(answer: { status: number; body: unknown }): SourceError | undefined {
-  if (answer.status < 400) return undefined;
-  const { code, message = '' } = Body.safeParse(answer.body).data ?? {};
+export function readNotionError(response: { status: number; body: unknown }): SourceError | undefined {
+  if (response.status < 400) return undefined;
+  const { code, message = '' } = Body.safeParse(response.body).data ?? {};
   if (code !== undefined && REJECTIONS.has(code)) return new NotionRejection(code, message);
   const known = code === undefined ? undefined : MESSAGES[code];
   return known === undefined ? undefined : new SourceError(known[0], known[1]);

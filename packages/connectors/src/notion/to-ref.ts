@@ -1,7 +1,10 @@
 import type { SourceRef } from '../source.ts';
 import { type Listed, plainText, propertiesOf, RichText } from './notion-object.ts';
 
-/** Another edit within this time can have the same timestamp, which Notion rounds down to the minute. */
+/**
+ * Another edit within this time can have the same timestamp, which Notion rounds down to the
+ * minute.
+ */
 const UNSETTLED_MS = 3 * 60_000;
 
 export function titleOf(page: Listed): string {
@@ -10,7 +13,10 @@ export function titleOf(page: Listed): string {
   return text === '' ? 'Untitled' : text;
 }
 
-/** The time of the last edit; undefined while another edit could have the same time, so that the content is compared. */
+/**
+ * Returns the time of the last edit; undefined while another edit could have the same time, so that
+ * the content is compared.
+ */
 export function versionOf(page: Listed, now: number): string | undefined {
   const time = page.last_edited_time;
   const at = Date.parse(time ?? '');
@@ -19,7 +25,7 @@ export function versionOf(page: Listed, now: number): string | undefined {
   return rounded && Math.abs(now - at) < UNSETTLED_MS ? undefined : time;
 }
 
-/** A page as an item. */
+/** Converts a page to an item. */
 export function refOfPage(page: Listed, author: string | undefined): SourceRef {
   const title = titleOf(page);
   return {

@@ -21,8 +21,14 @@ export interface OAuthProvider {
 
 /** The tokens of a connector that a user authorized. */
 export interface TokenSource {
-  /** The current token. Throws `SourceError` of kind `auth` if the user must authorize again. */
+  /**
+   * Returns the current token. Throws `SourceError` of kind `auth` if the user must authorize
+   * again.
+   */
   access(signal: AbortSignal): Promise<string>;
-  /** A new token after the source rejected one. Concurrent calls cause a single refresh, across all processes. */
+  /**
+   * Returns a new token after the source rejected one. Concurrent calls cause a single refresh,
+   * across all processes.
+   */
   renew(rejected: string, signal: AbortSignal): Promise<string>;
 }

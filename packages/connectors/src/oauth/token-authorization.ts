@@ -2,9 +2,9 @@ import type { ConnectorCall } from '../connector.ts';
 import type { TokenSource } from './oauth-provider.ts';
 
 /**
- * Authorization headers for `SourceHttp` from a user's tokens. The token is remembered for each call
- * object, so that only the first of several rejected requests renews it: pass each request its own call
- * object (`{ ...call }`).
+ * Authorization headers for `SourceHttp` from a user's tokens. The token is remembered for each
+ * call object, so that only the first of several rejected requests renews it: pass each request its
+ * own call object (`{ ...call }`).
  */
 export function authorizeByToken(
   tokens: TokenSource,

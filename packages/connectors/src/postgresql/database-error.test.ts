@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { databaseError, isOfStatement } from './database-error.ts';
+import { databaseError, isStatementError } from './database-error.ts';
 
 const thrownBy = (run: () => unknown): unknown => {
   try {
@@ -19,13 +19,13 @@ describe('databaseError', () => {
   ])('does not report an error of %s while parsing a result as a failed connection', (_what, error) => {
     expect(databaseError(error)).toMatchObject({ kind: 'invalid', message: expect.stringContaining('cannot read') });
     // Only this table fails, not the listing.
-    expect(isOfStatement(error)).toBe(true);
+    expect(isStatementError(error)).toBe(true);
   });
 
-  it('reports a failed connection as such', () => {
+  it('reports a failed connection as transient', () => {
     const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     expect(databaseError(reset)).toMatchObject({ kind: 'transient', message: expect.stringContaining('reached') });
     expect(databaseError(new Error('Connection terminated unexpectedly'))).toMatchObject({ kind: 'transient' });
-    expect(isOfStatement(reset)).toBe(false);
+    expect(isStatementError(reset)).toBe(false);
   });
 });

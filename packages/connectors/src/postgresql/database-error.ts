@@ -49,20 +49,23 @@ const isUnreadable = (error: unknown): boolean =>
 const NO_TLS = /does not support SSL/;
 const TIMEOUT = /timeout/i;
 
-/** True if the server does not support TLS. */
+/** Returns true if the server does not support TLS. */
 export const isWithoutTls = (error: unknown): boolean => error instanceof Error && NO_TLS.test(error.message);
 
 // On an open connection: the server of a foreign table failed, or the statement took too long.
-const OF_STATEMENT = /^(08...|57014)$/;
+const STATEMENT_STATES = /^(08...|57014)$/;
 
-/** True if the statement failed and the connection is still usable. */
-export function isOfStatement(error: unknown): boolean {
+/** Returns true if the statement failed and the connection is still usable. */
+export function isStatementError(error: unknown): boolean {
   const translated = databaseError(error);
   const kinds: readonly SourceErrorKind[] = ['forbidden', 'invalid', 'gone'];
-  return kinds.includes(translated.kind) || OF_STATEMENT.test(stateOf(error) ?? '');
+  return kinds.includes(translated.kind) || STATEMENT_STATES.test(stateOf(error) ?? '');
 }
 
-/** Translates an error of the client. The server's message can contain values of rows, so it is only in the cause. */
+/**
+ * Translates an error of the client. The server's message can contain values of rows, so it is only
+ * in the cause.
+ */
 export function databaseError(error: unknown): SourceError {
   if (error instanceof SourceError) return error;
   if (isUnreadable(error)) {

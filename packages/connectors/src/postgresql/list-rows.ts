@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SourceEvent } from '../source.ts';
-import { databaseError, isOfStatement } from './database-error.ts';
+import { databaseError, isStatementError } from './database-error.ts';
 import type { DatabaseClient } from './open-database.ts';
 import { type Relation, readRelations } from './relations.ts';
 import { RowFacts, refOfRow } from './row-facts.ts';
@@ -40,8 +40,8 @@ async function* listRelation(
 }
 
 /**
- * Lists all rows of all tables and views of a schema in one snapshot; a resumed listing reads the rest in
- * a new one. An unreadable table does not affect the others, but then nothing is deleted.
+ * Lists all rows of all tables and views of a schema in one snapshot; a resumed listing reads the
+ * rest in a new one. An unreadable table does not affect the others, but then nothing is deleted.
  */
 export async function* listRows(
   client: DatabaseClient,
@@ -60,7 +60,7 @@ export async function* listRows(
       yield* listRelation(client, relation, partial, after);
     } catch (error) {
       const failure = databaseError(error);
-      if (!isOfStatement(error)) throw failure;
+      if (!isStatementError(error)) throw failure;
       partial = true;
       await client.query('ROLLBACK TO SAVEPOINT one_table');
       const path = nameOfRelation(relation);

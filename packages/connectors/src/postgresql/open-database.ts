@@ -4,8 +4,9 @@ import type { EgressGuard } from '../egress/egress-guard.ts';
 import { databaseError, isWithoutTls } from './database-error.ts';
 
 /**
- * As libpq's `sslmode`: `prefer` and `require` encrypt without verifying the server, `prefer` falls back to
- * no encryption if the server has no TLS; `verify-full` verifies the certificate and its name.
+ * Like libpq's `sslmode`: `prefer` and `require` encrypt without verifying the server, `prefer` falls
+ * back to no encryption if the server has no TLS; `verify-full` verifies the certificate and its
+ * name.
  */
 export const sslModes = ['disable', 'prefer', 'require', 'verify-full'] as const;
 type SslMode = (typeof sslModes)[number];
@@ -32,9 +33,12 @@ export interface DatabaseLimits {
 export type DatabaseClient = pg.Client;
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const ANSWER_GRACE_MS = 5_000;
+const RESPONSE_GRACE_MS = 5_000;
 
-/** A client with a fixed startup message: pg would add `PGOPTIONS` and `PGREPLICATION` from the environment. */
+/**
+ * A client with a fixed startup message: pg would add `PGOPTIONS` and `PGREPLICATION` from the
+ * environment.
+ */
 class IsolatedClient extends pg.Client {
   readonly #startup: Readonly<Record<string, string>>;
 
@@ -82,7 +86,7 @@ async function connect(
       client_encoding: 'utf8',
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
+      query_timeout: statementTimeoutMs + RESPONSE_GRACE_MS,
       stream: () => asUnconnected(socket),
     },
     { user, database, application_name: 'lectern', client_encoding: 'UTF8' },

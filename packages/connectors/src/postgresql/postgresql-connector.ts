@@ -32,7 +32,10 @@ const INVALID_VALUE = /^22(P02|003|007|008|P03)$/;
 const isInvalidValue = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && INVALID_VALUE.test(error.code);
 
-/** The relation of a row name; undefined if it does not exist. Throws `forbidden` without permission to read it. */
+/**
+ * Returns the relation of a row name; undefined if it does not exist. Throws `forbidden` without
+ * permission to read it.
+ */
 async function relationOf(client: DatabaseClient, schema: string, name: RowName): Promise<Relation | undefined> {
   if (name.schema !== schema) return undefined;
   const relation = (await readRelations(client, schema)).find((candidate) => candidate.name === name.table);
@@ -64,7 +67,7 @@ async function readOne<T>(
   }
 }
 
-/** The rows of a schema's tables and views. An item is a row; its id is `schema.table.key`. */
+/** Opens the rows of a schema's tables and views. Items are rows with the id `schema.table.key`. */
 export function openPostgresql(
   config: PostgresqlConfig,
   credentials: DatabaseCredentials,

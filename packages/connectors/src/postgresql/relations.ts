@@ -39,7 +39,7 @@ const RELATIONS = `
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
   ORDER BY c.relname COLLATE "C"`;
 
-/** The relations of a schema, by name. Throws `invalid` if the schema does not exist. */
+/** Returns the relations of a schema, by name. Throws `invalid` if the schema does not exist. */
 export async function readRelations(client: DatabaseClient, schema: string): Promise<readonly Relation[]> {
   const found = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
   if (found.rowCount === 0)

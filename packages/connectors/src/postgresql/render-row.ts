@@ -10,8 +10,8 @@ const shown = (type: string, value: string): string =>
   type === 'boolean' ? (value === 't' || value === 'true' ? 'yes' : 'no') : value;
 
 /**
- * A row as Markdown: its title, short values as a list, and each long value below a heading. Leaves out
- * columns that are null or have no readable text.
+ * Returns a row as Markdown: its title, short values as a list, and each long value below a
+ * heading. Leaves out columns that are null or have no readable text.
  */
 export function renderRow(title: string, columns: readonly Column[], values: readonly (string | null)[]): string {
   const filled = columns.flatMap((column, at) => {

@@ -20,13 +20,13 @@ function toIso(text: string | null): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** The title of a row: its title column, else its table and key. */
+/** Returns the title of a row: its title column, else its table and key. */
 export function titleOf(name: RowName, title: string | null): string {
   const line = title?.replace(/\s+/g, ' ').trim() ?? '';
   return (line === '' ? `${name.table} ${name.key.join(', ')}` : line).slice(0, 200).trim();
 }
 
-/** A row as an item. It has no URL. */
+/** Converts a row to an item. It has no URL. */
 export function refOfRow(relation: Relation, facts: RowFacts): SourceRef {
   const name: RowName = { schema: relation.schema, table: relation.name, key: facts.key };
   const updatedAt = toIso(facts.updated);

@@ -34,12 +34,12 @@ function keyText({ key, digest }: RowName): string {
 }
 
 /**
- * Returns `schema.table.key`; commas join the values of a multi-column key. A single-column key may
+ * Returns `schema.table.key`; commas join the values of a multi-column key. A single-column key can
  * be the empty string.
  */
 export const rowId = (name: RowName): string => `${encodeName(name.schema)}.${encodeName(name.table)}.${keyText(name)}`;
 
-/** `schema.table/key`, which `file_filter` also accepts. */
+/** Returns `schema.table/key`, which `file_filter` also accepts. */
 export const rowPath = (name: RowName): string =>
   `${encodeName(name.schema)}.${encodeName(name.table)}/${keyText(name)}`;
 

@@ -15,10 +15,11 @@ const pick = (columns: readonly Column[], names: readonly string[], type: RegExp
     .map((name) => columns.find((column) => column.name.toLowerCase() === name && type.test(column.type))?.name)
     .find((name) => name !== undefined);
 
-// Computed by the server, so that a listing transfers only hashes and titles. Changes with any column.
+// Computed by the server, so that a listing transfers only hashes and titles. Changes with any
+// column.
 const HASH = `encode(sha256(convert_to((${ROW}.*)::text, 'UTF8')), 'hex')`;
 
-/** The columns of a listing: version, size, key, title, author and time. */
+/** Builds the columns of a listing: version, size, key, title, author and time. */
 function facts({ columns, key }: Relation): string {
   const text = (name: string | undefined) => (name === undefined ? 'NULL' : `left(${ROW}.${quote(name)}::text, 500)`);
   const keys = key.length === 0 ? [HASH] : key.map((name) => `${ROW}.${quote(name)}::text`);
@@ -39,14 +40,17 @@ const parameters = ({ columns, key }: Relation): string =>
 
 const keyColumns = ({ key }: Relation): string => key.map((name) => `${ROW}.${quote(name)}`).join(', ');
 
-/** All rows in the order of the key; with `after`, those after the key in the parameters. */
+/**
+ * Builds the query for all rows in key order; with `after`, for those after the key in the
+ * parameters.
+ */
 export function listQuery(relation: Relation, after: boolean): string {
   const order = relation.key.length === 0 ? '' : ` ORDER BY ${keyColumns(relation)}`;
   const where = after ? ` WHERE (${keyColumns(relation)}) > (${parameters(relation)})` : '';
   return `SELECT ${facts(relation)} ${from(relation)}${where}${order}`;
 }
 
-/** The digest that `rowId` uses for a key that is too long for an id. */
+/** Builds the expression for the digest that `rowId` uses if a key is too long for an id. */
 function digestOf({ key }: Relation): string {
   const values = key.map((name) => `replace(replace(${ROW}.${quote(name)}::text, '%', '%25'), ',', '%2C')`);
   return `encode(sha256(convert_to(concat_ws(',', ${values.join(', ')}), 'UTF8')), 'hex')`;
@@ -60,11 +64,11 @@ const whereKey = (relation: Relation, by: By): string => {
   return relation.key.length === 0 ? `${HASH} = $1` : `(${keyColumns(relation)}) = (${parameters(relation)})`;
 };
 
-/** The facts of the row with the key in the parameters. */
+/** Builds the query for the facts of the row with the key in the parameters. */
 export const findQuery = (relation: Relation, by: By): string =>
   `SELECT ${facts(relation)} ${from(relation)} WHERE ${whereKey(relation, by)} LIMIT 1`;
 
-/** As `findQuery`, plus `values`: all columns as text in the order of the table. */
+/** Like `findQuery`, plus `values`: all columns as text in the order of the table. */
 export function readQuery(relation: Relation, by: By): string {
   const values = relation.columns.map(({ name }) => `${ROW}.${quote(name)}::text`).join(', ');
   return `SELECT ${facts(relation)}, ARRAY[${values}]::text[] AS values ${from(relation)} WHERE ${whereKey(relation, by)} LIMIT 1`;

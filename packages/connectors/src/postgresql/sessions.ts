@@ -4,7 +4,7 @@ import type { DatabaseClient } from './open-database.ts';
 const IDLE_MS = 10_000;
 const MAX_IDLE = 2;
 
-/** The connections of a connector, kept open briefly so that small reads share them. */
+/** The connections of a connector. They stay open briefly, so that small reads share them. */
 export interface Sessions {
   /** Runs `use` with a connection, which is ended on failure or abort. Throws `SourceError`. */
   use<T>(signal: AbortSignal, use: (client: DatabaseClient) => Promise<T>): Promise<T>;

@@ -3,11 +3,14 @@ export interface KeyPrefix {
   /** The prefix for listings. */
   readonly text: string;
   has(key: string): boolean;
-  /** The key of a file with this path. */
+  /** Returns the key of a file with this path. */
   keyOf(path: string): string;
 }
 
-/** A prefix is a folder: `docs` and `docs/` include `docs/a`, but not `docs2/a`. No prefix includes all keys. */
+/**
+ * Creates a key prefix. A prefix is a folder: `docs` and `docs/` include `docs/a`, but not
+ * `docs2/a`. Without a prefix, all keys are included.
+ */
 export function createKeyPrefix(prefix: string | undefined): KeyPrefix {
   const folder = (prefix ?? '').replace(/^\/+/, '').replace(/\/+$/, '');
   const text = folder === '' ? '' : `${folder}/`;

@@ -9,7 +9,8 @@ import { refOfObject } from './to-ref.ts';
 
 type Page = Pick<ListObjectsV2CommandOutput, 'Contents' | 'EncodingType' | 'IsTruncated' | 'NextContinuationToken'>;
 
-// Listings use EncodingType=url, because XML cannot represent every key; the client does not decode them.
+// Listings use EncodingType=url, because XML cannot represent every key; the client does not decode
+// them.
 function decodeKey(key: string, encoding: string | undefined): string {
   if (encoding !== 'url') return key;
   try {
@@ -19,7 +20,9 @@ function decodeKey(key: string, encoding: string | undefined): string {
   }
 }
 
-/** True for an expired token: the listing starts again, which takes time but loses nothing. */
+/**
+ * Returns true for an expired token: the listing starts again, which takes time but loses nothing.
+ */
 const isUnknownToken = (error: unknown): boolean => error instanceof SourceError && error.kind === 'invalid';
 
 /**
@@ -39,7 +42,7 @@ export async function* listObjects(
       return read(undefined);
     });
     for (const object of page.Contents ?? []) {
-      // The parser may return a key that looks like another type as a value of that type.
+      // The parser can return another type for a key that looks like a value of that type.
       if (typeof object.Key !== 'string' || object.Key === '') {
         const digest = createHash('sha256').update(JSON.stringify(object)).digest('hex').slice(0, 16);
         const entry = { id: undefined, name: undefined, digest, problem: '"Key": is missing' };

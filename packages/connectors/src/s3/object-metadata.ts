@@ -21,9 +21,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** The metadata of an object, including what `toObjectMetadata` encoded. */
+/** Returns the metadata of an object, including what `toObjectMetadata` encoded. */
 export function fromObjectMetadata(metadata: Readonly<Record<string, string>> = {}): Record<string, unknown> {
-  const { [NAME]: own, ...others } = metadata;
-  const read = own === undefined ? undefined : parse(own);
-  return { ...others, ...(typeof read === 'object' && read !== null ? read : {}) };
+  const { [NAME]: encoded, ...others } = metadata;
+  const decoded = encoded === undefined ? undefined : parse(encoded);
+  return { ...others, ...(typeof decoded === 'object' && decoded !== null ? decoded : {}) };
 }

@@ -20,13 +20,16 @@ export interface S3Credentials {
 export type S3Sdk = typeof import('@aws-sdk/client-s3');
 export const loadSdk = (): Promise<S3Sdk> => import('@aws-sdk/client-s3');
 
-/** The endpoint of a bucket. Always explicit, so that an endpoint in the environment is ignored. */
+/**
+ * Returns the endpoint of a bucket. Always explicit, so that an endpoint in the environment is
+ * ignored.
+ */
 export function endpointOf({ region, endpoint }: BucketAddress): string {
   if (endpoint !== undefined) return endpoint;
   return `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 }
 
-/** The URL of an object for a browser. */
+/** Returns the URL of an object for a browser. */
 export function objectUrl(address: BucketAddress, key: string): string {
   const path = key.split('/').map(encodeURIComponent).join('/');
   const base = new URL(endpointOf(address));
@@ -70,7 +73,10 @@ function tidyListings(client: S3Client): void {
   );
 }
 
-/** Creates a client with only these credentials: it reads nothing from the environment, and all connections are guarded. */
+/**
+ * Creates a client with only these credentials: it reads nothing from the environment, and all
+ * connections are guarded.
+ */
 export function createS3Client(
   sdk: S3Sdk,
   address: BucketAddress,

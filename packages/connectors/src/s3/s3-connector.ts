@@ -31,7 +31,10 @@ const factsOf = (key: string, head: ObjectHead): ObjectFacts => ({
   mimeType: head.ContentType,
 });
 
-/** The body to upload. Without a known length, it is buffered, because S3 requires the length. */
+/**
+ * Returns the body to upload. Without a known length, it is buffered, because S3 requires the
+ * length.
+ */
 async function toBody(file: NewSourceFile, maxBytes: number) {
   if (file.sizeBytes !== undefined) {
     const body = Readable.from(ofLength(file.body, file.sizeBytes), { objectMode: false });
@@ -47,7 +50,9 @@ async function toBody(file: NewSourceFile, maxBytes: number) {
   return { Body: Readable.from([Buffer.concat(pieces)], { objectMode: false }), ContentLength: bytes };
 }
 
-/** The objects of a bucket, or of a folder in it. An item is an object; its id is the whole key. */
+/**
+ * Opens the objects of a bucket, or of a folder in it. Items are objects with the whole key as id.
+ */
 export function openS3(
   config: BucketAddress & { readonly prefix?: string | undefined },
   credentials: S3Credentials,
@@ -72,10 +77,11 @@ export function openS3(
       throw s3Error(error);
     }
   };
-  const ask = <T>(call: ConnectorCall, send: Send<T>): Promise<T> => quickRetry(call.signal, () => once(call, send));
+  const withRetries = <T>(call: ConnectorCall, send: Send<T>): Promise<T> =>
+    quickRetry(call.signal, () => once(call, send));
 
   const page = (call: ConnectorCall, token: string | undefined, limit?: number) =>
-    ask(call, (sdk, client, options) => {
+    withRetries(call, (sdk, client, options) => {
       const paging = {
         ...(token === undefined ? {} : { ContinuationToken: token }),
         ...(limit ? { MaxKeys: limit } : {}),
@@ -89,7 +95,7 @@ export function openS3(
   const head = async (call: ConnectorCall, key: string): Promise<SourceRef | null> => {
     if (!prefix.has(key)) return null;
     try {
-      const found = await ask(call, (sdk, client, options) =>
+      const found = await withRetries(call, (sdk, client, options) =>
         client.send(new sdk.HeadObjectCommand({ ...bucket, Key: key }), options),
       );
       return refOfObject(config, factsOf(key, found));
@@ -108,7 +114,7 @@ export function openS3(
             // A HEAD response has no error details; if it fails, the listing reports the reason.
             const send: Send<unknown> = (sdk, client, options) =>
               client.send(new sdk.HeadBucketCommand(bucket), options);
-            await ask(call, send).catch(() => page(call, undefined, 1));
+            await withRetries(call, send).catch(() => page(call, undefined, 1));
             return `The bucket ${config.bucket} exists.`;
           },
         ],
@@ -138,7 +144,7 @@ export function openS3(
     resolve: head,
 
     fetch: async (call, ref) => {
-      const object = await ask(call, (sdk, client, options) =>
+      const object = await withRetries(call, (sdk, client, options) =>
         client.send(new sdk.GetObjectCommand({ ...bucket, Key: ref.id }), options),
       );
       const stream = object.Body;
@@ -173,7 +179,7 @@ export function openS3(
 
     remove: async (call, id) => {
       if (!prefix.has(id)) return;
-      await ask(call, (sdk, client, options) =>
+      await withRetries(call, (sdk, client, options) =>
         client.send(new sdk.DeleteObjectCommand({ ...bucket, Key: id }), options),
       );
     },

@@ -77,7 +77,9 @@ function byStatus(status: number | undefined): Known | undefined {
   return ['invalid', `S3 rejected the request (HTTP ${status}).`];
 }
 
-/** The meaning of an error by its code, else by its status. A 401 or 403 is never transient. */
+/**
+ * Returns the meaning of an error by its code, else by its status. A 401 or 403 is never transient.
+ */
 function meaningOf({ name, status }: ServiceError): Known | undefined {
   const known = BY_CODE[name];
   const isDenied = status === 401 || status === 403;

@@ -10,8 +10,8 @@ interface SendOptions {
 }
 
 /**
- * Uploads an object from a stream. If the stream fails, cancels the request and throws the stream's error,
- * which the client ignores. Throws `SourceError` for S3 errors.
+ * Uploads an object from a stream. If the stream fails, cancels the request and throws the stream's
+ * error, which the client ignores. Throws `SourceError` for S3 errors.
  */
 export async function sendStream(
   stream: Readable,

@@ -12,15 +12,15 @@ export interface ObjectFacts {
 }
 
 /**
- * ETag, size and time, because an ETag is not always a hash of the content. Time is in whole seconds,
- * because headers lack the fractions that some servers return in listings.
+ * Returns ETag, size and time, because an ETag is not always a hash of the content. Time is in whole
+ * seconds, because headers lack the fractions that some servers return in listings.
  */
 export function versionOf({ etag, sizeBytes, lastModified }: Omit<ObjectFacts, 'key'>): string {
   const seconds = lastModified === undefined ? '' : Math.floor(lastModified.getTime() / 1000);
   return `${etag?.replaceAll('"', '') ?? ''}-${sizeBytes ?? ''}-${seconds}`;
 }
 
-/** An object as an item: its key is its id. */
+/** Converts an object to an item: its key is its id. */
 export function refOfObject(address: BucketAddress, facts: ObjectFacts): SourceRef {
   return {
     id: facts.key,

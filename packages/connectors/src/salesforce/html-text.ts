@@ -16,7 +16,7 @@ const BREAKS: ReadonlySet<string> = new Set([
 ]);
 const SILENT: ReadonlySet<string> = new Set(['script', 'style']);
 
-/** The text of a rich-text field, with its paragraphs and lists. */
+/** Returns the text of a rich-text field, with its paragraphs and lists. */
 export function htmlText(html: string): string {
   let text = '';
   let silent = 0;

@@ -20,30 +20,30 @@ export interface Listing {
   readonly filter: string | undefined;
 }
 
-/** True for a link to an external file, which has no content. */
+/** Returns true for a link to an external file, which has no content. */
 const isLink = (shape: ObjectShape, record: SalesforceRecord) =>
   shape.name === FILES && textAt(record, 'FileType') === 'LINK';
 
-/** True for a file version without its document id, if the object has that field. */
+/** Returns true for a file version without its document id, if the object has that field. */
 const lacksDocument = (shape: ObjectShape, record: SalesforceRecord) =>
   shape.name === FILES &&
   (shape.has('ContentDocumentId') || !shape.isWhole) &&
   textAt(record, 'ContentDocumentId') === '';
 
 /** Adds the filter to the error of a query that contains it. */
-export function blameFilter(error: unknown, shape: ObjectShape, filter: string | undefined): unknown {
+export function withFilterName(error: unknown, shape: ObjectShape, filter: string | undefined): unknown {
   if (!(error instanceof SalesforceRejection) || filter === undefined) return error;
   const message = `config.soqlFilter: Salesforce rejects it for ${shape.name}: ${error.reason}`;
   return new SourceError('invalid', message, { cause: error });
 }
 
-/** The pages of one object. If the query result expires, starts again at the last change. */
+/** Yields the pages of one object. If the query result expires, starts again at the last change. */
 async function* pagesOf({ api, filter }: Listing, call: ConnectorCall, shape: ObjectShape, from: string | undefined) {
   let since = from;
   const begin = () => {
     const query = listQuery(shape, { filter, since });
     return api.query(call, query, `records of ${shape.name}`).catch((error: unknown) => {
-      throw blameFilter(error, shape, filter);
+      throw withFilterName(error, shape, filter);
     });
   };
   let page: QueryPage = await begin();
@@ -65,15 +65,18 @@ async function* pagesOf({ api, filter }: Listing, call: ConnectorCall, shape: Ob
   }
 }
 
-/** Lists the connector's objects one after another. A resumed listing repeats the records of its start time. */
+/**
+ * Lists the connector's objects one after another. A resumed listing repeats the records of its
+ * start time.
+ */
 export async function* listRecords(
   listing: Listing,
   call: ConnectorCall,
   from: string | undefined,
 ): AsyncGenerator<SourceEvent, void, void> {
   const instance = await listing.api.instance(call);
-  const { shapes, unreadable: withheld } = await listing.shapes.all(call);
-  for (const { name, error } of withheld) {
+  const { shapes, unreadable: failures } = await listing.shapes.all(call);
+  for (const { name, error } of failures) {
     yield { type: 'failed', id: name, path: name, error: { code: UNREADABLE_ENTRY, message: error.message } };
   }
   const at = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
@@ -104,7 +107,7 @@ interface ListedObject {
   readonly instance: string;
 }
 
-/** The records of one object. */
+/** Yields the records of one object. */
 async function* listObject(
   listing: Listing,
   call: ConnectorCall,

@@ -48,7 +48,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
   'JigsawContactId',
 ]);
 
-/** Standard objects whose name is in `Name`. Custom ones all have it. */
+/** Standard objects that have a `Name` field. All custom objects have one. */
 const NAMED: ReadonlySet<string> = new Set([
   'Account',
   'BusinessHours',

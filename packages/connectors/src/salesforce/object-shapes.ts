@@ -4,7 +4,7 @@ import { type ObjectShape, shapeOf } from './object-shape.ts';
 import type { SalesforceApi } from './salesforce-api.ts';
 
 /** Descriptions are cached for this time, in milliseconds. */
-const KEPT_MS = 10 * 60_000;
+const CACHE_MS = 10 * 60_000;
 
 /** The objects to read by default, if the organization has them. */
 const DEFAULT_OBJECTS: readonly string[] = [
@@ -24,9 +24,12 @@ interface DescribedObjects {
 }
 
 export interface ObjectShapes {
-  /** All objects of the connector in order. Throws `invalid` if a configured one does not exist. */
+  /**
+   * Returns all objects of the connector in order. Throws `invalid` if a configured one does not
+   * exist.
+   */
   all(call: ConnectorCall): Promise<DescribedObjects>;
-  /** The object with this name (case-insensitive); undefined if it is not configured. */
+  /** Returns the object with this name (case-insensitive); undefined if it is not configured. */
   find(call: ConnectorCall, name: string): Promise<ObjectShape | undefined>;
 }
 
@@ -36,8 +39,8 @@ export function createObjectShapes(api: SalesforceApi, objects: readonly string[
   const known = new Map<string, { readonly at: number; readonly shape: ObjectShape | undefined }>();
 
   const describe = async (call: ConnectorCall, name: string): Promise<ObjectShape | undefined> => {
-    const kept = known.get(name);
-    if (kept !== undefined && Date.now() - kept.at < KEPT_MS) return kept.shape;
+    const cached = known.get(name);
+    if (cached !== undefined && Date.now() - cached.at < CACHE_MS) return cached.shape;
     let shape: ObjectShape | undefined;
     try {
       const description = await api.describe(call, name);

@@ -1,6 +1,9 @@
 import type { ObjectShape } from './object-shape.ts';
 
-/** Ids are inserted into queries in quotes, so other characters are rejected. Salesforce validates the rest. */
+/**
+ * Ids are inserted into queries in quotes, so other characters are rejected. Salesforce validates
+ * the rest.
+ */
 export const ID = /^[\w-]{1,40}$/;
 
 export const FILES = 'ContentVersion';
@@ -12,10 +15,10 @@ export interface Conditions {
   readonly id?: string | undefined;
 }
 
-/** True for files, of which only the latest version is listed. */
+/** Returns true for files, of which only the latest version is listed. */
 const isFiles = (shape: ObjectShape) => shape.name === FILES && shape.has('ContentDocumentId');
 
-/** The fields of an item in a listing. */
+/** Returns the fields of an item in a listing. */
 function listedFields(shape: ObjectShape): readonly string[] {
   const wanted = ['Id', ...shape.title, shape.stamp, shape.modified, shape.author];
   const file = isFiles(shape) ? ['ContentDocumentId', 'FileExtension', 'FileType', 'ContentSize'] : [];
@@ -35,18 +38,18 @@ function where(shape: ObjectShape, { filter, since, id }: Conditions): string {
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
 }
 
-/** The records of an object, ordered so that a changed record moves to the end. */
+/** Builds the query for an object's records, ordered so that a changed record moves to the end. */
 export function listQuery(shape: ObjectShape, conditions: Conditions): string {
   const order = shape.stamp === undefined ? 'Id' : `${shape.stamp}, Id`;
   return `SELECT ${listedFields(shape).join(', ')} FROM ${shape.name}${where(shape, conditions)} ORDER BY ${order}`;
 }
 
-/** One record with the fields of a listing. */
+/** Builds the query for one record with the fields of a listing. */
 export function findQuery(shape: ObjectShape, conditions: Conditions): string {
   return `SELECT ${listedFields(shape).join(', ')} FROM ${shape.name}${where(shape, conditions)}`;
 }
 
-/** Some fields of one record. */
+/** Builds the query for some fields of one record. */
 export function fieldsQuery(shape: ObjectShape, fields: readonly string[], id: string): string {
   return `SELECT ${fields.join(', ')} FROM ${shape.name} WHERE Id = '${id}'`;
 }

@@ -6,9 +6,11 @@ import { SourceError } from '../source-error.ts';
 const Body = z.array(z.object({ errorCode: z.string(), message: z.string().default('') })).min(1);
 
 /** The daily limit counts the last 24 hours, so requests become available continuously. */
-const USED_UP_WAIT_MS = 15 * 60_000;
-/** Waits if it is unknown whether the daily limit or the limit of concurrent requests was reached. */
-const WAITS_MS = [1_000, 5_000, 30_000, 120_000, USED_UP_WAIT_MS] as const;
+const QUOTA_WAIT_MS = 15 * 60_000;
+/**
+ * Waits if it is unknown whether the daily limit or the limit of concurrent requests was reached.
+ */
+const WAITS_MS = [1_000, 5_000, 30_000, 120_000, QUOTA_WAIT_MS] as const;
 
 const AUTH: ReadonlySet<string> = new Set(['INVALID_SESSION_ID', 'INVALID_AUTH_HEADER', 'INVALID_LOGIN']);
 const GONE: ReadonlySet<string> = new Set(['NOT_FOUND', 'ENTITY_IS_DELETED', 'MALFORMED_ID']);
@@ -35,18 +37,24 @@ export class SalesforceRejection extends SourceError {
   }
 }
 
-/** True if the response header shows that the daily limit is used up (`api-usage=15000/15000`). */
-function isUsedUp(headers: Headers): boolean {
+/**
+ * Returns true if the response header shows that the daily limit is used up
+ * (`api-usage=15000/15000`).
+ */
+function isQuotaUsedUp(headers: Headers): boolean {
   const [, used, limit] = /api-usage=(\d+)\/(\d+)/.exec(headers.get('sforce-limit-info') ?? '') ?? [];
   return used !== undefined && Number(used) >= Number(limit);
 }
 
-/** Creates the error reader of a connector. Salesforce returns a list of errors that is more specific than the status. */
+/**
+ * Creates the error reader of a connector. Salesforce returns a list of errors that is more
+ * specific than the status.
+ */
 export function createSalesforceErrorReader() {
   const wait = createGrowingWait(WAITS_MS);
 
   const rate = (headers: Headers) => {
-    const defaultRetryAt = isUsedUp(headers) ? new Date(Date.now() + USED_UP_WAIT_MS) : wait.next();
+    const defaultRetryAt = isQuotaUsedUp(headers) ? new Date(Date.now() + QUOTA_WAIT_MS) : wait.next();
     const retryAt = retryDate(headers.get('retry-after')) ?? defaultRetryAt;
     return new SourceError(
       'rate',
@@ -57,15 +65,15 @@ export function createSalesforceErrorReader() {
     );
   };
 
-  return (answer: { status: number; headers: Headers; body: unknown }): SourceError | undefined => {
-    const { status } = answer;
+  return (response: { status: number; headers: Headers; body: unknown }): SourceError | undefined => {
+    const { status } = response;
     if (status < 400) {
       wait.reset();
       return undefined;
     }
     if (status === 414 || status === 431) return new SalesforceRejection('URI_TOO_LONG', 'The query is too long.');
-    const first = Body.safeParse(answer.body).data?.[0];
-    return first === undefined ? undefined : readCode(first, answer, rate);
+    const first = Body.safeParse(response.body).data?.[0];
+    return first === undefined ? undefined : readCode(first, response, rate);
   };
 }
 
@@ -92,10 +100,10 @@ function readCode(
 const LoginBody = z.object({ error: z.string(), error_description: z.string().default('') });
 const OVERLOADED: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'server_error', 'temporarily_unavailable']);
 
-/** The error of a login, in OAuth format. */
-export function readLoginError(answer: { status: number; body: unknown }): SourceError | undefined {
-  const { error, error_description } = LoginBody.safeParse(answer.body).data ?? {};
-  if (answer.status < 400 || error === undefined || OVERLOADED.has(error)) return undefined;
+/** Returns the error of a login, in OAuth format. */
+export function readLoginError(response: { status: number; body: unknown }): SourceError | undefined {
+  const { error, error_description } = LoginBody.safeParse(response.body).data ?? {};
+  if (response.status < 400 || error === undefined || OVERLOADED.has(error)) return undefined;
   if (/not supported on this domain/i.test(error_description ?? '')) {
     return new SourceError(
       'auth',

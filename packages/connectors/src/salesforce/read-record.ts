@@ -6,7 +6,10 @@ import { SalesforceRejection } from './read-error.ts';
 import { textAt } from './record-value.ts';
 import type { SalesforceApi, SalesforceRecord } from './salesforce-api.ts';
 
-/** The most characters of field names in one query. URLs are limited to 16,384, less behind some proxies. */
+/**
+ * The most characters of field names in one query. URLs are limited to 16,384, less behind some
+ * proxies.
+ */
 const MAX_SELECT_CHARS = 6_000;
 const MIN_SELECT_CHARS = 500;
 
@@ -64,8 +67,8 @@ function merged(whole: SalesforceRecord | undefined, part: SalesforceRecord): Sa
 }
 
 /**
- * Reads a record with all its fields, in as many queries as the URL limit requires. If the instance rejects
- * the query, the record is read without the names of related records.
+ * Reads a record with all its fields, in as many queries as the URL limit requires. If the instance
+ * rejects the query, the record is read without the names of related records.
  */
 export async function readRecord(
   api: SalesforceApi,

@@ -7,7 +7,10 @@ import { titleOf } from './to-ref.ts';
 /** Longer texts, and those with several lines, get a heading. */
 const LONG = 200;
 
-/** A record as Markdown: its type, short fields as a list, and long texts below. Leaves out empty fields. */
+/**
+ * Converts a record to Markdown: its type, short fields as a list, and long texts below. Leaves out
+ * empty fields.
+ */
 export function recordMarkdown(shape: ObjectShape, record: SalesforceRecord): string {
   const short: string[] = [`- Type: ${shape.label}`];
   const long: string[] = [];

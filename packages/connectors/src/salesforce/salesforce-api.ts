@@ -65,7 +65,8 @@ export function createSalesforceApi(
 ): SalesforceApi {
   const session = createSession(credentials, host);
   const login = new URL(host.addresses.salesforceLogin).origin;
-  // The instance URL comes from the login response or a user. Only the operator's login address is trusted.
+  // The instance URL comes from the login response or a user. Only the operator's login address is
+  // trusted.
   const egress = 'clientId' in credentials ? host.egress.trusting([login]) : host.egress;
   const http = createSourceHttp({
     platform: 'Salesforce',

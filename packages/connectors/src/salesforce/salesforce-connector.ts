@@ -3,7 +3,7 @@ import type { Connector, ConnectorCall } from '../connector.ts';
 import type { ConnectorHost } from '../host.ts';
 import type { SourceContent, SourceRef } from '../source.ts';
 import { SourceError } from '../source-error.ts';
-import { blameFilter, listRecords } from './list-records.ts';
+import { listRecords, withFilterName } from './list-records.ts';
 import type { ObjectShape } from './object-shape.ts';
 import { createObjectShapes } from './object-shapes.ts';
 import { FILES, findQuery, ID, listQuery } from './queries.ts';
@@ -37,7 +37,10 @@ export function openSalesforce(
   const shapes = createObjectShapes(api, settings.objects);
   const filter = settings.soqlFilter;
 
-  /** Finds a record by its id; `within` is the filter, undefined for records that were already listed. */
+  /**
+   * Finds a record by its id; `within` is the filter, undefined for records that were already
+   * listed.
+   */
   const find = async (call: ConnectorCall, id: string, within: string | undefined) => {
     const parsed = parseId(id);
     if (parsed === undefined) return undefined;
@@ -65,7 +68,7 @@ export function openSalesforce(
       return records[0];
     } catch (error) {
       if (error instanceof SourceError && error.kind === 'gone') return undefined;
-      throw blameFilter(error, shape, where.filter);
+      throw withFilterName(error, shape, where.filter);
     }
   };
 
@@ -117,7 +120,7 @@ export function openSalesforce(
           async () => {
             for (const shape of (await shapes.all(call)).shapes) {
               await api.query(call, listQuery(shape, { filter }), shape.name).catch((error: unknown) => {
-                throw blameFilter(error, shape, filter);
+                throw withFilterName(error, shape, filter);
               });
             }
             return 'Records can be queried.';

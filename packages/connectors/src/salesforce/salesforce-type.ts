@@ -42,7 +42,7 @@ interface Given {
   readonly instanceUrl?: string | undefined;
 }
 
-/** The first field that does not fit either way to sign in. */
+/** Returns the first field that does not fit either way to sign in. */
 function faultOf(given: Given): readonly [field: keyof Given, message: string] | undefined {
   const bySecret = given.clientId !== undefined || given.clientSecret !== undefined;
   const byToken = given.accessToken !== undefined || given.instanceUrl !== undefined;

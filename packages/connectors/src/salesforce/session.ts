@@ -18,7 +18,7 @@ interface Session {
 }
 
 export interface SalesforceSession {
-  /** The instance's origin; signs in if necessary. */
+  /** Returns the instance's origin; signs in if necessary. */
   instance(call: ConnectorCall): Promise<string>;
   /** For `SourceHttp`; each request needs its own call object. */
   authorize(call: ConnectorCall, rejected: boolean): Promise<Readonly<Record<string, string>>>;
@@ -43,7 +43,8 @@ function createLogin(
       client_id: credentials.clientId,
       client_secret: credentials.clientSecret,
     });
-    // Concurrent calls share the login, so it must not use the signal of one call; the request has its own deadline.
+    // Concurrent calls share the login, so it must not use the signal of one call; the request has
+    // its own deadline.
     const call = { signal: new AbortController().signal };
     const { value } = await http.json(call, { url, method: 'POST', body, what: 'the login' }, Login);
     const instance = instanceOrigin(value.instance_url);

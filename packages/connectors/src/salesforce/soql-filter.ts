@@ -4,7 +4,7 @@ const CLAUSES =
 
 const STRING = /'(?:[^'\\]|\\.)*'/g;
 
-/** What is wrong with a condition for `WHERE (…)`; undefined if no problem is found. */
+/** Returns what is wrong with a condition for `WHERE (…)`; undefined if no problem is found. */
 export function faultOfFilter(filter: string): string | undefined {
   const bare = filter.replace(STRING, "''");
   if (bare.replaceAll("''", '').includes("'"))
@@ -23,7 +23,7 @@ export function faultOfFilter(filter: string): string | undefined {
   return `must be only a condition, for example Industry = 'Energy', without ${clause.toUpperCase().replace(/\s+/g, ' ')}`;
 }
 
-/** The text without subqueries. */
+/** Returns the text without subqueries. */
 function withoutInner(text: string): string {
   let rest = text;
   for (;;) {

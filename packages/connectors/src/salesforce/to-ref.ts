@@ -21,7 +21,7 @@ function common(shape: ObjectShape, record: SalesforceRecord) {
   };
 }
 
-/** A record as an item. */
+/** Converts a record to an item. */
 export function refOfRecord(shape: ObjectShape, record: SalesforceRecord, instance: string): SourceRef {
   const title = titleOf(shape, record);
   return {
@@ -34,7 +34,7 @@ export function refOfRecord(shape: ObjectShape, record: SalesforceRecord, instan
   };
 }
 
-/** The latest version of a file as an item. All versions are the same item. */
+/** Converts the latest version of a file to an item. All versions are the same item. */
 export function refOfFile(shape: ObjectShape, record: SalesforceRecord, instance: string): SourceRef {
   const documentId = textAt(record, 'ContentDocumentId');
   const title = titleOf(shape, record);

@@ -14,12 +14,12 @@ const isCommon = (field: string): boolean => Object.hasOwn(common.shape, field);
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function split(config: unknown): { readonly shared: unknown; readonly own: unknown } {
-  if (!isObject(config)) return { shared: {}, own: config };
+function split(config: unknown): { readonly shared: unknown; readonly typeConfig: unknown } {
+  if (!isObject(config)) return { shared: {}, typeConfig: config };
   const fields = Object.entries(config);
   return {
     shared: Object.fromEntries(fields.filter(([field]) => isCommon(field))),
-    own: Object.fromEntries(fields.filter(([field]) => !isCommon(field))),
+    typeConfig: Object.fromEntries(fields.filter(([field]) => !isCommon(field))),
   };
 }
 
@@ -28,12 +28,18 @@ const issuesOf = (error: unknown): readonly Issue[] => {
   return error.details.issues;
 };
 
-/** The type-specific part of a config. */
-export const ownConfig = (config: unknown): unknown => split(config).own;
+/** Returns the type-specific part of a config. */
+export const typeConfigOf = (config: unknown): unknown => split(config).typeConfig;
 
-/** Checks a config; `check` validates the type-specific part. Throws `invalid_request` with the issues of both parts. */
-export function checkWithCommon<Config extends Settings>(config: unknown, check: (own: unknown) => Config): Settings {
-  const { shared, own } = split(config);
+/**
+ * Checks a config; `check` validates the type-specific part. Throws `invalid_request` with the
+ * issues of both parts.
+ */
+export function checkWithCommon<Config extends Settings>(
+  config: unknown,
+  check: (typeConfig: unknown) => Config,
+): Settings {
+  const { shared, typeConfig } = split(config);
   const issues: Issue[] = [];
   const attempt = (parse: () => Settings): Settings => {
     try {
@@ -43,7 +49,7 @@ export function checkWithCommon<Config extends Settings>(config: unknown, check:
       return {};
     }
   };
-  const checked = { ...attempt(() => check(own)), ...attempt(() => parseSettings(common, shared, 'config')) };
+  const checked = { ...attempt(() => check(typeConfig)), ...attempt(() => parseSettings(common, shared, 'config')) };
   if (issues.length > 0) throw invalidRequest(issues);
   return checked;
 }

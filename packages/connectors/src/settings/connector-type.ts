@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Connector } from '../connector.ts';
 import type { ConnectorHost } from '../host.ts';
 import type { OAuthProvider } from '../oauth/oauth-provider.ts';
-import { checkWithCommon, ownConfig } from './common-config.ts';
+import { checkWithCommon, typeConfigOf } from './common-config.ts';
 import { parseSettings } from './parse-settings.ts';
 
 /** A connector's stored settings: JSON, validated by its type. */
@@ -13,16 +13,22 @@ export interface ConnectorType {
   readonly name: string;
   /** True if files can be uploaded to it. */
   readonly acceptsFiles: boolean;
-  /** Set if a user authorizes it in a browser. Until then, a connector is `pending_auth`; it has no credentials. */
+  /**
+   * Set if a user authorizes it in a browser. Until then, a connector is `pending_auth`; it has no
+   * credentials.
+   */
   readonly oauth: OAuthProvider | undefined;
   /**
-   * Config fields that decide where credentials are sent, how they are protected on the way, and
+   * Config fields that decide where credentials are sent, how they are protected in transit, and
    * what they open. Changing one requires the credentials again.
    */
   readonly endpointFields: readonly string[];
-  /** Returns the config to store. Throws `invalid_request` that names each invalid field as `config.<field>`. */
+  /**
+   * Returns the config to store. Throws `invalid_request` that names each invalid field as
+   * `config.<field>`.
+   */
   checkConfig(config: unknown): Settings;
-  /** As `checkConfig`, for `credentials.<field>`. The message never contains a value. */
+  /** Like `checkConfig`, for `credentials.<field>`. The message never contains a value. */
   checkCredentials(credentials: unknown): Settings;
   /** Opens a connector. Throws like the checks. */
   open(settings: OpenSettings): Connector;
@@ -59,7 +65,7 @@ export function defineType<Config extends Settings, Credentials extends Settings
     checkCredentials: credentials,
     open: (settings) =>
       definition.open({
-        config: config(ownConfig(settings.config)),
+        config: config(typeConfigOf(settings.config)),
         credentials: credentials(settings.credentials),
         host: settings.host,
       }),

@@ -40,7 +40,10 @@ function toIssues(issue: z.core.$ZodIssue, root: string): readonly Issue[] {
   return issue.keys.map((key) => ({ path: join(root, [...issue.path, key]), message: 'is not a field of this type' }));
 }
 
-/** Validates settings. Throws `invalid_request` with one issue per field; each path begins with `root`. */
+/**
+ * Validates settings. Throws `invalid_request` with one issue per field; each path begins with
+ * `root`.
+ */
 export function parseSettings<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
   const result = schema.safeParse(value ?? {}, { reportInput: false, error: describe });
   if (result.success) return result.data;

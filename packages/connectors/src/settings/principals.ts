@@ -1,7 +1,10 @@
 import { toPrincipal } from '@lectern/service-kit';
 import { z } from 'zod';
 
-/** `config.principals`, for sources without permissions: who can read all documents of the connector. */
+/**
+ * `config.principals`, for sources without permissions: who can read all documents of the
+ * connector.
+ */
 export const principals = z
   .array(
     z.string().transform((text, context) => {

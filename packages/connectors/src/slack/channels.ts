@@ -2,14 +2,14 @@ import type { ConnectorCall } from '../connector.ts';
 import type { Entries, UnreadableEntry } from '../http/entries.ts';
 import type { SlackApi } from './slack-api.ts';
 import { SlackError } from './slack-error.ts';
-import { type Channel, ChannelPage } from './slack-forms.ts';
+import { type Channel, ChannelPage } from './slack-schemas.ts';
 
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
 /** The channels selected by the settings. */
-interface ChosenChannels {
+interface SelectedChannels {
   /** Sorted by id. */
-  readonly chosen: readonly Channel[];
+  readonly selected: readonly Channel[];
   /** Entries of `config.channels` without a channel that is visible to the app. */
   readonly missing: readonly string[];
   /** Channels for which it is unknown whether they are selected. */
@@ -20,9 +20,9 @@ interface ChosenChannels {
 
 export interface Channels {
   /** Requests the current channels. */
-  read(call: ConnectorCall): Promise<ChosenChannels>;
+  read(call: ConnectorCall): Promise<SelectedChannels>;
   /** Returns channels that are at most a minute old. */
-  recent(call: ConnectorCall): Promise<ChosenChannels>;
+  recent(call: ConnectorCall): Promise<SelectedChannels>;
 }
 
 async function listAll(api: SlackApi, call: ConnectorCall, types: string): Promise<Entries<Channel>> {
@@ -50,14 +50,14 @@ const plain = (wanted: string): string => wanted.replace(/^#/, '');
 const isNamed = (channel: Channel, wanted: string): boolean =>
   channel.id === plain(wanted) || channel.name?.toLowerCase() === plain(wanted).toLowerCase();
 
-function choose({ items: all, unreadable }: Entries<Channel>, wanted: readonly string[]): ChosenChannels {
+function choose({ items: all, unreadable }: Entries<Channel>, wanted: readonly string[]): SelectedChannels {
   // By default: the public channels that the app was invited to.
-  const chosen =
+  const selected =
     wanted.length === 0
       ? all.filter((channel) => channel.is_private !== true && channel.is_member !== false)
       : all.filter((channel) => wanted.some((name) => isNamed(channel, name)));
   return {
-    chosen: [...chosen].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),
+    selected: [...selected].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),
     missing: wanted.filter((name) => !all.some((channel) => isNamed(channel, name))),
     unreadable,
     names: new Map(all.map((channel) => [channel.id, channel.name ?? channel.id])),
@@ -65,8 +65,8 @@ function choose({ items: all, unreadable }: Entries<Channel>, wanted: readonly s
 }
 
 export function createChannels(api: SlackApi, wanted: readonly string[], now: () => number = Date.now): Channels {
-  let last: { readonly at: number; readonly channels: ChosenChannels } | undefined;
-  const read = async (call: ConnectorCall): Promise<ChosenChannels> => {
+  let last: { readonly at: number; readonly channels: SelectedChannels } | undefined;
+  const read = async (call: ConnectorCall): Promise<SelectedChannels> => {
     const all = wanted.length === 0 ? await listAll(api, call, 'public_channel') : await listNamed(api, call);
     const channels = choose(all, wanted);
     last = { at: now(), channels };
@@ -74,6 +74,6 @@ export function createChannels(api: SlackApi, wanted: readonly string[], now: ()
   };
   return {
     read,
-    recent: async (call) => (last !== undefined && now() - last.at < KEPT_MS ? last.channels : read(call)),
+    recent: async (call) => (last !== undefined && now() - last.at < CACHE_MS ? last.channels : read(call)),
   };
 }

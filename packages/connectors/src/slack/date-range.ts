@@ -7,13 +7,13 @@ export interface DateRange {
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 const DAY_SECONDS = 86_400;
 
-/** Seconds since 1970; a time without a zone is in UTC. */
+/** Converts a time to seconds since 1970. A time without a zone is in UTC. */
 function secondsOf(text: string): number {
   const zoned = isDay(text) || /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
   return Date.parse(zoned) / 1_000;
 }
 
-/** The first and the last message time in the range, in Slack's format. */
+/** Returns the first and the last message time in the range, in Slack's format. */
 export function boundsOf(range: DateRange): { readonly oldest?: string; readonly latest?: string } {
   const oldest = range.from === undefined ? undefined : secondsOf(range.from);
   const end = range.to === undefined ? undefined : secondsOf(range.to) + (isDay(range.to) ? DAY_SECONDS : 0);

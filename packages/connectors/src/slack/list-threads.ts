@@ -5,9 +5,9 @@ import type { SourceEvent, SourceRef } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { boundsOf } from './date-range.ts';
 import { SlackError } from './slack-error.ts';
-import { type Channel, type Message, MessagePage } from './slack-forms.ts';
+import { type Channel, type Message, MessagePage } from './slack-schemas.ts';
 import { threadItemId } from './thread-id.ts';
-import { fileRef, isRoot, readableFiles, type Showing, threadRef } from './thread-refs.ts';
+import { fileRef, isRoot, type RenderContext, readableFiles, threadRef } from './thread-refs.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The position of a listing. Channels are listed in the order of their ids. */
@@ -20,41 +20,44 @@ const Checkpoint = z.object({
 });
 type Checkpoint = z.infer<typeof Checkpoint>;
 
-/** Reads a page of the history. If the cursor has expired, the channel starts again, which repeats items but loses none. */
-async function historyPage(of: Workspace, call: ConnectorCall, channel: Channel, cursor?: string) {
-  const bounds = boundsOf(of.range);
+/**
+ * Reads a page of the history. If the cursor has expired, the channel starts again, which repeats
+ * items but loses none.
+ */
+async function historyPage(workspace: Workspace, call: ConnectorCall, channel: Channel, cursor?: string) {
+  const bounds = boundsOf(workspace.range);
   const inclusive = Object.keys(bounds).length === 0 ? {} : { inclusive: 'true' };
   const parameters = { channel: channel.id, ...bounds, ...inclusive };
-  const ask = (at?: string) => of.api.page(call, 'conversations.history', parameters, MessagePage, at);
+  const readAt = (at?: string) => workspace.api.page(call, 'conversations.history', parameters, MessagePage, at);
   try {
-    return await ask(cursor);
+    return await readAt(cursor);
   } catch (error) {
     if (cursor === undefined || !(error instanceof SlackError) || error.code !== 'invalid_cursor') throw error;
-    return ask();
+    return readAt();
   }
 }
 
-/** The items of a channel message: the thread it starts, and its files. */
-function refsOf(message: Message, channel: Channel, showing: Showing): readonly SourceRef[] {
+/** Returns the items of a channel message: the thread it starts, and its files. */
+function refsOf(message: Message, channel: Channel, renderContext: RenderContext): readonly SourceRef[] {
   if (!isRoot(message)) return [];
-  const files = readableFiles(message).map((file) => fileRef(file, message, channel, showing));
-  return [threadRef(message, channel, showing), ...files];
+  const files = readableFiles(message).map((file) => fileRef(file, message, channel, renderContext));
+  return [threadRef(message, channel, renderContext), ...files];
 }
 
 async function* listChannel(
-  of: Workspace,
+  workspace: Workspace,
   call: ConnectorCall,
   channel: Channel,
-  showing: Showing,
+  renderContext: RenderContext,
   from: Checkpoint,
 ): AsyncGenerator<SourceEvent, void, void> {
   let { cursor } = from;
   for (;;) {
-    const { page, next } = await historyPage(of, call, channel, cursor);
+    const { page, next } = await historyPage(workspace, call, channel, cursor);
     const { items, unreadable } = mapEntries(
       page.messages,
       ({ ts }) => ts,
-      (message) => refsOf(message, channel, showing),
+      (message) => refsOf(message, channel, renderContext),
     );
     for (const ref of items) yield { type: 'item', ref };
     for (const entry of unreadable) {
@@ -78,26 +81,28 @@ const failed = (id: string, error: { readonly code: string; readonly message: st
   error,
 });
 
-/** Lists every thread of the selected channels, newest first, with the files of its first message. */
+/**
+ * Lists every thread of the selected channels, newest first, with the files of its first message.
+ */
 export async function* listThreads(
-  of: Workspace,
+  workspace: Workspace,
   call: ConnectorCall,
   from?: string,
 ): AsyncGenerator<SourceEvent, void, void> {
   const start = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
-  const { chosen, missing, unreadable: unseen, names } = await of.channels.read(call);
+  const { selected, missing, unreadable: unseen, names } = await workspace.channels.read(call);
   for (const entry of unseen) yield failedEntry(entry, { id: entry.id, what: 'the channels', hides: true });
-  const showing = await of.showing(call, names);
+  const renderContext = await workspace.renderContext(call, names);
   let partial = start?.partial ?? false;
   let first = true;
-  for (const channel of chosen) {
+  for (const channel of selected) {
     if (start !== undefined && channel.id < start.channel) continue;
     const resumed = start?.channel === channel.id ? start : undefined;
     const beginning = resumed ?? { channel: channel.id, partial };
     if (!first && resumed === undefined) yield { type: 'checkpoint', at: JSON.stringify(beginning) };
     first = false;
     try {
-      yield* listChannel(of, call, channel, showing, beginning);
+      yield* listChannel(workspace, call, channel, renderContext, beginning);
     } catch (error) {
       if (!unreadable(error)) throw error;
       partial = true;

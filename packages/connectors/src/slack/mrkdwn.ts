@@ -7,7 +7,7 @@ export interface MentionNames {
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 const decode = (text: string): string => text.replace(/&(?:lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
 
-/** The content of `<…>`: a mention, a channel, a date or a link. */
+/** Converts the content of `<…>`: a mention, a channel, a date or a link. */
 function reference(inner: string, names: MentionNames): string {
   const at = inner.indexOf('|');
   const target = at < 0 ? inner : inner.slice(0, at);
@@ -23,7 +23,9 @@ function reference(inner: string, names: MentionNames): string {
   return `[${decode(label)}](${address})`;
 }
 
-/** Converts emphasis in text without code: `*bold*`, `~struck~`; `_italic_` is the same in Markdown. */
+/**
+ * Converts emphasis in text without code: `*bold*`, `~struck~`; `_italic_` is the same in Markdown.
+ */
 function emphasis(text: string): string {
   return text
     .replace(/(^|[\s([{"'>_~])\*(?=\S)([^*\n]*\S)\*(?=$|[\s)\]}"'.,:;!?_~-])/gm, '$1**$2**')
@@ -33,10 +35,13 @@ function emphasis(text: string): string {
 const references = (text: string, names: MentionNames): string =>
   text.replace(/<([^<>\n]+)>/g, (_all, inner: string) => reference(inner, names));
 
-/** Code, with entities and Slack's links decoded. */
+/** Decodes entities and Slack's links in code. */
 const code = (text: string, names: MentionNames): string => decode(references(text, names));
 
-/** Converts Slack's markup to Markdown, with names in mentions. https://docs.slack.dev/messaging/formatting-message-text */
+/**
+ * Converts Slack's markup to Markdown, with names in mentions.
+ * https://docs.slack.dev/messaging/formatting-message-text
+ */
 export function mrkdwnToMarkdown(text: string, names: MentionNames): string {
   return text
     .split(/(```[\s\S]*?```|`[^`\n]+`)/)

@@ -1,25 +1,31 @@
 import type { ConnectorCall } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
 import type { SlackApi } from './slack-api.ts';
-import { type User, UserPage } from './slack-forms.ts';
+import { type User, UserPage } from './slack-schemas.ts';
 
-const KEPT_MS = 10 * 60_000;
+const CACHE_MS = 10 * 60_000;
 
 export interface People {
-  /** All users of the workspace by id; empty if the app cannot list them. Cached for some minutes. */
+  /**
+   * Returns all users of the workspace by id; empty if the app cannot list them. Cached for some
+   * minutes.
+   */
   all(call: ConnectorCall): Promise<ReadonlyMap<string, User>>;
 }
 
 export const nameOf = (user: User | undefined): string | undefined =>
   user?.profile?.display_name || user?.profile?.real_name || user?.real_name || user?.name || undefined;
 
-/** `user:<e-mail>`, or `user:slack:<id>` if the e-mail is hidden. */
+/** Returns `user:<e-mail>`, or `user:slack:<id>` if the e-mail is hidden. */
 export function principalOf(id: string, people: ReadonlyMap<string, User>): string {
   const email = people.get(id)?.profile?.email;
   return email ? `user:${email.toLowerCase()}` : `user:slack:${id}`;
 }
 
-/** True for full members, who see every public channel. Guests see only channels that they are in. */
+/**
+ * Returns true for full members, who see every public channel. Guests see only channels that they
+ * are in.
+ */
 export function isFullMember(user: User, teamId: string): boolean {
   const elsewhere = user.is_stranger === true || (user.team_id != null && user.team_id !== teamId);
   const guest = user.is_restricted === true || user.is_ultra_restricted === true;
@@ -38,7 +44,7 @@ export function createPeople(api: SlackApi, now: () => number = Date.now): Peopl
   let turn: Promise<unknown> = Promise.resolve();
 
   const read = async (call: ConnectorCall): Promise<ReadonlyMap<string, User>> => {
-    if (reading === undefined || now() - reading.since > KEPT_MS) {
+    if (reading === undefined || now() - reading.since > CACHE_MS) {
       reading = { since: now(), found: new Map(), next: undefined, done: false };
     }
     const current = reading;

@@ -1,11 +1,13 @@
 import type { ConnectorCall } from '../connector.ts';
 import type { SourceContent } from '../source.ts';
 import { SourceError } from '../source-error.ts';
-import type { Channel, Message } from './slack-forms.ts';
-import { fileNameOf, fileRef, readableFiles, type Showing } from './thread-refs.ts';
+import type { Channel, Message } from './slack-schemas.ts';
+import { fileNameOf, fileRef, type RenderContext, readableFiles } from './thread-refs.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The error for a sign-in page instead of the file, which Slack returns without the scope. */
+/**
+ * Returns the error for a sign-in page instead of the file, which Slack returns without the scope.
+ */
 const signInPage = (name: string) =>
   new SourceError('forbidden', `Slack returned a sign-in page for ${name}. Give the app the scope files:read.`);
 
@@ -28,15 +30,20 @@ async function* ofSize(body: AsyncIterable<Uint8Array>, size: number, name: stri
 
 /** Reads a file of a thread's first message. */
 export async function readFile(
-  of: Workspace,
+  workspace: Workspace,
   call: ConnectorCall,
-  given: { readonly root: Message; readonly fileId: string; readonly channel: Channel; readonly showing: Showing },
+  given: {
+    readonly root: Message;
+    readonly fileId: string;
+    readonly channel: Channel;
+    readonly renderContext: RenderContext;
+  },
 ): Promise<SourceContent> {
   const file = readableFiles(given.root).find(({ id }) => id === given.fileId);
   const address = file?.url_private_download ?? file?.url_private;
   if (file === undefined || !address) throw new SourceError('gone', 'The file no longer exists.');
   const name = fileNameOf(file);
-  const { value, headers } = await of.api.download(call, address, `The file ${name}`);
+  const { value, headers } = await workspace.api.download(call, address, `The file ${name}`);
   const looksLikePage = /^text\/html\b/i.test(headers.get('content-type') ?? '');
   const isPage = /html/i.test(file.mimetype ?? '');
   if (looksLikePage && !isPage) {
@@ -46,7 +53,7 @@ export async function readFile(
   const mustMatch = looksLikePage && file.size != null;
   return {
     body: mustMatch ? ofSize(value, file.size ?? 0, name) : value,
-    version: fileRef(file, given.root, given.channel, given.showing).version,
+    version: fileRef(file, given.root, given.channel, given.renderContext).version,
     fileName: name,
     metadata: { channel: `#${given.channel.name ?? given.channel.id}` },
   };

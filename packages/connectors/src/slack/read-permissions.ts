@@ -3,43 +3,54 @@ import { groupPrincipal } from '../settings/group-principal.ts';
 import type { SourceGroup, SourcePermissions, SourceRef } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { isFullMember, principalOf } from './people.ts';
-import { type Channel, MemberPage, type User } from './slack-forms.ts';
+import { type Channel, MemberPage, type User } from './slack-schemas.ts';
 import { parseThreadId } from './thread-id.ts';
 import type { Workspace } from './workspace.ts';
 
 const workspaceGroup = (teamId: string): string => groupPrincipal('slack', teamId);
-/** Channel ids are not guaranteed to be unique across workspaces, and a shared channel has different members in each. */
+/**
+ * Channel ids are not guaranteed to be unique across workspaces, and a shared channel has different
+ * members in each.
+ */
 const channelGroup = ({ id }: Channel, teamId: string): string => groupPrincipal('slack', id, teamId);
 
 /**
- * The readers of a private channel are its members; of a public one, all full members of the workspace and
- * the guests who are in it. It is not `public`, because it is not visible outside the workspace.
+ * Returns the readers of a channel: of a private one, its members; of a public one, all full
+ * members of the workspace and the guests who are in it. It is not `public`, because it is not
+ * visible outside the workspace.
  */
 function readersOf(channel: Channel, teamId: string): readonly string[] {
   const members = channelGroup(channel, teamId);
   return channel.is_private ? [members] : [workspaceGroup(teamId), members];
 }
 
-/** The readers of each thread or file. No one can read a channel that is no longer visible. */
+/**
+ * Yields the readers of each thread or file. No one can read a channel that is no longer visible.
+ */
 export async function* readPermissions(
-  of: Workspace,
+  workspace: Workspace,
   call: ConnectorCall,
   refs: readonly SourceRef[],
 ): AsyncGenerator<SourcePermissions, void, void> {
-  const { chosen } = await of.channels.recent(call);
-  const { team_id: teamId } = await of.self(call);
-  const channels = new Map(chosen.map((channel) => [channel.id, channel]));
+  const { selected } = await workspace.channels.recent(call);
+  const { team_id: teamId } = await workspace.self(call);
+  const channels = new Map(selected.map((channel) => [channel.id, channel]));
   for (const { id } of refs) {
     const channel = channels.get(parseThreadId(id)?.channel ?? '');
     yield { id, principals: channel === undefined ? [] : readersOf(channel, teamId) };
   }
 }
 
-async function membersOf(of: Workspace, call: ConnectorCall, channel: Channel, people: ReadonlyMap<string, User>) {
+async function membersOf(
+  workspace: Workspace,
+  call: ConnectorCall,
+  channel: Channel,
+  people: ReadonlyMap<string, User>,
+) {
   const members = new Set<string>();
   try {
     const parameters = { channel: channel.id };
-    for await (const page of of.api.pages(call, 'conversations.members', parameters, MemberPage)) {
+    for await (const page of workspace.api.pages(call, 'conversations.members', parameters, MemberPage)) {
       for (const id of page.members.items) if (!people.get(id)?.deleted) members.add(principalOf(id, people));
     }
   } catch (error) {
@@ -49,14 +60,17 @@ async function membersOf(of: Workspace, call: ConnectorCall, channel: Channel, p
   return [...members];
 }
 
-/** A group with the workspace's full members, and one with the members of each selected channel. */
-export async function* readGroups(of: Workspace, call: ConnectorCall): AsyncGenerator<SourceGroup, void, void> {
-  const { chosen } = await of.channels.read(call);
-  const { team_id: teamId } = await of.self(call);
-  const people = await of.people.all(call);
+/**
+ * Yields a group with the workspace's full members, and one with the members of each selected
+ * channel.
+ */
+export async function* readGroups(workspace: Workspace, call: ConnectorCall): AsyncGenerator<SourceGroup, void, void> {
+  const { selected } = await workspace.channels.read(call);
+  const { team_id: teamId } = await workspace.self(call);
+  const people = await workspace.people.all(call);
   const full = [...people.values()].filter((user) => isFullMember(user, teamId));
   yield { principal: workspaceGroup(teamId), members: full.map((user) => principalOf(user.id, people)) };
-  for (const channel of chosen) {
-    yield { principal: channelGroup(channel, teamId), members: await membersOf(of, call, channel, people) };
+  for (const channel of selected) {
+    yield { principal: channelGroup(channel, teamId), members: await membersOf(workspace, call, channel, people) };
   }
 }

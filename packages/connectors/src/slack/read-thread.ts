@@ -3,24 +3,40 @@ import { wholeList } from '../http/entries.ts';
 import type { SourceContent } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { SlackError } from './slack-error.ts';
-import { type Channel, type Message, MessagePage } from './slack-forms.ts';
+import { type Channel, type Message, MessagePage } from './slack-schemas.ts';
 import { timeOf } from './thread-id.ts';
-import { authorOf, fileNameOf, isRoot, permalinkOf, type Showing, textOfMessage, threadRef } from './thread-refs.ts';
+import {
+  authorOf,
+  fileNameOf,
+  isRoot,
+  permalinkOf,
+  type RenderContext,
+  textOfMessage,
+  threadRef,
+} from './thread-refs.ts';
 import type { Workspace } from './workspace.ts';
 
 const gone = (what: string) => new SourceError('gone', `${what} no longer exists.`);
 
-/** One message of a channel's history: Slack does not always treat a message without replies as a thread. */
-async function alone(of: Workspace, call: ConnectorCall, channel: string, ts: string): Promise<readonly Message[]> {
+/**
+ * Returns one message of a channel's history: Slack does not always treat a message without replies
+ * as a thread.
+ */
+async function alone(
+  workspace: Workspace,
+  call: ConnectorCall,
+  channel: string,
+  ts: string,
+): Promise<readonly Message[]> {
   const parameters = { channel, oldest: ts, latest: ts, inclusive: 'true', limit: '1' };
-  return (await of.api.ask(call, 'conversations.history', parameters, MessagePage)).value.messages.items;
+  return (await workspace.api.request(call, 'conversations.history', parameters, MessagePage)).value.messages.items;
 }
 
 const isNoThread = (error: unknown): boolean => error instanceof SlackError && error.code === 'thread_not_found';
 
-/** The first message of a thread; null if it does not exist. */
+/** Returns the first message of a thread; null if it does not exist. */
 export async function findRoot(
-  of: Workspace,
+  workspace: Workspace,
   call: ConnectorCall,
   channel: string,
   ts: string,
@@ -29,30 +45,32 @@ export async function findRoot(
     messages.find((message) => message.ts === ts && isRoot(message)) ?? null;
   try {
     const parameters = { channel, ts, limit: '1' };
-    return pick((await of.api.ask(call, 'conversations.replies', parameters, MessagePage)).value.messages.items);
+    return pick(
+      (await workspace.api.request(call, 'conversations.replies', parameters, MessagePage)).value.messages.items,
+    );
   } catch (error) {
-    if (isNoThread(error)) return pick(await alone(of, call, channel, ts));
+    if (isNoThread(error)) return pick(await alone(workspace, call, channel, ts));
     if (error instanceof SourceError && error.kind === 'gone') return null;
     throw error;
   }
 }
 
-async function* pagesOfThread(of: Workspace, call: ConnectorCall, channel: string, ts: string) {
+async function* pagesOfThread(workspace: Workspace, call: ConnectorCall, channel: string, ts: string) {
   try {
-    const pages = of.api.pages(call, 'conversations.replies', { channel, ts }, MessagePage);
+    const pages = workspace.api.pages(call, 'conversations.replies', { channel, ts }, MessagePage);
     // Throws, because an unreadable reply would be missing from the thread without notice.
     for await (const page of pages) yield wholeList(page.messages, 'the thread');
   } catch (error) {
     if (!isNoThread(error)) throw error;
-    yield await alone(of, call, channel, ts);
+    yield await alone(workspace, call, channel, ts);
   }
 }
 
-/** All messages of a thread, oldest first. Each page repeats the first message. */
-async function readMessages(of: Workspace, call: ConnectorCall, channel: Channel, ts: string, maxBytes: number) {
+/** Returns all messages of a thread, oldest first. Each page repeats the first message. */
+async function readMessages(workspace: Workspace, call: ConnectorCall, channel: Channel, ts: string, maxBytes: number) {
   const messages = new Map<string, Message>();
   let bytes = 0;
-  for await (const page of pagesOfThread(of, call, channel.id, ts)) {
+  for await (const page of pagesOfThread(workspace, call, channel.id, ts)) {
     for (const message of page) {
       if (!messages.has(message.ts)) bytes += Buffer.byteLength(message.text ?? '');
       messages.set(message.ts, message);
@@ -66,35 +84,35 @@ async function readMessages(of: Workspace, call: ConnectorCall, channel: Channel
 
 const shownTime = (ts: string): string => `${timeOf(ts).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-function writeMessage(message: Message, showing: Showing): string {
-  const head = `**${authorOf(message, showing) ?? 'Somebody'}** · ${shownTime(message.ts)}${message.edited ? ' (edited)' : ''}`;
+function writeMessage(message: Message, renderContext: RenderContext): string {
+  const head = `**${authorOf(message, renderContext) ?? 'Somebody'}** · ${shownTime(message.ts)}${message.edited ? ' (edited)' : ''}`;
   const files = (message.files ?? [])
     .filter((file) => file.mode !== 'tombstone')
     .map((file) => `- File: ${file.permalink ? `[${fileNameOf(file)}](${file.permalink})` : fileNameOf(file)}`);
-  return [head, textOfMessage(message, showing), files.join('\n')].filter((part) => part !== '').join('\n\n');
+  return [head, textOfMessage(message, renderContext), files.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array, void, void> {
   yield Buffer.from(text);
 }
 
-/** A thread as Markdown: author, time and text of each message, with names in mentions. */
+/** Converts a thread to Markdown: author, time and text of each message, with names in mentions. */
 export async function readThread(
-  of: Workspace,
+  workspace: Workspace,
   call: ConnectorCall,
   channel: Channel,
   ts: string,
-  showing: Showing,
+  renderContext: RenderContext,
   maxBytes: number,
 ): Promise<SourceContent> {
-  const messages = await readMessages(of, call, channel, ts, maxBytes);
+  const messages = await readMessages(workspace, call, channel, ts, maxBytes);
   const root = messages.find((message) => message.ts === ts);
   if (root === undefined || !isRoot(root)) throw gone('The thread');
-  const ref = threadRef(root, channel, showing);
+  const ref = threadRef(root, channel, renderContext);
   const channelName = `#${channel.name ?? channel.id}`;
-  const head = `# ${ref.title}\n\n[${channelName}](${permalinkOf(channel.id, ts, showing)})`;
-  const text = [head, ...messages.map((message) => writeMessage(message, showing))].join('\n\n');
-  const participants = [...new Set(messages.flatMap((message) => authorOf(message, showing) ?? []))];
+  const head = `# ${ref.title}\n\n[${channelName}](${permalinkOf(channel.id, ts, renderContext)})`;
+  const text = [head, ...messages.map((message) => writeMessage(message, renderContext))].join('\n\n');
+  const participants = [...new Set(messages.flatMap((message) => authorOf(message, renderContext) ?? []))];
   return {
     body: bytesOf(`${text}\n`),
     version: ref.version,

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
 import type { ConnectorHost } from '../host.ts';
 import { createSourceHttp } from '../http/create-source-http.ts';
-import type { SourceAnswer } from '../http/source-http.ts';
+import type { SourceResponse } from '../http/source-http.ts';
 import { SourceError } from '../source-error.ts';
 import { readSlackError } from './slack-error.ts';
 
-/** The size that Slack recommends; it limits some apps to 15. */
+/** The page size that Slack recommends. Slack limits some apps to 15. */
 const PAGE = 200;
 
 type Parameters = Readonly<Record<string, string>>;
@@ -16,8 +16,13 @@ interface Paged {
 }
 
 export interface SlackApi {
-  ask<T>(call: ConnectorCall, method: string, parameters: Parameters, schema: z.ZodType<T>): Promise<SourceAnswer<T>>;
-  /** One page of a method with cursors; `next` is absent after the last one. */
+  request<T>(
+    call: ConnectorCall,
+    method: string,
+    parameters: Parameters,
+    schema: z.ZodType<T>,
+  ): Promise<SourceResponse<T>>;
+  /** Returns one page of a method with cursors; `next` is absent after the last one. */
   page<T extends Paged>(
     call: ConnectorCall,
     method: string,
@@ -25,7 +30,7 @@ export interface SlackApi {
     schema: z.ZodType<T>,
     cursor?: string,
   ): Promise<{ readonly page: T; readonly next: string | undefined }>;
-  /** All pages, one after the other. */
+  /** Yields all pages, one after the other. */
   pages<T extends Paged>(
     call: ConnectorCall,
     method: string,
@@ -33,14 +38,14 @@ export interface SlackApi {
     schema: z.ZodType<T>,
   ): AsyncGenerator<T, void, void>;
   /** Downloads a file that is stored at Slack. */
-  download(call: ConnectorCall, url: string, what: string): Promise<SourceAnswer<AsyncIterable<Uint8Array>>>;
+  download(call: ConnectorCall, url: string, what: string): Promise<SourceResponse<AsyncIterable<Uint8Array>>>;
 }
 
 const OWN_HOSTS = /(^|\.)(slack\.com|slack-gov\.com|slack-files\.com)$/;
 
 /**
- * Slack's Web API through guarded requests. The official client (`@slack/web-api`) queues requests, waits
- * for minutes and opens its own connections, none of which fits here.
+ * Creates a client of Slack's Web API with guarded requests. The official client (`@slack/web-api`)
+ * is unsuitable: it queues requests, waits for minutes and opens its own connections.
  */
 export function createSlackApi(token: string, host: Pick<ConnectorHost, 'egress' | 'addresses'>): SlackApi {
   const base = new URL(host.addresses.slack.replace(/\/*$/, '/'));
@@ -51,7 +56,7 @@ export function createSlackApi(token: string, host: Pick<ConnectorHost, 'egress'
     errorOf: readSlackError,
   });
 
-  const ask: SlackApi['ask'] = (call, method, parameters, schema) =>
+  const request: SlackApi['request'] = (call, method, parameters, schema) =>
     http.json(
       call,
       { url: new URL(method, base), method: 'POST', headers, body: new URLSearchParams(parameters), what: method },
@@ -59,8 +64,8 @@ export function createSlackApi(token: string, host: Pick<ConnectorHost, 'egress'
     );
 
   const page: SlackApi['page'] = async (call, method, parameters, schema, cursor) => {
-    const asked = { limit: String(PAGE), ...parameters, ...(cursor === undefined ? {} : { cursor }) };
-    const { value } = await ask(call, method, asked, schema);
+    const query = { limit: String(PAGE), ...parameters, ...(cursor === undefined ? {} : { cursor }) };
+    const { value } = await request(call, method, query, schema);
     const next = value.response_metadata?.next_cursor || undefined;
     if (next !== undefined && next === cursor) {
       throw new SourceError('transient', `Slack returns the same page of ${method} repeatedly. Try again later.`);
@@ -69,14 +74,14 @@ export function createSlackApi(token: string, host: Pick<ConnectorHost, 'egress'
   };
 
   return {
-    ask,
+    request,
     page,
     async *pages(call, method, parameters, schema) {
       let cursor: string | undefined;
       do {
-        const answer = await page(call, method, parameters, schema, cursor);
-        yield answer.page;
-        cursor = answer.next;
+        const result = await page(call, method, parameters, schema, cursor);
+        yield result.page;
+        cursor = result.next;
       } while (cursor !== undefined);
     },
     download: async (call, address, what) => {

@@ -20,30 +20,30 @@ export interface SlackSettings {
   readonly dateRange: DateRange;
 }
 
-/** Opens a workspace. Slack has no change feed; a listing takes one request per 200 messages. */
+/** Opens a workspace. Slack has no change feed. A listing takes one request per 200 messages. */
 export function openSlack(
   settings: SlackSettings,
   host: Pick<ConnectorHost, 'egress' | 'addresses' | 'maxItemBytes'>,
 ): Connector {
-  const of = createWorkspace(createSlackApi(settings.token, host), settings.channels, settings.dateRange);
+  const workspace = createWorkspace(createSlackApi(settings.token, host), settings.channels, settings.dateRange);
 
-  /** The channel of an id and its context; undefined if the settings do not select it. */
+  /** Returns the channel of an id and its context; undefined if the settings do not select it. */
   const place = async (call: ConnectorCall, id: ThreadId) => {
-    const { chosen, names } = await of.channels.recent(call);
-    const channel = chosen.find((entry) => entry.id === id.channel);
-    if (channel === undefined || !isWithin(id.ts, of.range)) return undefined;
-    return { channel, showing: await of.showing(call, names) };
+    const { selected, names } = await workspace.channels.recent(call);
+    const channel = selected.find((entry) => entry.id === id.channel);
+    if (channel === undefined || !isWithin(id.ts, workspace.range)) return undefined;
+    return { channel, renderContext: await workspace.renderContext(call, names) };
   };
 
   const resolve = async (call: ConnectorCall, text: string): Promise<SourceRef | null> => {
     const id = parseThreadId(text);
     const found = id === undefined ? undefined : await place(call, id);
     if (id === undefined || found === undefined) return null;
-    const root = await findRoot(of, call, id.channel, id.ts);
+    const root = await findRoot(workspace, call, id.channel, id.ts);
     if (root === null) return null;
-    if (id.file === undefined) return threadRef(root, found.channel, found.showing);
+    if (id.file === undefined) return threadRef(root, found.channel, found.renderContext);
     const file = readableFiles(root).find((entry) => entry.id === id.file);
-    return file === undefined ? null : fileRef(file, root, found.channel, found.showing);
+    return file === undefined ? null : fileRef(file, root, found.channel, found.renderContext);
   };
 
   const fetch = async (call: ConnectorCall, ref: SourceRef): Promise<SourceContent> => {
@@ -51,19 +51,19 @@ export function openSlack(
     const found = id === undefined ? undefined : await place(call, id);
     const gone = new SourceError('gone', `${ref.path} no longer exists or is no longer selected.`);
     if (id === undefined || found === undefined) throw gone;
-    const { channel, showing } = found;
-    if (id.file === undefined) return readThread(of, call, channel, id.ts, showing, host.maxItemBytes);
-    const root = await findRoot(of, call, id.channel, id.ts);
+    const { channel, renderContext } = found;
+    if (id.file === undefined) return readThread(workspace, call, channel, id.ts, renderContext, host.maxItemBytes);
+    const root = await findRoot(workspace, call, id.channel, id.ts);
     if (root === null) throw gone;
-    return readFile(of, call, { root, fileId: id.file, channel, showing });
+    return readFile(workspace, call, { root, fileId: id.file, channel, renderContext });
   };
 
   return {
-    test: (call) => testConnection(of, call),
-    list: (call, from) => listThreads(of, call, from),
+    test: (call) => testConnection(workspace, call),
+    list: (call, from) => listThreads(workspace, call, from),
     resolve,
     fetch,
-    permissions: (call, refs) => readPermissions(of, call, refs),
-    groups: (call) => readGroups(of, call),
+    permissions: (call, refs) => readPermissions(workspace, call, refs),
+    groups: (call) => readGroups(workspace, call),
   };
 }

@@ -57,13 +57,13 @@ export class SlackError extends SourceError {
 }
 
 /** Slack responds 200 with `ok: false`; only rate limits have a different status. */
-export function readSlackError(answer: { status: number; headers: Headers; body: unknown }): SourceError | undefined {
-  const { data } = Failure.safeParse(answer.body);
-  const code = data?.error ?? (answer.status === 429 ? 'ratelimited' : undefined);
+export function readSlackError(response: { status: number; headers: Headers; body: unknown }): SourceError | undefined {
+  const { data } = Failure.safeParse(response.body);
+  const code = data?.error ?? (response.status === 429 ? 'ratelimited' : undefined);
   if (code === undefined) return undefined;
-  const kind = answer.status === 429 ? 'rate' : (KINDS[code] ?? 'invalid');
+  const kind = response.status === 429 ? 'rate' : (KINDS[code] ?? 'invalid');
   if (kind === 'rate') {
-    const retryAt = retryDate(answer.headers.get('retry-after')) ?? new Date(Date.now() + DEFAULT_WAIT_MS);
+    const retryAt = retryDate(response.headers.get('retry-after')) ?? new Date(Date.now() + DEFAULT_WAIT_MS);
     return new SlackError('rate', code, 'Slack limits the request rate. The sync continues later.', retryAt);
   }
   const scope =

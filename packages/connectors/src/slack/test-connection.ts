@@ -1,18 +1,18 @@
 import type { ConnectionCheck, ConnectorCall } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
-import { AuthTest, MessagePage } from './slack-forms.ts';
+import { AuthTest, MessagePage } from './slack-schemas.ts';
 import type { Workspace } from './workspace.ts';
 
 const invalid = (message: string) => new SourceError('invalid', message);
 
 /** Tests the token, channels, messages and people, and stops at the first failure. */
-export async function testConnection(of: Workspace, call: ConnectorCall): Promise<readonly ConnectionCheck[]> {
+export async function testConnection(workspace: Workspace, call: ConnectorCall): Promise<readonly ConnectionCheck[]> {
   const checks: ConnectionCheck[] = [];
   const steps: readonly (readonly [string, () => Promise<string>])[] = [
     [
       'token',
       async () => {
-        const { value, headers } = await of.api.ask(call, 'auth.test', {}, AuthTest);
+        const { value, headers } = await workspace.api.request(call, 'auth.test', {}, AuthTest);
         const scopes = headers.get('x-oauth-scopes')?.split(/[\s,]+/);
         const noFiles = scopes !== undefined && !scopes.includes('files:read');
         const note = noFiles ? ' Files are not read, because the app does not have the scope files:read.' : '';
@@ -22,30 +22,30 @@ export async function testConnection(of: Workspace, call: ConnectorCall): Promis
     [
       'channels',
       async () => {
-        const { chosen, missing } = await of.channels.read(call);
+        const { selected, missing } = await workspace.channels.read(call);
         if (missing.length > 0) {
           throw invalid(
             `These channels do not exist, or the app is not in them: ${missing.join(', ')}. Check config.channels, or invite the app.`,
           );
         }
-        if (chosen.length === 0)
+        if (selected.length === 0)
           throw invalid('The app is not in a public channel. Invite it to one, or set config.channels.');
-        return `${chosen.length} ${chosen.length === 1 ? 'channel is' : 'channels are'} visible.`;
+        return `${selected.length} ${selected.length === 1 ? 'channel is' : 'channels are'} visible.`;
       },
     ],
     [
       'messages',
       async () => {
-        const [first] = (await of.channels.recent(call)).chosen;
+        const [first] = (await workspace.channels.recent(call)).selected;
         const parameters = { channel: first?.id ?? '', limit: '1' };
-        await of.api.ask(call, 'conversations.history', parameters, MessagePage);
+        await workspace.api.request(call, 'conversations.history', parameters, MessagePage);
         return `Messages of #${first?.name ?? first?.id} can be read.`;
       },
     ],
     [
       'people',
       async () => {
-        const people = [...(await of.people.all(call)).values()];
+        const people = [...(await workspace.people.all(call)).values()];
         if (people.length === 0) throw invalid('The app needs the scope users:read to show the authors of messages.');
         const mails = people.some((user) => user.profile?.email);
         const hidden =

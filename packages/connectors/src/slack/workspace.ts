@@ -3,8 +3,8 @@ import { type Channels, createChannels } from './channels.ts';
 import type { DateRange } from './date-range.ts';
 import { createPeople, type People } from './people.ts';
 import type { SlackApi } from './slack-api.ts';
-import { AuthTest } from './slack-forms.ts';
-import type { Showing } from './thread-refs.ts';
+import { AuthTest } from './slack-schemas.ts';
+import type { RenderContext } from './thread-refs.ts';
 
 /** The workspace of a connector. */
 export interface Workspace {
@@ -12,17 +12,17 @@ export interface Workspace {
   readonly channels: Channels;
   readonly people: People;
   readonly range: DateRange;
-  /** The identity of the token. It does not change, so it is requested once. */
+  /** Returns the identity of the token. It does not change, so it is requested once. */
   self(call: ConnectorCall): Promise<AuthTest>;
-  /** The context for rendering messages. */
-  showing(call: ConnectorCall, channelNames: ReadonlyMap<string, string>): Promise<Showing>;
+  /** Returns the context for rendering messages. */
+  renderContext(call: ConnectorCall, channelNames: ReadonlyMap<string, string>): Promise<RenderContext>;
 }
 
 export function createWorkspace(api: SlackApi, wanted: readonly string[], range: DateRange): Workspace {
   const people = createPeople(api);
   let known: AuthTest | undefined;
   const self = async (call: ConnectorCall): Promise<AuthTest> => {
-    known ??= (await api.ask(call, 'auth.test', {}, AuthTest)).value;
+    known ??= (await api.request(call, 'auth.test', {}, AuthTest)).value;
     return known;
   };
   return {
@@ -31,7 +31,7 @@ export function createWorkspace(api: SlackApi, wanted: readonly string[], range:
     people,
     range,
     self,
-    showing: async (call, channelNames) => {
+    renderContext: async (call, channelNames) => {
       const { url } = await self(call);
       return { workspaceUrl: url.replace(/\/*$/, '/'), people: await people.all(call), channelNames };
     },

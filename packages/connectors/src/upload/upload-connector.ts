@@ -8,7 +8,10 @@ import type { UploadedFile } from './file-catalogue.ts';
 
 const PAGE = 200;
 
-/** An uploaded file as an item. The version is the key of its bytes, which changes with each upload. */
+/**
+ * Converts an uploaded file to an item. The version is the key of its bytes, which changes with
+ * each upload.
+ */
 export function refOfUpload(file: UploadedFile): SourceRef {
   return {
     id: file.path,
@@ -26,8 +29,8 @@ const gone = (path: string, cause?: unknown) =>
   new SourceError('gone', `The file ${path} no longer exists.`, { cause });
 
 /**
- * Opens the source of uploaded files. The connector service adds and removes files, because it stores bytes
- * and catalogue entries together; hence no `put` and `remove` here.
+ * Opens the source of uploaded files. The connector service adds and removes files, because it
+ * stores bytes and catalogue entries together, so this connector has no `put` and `remove`.
  */
 export function openUpload(host: Pick<ConnectorHost, 'blobs' | 'files'>): Connector {
   return {

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { SourceEvent, SourceRef } from '#source';
-import { refsOf } from '../support/read-source.ts';
+import { idsOf, refsOf } from '../support/read-source.ts';
 import type { Subject, Wanted } from './subject.ts';
 
 export const items = (count: number, prefix = 'item'): Wanted[] =>
@@ -14,7 +14,9 @@ export const isAuthoritative = (events: readonly SourceEvent[]) => {
   return last?.type === 'complete' && last.authoritative;
 };
 
-/** The ids of a listing; none twice unless the source may. */
+/**
+ * Returns the sorted ids of a listing. Fails on repeated ids, unless the source can repeat them.
+ */
 export function listed(events: readonly SourceEvent[], subject: Subject): string[] {
   const ids = idsOf(events);
   if (subject.repeats !== true) expect(new Set(ids).size).toBe(ids.length);
@@ -29,23 +31,10 @@ export const idsBefore = (events: readonly SourceEvent[], at: string | undefined
   return idsOf(events.slice(0, end + 1));
 };
 
-export const idsOf = (events: readonly SourceEvent[]): string[] => refsOf(events).map(({ id }) => id);
-
-/** A listing up to the error that ends it. */
-export async function collectUntilError(events: AsyncIterable<SourceEvent>) {
-  const reported: SourceEvent[] = [];
-  try {
-    for await (const event of events) reported.push(event);
-  } catch (error) {
-    return { reported, error };
-  }
-  return { reported, error: undefined };
-}
-
 export const byId = (events: readonly SourceEvent[]): Map<string, SourceRef> =>
   new Map(refsOf(events).map((ref) => [ref.id, ref]));
 
-/** So many of the numbers from 1 at most, evenly, the first and the last among them. */
+/** Returns at most `most` evenly spaced numbers from 1 to `count`, including both ends. */
 export function sample(count: number, most: number): number[] {
   const step = Math.max(1, (count - 1) / (most - 1));
   const numbers = Array.from({ length: Math.min(count, most) }, (_, n) => Math.round(1 + n * step));

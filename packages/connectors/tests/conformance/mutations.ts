@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-/** How one entry of one list in an answer is spoilt. All numbers are taken modulo what there is. */
+/** How to corrupt one entry of one list in a response. Indexes wrap around. */
 export interface Mutation {
-  readonly answer: number;
+  readonly response: number;
   readonly list: number;
   readonly entry: number;
   readonly field: number;
@@ -10,7 +10,7 @@ export interface Mutation {
 }
 
 export const mutations: fc.Arbitrary<Mutation> = fc.record({
-  answer: fc.nat(40),
+  response: fc.nat(40),
   list: fc.nat(20),
   entry: fc.nat(20),
   field: fc.nat(60),
@@ -21,13 +21,13 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Lists of objects in a value, the outermost first. */
+/** Returns the lists of objects in a value, the outermost first. */
 function listsIn(value: unknown): unknown[][] {
   if (Array.isArray(value)) return [...(value.some(isFields) ? [value] : []), ...value.flatMap(listsIn)];
   return isFields(value) ? Object.values(value).flatMap(listsIn) : [];
 }
 
-/** The fields of an entry, those within its objects too. */
+/** Returns the fields of an entry and of its nested objects. */
 const fieldsIn = (entry: Fields): (readonly [Fields, string])[] =>
   Object.entries(entry).flatMap(([name, value]) => [
     [entry, name] as const,
@@ -40,7 +40,7 @@ function wrong(value: unknown): unknown {
   return typeof value === 'boolean' ? 'perhaps' : 17;
 }
 
-function spoilJson(body: string, { list: l, entry: e, field: f, how }: Mutation): string {
+function corruptJson(body: string, { list: l, entry: e, field: f, how }: Mutation): string {
   const value: unknown = JSON.parse(body);
   const lists = listsIn(value);
   const list = lists[l % Math.max(lists.length, 1)];
@@ -61,14 +61,14 @@ function spoilJson(body: string, { list: l, entry: e, field: f, how }: Mutation)
   return JSON.stringify(value);
 }
 
-/** The same for the one list that S3 has: its objects. */
-function spoilXml(body: string, { entry, field: f, how }: Mutation): string {
+/** Corrupts an entry of S3's only list: its objects. */
+function corruptXml(body: string, { entry, field: f, how }: Mutation): string {
   const objects = [...body.matchAll(/<Contents>.*?<\/Contents>/gs)];
   const object = objects[entry % Math.max(objects.length, 1)]?.[0];
   if (object === undefined) return body;
   const fields = [...object.matchAll(/<(Key|LastModified|ETag|Size|StorageClass)>[^<]*<\/\1>/g)];
   const [whole = '', name = 'Key'] = fields[f % Math.max(fields.length, 1)] ?? [];
-  const spoilt = {
+  const corrupted = {
     drop: object.replace(whole, ''),
     null: object.replace(whole, `<${name}/>`),
     'wrong type': object.replace(whole, `<${name}><x>1</x></${name}>`),
@@ -77,9 +77,9 @@ function spoilXml(body: string, { entry, field: f, how }: Mutation): string {
     'null entry': '<Contents/>',
     'text entry': '<Contents>unexpected</Contents>',
   }[how];
-  return body.replace(object, spoilt);
+  return body.replace(object, corrupted);
 }
 
-/** An answer with one entry of one of its lists spoilt. */
-export const spoil = (body: string, mutation: Mutation): string =>
-  body.startsWith('<') ? spoilXml(body, mutation) : spoilJson(body, mutation);
+/** Corrupts one entry of one list in a response body, in JSON or XML. */
+export const corrupt = (body: string, mutation: Mutation): string =>
+  body.startsWith('<') ? corruptXml(body, mutation) : corruptJson(body, mutation);

@@ -10,15 +10,15 @@ export const rewriting =
     let number = 0;
     server.rewrite(
       change &&
-        ((answer) => {
+        ((response) => {
           number += 1;
-          if (typeof answer.body !== 'string' || answer.status !== 200) return answer;
-          return { ...answer, body: change(answer.body, number) };
+          if (typeof response.body !== 'string' || response.status !== 200) return response;
+          return { ...response, body: change(response.body, number) };
         }),
     );
   };
 
-/** The parts of a scene that any stand-in for a platform plays alike. */
+/** Returns the parts of a scene that are the same for every platform emulator. */
 export function platformScene(
   server: PlatformServer,
 ): Required<Pick<Scene, 'fail' | 'before' | 'requests' | 'rewrite'>> {
@@ -46,10 +46,10 @@ export function platformScene(
   };
 }
 
-/** Tokens of a user who took the authorisation back. */
+/** Tokens of a user who revoked the authorisation. */
 export const revokedTokens: TokenSource = {
   access: async () => 'a-token-that-was-revoked',
   renew: async () => {
-    throw new SourceError('auth', 'The user took the authorisation back.');
+    throw new SourceError('auth', 'The user revoked the authorisation.');
   },
 };

@@ -3,24 +3,14 @@ import { itIf } from '@lectern/testing/skip';
 import fc from 'fast-check';
 import { type SourceEvent, UNREADABLE_ENTRY } from '#source';
 import { SourceError } from '#source-error';
-import { call, collect, refsOf as itemsOf, textOf as read } from '../support/read-source.ts';
-import {
-  byId,
-  collectUntilError,
-  idsBefore,
-  idsOf,
-  isAuthoritative,
-  items,
-  lastCheckpoint,
-  listed,
-  sample,
-  sorted,
-} from './listing.ts';
-import { mutations, spoil } from './mutations.ts';
+import { call, collect, collectUntilError, idsOf, refsOf as itemsOf, textOf as read } from '../support/read-source.ts';
+import { byId, idsBefore, isAuthoritative, items, lastCheckpoint, listed, sample, sorted } from './listing.ts';
+import { corrupt, mutations } from './mutations.ts';
 import type { Ability, Scene, SceneFault, Subject } from './subject.ts';
 
 const UNICODE = ['Über uns — „Äpfel“', '日本語の資料', 'ملاحظات', '🚀 launch & <plan> 100%+#1'];
-/** What every type of source must do, whatever it is. */
+
+/** Runs the tests that every type of connector must pass. */
 export function runConformance(subject: Subject): void {
   let scene: Scene;
   beforeEach(async () => {
@@ -34,7 +24,7 @@ export function runConformance(subject: Subject): void {
   };
 
   describe(`${subject.type} conforms`, () => {
-    it('lacks exactly the abilities that it declares to lack', () => {
+    it('lacks exactly the abilities that it declares as missing', () => {
       const connector = scene.open();
       const has: Record<Ability, boolean> = {
         rename: scene.rename !== undefined,
@@ -48,7 +38,7 @@ export function runConformance(subject: Subject): void {
       expect(missing).toEqual(subject.lacks);
     });
 
-    it('lists nothing from an empty source, authoritatively', async () => {
+    it('lists nothing from an empty source, and reports the listing as authoritative', async () => {
       const events = await collect(scene.open().list(call));
       expect(itemsOf(events)).toEqual([]);
       expect(isAuthoritative(events)).toBe(true);
@@ -73,15 +63,15 @@ export function runConformance(subject: Subject): void {
       expect(await connector.resolve(call, `${ids[0]}-none`)).toBeNull();
     });
 
-    itWith('requests')('names an unreadable entry, and lists all others', async () => {
+    itWith('requests')('reports an unreadable entry, and lists all others', async () => {
       const ids = await scene.add(items(12));
       const before = scene.requests!();
       await collect(scene.open().list(call));
-      const answers = scene.requests!() - before;
+      const responses = scene.requests!() - before;
       await fc.assert(
         fc.asyncProperty(mutations, async (mutation) => {
           scene.rewrite?.((body, number) =>
-            number === 1 + (mutation.answer % answers) ? spoil(body, mutation) : body,
+            number === 1 + (mutation.response % responses) ? corrupt(body, mutation) : body,
           );
           const { reported, error } = await collectUntilError(scene.open().list(call));
           scene.rewrite?.();
@@ -94,9 +84,9 @@ export function runConformance(subject: Subject): void {
           const failed = reported.flatMap((event) => (event.type === 'failed' ? [event] : []));
           const mayDelete = end.authoritative && !failed.some(({ error: { code } }) => code === UNREADABLE_ENTRY);
           const unnamed = mayDelete ? missing.filter((id) => !failed.some((event) => event.id === id)) : [];
-          // Each of these is asked for before it is deleted.
+          // With `confirmGone`, each missing item is looked up before it is deleted.
           const lost = end.confirmGone === true ? [] : unnamed;
-          // Another text can mean another thing: a folder in place of a file.
+          // Another text can change an entry's meaning, for example turn a file into a folder.
           expect(lost.length).toBeLessThanOrEqual(mutation.how === 'other text' ? 1 : 0);
           for (const id of unnamed) expect(await scene.open().resolve(call, id)).not.toBeNull();
         }),
@@ -115,15 +105,15 @@ export function runConformance(subject: Subject): void {
         return { readers, groups };
       };
       const before = scene.requests!();
-      const usual = await read();
-      const answers = scene.requests!() - before;
+      const unmodified = await read();
+      const responses = scene.requests!() - before;
       const publicIds = new Set(
-        usual.readers.flatMap(({ id, principals }) => (principals.includes('public') ? [id] : [])),
+        unmodified.readers.flatMap(({ id, principals }) => (principals.includes('public') ? [id] : [])),
       );
       await fc.assert(
         fc.asyncProperty(mutations, async (mutation) => {
           scene.rewrite?.((body, number) =>
-            number === 1 + (mutation.answer % answers) ? spoil(body, mutation) : body,
+            number === 1 + (mutation.response % responses) ? corrupt(body, mutation) : body,
           );
           const found = await read().catch((error: unknown) => {
             if (!(error instanceof SourceError)) throw error;
@@ -131,7 +121,7 @@ export function runConformance(subject: Subject): void {
             return undefined;
           });
           scene.rewrite?.();
-          if (subject.nobodyIsEverybody === true || found === undefined) return;
+          if (subject.emptyGrantIsPublic === true || found === undefined) return;
           for (const { id, principals } of found.readers) {
             if (!publicIds.has(id)) expect(principals).not.toContain('public');
           }
@@ -141,7 +131,7 @@ export function runConformance(subject: Subject): void {
     });
 
     it('changes the version of exactly the changed items', async () => {
-      const [kept, changed, removed] = await scene.add(items(3));
+      const [unchanged, changed, removed] = await scene.add(items(3));
       const connector = scene.open();
       const before = byId(await collect(connector.list(call)));
       await scene.change(changed!, 'another text');
@@ -149,8 +139,8 @@ export function runConformance(subject: Subject): void {
       const [added] = await scene.add([{ name: 'late', text: 'late text' }]);
       const events = await collect(connector.list(call));
       const after = byId(events);
-      expect(listed(events, subject)).toEqual(sorted([kept!, changed!, added!]));
-      expect(after.get(kept!)!.version).toBe(before.get(kept!)!.version);
+      expect(listed(events, subject)).toEqual(sorted([unchanged!, changed!, added!]));
+      expect(after.get(unchanged!)!.version).toBe(before.get(unchanged!)!.version);
       expect(after.get(changed!)!.version).not.toBe(before.get(changed!)!.version);
       expect(await read(connector, after.get(changed!)!)).toContain('another text');
       expect(await connector.resolve(call, removed!)).toBeNull();
@@ -177,45 +167,48 @@ export function runConformance(subject: Subject): void {
       await scene.add(items(40));
       const connector = scene.open();
       const events = await collect(connector.list(call));
-      const whole = listed(events, subject);
+      const allIds = listed(events, subject);
       for (const event of events) {
         if (event.type !== 'checkpoint') continue;
-        // Another process, hence another connector.
+        // Another process would resume with another connector.
         const rest = await collect(scene.open().list(call, event.at));
         expect(isAuthoritative(rest)).toBe(true);
-        expect(sorted(new Set([...idsBefore(events, event.at), ...idsOf(rest)]))).toEqual(whole);
+        expect(sorted(new Set([...idsBefore(events, event.at), ...idsOf(rest)]))).toEqual(allIds);
         if (subject.repeats !== true)
-          expect(idsOf(rest)).toHaveLength(whole.length - idsBefore(events, event.at).length);
+          expect(idsOf(rest)).toHaveLength(allIds.length - idsBefore(events, event.at).length);
       }
     });
 
     const FAULTS: readonly [string, SceneFault, string[]][] = [
       ['a fault', { kind: 'status', status: 500 }, ['transient']],
-      ['an answer cut short', { kind: 'cut' }, ['transient']],
-      ['a long wait', { kind: 'status', status: 429, retryAfter: '3600' }, ['rate']],
+      ['a truncated response', { kind: 'cut' }, ['transient']],
+      ['a long rate limit', { kind: 'status', status: 429, retryAfter: '3600' }, ['rate']],
     ];
     for (const [name, fault, kinds] of FAULTS) {
-      itWith('requests')(`after ${name} at any request never ends as complete, and goes on where it was`, async () => {
-        await scene.add(items(40));
-        const before = scene.requests!();
-        const whole = listed(await collect(scene.open().list(call)), subject);
-        // A fault costs the second of its quick retries, a long wait nothing.
-        for (const at of sample(scene.requests!() - before, kinds.includes('rate') ? 40 : 3)) {
-          scene.fail!((number) => (number >= at ? fault : undefined));
-          const { reported, error } = await collectUntilError(scene.open().list(call));
-          scene.fail!();
-          expect(reported.some((event) => event.type === 'complete')).toBe(false);
-          expect(kinds).toContain((error as { kind?: string }).kind);
-          if (fault.kind === 'status' && fault.retryAfter !== undefined) {
-            const waitMs = (error as { retryAt: Date }).retryAt.getTime() - Date.now();
-            expect(waitMs).toBeGreaterThan(3_500_000);
+      itWith('requests')(
+        `resumes after ${name} at any request, and never reports an interrupted listing as complete`,
+        async () => {
+          await scene.add(items(40));
+          const before = scene.requests!();
+          const allIds = listed(await collect(scene.open().list(call)), subject);
+          // Retrying a fault takes a second; a long rate limit ends the listing immediately.
+          for (const at of sample(scene.requests!() - before, kinds.includes('rate') ? 40 : 3)) {
+            scene.fail!((number) => (number >= at ? fault : undefined));
+            const { reported, error } = await collectUntilError(scene.open().list(call));
+            scene.fail!();
+            expect(reported.some((event) => event.type === 'complete')).toBe(false);
+            expect(kinds).toContain((error as { kind?: string }).kind);
+            if (fault.kind === 'status' && fault.retryAfter !== undefined) {
+              const waitMs = (error as { retryAt: Date }).retryAt.getTime() - Date.now();
+              expect(waitMs).toBeGreaterThan(3_500_000);
+            }
+            const from = lastCheckpoint(reported);
+            const rest = await collect(scene.open().list(call, from));
+            expect(isAuthoritative(rest)).toBe(true);
+            expect(sorted(new Set([...idsBefore(reported, from), ...idsOf(rest)]))).toEqual(allIds);
           }
-          const from = lastCheckpoint(reported);
-          const rest = await collect(scene.open().list(call, from));
-          expect(isAuthoritative(rest)).toBe(true);
-          expect(sorted(new Set([...idsBefore(reported, from), ...idsOf(rest)]))).toEqual(whole);
-        }
-      });
+        },
+      );
     }
 
     itWith('requests')('retries requests that fail temporarily', async () => {
@@ -251,7 +244,8 @@ export function runConformance(subject: Subject): void {
         const last = reported.at(-1);
         expect(last?.type).toBe('complete');
         const missing = untouched.filter((id) => !idsOf(reported).includes(id));
-        // A source whose listing may lose what moves says so; each missing item is then asked for.
+        // If a listing can miss moved items, it sets `confirmGone`, and each missing item is looked
+        // up.
         if (last?.type === 'complete' && last.authoritative && last.confirmGone !== true) expect(missing).toEqual([]);
         for (const id of missing) expect(await connector.resolve(call, id)).not.toBeNull();
       }
@@ -298,7 +292,7 @@ export function runConformance(subject: Subject): void {
 
     itWith('change feed')('reports the same changes in its change feed as a listing', async () => {
       const connector = scene.open();
-      const [kept, changed, removed] = await scene.add(items(3));
+      const [unchanged, changed, removed] = await scene.add(items(3));
       const cursor = await connector.cursor!(call);
       await scene.change(changed!, 'another text');
       await scene.remove(removed!);
@@ -306,21 +300,21 @@ export function runConformance(subject: Subject): void {
       const events = await collect(connector.changes!(call, cursor));
       expect(idsOf(events)).toEqual(expect.arrayContaining([changed, added]));
       const gone = events.flatMap((event) => (event.type === 'gone' ? [event.id] : []));
-      if (subject.feedTellsDeletions !== false) expect(gone).toContain(removed);
-      expect(gone).not.toContain(kept);
+      if (subject.feedReportsDeletions !== false) expect(gone).toContain(removed);
+      expect(gone).not.toContain(unchanged);
       expect(events.at(-1)).toMatchObject({ type: 'complete', authoritative: false });
       const next = lastCheckpoint(events);
       expect(next).toBeDefined();
-      await scene.change(kept!, 'changed at last');
-      expect(idsOf(await collect(connector.changes!(call, next!)))).toContain(kept);
+      await scene.change(unchanged!, 'changed at last');
+      expect(idsOf(await collect(connector.changes!(call, next!)))).toContain(unchanged);
     });
 
-    itWith('permissions')('returns the readers of each item once', async () => {
+    itWith('permissions')('returns the readers of each item exactly once', async () => {
       const connector = scene.open();
       await scene.add(items(5));
       const refs = itemsOf(await collect(connector.list(call)));
-      const answers = await collect(connector.permissions!(call, refs));
-      expect(sorted(answers.map(({ id }) => id))).toEqual(sorted(refs.map(({ id }) => id)));
+      const readers = await collect(connector.permissions!(call, refs));
+      expect(sorted(readers.map(({ id }) => id))).toEqual(sorted(refs.map(({ id }) => id)));
     });
 
     itWith('writing')('writes, replaces and removes files if it is writable', async () => {
@@ -347,7 +341,7 @@ export function runConformance(subject: Subject): void {
       expect(await connector.resolve(call, first.id)).toBeNull();
     });
 
-    it('lists many items with at most a page in memory', async () => {
+    it('emits a checkpoint at least every 1,000 items', async () => {
       const many = subject.many ?? 2_500;
       const ids = await scene.add(items(many, 'many'));
       let sinceCheckpoint = 0;

@@ -1,73 +1,84 @@
 import type { Fault } from '@lectern/testing';
 import type { Connector } from '#connector';
 
-/** An item as the suite wants it to be in a source. */
+/** An item that the suite adds to a source. */
 export interface Wanted {
-  /** Part of what the item is called: a file's name, a page's title. */
+  /** Part of the item's name: a file name or a page title. */
   readonly name: string;
-  /** Stands in what is read of the item. */
+  /** Part of the item's content. */
   readonly text: string;
 }
 
-/** What a source does instead of answering well. `cut` sends half the answer and closes. */
+/** A fault of the source. `cut` sends half of the response and closes the connection. */
 export type SceneFault = Extract<Fault, { kind: 'status' }> | { readonly kind: 'cut' };
 
-/** A source with a stand-in behind it, empty at first. */
+/** A source backed by an emulator. It starts empty. */
 export interface Scene {
-  /** A connector with good credentials, or with ones that the source does not accept. */
-  open(credentials?: 'good' | 'wrong'): Connector;
-  /** Adds items; answers with the ids that the connector will give them. */
+  /** Opens a connector with valid credentials, or with ones that the source rejects. */
+  open(credentials?: 'valid' | 'wrong'): Connector;
+  /** Adds items. Returns the ids that the connector will give them. */
   add(items: readonly Wanted[]): Promise<readonly string[]>;
   /** Gives an item new content. */
   change(id: string, text: string): Promise<void>;
-  /** Gives an item another name and the same content; answers with its id from then on. Absent where a name is nothing of its own. */
+  /** Renames an item and returns its new id. Absent if items have no separate name. */
   rename?(id: string, name: string): Promise<string>;
   remove(id: string): Promise<void>;
-  /** From now on, what goes wrong with the nth request (from 1); nothing without a plan. Absent where requests cannot be reported apart. */
+  /**
+   * Plans a fault for the nth request from now (from 1). Without a plan, requests succeed.
+   * Absent if single requests cannot be intercepted.
+   */
   fail?(plan?: (number: number) => SceneFault | undefined): void;
-  /** Called before each request is answered, by its number from 1: the place to change data in mid-listing. Absent likewise. */
+  /**
+   * Calls the listener before each response, with the request's number from 1. Tests use it to
+   * change data during a listing.
+   */
   before?(listener?: (number: number) => void): void;
-  /** Changes the text of each answer on its way out, by its number from 1; nothing without a function. */
+  /**
+   * Changes the body of each response, numbered from 1. Without a function, bodies are unchanged.
+   */
   rewrite?(change?: (body: string, number: number) => string): void;
-  /** Requests since the start. */
+  /** Returns the number of requests since the start. */
   requests?(): number;
-  /** Access tokens so far become invalid; the connector can get new ones. Absent where credentials do not expire. */
+  /**
+   * Invalidates all access tokens; the connector can get new ones. Absent if credentials do not
+   * expire.
+   */
   expireTokens?(): void;
-  /** Tokens that were renewed so far. */
+  /** Returns the number of token renewals. */
   renewals?(): number;
   stop(): Promise<void>;
 }
 
-/** What only some sources can do; the suite skips its tests for the others. */
+/** An ability that only some sources have. The suite skips its tests for the others. */
 export type Ability =
   | 'rename'
-  /** `fail`, `before`, `rewrite` and `requests`: the requests to the source can be changed. */
+  /** Requests can be intercepted with `fail`, `before`, `rewrite` and `requests`. */
   | 'requests'
   | 'tokens'
   | 'change feed'
   | 'permissions'
   | 'writing';
 
-/** One type of source, as the conformance suite drives it. */
+/** A type of source under test. */
 export interface Subject {
   readonly type: string;
-  /** What this source cannot do. Its scene and connector must not have the methods for it. */
+  /** Abilities that this source lacks. Its scene and connector must not have their methods. */
   readonly lacks: readonly Ability[];
   start(): Promise<Scene>;
-  /** False where the change feed does not tell of deletions. Default true. */
-  readonly feedTellsDeletions?: boolean;
-  /** True where an item keeps its id with another name. */
+  /** False if the change feed does not report deletions. Default true. */
+  readonly feedReportsDeletions?: boolean;
+  /** True if a renamed item keeps its id. */
   readonly keepsIdOnRename?: boolean;
-  /** False where `name` is not shown in an item's title or path. Default true. */
+  /** False if neither the title nor the path of an item contains its name. Default true. */
   readonly showsName?: boolean;
-  /** True where what was listed can still be read after it was removed. */
+  /** True if a listed item is still readable after it was removed. */
   readonly keepsRemoved?: boolean;
-  /** Items of the large listing; 2,500 by default. */
+  /** The number of items in the large listing. Default 2,500. */
   readonly many?: number;
-  /** False where there is nothing to sign in to. Default true. */
+  /** False if the source requires no sign-in. Default true. */
   readonly hasCredentials?: boolean;
-  /** True where a grant without a subject means everybody. */
-  readonly nobodyIsEverybody?: boolean;
-  /** True where `list` may tell an item twice. */
+  /** True if a grant without a subject is public. */
+  readonly emptyGrantIsPublic?: boolean;
+  /** True if `list` can return an item twice. */
   readonly repeats?: boolean;
 }

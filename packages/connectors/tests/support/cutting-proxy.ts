@@ -3,14 +3,16 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface CuttingProxy {
   readonly port: number;
-  /** From now on, each connection is closed once the server has sent so many bytes over it; never where undefined. */
+  /**
+   * Closes each connection after the server has sent this many bytes over it; undefined never does.
+   */
   cutAfter(bytes: number | undefined): void;
-  /** The most bytes that the server sent over one connection since the last `cutAfter`. */
+  /** The largest number of bytes that the server sent over one connection since `cutAfter`. */
   readonly sent: number;
   stop(): Promise<void>;
 }
 
-/** Stands before a TCP server and breaks connections off. */
+/** Starts a TCP proxy that can break off connections. */
 export async function startCuttingProxy(to: { readonly host: string; readonly port: number }): Promise<CuttingProxy> {
   let limit: number | undefined;
   let sent = 0;

@@ -1,30 +1,35 @@
 import type pg from 'pg';
 
-/** What PostgreSQL itself makes of a statement: its analysed tree, in which every call, operator, cast and relation is an OID. */
+/**
+ * What PostgreSQL's own analysis of a statement contains: all functions, relations and kinds of
+ * nodes.
+ */
 export interface Analysis {
-  /** Functions called in so many words, or as a field. */
+  /** Functions called explicitly, with call or field notation. */
   readonly called: readonly string[];
-  /** Everything used that did not come with PostgreSQL, as `kind oid`. */
+  /** Functions and operators that are not built into PostgreSQL, as `kind name`. */
   readonly foreign: readonly string[];
   readonly relations: readonly number[];
-  /** Kinds of nodes that no query may hold. */
+  /** Kinds of nodes that no query may contain. */
   readonly nodes: readonly string[];
 }
 
 const FIRST_USER_OID = 16_384;
 const EXPLICIT_CALL = '0';
 const SQL_SYNTAX = '3';
-const UNWANTED =
+const FORBIDDEN_NODES =
   /\{(TABLEFUNC|TABLESAMPLECLAUSE|XMLEXPR|JSONEXPR|JSONCONSTRUCTOREXPR|NEXTVALUEEXPR|ROWMARKCLAUSE|INTOCLAUSE|CURRENTOFEXPR)\b|PARAM :paramkind 0/g;
-const OF_OTHERS = /:(funcid|opfuncid|opno|aggfnoid|winfnoid|eqop|sortop) (\d+)/g;
+const FUNCTION_OIDS = /:(funcid|opfuncid|opno|aggfnoid|winfnoid|eqop|sortop) (\d+)/g;
 
 const all = (text: string, pattern: RegExp): readonly RegExpExecArray[] => [...text.matchAll(pattern)];
 
-/** Analyses statements on a connection of a superuser, with a search path; executes none. */
+/**
+ * Creates a function that analyses statements on a superuser's connection, without executing them.
+ */
 export async function createAnalyser(client: pg.Client, searchPath: string) {
   const { rows } = await client.query<{ oid: string; proname: string }>('SELECT oid::text, proname FROM pg_proc');
   const names = new Map(rows.map(({ oid, proname }) => [oid, proname]));
-  // Comparing a type of an extension uses what it brought along.
+  // Comparing values of an extension's type uses the extension's functions.
   const members = await client.query<{ oid: string }>(`SELECT objid::text AS oid FROM pg_depend WHERE deptype = 'e'
     AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'citext')`);
   const trusted = new Set(members.rows.map(({ oid }) => oid));
@@ -44,17 +49,17 @@ export async function createAnalyser(client: pg.Client, searchPath: string) {
     // The first tree is PREPARE itself.
     const trees = output.map((text) => text.replaceAll(/\s+/g, ' ')).filter((text) => / :commandType 1 /.test(text));
     const text = trees.join(' ');
-    if (text === '') throw new Error('PostgreSQL has shown no tree.');
+    if (text === '') throw new Error('PostgreSQL printed no parse tree.');
     const functions = all(text, /:funcid (\d+) [^{}]*?:funcformat (\d)/g);
     const explicit = functions.filter((found) => found[2] === EXPLICIT_CALL || found[2] === SQL_SYNTAX);
     const special = all(text, /:(?:aggfnoid|winfnoid) (\d+)/g);
     return {
       called: [...explicit, ...special].map((found) => names.get(found[1] ?? '') ?? 'unknown'),
-      foreign: all(text, OF_OTHERS)
+      foreign: all(text, FUNCTION_OIDS)
         .filter((found) => Number(found[2]) >= FIRST_USER_OID && !trusted.has(found[2] ?? ''))
         .map((found) => `${found[1]} ${names.get(found[2] ?? '') ?? found[2]}`),
       relations: all(text, /:relid ([1-9]\d*)/g).map((found) => Number(found[1])),
-      nodes: all(text, UNWANTED).map(([found]) => found),
+      nodes: all(text, FORBIDDEN_NODES).map(([found]) => found),
     };
   };
 }

@@ -1,5 +1,7 @@
-/** Questions that analysts and models ask of the tables of `sql-database.ts`: all of them have to pass and to run. */
-export const LEGITIMATE: readonly string[] = [
+/**
+ * Typical queries of analysts and models on the tables of `sql-database.ts`. All of them must run.
+ */
+export const LEGITIMATE_QUERIES: readonly string[] = [
   'SELECT 1',
   'SELECT count(*) FROM people',
   'SELECT * FROM people LIMIT 5',

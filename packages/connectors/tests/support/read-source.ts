@@ -1,7 +1,7 @@
 import type { Connector } from '#connector';
 import type { SourceEvent, SourceRef } from '#source';
 
-/** A call that nothing ends. */
+/** A call that is never cancelled. */
 export const call = { signal: new AbortController().signal };
 
 export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
@@ -13,14 +13,30 @@ export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
 export const refsOf = (events: readonly SourceEvent[]): SourceRef[] =>
   events.flatMap((event) => (event.type === 'item' ? [event.ref] : []));
 
-/** Titles of a whole listing, sorted. */
+export const idsOf = (events: readonly SourceEvent[]): string[] => refsOf(events).map(({ id }) => id);
+
+/** Collects a listing up to the error that ends it. */
+export async function collectUntilError(events: AsyncIterable<SourceEvent>) {
+  const reported: SourceEvent[] = [];
+  try {
+    for await (const event of events) reported.push(event);
+  } catch (error) {
+    return { reported, error };
+  }
+  return { reported, error: undefined };
+}
+
+/** Returns the sorted titles of a listing. */
 export async function titlesOf(connector: Connector): Promise<string[]> {
   return refsOf(await collect(connector.list(call)))
     .map((ref) => ref.title)
     .sort();
 }
 
+export async function readBody(body: AsyncIterable<Uint8Array>): Promise<string> {
+  return Buffer.concat(await collect(body)).toString('utf8');
+}
+
 export async function textOf(connector: Connector, ref: SourceRef): Promise<string> {
-  const content = await connector.fetch(call, ref);
-  return Buffer.concat(await collect(content.body)).toString();
+  return readBody((await connector.fetch(call, ref)).body);
 }

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import type { OAuthProvider, TokenSource } from '#oauth/oauth-provider';
 import { SourceError } from '#source-error';
 
-const Answer = z.object({ access_token: z.string(), refresh_token: z.string().optional() });
+const TokenResponse = z.object({ access_token: z.string(), refresh_token: z.string().optional() });
 
-/** Tokens of one user in this process, refreshed at a stand-in's token address as the provider demands; one refresh at a time. */
+/**
+ * Creates the tokens of one user. Refreshes them at an emulator's token endpoint, once at a time.
+ */
 export function createRefreshingTokens(
   server: PlatformServer & { readonly clientId: string; readonly clientSecret: string },
   tokenPath: string,
@@ -32,10 +34,10 @@ export function createRefreshingTokens(
       },
       body: form ? new URLSearchParams(fields).toString() : JSON.stringify(fields),
     });
-    if (!response.ok) throw new SourceError('auth', `The refresh was refused: ${await response.text()}`);
-    const answer = Answer.parse(await response.json());
-    accessToken = answer.access_token;
-    refreshToken = answer.refresh_token ?? refreshToken;
+    if (!response.ok) throw new SourceError('auth', `The token refresh failed: ${await response.text()}`);
+    const tokens = TokenResponse.parse(await response.json());
+    accessToken = tokens.access_token;
+    refreshToken = tokens.refresh_token ?? refreshToken;
   };
 
   return {

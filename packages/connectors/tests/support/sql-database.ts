@@ -1,7 +1,10 @@
 import { tmpdir } from 'node:os';
 import type pg from 'pg';
 
-/** Session locks that the functions below take; they outlive a rollback and a read-only transaction allows them. */
+/**
+ * The session lock that the functions below take. It outlives a rollback, and a read-only
+ * transaction allows it.
+ */
 const CANARY = 7_001;
 
 const canary = (name: string, argument: string, returns = 'text') =>
@@ -11,8 +14,9 @@ const canary = (name: string, argument: string, returns = 'text') =>
 const ROW_FUNCTIONS = ['salary_of', 'leak', 'full_name', 'label', 'lower_name'];
 
 /**
- * Tables as people have them, and around them everything that would call a function behind the reader's back. Every function takes
- * the canary's lock. `lower(people)`, `abs(text)` and the like lie in `public`, where they would be found before PostgreSQL's own.
+ * Typical tables, plus operators, casts, domains and views that would call a function implicitly.
+ * Every function takes the canary's lock. `lower(people)`, `abs(text)` and others are in `public`,
+ * to shadow the built-in functions.
  */
 export const SCHEMA_SQL = `
   CREATE EXTENSION IF NOT EXISTS citext SCHEMA public;
@@ -79,8 +83,8 @@ export const SCHEMA_SQL = `
   ALTER TABLE policed ENABLE ROW LEVEL SECURITY; ALTER TABLE policed FORCE ROW LEVEL SECURITY;
   CREATE POLICY checks ON policed USING (salary_of(name) IS NULL);`;
 
-/** The tables that `LEGITIMATE` asks. */
-export const GRANTED = [
+/** The tables that `LEGITIMATE_QUERIES` read. */
+export const READABLE_TABLES = [
   'people',
   'orders',
   'parts',
@@ -91,8 +95,8 @@ export const GRANTED = [
   'own_notes',
 ] as const;
 
-/** Tables that must not be read by anything that passes. */
-export const REFUSED = [
+/** Tables that no accepted query may read. */
+export const FORBIDDEN_TABLES = [
   'casting',
   'cast_whole',
   'trapped',
@@ -105,8 +109,8 @@ export const REFUSED = [
   'catalogue',
 ] as const;
 
-/** Extensions that reach out of the database, with a foreign table and a partition behind one. */
-export async function addReachingExtensions(owner: pg.Client): Promise<void> {
+/** Adds extensions that access files and other databases, with foreign tables and partitions. */
+export async function addExternalAccess(owner: pg.Client): Promise<void> {
   await owner.query(`
     CREATE EXTENSION dblink SCHEMA public; CREATE EXTENSION file_fdw SCHEMA public;
     CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;

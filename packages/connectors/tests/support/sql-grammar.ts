@@ -34,7 +34,7 @@ const COLUMNS = 'id name born status address tags email nick person amount place
   ' ',
 );
 const ALIASES = ['p', 'o', 'q', 'people', 'orders', 'x'];
-/** Functions of one argument that a row or a value could be given to by `value.function`. */
+/** Functions of one argument, which `value.function` could call. */
 const CALLABLE = [
   ...['salary_of', 'leak', 'full_name', 'label', 'lower_name', 'whole_out', 'cast_out', 'checked', 'sneak', 'gather'],
   ...['pg_read_file', 'pg_ls_dir', 'pg_sleep', 'pg_stat_file', 'lo_import', 'nextval', 'pg_advisory_lock', 'version'],
@@ -109,7 +109,7 @@ const FILES = ["'/etc/hostname'", "'/etc/passwd'", "'people_id_seq'", "'dbname=p
 const from = (...values: readonly string[]): Text => fc.constantFrom(...values);
 const maybe = (text: Text, weight = 4): Text =>
   fc.oneof({ weight, arbitrary: fc.constant('') }, { weight: 1, arbitrary: text });
-/** A template whose gaps are filled: `t\`(${expression}).${name}\``. */
+/** Fills the gaps of a template: `t\`(${expression}).${name}\``. */
 const t = (strings: TemplateStringsArray, ...gaps: readonly Text[]): Text =>
   fc.tuple(...gaps).map((values) => strings.reduce((text, part, at) => text + (values[at - 1] ?? '') + part));
 const list = (text: Text, maxLength = 3): Text =>
@@ -117,7 +117,7 @@ const list = (text: Text, maxLength = 3): Text =>
 const mostly = (usual: Text, rare: Text, weight = 9): Text =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
-/** The same identifier as PostgreSQL can be told it. */
+/** Another spelling of the same identifier. */
 const spelled = (name: Text): Text =>
   fc.tuple(name, fc.nat(19)).map(([text, way]) => {
     if (!/^[a-z_]+$/.test(text)) return text;
@@ -309,8 +309,8 @@ const wild = fc.letrec<Record<'expression' | 'select' | 'item' | 'field' | 'stat
 });
 
 /**
- * Queries as people write them, with types that fit, over tables called `p` and `o`: most run, so that what is hidden in one of
- * their gaps would run as well.
+ * Realistic queries with matching types on the tables `p` and `o`. Most of them run, so that an
+ * attack hidden in one of their gaps would run too.
  */
 const likely = fc.letrec<Record<'text' | 'number' | 'truth' | 'any' | 'query' | 'statement', string>>((tie) => {
   const text = tie('text');
@@ -391,7 +391,7 @@ const likely = fc.letrec<Record<'text' | 'number' | 'truth' | 'any' | 'query' | 
     { weight: 2, arbitrary: from('p', 'o', 'p.tags', 'p.born', 'p.email', 'p.address', 'o.data', 'p.*') },
     gap,
   );
-  // The second half of these change what p and o are, or which columns they have.
+  // Some of these change what p and o mean, or which columns they have.
   const frame = fc.oneof(
     { weight: 8, arbitrary: from('people p JOIN orders o ON o.person = p.id', 'public.people AS p, orders AS o') },
     { weight: 2, arbitrary: t`people p JOIN LATERAL (SELECT * FROM orders i WHERE i.person = p.id) o ON ${truth}` },
@@ -436,7 +436,10 @@ const likely = fc.letrec<Record<'text' | 'number' | 'truth' | 'any' | 'query' | 
   };
 });
 
-/** Statements of PostgreSQL's grammar, from those that people write to those that nobody would, with names that would call something. */
+/**
+ * Realistic and unrealistic statements of PostgreSQL's grammar, with names that could call
+ * functions.
+ */
 export const sqlStatement: Text = fc.oneof(
   { weight: 3, arbitrary: likely.statement },
   { weight: 1, arbitrary: wild.statement },

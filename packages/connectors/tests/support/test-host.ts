@@ -11,9 +11,9 @@ export interface TestHost extends ConnectorHost {
   close(): Promise<void>;
 }
 
-/** A host whose guard lets nothing but public addresses and the given entries through. */
-export function createTestHost(given: Partial<ConnectorHost> & { readonly allow?: string } = {}): TestHost {
-  const { allow = '', ...host } = given;
+/** Creates a host whose guard allows only public addresses and the given entries. */
+export function createTestHost(options: Partial<ConnectorHost> & { readonly allow?: string } = {}): TestHost {
+  const { allow = '', ...host } = options;
   const egress = createEgressGuard({ allow: parseEgressAllow(allow) });
   const unauthorised = async () => {
     throw new SourceError('auth', 'The connector has not been authorised yet.');

@@ -9,7 +9,9 @@ export interface Chunk {
   readonly start: number;
   /** UTF-16 offset of the first unit after the chunk. */
   readonly end: number;
-  /** The headings above the passage, outermost first; for merged sections, their common headings. */
+  /**
+   * The headings above the passage, outermost first; for merged sections, their common headings.
+   */
   readonly headingPath: string[];
   /** Estimated tokens of `text`; see estimateTokens. */
   readonly tokens: number;
@@ -19,14 +21,20 @@ export interface Chunk {
 export interface ChunkOptions {
   /** The most tokens of a chunk, at least 16. Default 350. */
   readonly targetTokens?: number;
-  /** The most tokens that a chunk repeats from the previous one, at most half the target. Default: a seventh of it. */
+  /**
+   * The most tokens that a chunk repeats from the previous one, at most half the target. Default: a
+   * seventh of it.
+   */
   readonly overlapTokens?: number;
   /** The document's title; begins the heading path unless the first heading repeats it. */
   readonly title?: string | undefined;
 }
 
 const minTarget = 16;
-/** A section smaller than this share of the target is merged with the next, because few words make a poor embedding. */
+/**
+ * A section smaller than this share of the target is merged with the next, because few words make a
+ * poor embedding.
+ */
 const tinyShare = 1 / 5;
 
 const chunkLimits = (options: ChunkOptions): ChunkLimits => {

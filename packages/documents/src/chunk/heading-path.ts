@@ -23,7 +23,10 @@ export class HeadingPath {
     this.#stack.push({ level, text: headingText(line) });
   }
 
-  /** The current path, outermost first. Begins with the title unless the first heading repeats it. */
+  /**
+   * Returns the current path, outermost first. Begins with the title unless the first heading
+   * repeats it.
+   */
   current(): readonly string[] {
     const headings = this.#stack.map((heading) => heading.text);
     if (!this.#title || headings[0]?.toLowerCase() === this.#title.toLowerCase()) return headings;

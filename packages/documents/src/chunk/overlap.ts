@@ -5,9 +5,10 @@ import type { Unit } from '#chunk/split-block';
 const charsPerToken = 8;
 
 /**
- * The start of the next chunk if it repeats the last sentences of `taken`: the earliest sentence that
- * leaves at most `budget` tokens. Undefined if the chunk ends with a heading, table or code block, or
- * no sentence is short enough. Neither part of a sentence nor the whole chunk is ever repeated.
+ * Returns the start of the next chunk if it repeats the last sentences of `taken`: the earliest
+ * sentence that leaves at most `budget` tokens. Undefined if the chunk ends with a heading, table
+ * or code block, or no sentence is short enough. Neither part of a sentence nor the whole chunk is
+ * ever repeated.
  */
 export const overlapStart = (text: string, taken: readonly Unit[], budget: number): number | undefined => {
   const last = taken.at(-1);

@@ -16,7 +16,10 @@ export interface PackLimits {
   readonly overlap: number;
 }
 
-/** Takes units from the front of a section until `goal` is reached or the next unit would exceed the target. */
+/**
+ * Takes units from the front of a section until `goal` is reached or the next unit would exceed the
+ * target.
+ */
 const takePassage = (text: string, section: Section, limits: PackLimits, goal: number): Passage | undefined => {
   const first = section.units[0];
   if (!first) return undefined;

@@ -10,7 +10,9 @@ export interface ChunkLimits extends PackLimits {
   readonly tiny: number;
 }
 
-/** Reads blocks into sections, merges small sections, and packs them. Buffers at most three chunks. */
+/**
+ * Reads blocks into sections, merges small sections, and packs them. Buffers at most three chunks.
+ */
 export class PassageReader {
   readonly #text: string;
   readonly #limits: ChunkLimits;
@@ -42,7 +44,10 @@ export class PassageReader {
     yield* this.#flush();
   }
 
-  /** A heading directly above a deeper one becomes part of that section. */
+  /**
+   * Returns true if the section is only a heading directly above a deeper one, so that both are
+   * merged.
+   */
   #leadsInto(section: Section, next: Section): boolean {
     return !section.begun && section.level < next.level && this.#isHeadingOnly(section);
   }
@@ -51,13 +56,15 @@ export class PassageReader {
     return section.tokens <= this.#limits.target / 4 && hasOnlyHeadings(section);
   }
 
-  /** Units leave room for the headings above them and for the overlap, so that both fit into one chunk. */
+  /**
+   * Returns the most tokens of a unit, which leaves room for the headings above it and the overlap.
+   */
   #unitBudget(section: Section): number {
     const headings = this.#isHeadingOnly(section) ? section.tokens : 0;
     return this.#limits.target - Math.max(headings, this.#limits.overlap);
   }
 
-  /** The section is larger than two chunks, so it is not merged any more. */
+  /** Packs a section that is larger than two chunks and is therefore not merged any more. */
   *#settle(section: Section): Generator<Passage> {
     if (!section.begun) yield* this.#flush();
     yield* packFull(this.#text, section, this.#limits);

@@ -15,7 +15,7 @@ interface Line {
 const hash = 35;
 const pipe = 124;
 
-/** The number of # that open a heading at `start`, or 0. */
+/** Returns the number of # that open a heading at `start`, or 0. */
 const headingLevel = (text: string, start: number, end: number): number => {
   let at = start;
   while (at < end && text.charCodeAt(at) === hash) at++;
@@ -26,7 +26,7 @@ const headingLevel = (text: string, start: number, end: number): number => {
     : 0;
 };
 
-/** The run of ` or ~ that opens or closes a code block at `start`, or ''. */
+/** Returns the run of ` or ~ that opens or closes a code block at `start`, or ''. */
 const fenceAt = (text: string, start: number, end: number): string => {
   const mark = text[start];
   if (mark !== '`' && mark !== '~') return '';
@@ -52,7 +52,7 @@ const lineAt = (text: string, start: number): Line & { readonly next: number } =
   return { start, end, next, kind: text.charCodeAt(start) === pipe ? 'table' : 'text' };
 };
 
-/** The end of the code block opened at `open`; an unclosed block ends with the document. */
+/** Returns the end of the code block opened at `open`; an unclosed block ends with the document. */
 const codeEnd = (text: string, open: Line & { readonly next: number }): { end: number; next: number } => {
   const fence = fenceAt(text, open.start, open.end);
   let end = open.end;
@@ -67,7 +67,10 @@ const codeEnd = (text: string, open: Line & { readonly next: number }): { end: n
   return { end, next: at };
 };
 
-/** The blocks of a document in the normal form, in order. Reads each line once. Structure counts only at the start of a line. */
+/**
+ * Yields the blocks of a document in the normal form, in order. Reads each line once. Structure
+ * counts only at the start of a line.
+ */
 export function* scanBlocks(text: string): Generator<Block> {
   let at = 0;
   let open: { kind: 'table' | 'prose'; start: number; end: number } | undefined;

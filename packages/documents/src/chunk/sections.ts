@@ -1,7 +1,9 @@
 import { estimateTokens } from '@lectern/text';
 import type { Unit } from '#chunk/split-block';
 
-/** The units under one heading, or several small merged ones, before they are packed into chunks. */
+/**
+ * The units under one heading, or several small merged ones, before they are packed into chunks.
+ */
 export interface Section {
   /** The headings from the top down to this section. */
   headingPath: readonly string[];
@@ -25,7 +27,7 @@ export const newSection = (headingPath: readonly string[], level: number): Secti
   overlapFrom: undefined,
 });
 
-/** The tokens that `unit` adds after `before`, including the white space between them. */
+/** Returns the tokens that `unit` adds after `before`, including the white space between them. */
 export const addedTokens = (text: string, before: Unit | undefined, unit: Unit): number =>
   unit.tokens + (before ? estimateTokens(text, before.end, unit.start) : 0);
 

@@ -15,7 +15,7 @@ const trimmed = (text: string, start: number, end: number): Span => {
   return { start: from, end: to };
 };
 
-/** The lines between two offsets; with `paragraphs`, the runs between blank lines. */
+/** Yields the lines between two offsets; with `paragraphs`, the runs between blank lines. */
 function* lines(text: string, start: number, end: number, paragraphs: boolean): Generator<Span> {
   let from = start;
   let contentEnd = start;
@@ -42,7 +42,9 @@ function* lines(text: string, start: number, end: number, paragraphs: boolean): 
 const splitsSurrogates = (text: string, at: number): boolean =>
   (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 
-/** Cuts at the last line break or space in the second half of the budget, else between characters. */
+/**
+ * Cuts at the last line break or space in the second half of the budget, else between characters.
+ */
 const cutWithin = (text: string, start: number, end: number, budget: number): number => {
   const furthest = offsetAfterTokens(text, start, end, budget);
   if (furthest >= end) return end;
@@ -104,8 +106,9 @@ function* splitSpan(
 }
 
 /**
- * Splits a block into units of at most `budget` tokens: prose at sentence ends, tables at rows, code at
- * blank lines and then lines, and all else at spaces or between characters. Never splits a surrogate pair.
+ * Splits a block into units of at most `budget` tokens: prose at sentence ends, tables at rows,
+ * code at blank lines and then lines, and all else at spaces or between characters. Never splits a
+ * surrogate pair.
  */
 export function* splitBlock(text: string, block: Block, budget: number): Generator<Unit> {
   for (const part of splitSpan(text, block, budget, splitters[block.kind])) {

@@ -9,7 +9,7 @@ export type DetectedType = FileType & { readonly language?: string };
 
 const headBytes = 16 * 1024;
 
-/** True for text formats: their name or declared type can be right. */
+/** Returns true for text formats: their name or declared type can be right. */
 const isTextual = (type: FileType | undefined): boolean =>
   type?.format !== undefined &&
   ['html', 'markdown', 'csv', 'json', 'jsonl', 'code', 'text', 'eml'].includes(type.format);
@@ -31,9 +31,10 @@ const detectText = (bytes: Uint8Array, named: DetectedType | undefined, mimeType
 };
 
 /**
- * Detects the type of a file. A signature in the content outranks the name. Texts have no signature: a
- * known extension decides, then the type that the source declares, then the content. An Office file
- * too damaged to detect keeps the type of its extension, so that its parser reports the problem.
+ * Detects the type of a file. A signature in the content outranks the name. Texts have no
+ * signature: a known extension decides, then the type that the source declares, then the content.
+ * An Office file too damaged to detect keeps the type of its extension, so that its parser reports
+ * the problem.
  */
 export const detectFileType = (bytes: Uint8Array, fileName: string, mimeType?: string): DetectedType => {
   const named = extensions[extensionOf(fileName)];

@@ -1,7 +1,7 @@
 import { detectFileType } from '#detect/detect-file-type';
 
 /**
- * The MIME type of a file, from its content if possible, else from its name. Cheap and safe for
+ * Returns the MIME type of a file, from its content if possible, else from its name. Cheap and safe for
  * untrusted bytes: it looks for signatures and decompresses nothing.
  *
  * @param bytes the whole file; from the beginning alone, ZIP-based formats can be detected as `application/zip`

@@ -126,7 +126,10 @@ export const extensions: Readonly<Record<string, FileType & { readonly language?
   '7z': unread('application/x-7z-compressed', 'an archive'),
 };
 
-/** The lower-case extension of a file name or path without the dot; the whole name if it has none (`Dockerfile`). */
+/**
+ * Returns the lower-case extension of a file name or path without the dot; the whole name if it has
+ * none (`Dockerfile`).
+ */
 export const extensionOf = (fileName: string): string => {
   const name = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1).toLowerCase();
   const dot = name.lastIndexOf('.');

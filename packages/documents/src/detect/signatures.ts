@@ -8,7 +8,10 @@ const video = 'a video';
 const archive = 'an archive';
 const program = 'a program';
 
-/** First bytes (as Latin-1) of common unsupported files, so that errors name them and they are never read as text. */
+/**
+ * First bytes (as Latin-1) of common unsupported files, so that errors name them and they are never
+ * read as text.
+ */
 export const signatures: readonly (readonly [offset: number, bytes: string, type: FileType])[] = [
   [0, '\x89PNG', unread('image/png', image)],
   [0, '\xff\xd8\xff', unread('image/jpeg', image)],

@@ -4,7 +4,10 @@ import { signatures } from '#detect/signatures';
 const latin1 = (bytes: Uint8Array, start: number, end: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', Math.max(0, start), Math.max(0, end));
 
-/** The entries that identify a ZIP-based format are at the beginning, or in the directory at the end. */
+/**
+ * The entries that identify a ZIP-based format are at the beginning, or in the directory at the
+ * end.
+ */
 const zipEdgeBytes = 256 * 1024;
 
 const sniffZip = (bytes: Uint8Array): FileType => {

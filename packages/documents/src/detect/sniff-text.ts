@@ -3,7 +3,10 @@ import { utf16WithoutMark } from '#text/decode-text';
 
 const sampleBytes = 16 * 1024;
 
-/** True if bytes look like text: a byte order mark, UTF-16, or few control characters and no NUL. */
+/**
+ * Returns true if bytes look like text: a byte order mark, UTF-16, or few control characters and no
+ * NUL.
+ */
 export const looksLikeText = (bytes: Uint8Array): boolean => {
   const sample = bytes.subarray(0, sampleBytes);
   if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff)) return true;
@@ -21,7 +24,7 @@ const html = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,4000}?-->\s*)*<(?:!doctype
 const headerLine = /^[A-Za-z][A-Za-z0-9-]{0,60}:/;
 const mailHeader = /^(?:received|message-id|mime-version|return-path|delivered-to|from|to|subject|date|x-[a-z-]+):/i;
 
-/** A message begins with header lines, at least three of them ones that mail has. */
+/** Returns true for a message: it begins with header lines, and at least three are mail headers. */
 const looksLikeMail = (head: string): boolean => {
   const [block = ''] = head.replace(/^From .*\r?\n/, '').split(/\r?\n\r?\n/, 1);
   const lines = block.split(/\r?\n/);
@@ -29,7 +32,10 @@ const looksLikeMail = (head: string): boolean => {
   return headers.every((line) => headerLine.test(line)) && headers.filter((line) => mailHeader.test(line)).length >= 3;
 };
 
-/** Tab-separated values in a .txt: the first lines have the same number of tabs, at least two. */
+/**
+ * Returns true for tab-separated values: the first lines have the same number of tabs, at least
+ * two.
+ */
 const looksTabSeparated = (head: string): boolean => {
   const lines = head.split(/\r?\n/).slice(0, -1).slice(0, 20);
   const tabs = (line: string): number => line.split('\t').length - 1;
@@ -37,7 +43,7 @@ const looksTabSeparated = (head: string): boolean => {
   return lines.length >= 2 && first >= 2 && lines.every((line) => line === '' || tabs(line) === first);
 };
 
-/** The format of a text if its beginning is unambiguous. */
+/** Returns the format of a text if its beginning is unambiguous. */
 export const sniffText = (head: string): FileType | undefined => {
   const start = head.replace(/^\ufeff/, '');
   if (html.test(start)) return fileTypes.html;

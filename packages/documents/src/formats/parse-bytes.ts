@@ -4,7 +4,7 @@ import { asParseError, unsupported } from '#formats/parse-failure';
 import { parsers } from '#formats/parsers';
 import { tidyMetadata, tidyTitle } from '#formats/tidy-metadata';
 import { ParseError } from '#parse-error';
-import type { ParsedDocument, ParseLimits } from '#parsed-document';
+import type { ParsedDocument, ParseLimits, ParseSource } from '#parsed-document';
 
 /** A file to parse in this process. */
 export interface BytesToParse {
@@ -13,7 +13,7 @@ export interface BytesToParse {
   /** The type that the file's source declares; a hint. */
   readonly mimeType?: string | undefined;
   readonly limits: ParseLimits;
-  /** How many files this one is nested in. */
+  /** The number of files that contain this one. 0 by default. */
   readonly depth?: number;
 }
 
@@ -38,7 +38,14 @@ export const parseBytes = async (file: BytesToParse): Promise<ParsedDocument> =>
   const load = type.format && parsers[type.format];
   if (!load) throw await unsupported(type, bytes);
   const parse = await load();
-  const source = { bytes, fileName, mimeType: type.mimeType, limits, depth };
+  const source: ParseSource = {
+    bytes,
+    fileName,
+    mimeType: type.mimeType,
+    limits,
+    depth,
+    parseNested: (nested) => parseBytes({ ...nested, limits, depth: depth + 1 }),
+  };
   const content = await parse(source).catch((error: unknown) => {
     throw asParseError(error, type);
   });

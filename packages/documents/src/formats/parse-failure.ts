@@ -20,7 +20,7 @@ const nameOf = async (type: FileType, bytes: Uint8Array): Promise<string> => {
   return known ? `a .${known.ext} file (${known.mime})` : type.name;
 };
 
-/** The error for a file in an unsupported format. */
+/** Returns the error for a file in an unsupported format. */
 export const unsupported = async (type: FileType, bytes: Uint8Array): Promise<ParseError> => {
   const successor = successors[type.mimeType];
   const advice = successor ? `Save it as ${successor} and upload that.` : `Supported formats: ${supportedFormats}.`;

@@ -30,13 +30,16 @@ const tidyList = (values: readonly string[] | undefined): string[] | undefined =
 
 type Tidied = { -readonly [K in Exclude<keyof DocumentMetadata, 'mimeType'>]?: DocumentMetadata[K] };
 
-/** A file's title on one line and at most 500 characters long. */
+/** Returns a file's title on one line and at most 500 characters long. */
 export const tidyTitle = (title: string | undefined): { title?: string } => {
   const tidied = tidy(title, maxTitleChars);
   return tidied === undefined ? {} : { title: tidied };
 };
 
-/** A file's metadata, checked: dates as ISO 8601, languages as tags, texts on one line and of limited length. */
+/**
+ * Returns a file's metadata, checked: dates as ISO 8601, languages as tags, texts on one line and
+ * of limited length.
+ */
 export const tidyMetadata = (raw: NonNullable<ParsedContent['metadata']>): Tidied => {
   const tidied: Tidied = {};
   const author = tidy(raw.author, maxTitleChars);

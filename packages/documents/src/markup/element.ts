@@ -8,11 +8,11 @@ export type MarkupNode = MarkupElement | string;
 
 export const isElement = (node: MarkupNode): node is MarkupElement => typeof node !== 'string';
 
-/** The child elements of `parent`, optionally only those with one name. */
+/** Returns the child elements of `parent`, optionally only those with one name. */
 export const childElements = (parent: MarkupElement | undefined, name?: string): MarkupElement[] =>
   (parent?.children ?? []).filter(isElement).filter((child) => name === undefined || child.name === name);
 
-/** All elements in `root`, without `root` itself, in document order. */
+/** Yields all elements in `root`, without `root` itself, in document order. */
 export function* descendants(root: MarkupElement): Generator<MarkupElement> {
   for (const child of root.children) {
     if (!isElement(child)) continue;
@@ -33,7 +33,7 @@ const collect = (node: MarkupNode, into: string[]): void => {
   else for (const child of node.children) collect(child, into);
 };
 
-/** All text in a node, with white space unchanged. */
+/** Returns all text in a node, with white space unchanged. */
 export const textOf = (node: MarkupNode): string => {
   const parts: string[] = [];
   collect(node, parts);

@@ -4,10 +4,15 @@ import type { MarkupElement } from '#markup/element';
 /** Shared, because most elements of a large page have none. */
 const noAttributes: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Deeper elements become children of the element at this depth, so that recursion never overflows the stack. */
+/**
+ * Deeper elements become children of the element at this depth, so that recursion never overflows
+ * the stack.
+ */
 const maxDepth = 200;
 
-/** Parses a page or a fragment. Malformed markup is read roughly as in browsers, so it never throws. */
+/**
+ * Parses a page or a fragment. Malformed markup is read roughly as in browsers, so it never throws.
+ */
 export const readHtml = (html: string, options: { readonly xml?: boolean } = {}): MarkupElement => {
   const root: MarkupElement = { name: '#root', attributes: {}, children: [] };
   const open: MarkupElement[] = [root];

@@ -7,7 +7,7 @@ export const childEntry = fileURLToPath(new URL('../worker/main.ts', import.meta
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The folders where Node looks for this package's dependencies. */
+/** Returns the folders in which Node looks for this package's dependencies. */
 const libraryFolders = (): string[] => {
   const folders: string[] = [];
   for (let folder = packageFolder; ; folder = dirname(folder)) {
@@ -17,7 +17,10 @@ const libraryFolders = (): string[] => {
   }
 };
 
-/** This package and the workspace packages that it depends on: in a checkout `node_modules` only links to them. */
+/**
+ * Returns this package and the workspace packages that it depends on: in a checkout, `node_modules`
+ * only links to them.
+ */
 const workspaceFolders = (folder = packageFolder, found = new Set<string>()): Set<string> => {
   if (found.has(folder)) return found;
   found.add(folder);
@@ -31,16 +34,19 @@ const workspaceFolders = (folder = packageFolder, found = new Set<string>()): Se
   return found;
 };
 
-/** The compile cache of this process. A child can read it but not write to it: other processes would run what it writes. */
+/**
+ * Returns the compile cache of this process. A child can read it but not write to it: other
+ * processes would run what it writes.
+ */
 const compiledCode = (): string[] => (process.env.NODE_COMPILE_CACHE ? [process.env.NODE_COMPILE_CACHE] : []);
 
 /** The heap's share of the memory limit; the rest is for buffers, code and the runtime. */
 const heapShare = 0.7;
 
 /**
- * Node's flags for a child: a limited heap, and Node's permission model, which allows it only to read
- * this package and its dependencies: no other files, no writing, no processes, no addons. The worker
- * thread is for the watchdog.
+ * Returns Node's flags for a child: a limited heap, and Node's permission model, which allows it only to
+ * read this package and its dependencies: no other files, no writing, no processes, no addons. The
+ * worker thread is for the watchdog.
  */
 export const childExecArgv = (memoryLimitMb: number): string[] => [
   '--max-semi-space-size=2',
@@ -52,7 +58,10 @@ export const childExecArgv = (memoryLimitMb: number): string[] => [
   '--no-warnings',
 ];
 
-/** The whole environment of a child, without keys or proxies. With UTC, dates without a zone mean the same everywhere. */
+/**
+ * Returns the whole environment of a child, without keys or proxies. With UTC, dates without a zone
+ * mean the same everywhere.
+ */
 export const childEnv = (): Record<string, string> => {
   const systemRoot = process.env.SystemRoot;
   const [NODE_COMPILE_CACHE] = compiledCode();

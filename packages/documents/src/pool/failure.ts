@@ -4,7 +4,7 @@ import { memoryLimitMark } from '#worker/memory-limit-mark';
 
 const seconds = (ms: number): string => (ms >= 1000 ? `${Math.round(ms / 1000)} s` : `${ms} ms`);
 
-/** The error of a file that took too long to parse. */
+/** Returns the error of a file that took too long to parse. */
 export const timedOut = (timeoutMs: number): ParseError =>
   new ParseError(
     'timeout',
@@ -14,8 +14,8 @@ export const timedOut = (timeoutMs: number): ParseError =>
 const heapMessage = /heap out of memory|allocation failed|heap limit/i;
 
 /**
- * The error of a file whose parser process died: out of memory if the watchdog, V8 or the system's
- * out-of-memory killer (the only unrequested SIGKILL) ended it, else a crash.
+ * Returns the error of a file whose parser process died: out of memory if the watchdog, V8 or the
+ * system's out-of-memory killer (the only unrequested SIGKILL) ended it, else a crash.
  */
 export const diedOn = (end: ChildEnd, memoryLimitMb: number): ParseError => {
   const cause = { cause: new Error(`exit code ${end.exitCode}, signal ${end.signal}: ${end.stderr.slice(-1000)}`) };
@@ -33,7 +33,7 @@ export const diedOn = (end: ChildEnd, memoryLimitMb: number): ParseError => {
   );
 };
 
-/** The error of a file over the size limit. */
+/** Returns the error of a file over the size limit. */
 export const tooManyBytes = (sizeBytes: number, maxInputBytes: number): ParseError => {
   const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
   return new ParseError(

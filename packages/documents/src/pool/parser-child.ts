@@ -27,7 +27,7 @@ const pipeError = z.object({
   code: z.enum(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']),
 });
 
-const keptStderrChars = 4096;
+const maxStderrChars = 4096;
 
 /** One parser process. Runs one file at a time. */
 export class ParserChild {
@@ -48,7 +48,7 @@ export class ParserChild {
       stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
     });
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-keptStderrChars);
+      this.#stderr = (this.#stderr + text).slice(-maxStderrChars);
     });
     // Writing to a dead child also fails here; #ended reports its end.
     this.#process.stdin?.on('error', () => {});
@@ -92,7 +92,10 @@ export class ParserChild {
     return reply;
   }
 
-  /** Ignores a broken pipe: the end of the process explains it better. Any other error is the source's. */
+  /**
+   * Ignores a broken pipe: the end of the process explains it better. Any other error is the
+   * source's.
+   */
   async #sendingFailed(error: unknown): Promise<void> {
     if (!pipeError.safeParse(error).success) throw error;
   }
@@ -108,7 +111,10 @@ export class ParserChild {
     return this.#ended;
   }
 
-  /** The next message. Its listeners are removed afterwards, because a child parses many files. */
+  /**
+   * Returns the next message. Its listeners are removed afterwards, because a child parses many
+   * files.
+   */
   #nextMessage(): Promise<WorkerMessage> {
     const { promise, resolve, reject } = Promise.withResolvers<WorkerMessage>();
     const onMessage = (message: unknown): void => {
@@ -127,7 +133,10 @@ export class ParserChild {
     return promise;
   }
 
-  /** An idle child must not keep a program running that did not close its pool. */
+  /**
+   * Sets whether the child keeps the host alive. An idle one must not: a program can forget to
+   * close its pool.
+   */
   #keepHostAlive(alive: boolean): void {
     const { stdin, stderr, channel } = this.#process;
     for (const handle of [this.#process, channel, stdin, stderr]) {

@@ -23,7 +23,9 @@ export interface ParserPool {
    * queue is full; the signal's reason if it aborts
    */
   parse(input: ParseInput, options?: { readonly signal?: AbortSignal | undefined }): Promise<ParsedDocument>;
-  /** Kills all children and rejects the files being parsed. Resolves when the processes have exited. */
+  /**
+   * Kills all children and rejects the files being parsed. Resolves when the processes have exited.
+   */
   close(): Promise<void>;
 }
 
@@ -38,7 +40,10 @@ class ChildPool implements ParserPool {
   readonly #slots: Slots;
   readonly #children = new Set<ParserChild>();
   readonly #idle: ParserChild[] = [];
-  /** Running and queued files. Each has its own controller: a shared signal would keep a reference to every signal joined with it. */
+  /**
+   * Running and queued files. Each has its own controller: a shared signal would keep a reference
+   * to every signal joined with it.
+   */
   readonly #parsing = new Set<AbortController>();
   readonly #idleTimers = new Map<ParserChild, NodeJS.Timeout>();
   #closed: ParserPoolError | undefined;
@@ -111,7 +116,10 @@ class ChildPool implements ParserPool {
     return child;
   }
 
-  /** Keeps a child for the next file unless it reached its file limit, uses much memory, or stopped midway in a damaged file. */
+  /**
+   * Keeps a child for the next file unless it reached its file limit, uses much memory, or stopped
+   * midway in a damaged file.
+   */
   #settle(child: ParserChild, reply: WorkerMessage): void {
     const isSound = reply.type === 'parsed' || (reply.type === 'failed' && reusableAfter.has(reply.code));
     const hasGrown = reply.type !== 'ready' && reply.rssBytes > (this.#limits.memoryLimitMb * 1024 * 1024) / 2;
@@ -120,7 +128,7 @@ class ChildPool implements ParserPool {
     else this.#keepIdle(child);
   }
 
-  /** The child used last is reused first, so that surplus children reach their idle timeout. */
+  /** Reuses the child that was used last, so that surplus children reach their idle timeout. */
   #keepIdle(child: ParserChild): void {
     this.#idle.push(child);
     const timer = setTimeout(() => {
@@ -137,7 +145,9 @@ class ChildPool implements ParserPool {
     if (index !== -1) this.#idle.splice(index, 1);
   }
 
-  /** Runs work with a child. On timeout, abort or failure, the child is killed before this rejects. */
+  /**
+   * Runs work with a child. On timeout, abort or failure, the child is killed before this rejects.
+   */
   async #within<T>(child: ParserChild, timeoutMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     let isLate = false;
     const kill = (): void => child.kill();

@@ -14,7 +14,9 @@ const poolOptions = z.strictObject({
     .default(100 * 1024 * 1024),
   /** Longest text of one file, in UTF-16 units. */
   maxTextChars: z.int().min(1).default(20_000_000),
-  /** The most bytes that the compressed parts of one file can expand to, counted while inflating. */
+  /**
+   * The most bytes that the compressed parts of one file can expand to, counted while inflating.
+   */
   maxInflatedBytes: z
     .int()
     .min(1)

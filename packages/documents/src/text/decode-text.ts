@@ -33,8 +33,8 @@ const asUtf8 = (bytes: Uint8Array): DecodedText | undefined => {
 };
 
 /**
- * Detects UTF-16 without a byte order mark: zero bytes are almost only on one side of each pair. UTF-16
- * without any zero bytes (Chinese without spaces) is left to chardet.
+ * Detects UTF-16 without a byte order mark: zero bytes are almost only on one side of each pair.
+ * UTF-16 without any zero bytes (Chinese without spaces) is left to chardet.
  */
 export const utf16WithoutMark = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
   const end = Math.min(bytes.length, sampleBytes) & ~1;

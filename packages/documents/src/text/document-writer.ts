@@ -12,10 +12,10 @@ export interface WrittenText {
 }
 
 /**
- * Writes the normal form that every parser returns and `chunkText` reads: plain text with a blank line
- * between blocks; headings as `# …` to `###### …`, list items as `- …` or `1. …` (two spaces per
- * level), GFM tables, fenced code. Structure counts only at the start of a line, so a paragraph that
- * looks like structure is indented by one space. Page offsets are returned separately.
+ * Writes the normal form that every parser returns and `chunkText` reads: plain text with a blank
+ * line between blocks; headings as `# …` to `###### …`, list items as `- …` or `1. …` (two spaces
+ * per level), GFM tables, fenced code. Structure counts only at the start of a line, so a paragraph
+ * that looks like structure is indented by one space. Page offsets are returned separately.
  */
 export class DocumentWriter {
   readonly #maxChars: number;
@@ -50,7 +50,7 @@ export class DocumentWriter {
     this.#inList = true;
   }
 
-  /** The next list item begins a new list. */
+  /** Starts a new list with the next list item. */
   endList(): void {
     this.#inList = false;
   }
@@ -72,7 +72,7 @@ export class DocumentWriter {
     this.#block(cleanText(text).replace(/^\s*\n|\s+$/g, ''));
   }
 
-  /** The next block begins a new page. */
+  /** Starts a new page with the next block. */
   startPage(): void {
     this.#flushPage();
     this.#pageWaiting = true;
@@ -90,7 +90,7 @@ export class DocumentWriter {
     };
   }
 
-  /** An empty page begins at the end of the text so far. */
+  /** Records the start of an empty page: the end of the text so far. */
   #flushPage(): void {
     if (this.#pageWaiting) this.#pageOffsets.push(this.#length);
     this.#pageWaiting = false;
@@ -108,7 +108,7 @@ export class DocumentWriter {
   }
 }
 
-/** The error for a file whose text exceeds the limit. */
+/** Returns the error for a file whose text exceeds the limit. */
 export const tooMuchText = (maxChars: number): ParseError =>
   new ParseError(
     'too_large',

@@ -1,6 +1,9 @@
 const number = /^[-+(]?[\d\s.,:/%€$£-]*\d[\d\s.,:/%€$£)-]*$/;
 
-/** True if the first row names the columns: most cells are filled and different, and all are short and not numbers. */
+/**
+ * Returns true if the first row names the columns: most cells are filled and different, and all are
+ * short and not numbers.
+ */
 export const hasHeader = (rows: readonly (readonly string[])[]): boolean => {
   const names = (rows[0] ?? []).map((cell) => cell.trim());
   while (names.at(-1) === '') names.pop();

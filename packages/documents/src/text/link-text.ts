@@ -2,8 +2,8 @@
 const maxAddressChars = 200;
 
 /**
- * A link in the normal form: `[text](address)` if the address is absolute and adds information, else
- * only the text.
+ * Returns a link in the normal form: `[text](address)` if the address is absolute and adds
+ * information, else only the text.
  */
 export const linkText = (text: string, address: string | undefined): string => {
   const shown = text.trim();

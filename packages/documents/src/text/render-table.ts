@@ -1,14 +1,20 @@
 import { estimateTokens } from '@lectern/text';
 import { oneLine } from '#text/clean-text';
 
-/** Rows are grouped to about this many tokens. Each group repeats the header, so that a passage can be read alone. */
+/**
+ * Rows are grouped to about this many tokens. Each group repeats the header, so that a passage can
+ * be read alone.
+ */
 const groupTokens = 280;
 /** A table with wider rows is more readable as one list per row. */
 const maxRowTokens = 110;
 const maxColumns = 14;
 
 export interface TableOptions {
-  /** True if the first row contains the column names. Otherwise columns are numbered where names are needed. */
+  /**
+   * True if the first row contains the column names. Otherwise columns are numbered if they need
+   * names.
+   */
   readonly hasHeader: boolean;
 }
 
@@ -17,7 +23,7 @@ const cellText = (cell: string): string => oneLine(cell).replaceAll('|', '\\|');
 const rowLine = (cells: readonly string[], columns: number): string =>
   `| ${Array.from({ length: columns }, (_, index) => cells[index] ?? '').join(' | ')} |`;
 
-/** One row as a list of `name: value`, without empty cells. */
+/** Renders one row as a list of `name: value`, without empty cells. */
 const recordText = (names: readonly string[], cells: readonly string[]): string =>
   cells
     .map((cell, index) => (cell === '' ? '' : `- ${names[index] || `Column ${index + 1}`}: ${cell}`))
@@ -65,9 +71,9 @@ const withoutEmpty = (rows: readonly (readonly string[])[]): string[][] => {
 };
 
 /**
- * A table as blocks of the normal form: GFM tables that repeat the header in each group of rows, or, for
- * wide rows, one list of `name: value` per row. Empty rows and columns are dropped; a table with one
- * column becomes lines.
+ * Renders a table as blocks of the normal form: GFM tables that repeat the header in each group of
+ * rows, or, for wide rows, one list of `name: value` per row. Empty rows and columns are dropped; a
+ * table with one column becomes lines.
  */
 export function* renderTable(rows: readonly (readonly string[])[], options: TableOptions): Generator<string> {
   const clean = withoutEmpty(rows);

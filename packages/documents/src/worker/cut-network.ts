@@ -8,8 +8,8 @@ const deny = (): never => {
 };
 
 /**
- * Disables the network in this process: HTTP, TLS and fetch all connect through net.Socket. A parser
- * never needs it, so a document that makes it connect is an attack.
+ * Disables the network in this process: HTTP, TLS and fetch all connect through net.Socket. A
+ * parser never needs it, so a document that makes it connect is an attack.
  */
 export const cutNetwork = (): void => {
   net.Socket.prototype.connect = deny;

@@ -5,7 +5,8 @@ import { cutNetwork } from '#worker/cut-network';
 import { parseRequest, type WorkerMessage } from '#worker/protocol';
 import { readInput } from '#worker/read-input';
 
-// The child process: receives one file at a time and replies with its text or an error. Started by parser-child.ts.
+// The child process: receives one file at a time and replies with its text or an error. Started by
+// parser-child.ts.
 const send = (message: WorkerMessage): void => {
   process.send?.(message);
 };

@@ -1,2 +1,5 @@
-/** The watchdog writes this to standard error before it kills a process that exceeds its memory limit. */
+/**
+ * The watchdog writes this to standard error before it kills a process that exceeds its memory
+ * limit.
+ */
 export const memoryLimitMark = 'lectern: memory limit reached';

@@ -8,8 +8,8 @@ const intervalMs = 50;
 const { maxRssBytes, hostPid }: { readonly maxRssBytes: number; readonly hostPid: number } = workerData;
 
 /**
- * Runs on a separate thread, so that it also catches a parser that never returns. Kills the process if
- * its memory, including buffers and native memory, exceeds the limit, or if the host has exited.
+ * Runs on a separate thread, so that it also catches a parser that never returns. Kills the process
+ * if its memory, including buffers and native memory, exceeds the limit, or if the host has exited.
  */
 setInterval(() => {
   const tooLarge = process.memoryUsage.rss() > maxRssBytes;

@@ -107,7 +107,7 @@ export const openZip = async (bytes: Uint8Array, maxInflatedBytes: number): Prom
 };
 
 /**
- * A copy of some entries of an archive, stored without compression: for libraries that inflate
+ * Copies some entries of an archive without compression, for libraries that inflate
  * without a limit. The entries are inflated within the budget first.
  */
 export const repackZip = async (zip: ZipArchive, keep: (name: string) => boolean): Promise<Uint8Array> => {

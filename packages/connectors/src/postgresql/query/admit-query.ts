@@ -18,7 +18,7 @@ const MAX_NESTED = 200;
 /** Tables, partitioned tables, views and materialised views. */
 const READABLE_KINDS = ['r', 'p', 'v', 'm'];
 
-/** Operators that PostgreSQL uses where a query names none: IN, BETWEEN, CASE, USING. */
+/** Operators that PostgreSQL uses without the query naming them: IN, BETWEEN, CASE, USING. */
 const IMPLIED_OPERATORS = ['=', '<>', '<', '>', '<=', '>='];
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -41,7 +41,7 @@ export async function admitQuery(
   if (query.relations.length > 0) {
     await client.query(`PREPARE lectern_tables AS SELECT FROM ${query.relations.map(quoted).join(', ')}`);
   }
-  const { relations, statements } = await readEverything(client, query);
+  const { relations, statements } = await readAllRelations(client, query);
   const types = await readTypes(client, relations, statements);
   const all = [query, ...statements, ...types.statements];
   const functions = [...new Set(all.flatMap((each) => [...each.functions]))];
@@ -67,10 +67,10 @@ function checkKind(relation: RelationFacts): void {
 }
 
 /**
- * All relations of a query including those behind its views, and the statements and expressions
- * that reading them runs.
+ * Returns all relations of a query including those behind its views, and the statements and
+ * expressions that reading them runs.
  */
-async function readEverything(client: DatabaseClient, query: CheckedQuery) {
+async function readAllRelations(client: DatabaseClient, query: CheckedQuery) {
   const relations = new Map<string, RelationFacts>();
   const statements: CheckedQuery[] = [];
   let wanted: readonly RelationName[] = query.relations;
@@ -84,7 +84,7 @@ async function readEverything(client: DatabaseClient, query: CheckedQuery) {
         throw new QueryError(`${shown(relation)} cannot be queried with SQL: it is not in the list of tables.`);
       checkKind(relation);
       relations.set(keyOf(relation), relation);
-      next.push(...(await storedOf(client, relation)));
+      next.push(...(await checkStoredSql(client, relation)));
     }
     statements.push(...next);
     const names = new Map(next.flatMap((statement) => statement.relations).map((name) => [keyOf(name), name]));
@@ -96,8 +96,8 @@ async function readEverything(client: DatabaseClient, query: CheckedQuery) {
   return { relations: [...relations.values()], statements };
 }
 
-/** The statements that reading a relation runs, checked as a query is. */
-async function storedOf(client: DatabaseClient, relation: RelationFacts): Promise<readonly CheckedQuery[]> {
+/** Checks the statements that reading a relation runs, like a query. */
+async function checkStoredSql(client: DatabaseClient, relation: RelationFacts): Promise<readonly CheckedQuery[]> {
   const texts = [
     ...(relation.view === null ? [] : [{ sql: relation.view, what: 'the definition of the view' }]),
     ...relation.expressions.map(({ table, text }) => ({
@@ -107,13 +107,13 @@ async function storedOf(client: DatabaseClient, relation: RelationFacts): Promis
   ];
   const checked: CheckedQuery[] = [];
   for (const { sql, what } of texts) {
-    checked.push(await checkOwners(client, sql, `${shown(relation)} cannot be queried with SQL because of ${what}`));
+    checked.push(await checkOwnerSql(client, sql, `${shown(relation)} cannot be queried with SQL because of ${what}`));
   }
   return checked;
 }
 
 /** Checks SQL that the database's owner wrote; `problem` begins the error message. */
-async function checkOwners(client: DatabaseClient, sql: string, problem: string): Promise<CheckedQuery> {
+async function checkOwnerSql(client: DatabaseClient, sql: string, problem: string): Promise<CheckedQuery> {
   try {
     const query = await checkStored(sql);
     const foreign = await findNotOfExtension(client, query.ofExtensions);
@@ -128,7 +128,10 @@ async function checkOwners(client: DatabaseClient, sql: string, problem: string)
 const TYPES_NAMED = `SELECT t.oid::text AS type FROM unnest($1::text[], $2::text[]) AS wanted (schema, name)
   JOIN pg_namespace n ON n.nspname = wanted.schema JOIN pg_type t ON t.typnamespace = n.oid AND t.typname = wanted.name`;
 
-/** Reads the types of all columns and rows, and those in casts of stored SQL, and rejects types that can run custom code. */
+/**
+ * Reads the types of all columns and rows, and those in casts of stored SQL, and rejects types that
+ * can run custom code.
+ */
 async function readTypes(client: DatabaseClient, relations: readonly RelationFacts[], stored: readonly CheckedQuery[]) {
   const facts = new Map<string, TypeFacts>();
   const ofColumns = relations.flatMap(({ columns, rowType }) => [
@@ -153,7 +156,7 @@ async function readTypes(client: DatabaseClient, relations: readonly RelationFac
     for (const check of checks) {
       if (checked.has(check)) continue;
       const problem = 'A table of the query cannot be queried with SQL because of the check of a domain';
-      checked.set(check, await checkOwners(client, `SELECT ${check}`, problem));
+      checked.set(check, await checkOwnerSql(client, `SELECT ${check}`, problem));
     }
     const named = [...stored, ...checked.values()].flatMap(({ types }) => types);
     const wanted = named.filter(({ schema, name }) => !seen.has(JSON.stringify([schema, name])));

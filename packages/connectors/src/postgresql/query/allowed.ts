@@ -1,12 +1,12 @@
 import { words } from './fields.ts';
 
-/** Types that a value may be cast to. */
+/** Types to which a query can cast values. */
 export const ALLOWED_TYPES = words(`
   bool int2 int4 int8 float4 float8 numeric text varchar bpchar char date time timetz timestamp timestamptz interval uuid json jsonb jsonpath bytea
   inet cidr bit varbit tsvector tsquery int4range int8range numrange daterange tsrange tstzrange`);
 
 /**
- * Types of pg_catalog that a column may have: reading them, comparing them and parsing a literal of
+ * Types of pg_catalog that a column can have: reading them, comparing them and parsing a literal of
  * them calls only PostgreSQL's own code. Types that look up names, for example regclass, are
  * excluded.
  */
@@ -23,9 +23,9 @@ export const ALLOWED_OPERATORS = words(`
 
 /**
  * Functions of pg_catalog that only read their arguments, change nothing, look up no names
- * (`pg_typeof` returns a type that does), and return no result out of proportion to their
- * arguments.
- * (`repeat`, `lpad` and `format` fill memory; `pg_read_file`, `set_config`, `pg_sleep`, `nextval`, `query_to_xml` and the like do far worse).
+ * (`pg_typeof` returns a type that does), and return a result in proportion to their arguments.
+ * `repeat`, `lpad` and `format` could fill the memory. `pg_read_file`, `set_config`, `pg_sleep`,
+ * `nextval` and `query_to_xml` are dangerous.
  */
 export const ALLOWED_FUNCTIONS = words(`
   count sum avg min max array_agg string_agg json_agg jsonb_agg json_object_agg jsonb_object_agg bool_and bool_or every bit_and bit_or
@@ -56,7 +56,10 @@ export const ALLOWED_IN_STORED = words(
   'current_setting format lpad rpad repeat version current_database current_schema pg_size_pretty hashtext',
 );
 
-/** Extensions whose C functions and operators only compute with their arguments. Allowed in the owner's SQL. */
+/**
+ * Extensions whose C functions and operators only compute with their arguments. Allowed in the
+ * owner's SQL.
+ */
 export const TRUSTED_EXTENSIONS = words(
   'citext cube fuzzystrmatch hstore intarray isn ltree pg_trgm pgcrypto seg unaccent uuid-ossp',
 );

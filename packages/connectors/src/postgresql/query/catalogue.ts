@@ -23,8 +23,8 @@ export interface ExtensionMember {
 export interface Catalogue {
   columnsOf(relation: RelationName): Columns;
   /**
-   * The columns of a function in FROM: `scalar` for one column named like its alias; undefined if
-   * uncertain.
+   * Returns the columns of a function in FROM: `scalar` for one column named like its alias;
+   * undefined if uncertain.
    */
   functionColumns(name: string): 'scalar' | readonly string[] | undefined;
 }
@@ -76,8 +76,8 @@ const RELATIONS = `
     SELECT array_agg(oid) AS oids FROM child) family`;
 
 /**
- * Finds the existing relations with these names; `nested` for those behind a view, whose policies
- * may be evaluated as the view's owner.
+ * Finds the existing relations with these names; `nested` is for those behind a view, because
+ * their policies can be evaluated as the view's owner.
  */
 export async function readRelationFacts(
   client: DatabaseClient,
@@ -94,7 +94,7 @@ const FIRST_USER_OID = 16_384;
 
 const TypeFacts = z.object({
   type: z.string(),
-  /** The first type within it that may run foreign code; null if there is none. */
+  /** The first type within it that can run foreign code; null if there is none. */
   untrusted: z.string().nullable(),
   /** The fields of a row type. */
   fields: z.array(z.string()).nullable(),
@@ -142,7 +142,7 @@ const TYPES = `
       WHERE r.root = w AND k.contype = 'c') AS checks
   FROM unnest($1::oid[]) w`;
 
-/** Finds what reading and comparing values of these types may run. */
+/** Finds what reading and comparing values of these types can run. */
 export async function readTypeFacts(client: DatabaseClient, types: readonly string[]): Promise<readonly TypeFacts[]> {
   const { rows } = await client.query(TYPES, [types, [...READABLE_TYPES]]);
   return z.array(TypeFacts).parse(rows);
@@ -199,7 +199,10 @@ const NOT_OF_EXTENSION = `
   WHERE coalesce(NOT (f.member AND p.prokind = 'f' AND l.lanname IN ('c', 'internal')), true)
   LIMIT 1`;
 
-/** The first function or operator that is not certainly from a trusted extension; undefined if there is none. */
+/**
+ * Returns the first function or operator that is not certainly from a trusted extension; undefined
+ * if there is none.
+ */
 export async function findNotOfExtension(
   client: DatabaseClient,
   members: readonly ExtensionMember[],

@@ -15,9 +15,9 @@ const MAX_LENGTH = 10_000;
 const MAX_STORED_LENGTH = 200_000;
 
 /**
- * Accepts exactly one SELECT (or VALUES) that has only allowed parts and only tables of `schema`. The
- * first of four layers; the others (a read-only transaction, limits, the role) work without it. The
- * result contains the checks that need the catalogue, for `admitQuery`. Throws `QueryError`.
+ * Accepts exactly one SELECT (or VALUES) that has only allowed parts and only tables of `schema`.
+ * The first of four layers; the others (a read-only transaction, limits, the role) work without it.
+ * The result contains the checks that need the catalogue, for `admitQuery`. Throws `QueryError`.
  */
 export async function checkQuery(sql: string, schema: string): Promise<CheckedQuery> {
   if (sql.length > MAX_LENGTH) throw new QueryError(`The query is longer than ${MAX_LENGTH} characters.`);
@@ -42,7 +42,7 @@ async function check(sql: string, options: CheckOptions): Promise<CheckedQuery> 
   return { ...readStatement(fields, options), tree };
 }
 
-/** The parse trees of all statements of a text. Throws `QueryError` for invalid SQL. */
+/** Returns the parse trees of all statements of a text. Throws `QueryError` for invalid SQL. */
 export async function statementsOf(sql: string): Promise<readonly unknown[]> {
   // The parser is written in C and would stop there.
   if (sql.includes('\0')) throw new QueryError('The query contains a NUL character.');

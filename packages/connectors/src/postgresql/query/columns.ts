@@ -28,7 +28,7 @@ export function orderedColumns(
   return { names: new Set(ordered.filter(isName)), ordered, ...(fields === undefined ? {} : { fields }) };
 }
 
-/** The columns under an alias, for example `p (a, b)`, which renames the first ones. */
+/** Returns the columns under an alias, for example `p (a, b)`, which renames the first ones. */
 export function renamed(columns: Columns, colnames: readonly string[]): Columns {
   if (colnames.length === 0) return columns;
   // More names than columns are an error in PostgreSQL.
@@ -37,8 +37,8 @@ export function renamed(columns: Columns, colnames: readonly string[]): Columns 
 }
 
 /**
- * The columns of several items side by side. A join that merges some columns has the same names in
- * another order.
+ * Returns the columns of several items side by side. A join that merges some columns has the same
+ * names in another order.
  */
 export function joined(sides: readonly Columns[], merges: boolean): Columns {
   if (!merges && sides.every(({ ordered }) => ordered !== undefined)) {
@@ -47,6 +47,6 @@ export function joined(sides: readonly Columns[], merges: boolean): Columns {
   return { names: new Set(sides.flatMap(({ names }) => [...names])) };
 }
 
-/** True if a column of that name may exist. */
-export const mayHave = ({ names, ordered }: Columns, name: string): boolean =>
+/** Returns true if a column of that name can exist. */
+export const canHave = ({ names, ordered }: Columns, name: string): boolean =>
   names.has(name) || ordered === undefined || ordered.includes(undefined);

@@ -9,7 +9,7 @@ const MAX_TABLES = 500;
 
 /** Read-only queries of a source that is a database. */
 export interface DatabaseQueries {
-  /** The readable tables and views by name, at most 500; or only `table`. */
+  /** Returns the readable tables and views by name, at most 500; or only `table`. */
   describeTables(call: ConnectorCall, table?: string): Promise<readonly TableInfo[]>;
   /** Runs one SELECT. Throws `QueryError` if its author can fix it, else `SourceError`. */
   query(call: ConnectorCall, sql: string, limits?: QueryLimits): Promise<QueryResult>;

@@ -42,7 +42,7 @@ const TABLES = `
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
   ORDER BY c.relname COLLATE "C" LIMIT $3`;
 
-/** The readable tables and views of a schema by name, or only `table`. */
+/** Returns the readable tables and views of a schema by name, or only `table`. */
 export async function describeTables(
   client: DatabaseClient,
   { schema, table, limit }: { readonly schema: string; readonly table?: string | undefined; readonly limit: number },

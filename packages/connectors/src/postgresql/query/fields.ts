@@ -2,7 +2,7 @@ import { QueryError } from './query-error.ts';
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** A set from a list separated by white space. */
+/** Parses a white-space-separated list into a set. */
 export const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,11 +26,11 @@ export function nodeOf(value: unknown): Node {
   return { name, fields: new Fields(name, fields) };
 }
 
-/** True for `{}`, which represents a missing node in a list. */
+/** Returns true for `{}`, which represents a missing node in a list. */
 export const isNothing = (value: unknown): boolean => isTree(value) && Object.keys(value).length === 0;
 
 /**
- * The fields of one node. A check reads every field that the node may have and then calls `end`,
+ * The fields of one node. A check reads every field that the node can have and then calls `end`,
  * which rejects all others: an unknown field never passes.
  */
 export class Fields {
@@ -71,7 +71,7 @@ export class Fields {
     return value;
   }
 
-  /** A struct that is written without its name, for example an alias. */
+  /** Reads a struct that is written without its name, for example an alias. */
   struct(key: string): Fields | undefined {
     const value = this.#take(key);
     return value === undefined ? undefined : new Fields(`${this.#name}.${key}`, value);
@@ -101,7 +101,7 @@ export class Fields {
     return value;
   }
 
-  /** The parts of a name, for example `["pg_catalog", "lower"]`. */
+  /** Returns the parts of a name, for example `["pg_catalog", "lower"]`. */
   names(key: string): readonly string[] {
     return this.list(key).map(stringOf);
   }

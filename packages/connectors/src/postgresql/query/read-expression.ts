@@ -194,11 +194,11 @@ export class ExpressionReader {
     const arg = fields.child('arg');
     const steps = fields.list('indirection').map((step) => ({ step, ...nodeOf(step) }));
     this.expression(arg, scope, ctes);
-    for (const [at, { step, name, fields: own }] of steps.entries()) {
+    for (const [at, { step, name, fields: stepFields }] of steps.entries()) {
       if (name === 'A_Indices') {
-        own.flag('is_slice');
-        for (const key of ['lidx', 'uidx']) this.optional(own.child(key), scope, ctes);
-        own.end();
+        stepFields.flag('is_slice');
+        for (const key of ['lidx', 'uidx']) this.optional(stepFields.child(key), scope, ctes);
+        stepFields.end();
       } else if (at === 0 && (name === 'String' || name === 'A_Star')) {
         this.#context.field(arg, name === 'String' ? stringOf(step) : undefined, scope);
       } else {

@@ -55,7 +55,7 @@ export class FromReader {
   }
 
   #table(fields: Fields, value: unknown, scope: Scope, ctes: CteScope | undefined): LaterColumns {
-    const { schema: own, stored } = this.#context.options;
+    const { schema: onlySchema, stored } = this.#context.options;
     if (fields.has('catalogname')) throw new QueryError('Another database cannot be named.');
     const schema = fields.text('schemaname');
     const name = fields.text('relname') ?? '';
@@ -68,18 +68,18 @@ export class FromReader {
       scope.items.push({ alias: alias ?? name, columns });
       return columns;
     }
-    if (own !== undefined && schema !== undefined && schema !== own) {
-      throw new QueryError(`Only tables of the schema ${own} can be read, not ${schema}.${name}.`);
+    if (onlySchema !== undefined && schema !== undefined && schema !== onlySchema) {
+      throw new QueryError(`Only tables of the schema ${onlySchema} can be read, not ${schema}.${name}.`);
     }
-    const of = schema ?? own;
-    if (of === undefined || isSystemSchema(of) || (schema === undefined && /^pg_/.test(name))) {
+    const tableSchema = schema ?? onlySchema;
+    if (tableSchema === undefined || isSystemSchema(tableSchema) || (schema === undefined && /^pg_/.test(name))) {
       throw new QueryError(
         `The system table ${name} is not accessible. If you mean your own table with that name, write its schema before it.`,
       );
     }
     if (schema === undefined && !stored) this.#context.unqualified.push(locationOf(value));
-    const table: RelationName = { schema: of, name };
-    this.#context.relations.set(JSON.stringify([of, name]), table);
+    const table: RelationName = { schema: tableSchema, name };
+    this.#context.relations.set(JSON.stringify([tableSchema, name]), table);
     if (this.#context.relations.size > MAX_RELATIONS)
       throw new QueryError(`The query reads more than ${MAX_RELATIONS} tables.`);
     const columns = later((catalogue) => renamed(catalogue.columnsOf(table), colnames));
@@ -98,24 +98,24 @@ export class FromReader {
       const [call, columns, ...rest] = listItems(item);
       if (call === undefined || rest.length > 0) throw cannotBeUsed('RangeFunction');
       const { name } = nodeOf(call);
-      const own = name === 'FuncCall' ? nodeOf(call).fields.names('funcname').at(-1) : undefined;
+      const functionName = name === 'FuncCall' ? nodeOf(call).fields.names('funcname').at(-1) : undefined;
       // Its columns are those of PostgreSQL's own function with that name.
       if (name === 'FuncCall') unqualified(nodeOf(call).fields.names('funcname'), 'function');
-      if (own !== undefined) this.#context.functionsInFrom.add(own);
+      if (functionName !== undefined) this.#context.functionsInFrom.add(functionName);
       this.#expressions.expression(call, scope, ctes);
       const defined = columns === undefined || isNothing(columns) ? [] : this.#columnDefinitions(listItems(columns));
-      return { name: own, defined };
+      return { name: functionName, defined };
     });
     const columns = later((catalogue): Columns => {
       const [only, ...others] = functions;
       const single = others.length === 0 ? only : undefined;
       const defined = [...definitions, ...(single?.defined ?? [])];
-      const of = (): readonly string[] | undefined => {
+      const readColumns = (): readonly string[] | undefined => {
         if (defined.length > 0) return defined;
         const found = single?.name === undefined ? undefined : catalogue.functionColumns(single.name);
         return found === 'scalar' ? [alias ?? single?.name ?? ''] : found;
       };
-      const ordered = of();
+      const ordered = readColumns();
       if (ordered === undefined) return { names: new Set(colnames) };
       return renamed(orderedColumns(ordinality ? [...ordered, 'ordinality'] : ordered), colnames);
     });

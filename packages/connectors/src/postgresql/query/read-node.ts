@@ -7,7 +7,9 @@ export const isStar = (value: unknown): boolean => nodeOf(value).name === 'A_Sta
 
 export const isSystemSchema = (schema: string): boolean => schema === 'information_schema' || /^pg_/.test(schema);
 
-/** The name that PostgreSQL gives an output column (parse_target.c); undefined if uncertain. */
+/**
+ * Returns the name that PostgreSQL gives an output column (parse_target.c); undefined if uncertain.
+ */
 export function outputName(value: unknown): string | undefined {
   const { name, fields } = nodeOf(value);
   if (name === 'ColumnRef') {
@@ -30,7 +32,7 @@ export function locationOf(value: unknown): number {
   return typeof at === 'number' ? at : 0;
 }
 
-/** The items of a bare or named list. */
+/** Returns the items of a bare or named list. */
 export function listItems(value: unknown): readonly unknown[] {
   const { name, fields } = nodeOf(value);
   if (name !== 'List') throw cannotBeUsed(name);
@@ -66,7 +68,10 @@ export function readConstant(fields: Fields): void {
   fields.flag('isnull');
 }
 
-/** The last part of a name without a schema, or with the schema pg_catalog. Throws `QueryError` for other schemas. */
+/**
+ * Returns the last part of a name without a schema, or with the schema pg_catalog. Throws
+ * `QueryError` for other schemas.
+ */
 export function unqualified(names: readonly string[], what: string): string {
   const [last = ''] = names.slice(-1);
   if (names.length > 2 || (names.length === 2 && names[0] !== CATALOG)) {

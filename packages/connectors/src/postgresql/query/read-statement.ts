@@ -22,7 +22,9 @@ export interface ReadStatement {
   readonly operators: ReadonlySet<string>;
   /** Types of other schemas in casts of the owner's SQL. */
   readonly types: readonly TypeName[];
-  /** Functions and operators of other schemas in the owner's SQL; they must belong to an extension. */
+  /**
+   * Functions and operators of other schemas in the owner's SQL; they must belong to an extension.
+   */
   readonly ofExtensions: readonly ExtensionMember[];
   /** Resolves every qualified name. Throws `QueryError` for one that is not certainly a column. */
   resolve(catalogue: Catalogue): void;
@@ -150,9 +152,9 @@ class StatementReader {
     for (const { name, colnames, query } of list) {
       const before = recursive ? scope : { ctes: new Map(known), outer: outerCtes };
       const output = this.select(query, outer, before);
-      const own = later((catalogue) => renamed(output(catalogue), colnames));
-      columns.set(name, own);
-      if (!recursive) known.set(name, own);
+      const cteColumns = later((catalogue) => renamed(output(catalogue), colnames));
+      columns.set(name, cteColumns);
+      if (!recursive) known.set(name, cteColumns);
     }
     return scope;
   }
@@ -163,7 +165,7 @@ class StatementReader {
     return found;
   }
 
-  /** One output item of a SELECT, as columns. */
+  /** Returns one output item of a SELECT, as columns. */
   #target(value: unknown, scope: Scope, ctes: CteScope | undefined, from: readonly LaterColumns[]): LaterColumns {
     const { name: node, fields } = nodeOf(value);
     if (node !== 'ResTarget') throw cannotBeUsed(node);
@@ -172,9 +174,9 @@ class StatementReader {
     fields.end();
     const star = this.#star(expression, scope, from);
     if (star !== undefined) return star;
-    const own = name ?? outputName(expression);
+    const columnName = name ?? outputName(expression);
     this.#expressions.expression(expression, scope, ctes);
-    return () => orderedColumns([own]);
+    return () => orderedColumns([columnName]);
   }
 
   /** `*` and `t.*`. */

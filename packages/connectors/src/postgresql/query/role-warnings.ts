@@ -13,8 +13,8 @@ const ROLE = `
   FROM pg_roles r WHERE r.rolname = current_user`;
 
 /**
- * Warnings about permissions of the connector's role beyond reading; none for a read-only role. The role
- * is the fourth layer: it protects the database if the others fail.
+ * Returns warnings about permissions of the connector's role beyond reading; none for a read-only role. The
+ * role is the fourth layer: it protects the database if the others fail.
  */
 export async function roleWarnings(client: DatabaseClient, schema: string): Promise<readonly string[]> {
   const { rows } = await client.query(ROLE, [schema]);

@@ -16,7 +16,7 @@ export const QUERY_LIMITS: QueryLimits = { maxRows: 200, maxBytes: 1024 * 1024, 
 const LOCK_TIMEOUT_MS = 1_000;
 const FETCH_ROWS = 50;
 
-/** The result of a query. Values are PostgreSQL's text format. */
+/** The result of a query. Values are in PostgreSQL's text format. */
 export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | null)[])[];
@@ -25,8 +25,9 @@ export interface QueryResult {
 }
 
 /**
- * Makes the server check every 200 ms whether the client is still connected, so that an abandoned query
- * ends. Servers before version 14 and on some systems do not support it; there the timeout ends it.
+ * Makes the server check every 200 ms whether the client is still connected, so that an abandoned
+ * query ends. Servers before version 14, and servers on some systems, do not support it. There the
+ * timeout ends the query.
  */
 const CHECK_CONNECTION =
   "SELECT set_config(name, '200', false) FROM pg_catalog.pg_settings WHERE name = 'client_connection_check_interval'";
@@ -40,10 +41,10 @@ const NO_FOREIGN_TABLES = `SELECT set_config(name, 'foreign-table', true) FROM p
 const textOnly = { getTypeParser: () => (value: string | Buffer) => value.toString() };
 
 /**
- * Runs a query in a read-only transaction that is always rolled back, with limits on time, locks, rows and
- * bytes. The extended protocol accepts only one statement, and a cursor accepts only a query. The second
- * and third of four layers: they work whatever `sql` is. Throws `QueryError` if the author can fix the
- * query, else `SourceError`. Do not reuse the connection after an error.
+ * Runs a query in a read-only transaction that is always rolled back, with limits on time, locks,
+ * rows and bytes. The extended protocol accepts only one statement, and a cursor accepts only a
+ * query. These are the second and third of four layers: they do not depend on `sql`. Throws `QueryError` if
+ * the author can fix the query, else `SourceError`. Do not reuse the connection after an error.
  */
 export async function runQuery(
   client: DatabaseClient,
@@ -106,7 +107,10 @@ export async function runQuery(
   }
 }
 
-/** Ends the connection when the limit is exceeded: the client would read even a single value of a gigabyte. */
+/**
+ * Ends the connection when the limit is exceeded: the client would read even a single value of a
+ * gigabyte.
+ */
 function limitBytes(client: DatabaseClient, maxBytes: number): () => void {
   const { stream } = client.connection;
   let bytes = 0;
@@ -120,7 +124,8 @@ function limitBytes(client: DatabaseClient, maxBytes: number): () => void {
 
 class TooManyBytes extends Error {}
 
-// Errors of the query by SQLSTATE class: data, syntax and names, limits, and writes in a read-only transaction.
+// Errors of the query by SQLSTATE class: data, syntax and names, limits, and writes in a read-only
+// transaction.
 const AUTHORS = /^(?:22|42|54|0A|21|25006|2F)/;
 const MAX_MESSAGE = 500;
 

@@ -5,7 +5,7 @@ import { QueryError } from './query-error.ts';
 /** Columns that are computed once the catalogue has been read. */
 export type LaterColumns = (catalogue: Catalogue) => Columns;
 
-/** Computes once; rejects a value that depends on itself. */
+/** Computes the columns once. Throws `QueryError` if they depend on themselves. */
 export function later(compute: LaterColumns): LaterColumns {
   let found: Columns | 'computing' | undefined;
   return (catalogue) => {
@@ -51,7 +51,7 @@ export function findCte(scope: CteScope | undefined, name: string): LaterColumns
 }
 
 /**
- * Everything in a scope and its outer scopes: at least what PostgreSQL would consider, never less.
+ * Returns all items in a scope and its outer scopes: at least those that PostgreSQL would consider.
  */
 export function itemsOf(scope: Scope): readonly FromItem[] {
   const items: FromItem[] = [];
@@ -70,7 +70,7 @@ const isCalled =
 const unknownTable = (parts: readonly string[]) =>
   new QueryError(`${parts.join('.')} is not in FROM. Use a table or alias of this query.`);
 
-/** Returns what a qualifier can refer to. Throws `QueryError` if that is nothing. */
+/** Returns the items that a qualifier can refer to. Throws `QueryError` if there are none. */
 export function itemsCalled(scope: Scope, parts: readonly string[]): readonly FromItem[] {
   const found = itemsOf(scope).filter(isCalled(parts));
   if (found.length === 0) throw unknownTable(parts);

@@ -8,7 +8,7 @@ import {
   READABLE_TYPES,
 } from './allowed.ts';
 import type { Catalogue, ExtensionMember, RelationName, TypeName } from './catalogue.ts';
-import { type Columns, mayHave } from './columns.ts';
+import { type Columns, canHave } from './columns.ts';
 import { cannotBeUsed, type Fields, nodeOf, stringOf, words } from './fields.ts';
 import { QueryError } from './query-error.ts';
 import { isStar, isSystemSchema, readConstant, unqualified } from './read-node.ts';
@@ -23,7 +23,7 @@ const NO_MODIFIER = -1;
 
 export interface CheckOptions {
   /**
-   * The only schema whose tables may be named; undefined for the owner's text, which may name
+   * The only schema whose tables the query can name; undefined for the owner's text, which can name
    * others.
    */
   readonly schema: string | undefined;
@@ -31,7 +31,10 @@ export interface CheckOptions {
   readonly stored: boolean;
 }
 
-/** Checks the names in one statement against the lists of allowed ones, and collects what only the catalogue can decide. */
+/**
+ * Checks the names in one statement against the lists of allowed ones, and collects what only the
+ * catalogue can decide.
+ */
 export class StatementContext {
   readonly options: CheckOptions;
   readonly relations = new Map<string, RelationName>();
@@ -75,7 +78,7 @@ export class StatementContext {
     this.functions.add(name);
   }
 
-  /** Records what the owner's text calls in another schema; the catalogue decides. */
+  /** Records calls of other schemas in the owner's text, which are checked against the catalogue. */
   #isOfExtension(kind: ExtensionMember['kind'], names: readonly string[]): boolean {
     const [schema = '', name = ''] = names;
     if (!this.options.stored || names.length !== 2 || isSystemSchema(schema)) return false;
@@ -115,14 +118,14 @@ export class StatementContext {
       this.types.set(JSON.stringify(names), { schema, name });
       return;
     }
-    const own = unqualified(names, 'type');
-    if (!(this.options.stored ? READABLE_TYPES : ALLOWED_TYPES).has(own))
+    const typeName = unqualified(names, 'type');
+    if (!(this.options.stored ? READABLE_TYPES : ALLOWED_TYPES).has(typeName))
       throw new QueryError(
-        `Values cannot be cast to ${own} here. Leave out the cast: text in quotes takes the type that it is compared with.`,
+        `Values cannot be cast to ${typeName} here. Leave out the cast: text in quotes takes the type that it is compared with.`,
       );
   }
 
-  /** The part of `schema.table.column` or `table.column` before the column. */
+  /** Returns the part of `schema.table.column` or `table.column` before the column. */
   qualifier(parts: readonly string[]): readonly string[] {
     const { schema } = this.options;
     if (parts.length > 2) throw new QueryError(`${parts.join('.')} names another database, which is not accessible.`);
@@ -152,8 +155,8 @@ export class StatementContext {
     }
     if (qualifier.length === 0) return;
     const items = itemsCalled(scope, qualifier);
-    // PostgreSQL could choose any of them, so each must have the column: it reads an unknown name as a
-    // function call.
+    // PostgreSQL could choose any of them, so each must have the column: it reads an unknown name
+    // as a function call.
     this.obligations.push((catalogue) => {
       if (items.every(({ columns }) => columns(catalogue).names.has(name))) return;
       throw new QueryError(
@@ -175,7 +178,7 @@ export class StatementContext {
     const items = qualifier.length === 0 ? itemsOf(scope) : itemsCalled(scope, qualifier);
     this.obligations.push((catalogue) => {
       const all = items.map((item) => item.columns(catalogue));
-      const having = all.filter((columns) => mayHave(columns, column));
+      const having = all.filter((columns) => canHave(columns, column));
       if (having.length === 0 && qualifier.length === 0 && isItem(scope, column)) {
         // No column has that name: PostgreSQL reads it as the whole row.
         const rows = itemsCalled(scope, [column]).map((item) => item.columns(catalogue));

@@ -12,7 +12,10 @@ const countOutsideQuotes = (line: string, wanted: string): number => {
   return count;
 };
 
-/** The separator that occurs most often and most evenly in the first lines; undefined if there is none. */
+/**
+ * Returns the separator that occurs most often and most evenly in the first lines; undefined if
+ * there is none.
+ */
 export const findDelimiter = (text: string): string | undefined => {
   const lines = text
     .slice(0, 64 * 1024)

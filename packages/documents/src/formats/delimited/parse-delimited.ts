@@ -23,7 +23,10 @@ async function* inBatches(rows: AsyncIterable<string[]>): AsyncGenerator<string[
 
 const trimEnd = (row: readonly string[]): string[] => row.slice(0, row.findLastIndex((cell) => cell.trim() !== '') + 1);
 
-/** True if most rows have about as many cells as the median: a table, not lines with a few separators. */
+/**
+ * Returns true if most rows have about as many cells as the median: a table, not lines with a few
+ * separators.
+ */
 const isRegular = (rows: readonly (readonly string[])[]): boolean => {
   const widths = rows.map((row) => row.length).sort((a, b) => a - b);
   const usual = widths[Math.floor(widths.length / 2)] ?? 0;

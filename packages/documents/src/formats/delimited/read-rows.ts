@@ -15,7 +15,7 @@ export interface Dialect {
 }
 
 /**
- * The rows of a table. Rows can have any number of cells; empty lines are skipped.
+ * Yields the rows of a table. Rows can have any number of cells; empty lines are skipped.
  * @throws CsvError when a quote is never closed
  */
 export async function* readRows(text: string, { delimiter, quoted }: Dialect): AsyncGenerator<string[]> {

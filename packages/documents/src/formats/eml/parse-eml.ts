@@ -1,6 +1,5 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { renderHtml } from '#formats/html/render-html';
-import { parseBytes } from '#formats/parse-bytes';
 import { readHtml } from '#markup/read-html';
 import { ParseError } from '#parse-error';
 import type { FormatParser, ParseSource } from '#parsed-document';
@@ -35,15 +34,15 @@ const nameOf = ({ filename, mimeType }: Attachment): string => filename ?? `atta
 const contentOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content, 'utf8') : new Uint8Array(content);
 
-/** Writes a supported attachment as a section; of others, only the name. */
+/** Writes a supported attachment as a section. Writes only the name of other attachments. */
 const writeAttachment = async (
   attachment: Attachment,
   writer: DocumentWriter,
-  { limits, depth }: ParseSource,
+  { parseNested }: ParseSource,
 ): Promise<void> => {
-  const file = { bytes: contentOf(attachment), fileName: nameOf(attachment), mimeType: attachment.mimeType, limits };
+  const file = { bytes: contentOf(attachment), fileName: nameOf(attachment), mimeType: attachment.mimeType };
   try {
-    const { text } = await parseBytes({ ...file, depth: depth + 1 });
+    const { text } = await parseNested(file);
     writer.heading(2, `Attachment: ${file.fileName}`);
     writer.normalised(text);
   } catch (error) {
@@ -52,7 +51,10 @@ const writeAttachment = async (
   }
 };
 
-/** Parses a message: headers, text and supported attachments. Attached messages are read one level deep. */
+/**
+ * Parses a message: headers, text and supported attachments. Attached messages are read one level
+ * deep.
+ */
 export const parseEml: FormatParser = async (source) => {
   const email = await PostalMime.parse(source.bytes, { maxNestingDepth: 50, maxRfc822NestingDepth: 3 });
   const writer = new DocumentWriter(source.limits.maxTextChars);

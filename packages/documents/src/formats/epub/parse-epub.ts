@@ -22,7 +22,7 @@ const assertReadable = async (zip: ZipArchive): Promise<void> => {
   }
 };
 
-/** The name of the package document: from the container, else by its extension. */
+/** Returns the name of the package document: from the container, else by its extension. */
 const packagePart = async (zip: ZipArchive): Promise<string> => {
   const container = 'META-INF/container.xml';
   const root = zip.has(container) ? findElement(readXml(await zip.read(container)), 'rootfile') : undefined;
@@ -35,7 +35,7 @@ const packagePart = async (zip: ZipArchive): Promise<string> => {
   return part;
 };
 
-/** The chapters' entries in reading order. */
+/** Returns the chapters' entries in reading order. */
 const chapterParts = (zip: ZipArchive, part: string, book: MarkupElement): string[] => {
   const hrefs = new Map(
     childElements(findElement(book, 'manifest'), 'item').map(({ attributes }) => [attributes.id, attributes.href]),

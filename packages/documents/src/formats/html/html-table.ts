@@ -2,7 +2,7 @@ import type { CellRenderer } from '#formats/html/render-html';
 import { descendants, isElement, type MarkupElement } from '#markup/element';
 import type { DocumentWriter } from '#text/document-writer';
 
-/** The rows of a table, without those of nested tables. */
+/** Returns the rows of a table, without those of nested tables. */
 const rowsOf = (table: MarkupElement): MarkupElement[] =>
   table.children.filter(isElement).flatMap((child) => {
     if (child.name === 'tr') return [child];
@@ -14,7 +14,10 @@ const cellsOf = (row: MarkupElement): MarkupElement[] =>
 
 const flowNames = new Set(['table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'form']);
 
-/** True for a table used only for layout: it contains headings or other tables, or has one row or column. */
+/**
+ * Returns true for a table used only for layout: it contains headings or other tables, or has one
+ * row or column.
+ */
 const isLayout = (table: MarkupElement, rows: readonly MarkupElement[]): boolean => {
   for (const element of descendants(table)) if (flowNames.has(element.name)) return true;
   return table.attributes.role === 'presentation' || rows.length <= 1 || rows.every((row) => cellsOf(row).length <= 1);
@@ -29,7 +32,9 @@ const cellTexts = (row: MarkupElement, render: CellRenderer): string[] =>
     return [render.inlineText(cell).trim(), ...Array.from({ length: span - 1 }, () => '')];
   });
 
-/** Writes a table, with the first row as column names. Of a layout table, only the contents are written. */
+/**
+ * Writes a table, with the first row as column names. For a layout table, writes only the contents.
+ */
 export const renderTableElement = (table: MarkupElement, writer: DocumentWriter, render: CellRenderer): void => {
   const caption = table.children.filter(isElement).find(({ name }) => name === 'caption');
   if (caption) render.blocks(caption.children);

@@ -31,7 +31,9 @@ const boilerplateRoles = new Set([
   'dialog',
 ]);
 
-/** Words in a class or id that mark boilerplate. They count only for elements that are mostly links. */
+/**
+ * Words in a class or id that mark boilerplate. They count only for elements that are mostly links.
+ */
 const boilerplateNames =
   /(?:^|[\s_-])(?:nav|navbar|navigation|menu|sidebar|breadcrumbs?|cookie|footer|toc|share|social|related|pagination|skip)(?:$|[\s_-])/i;
 
@@ -43,14 +45,14 @@ const isMostlyLinks = (element: MarkupElement): boolean => {
   return linked > visibleLength(element) / 2;
 };
 
-/** True for elements that a browser does not show. */
+/** Returns true for elements that a browser does not show. */
 export const isInvisible = ({ name, attributes }: MarkupElement): boolean =>
   invisible.has(name) ||
   'hidden' in attributes ||
   attributes['aria-hidden'] === 'true' ||
   /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style ?? '');
 
-/** True for navigation, page headers and footers, sidebars and cookie notices. */
+/** Returns true for navigation, page headers and footers, sidebars and cookie notices. */
 export const isBoilerplate = (element: MarkupElement): boolean => {
   const { name, attributes } = element;
   if (name === 'nav' || name === 'footer' || name === 'aside') return true;
@@ -62,7 +64,10 @@ export const isBoilerplate = (element: MarkupElement): boolean => {
 /** The share of a page's text that <main> or <article> must contain to replace the page. */
 const mainShare = 0.3;
 
-/** The main content of a page: <main>, else the only <article>, if it contains enough of the text; else the body. */
+/**
+ * Returns the main content of a page: <main>, else the only <article>, if it contains enough of the
+ * text; else the body.
+ */
 export const mainContent = (root: MarkupElement): MarkupElement => {
   const body = findElement(root, 'body') ?? root;
   const elements = [...descendants(body)];
@@ -70,6 +75,6 @@ export const mainContent = (root: MarkupElement): MarkupElement => {
   const articles = elements.filter(({ name }) => name === 'article');
   const candidate = main ?? (articles.length === 1 ? articles[0] : undefined);
   if (!candidate) return body;
-  const kept = body.children.filter((child) => !isElement(child) || (!isInvisible(child) && !isBoilerplate(child)));
-  return visibleLength(candidate) >= mainShare * visibleLength({ ...body, children: kept }) ? candidate : body;
+  const visible = body.children.filter((child) => !isElement(child) || (!isInvisible(child) && !isBoilerplate(child)));
+  return visibleLength(candidate) >= mainShare * visibleLength({ ...body, children: visible }) ? candidate : body;
 };

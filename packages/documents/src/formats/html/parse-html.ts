@@ -6,7 +6,10 @@ import type { FormatParser } from '#parsed-document';
 import { decodeText } from '#text/decode-text';
 import { DocumentWriter } from '#text/document-writer';
 
-/** Browsers look for a charset in the first kilobyte, but pages with long preambles declare it later. */
+/**
+ * Browsers look for a charset in the first kilobyte, but pages with long preambles declare it
+ * later.
+ */
 const charsetHeadBytes = 64 * 1024;
 
 const declaredCharset = (bytes: Uint8Array): string | undefined => {
@@ -24,7 +27,7 @@ export const parseHtml: FormatParser = async ({ bytes, limits, mimeType }) => {
   const { title, metadata } = htmlMetadata(page);
   const writer = new DocumentWriter(limits.maxTextChars);
   renderHtml(mainContent(page), writer, { dropBoilerplate: true, keepLinks: false });
-  // A page that looks like nothing but navigation is a page of links.
+  // If everything looks like navigation, the content of the page is links: write all of it.
   if (writer.isEmpty) renderHtml(page, writer, { dropBoilerplate: false, keepLinks: false });
   return { ...writer.finish(), title, metadata: { ...metadata, charset } };
 };

@@ -86,8 +86,8 @@ class HtmlRenderer {
     const nested = item.children.filter(
       (child) => isElement(child) && ['ul', 'ol', 'table', 'pre'].includes(child.name),
     );
-    const own = { ...item, children: item.children.filter((child) => !nested.includes(child)) };
-    this.#writer.listItem(this.#contents(own), depth, ordinal);
+    const ownContent = { ...item, children: item.children.filter((child) => !nested.includes(child)) };
+    this.#writer.listItem(this.#contents(ownContent), depth, ordinal);
     for (const part of nested) {
       if (!isElement(part)) continue;
       if (part.name === 'ul' || part.name === 'ol') this.#list(part, depth + 1);
@@ -99,7 +99,7 @@ class HtmlRenderer {
     return tidyInline(this.inlineText(element));
   }
 
-  /** All text in an element as inline text; line breaks separate its blocks. */
+  /** Returns all text in an element as inline text; line breaks separate its blocks. */
   inlineText(node: MarkupNode): string {
     if (!isElement(node)) return node.replace(/\s+/g, ' ');
     if (node.name === 'br') return '\n';

@@ -4,7 +4,7 @@ import type { FormatParser } from '#parsed-document';
 import { decodeText } from '#text/decode-text';
 import { DocumentWriter } from '#text/document-writer';
 
-/** The value of a line; a line that is not JSON is a string. */
+/** Returns the value of a line; a line that is not JSON is a string. */
 const readLine = (line: string): { value: unknown; bad: boolean } => {
   try {
     return { value: JSON.parse(line), bad: false };

@@ -15,7 +15,10 @@ const scalarText = (value: unknown): string => (value === null || value === unde
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** True for records with similar fields: at most twice as many columns as the largest record. */
+/**
+ * Returns true for records with similar fields: at most twice as many columns as the largest
+ * record.
+ */
 const isTable = (values: readonly unknown[]): values is readonly Record<string, Scalar>[] => {
   if (values.length < 2 || !values.every(isFlat)) return false;
   const widths = values.map((value) => Object.keys(value).length);
@@ -26,7 +29,10 @@ const columnsOf = (records: readonly Record<string, Scalar>[]): string[] => [
   ...new Set(records.flatMap((record) => Object.keys(record))),
 ];
 
-/** Writes a JSON value as text: records with similar fields as tables, all else as nested lists of `name: value`. */
+/**
+ * Writes a JSON value as text: records with similar fields as tables, all else as nested lists of
+ * `name: value`.
+ */
 export class JsonWriter {
   readonly #writer: DocumentWriter;
 
@@ -85,7 +91,7 @@ export class JsonWriter {
   }
 }
 
-/** The title or name at the top of a JSON document. */
+/** Returns the title or name at the top of a JSON document. */
 export const jsonTitle = (value: unknown): string | undefined => {
   if (!isRecord(value)) return undefined;
   return [value.title, value.name].find((field): field is string => typeof field === 'string' && field.length <= 200);

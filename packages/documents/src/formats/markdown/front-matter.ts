@@ -30,8 +30,8 @@ export interface FrontMatter extends Pick<ParsedContent, 'title' | 'metadata'> {
 }
 
 /**
- * Splits YAML front matter from a Markdown document. Only YAML's core types are read, and aliases are
- * limited; a block that is not a YAML mapping stays in the text.
+ * Splits YAML front matter from a Markdown document. Only YAML's core types are read, and aliases
+ * are limited; a block that is not a YAML mapping stays in the text.
  */
 export const splitFrontMatter = (source: string): FrontMatter => {
   const [whole, yaml] = block.exec(source.slice(0, maxChars)) ?? [];

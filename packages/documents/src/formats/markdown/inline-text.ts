@@ -6,7 +6,10 @@ export type Definitions = ReadonlyMap<string, Definition>;
 
 const htmlText = (html: string): string => (/^<br\b/i.test(html) ? '\n' : '');
 
-/** The text of inline Markdown: without emphasis, code with backticks, links with absolute addresses, images as alt text. */
+/**
+ * Returns the text of inline Markdown: without emphasis, code with backticks, links with absolute
+ * addresses, images as alt text.
+ */
 export const inlineText = (nodes: readonly (PhrasingContent | RootContent)[], definitions: Definitions): string =>
   nodes.map((node) => nodeText(node, definitions)).join('');
 

@@ -10,7 +10,10 @@ import type { FormatParser } from '#parsed-document';
 import { decodeDocument } from '#text/decode-document';
 import { DocumentWriter, type WrittenText } from '#text/document-writer';
 
-/** A syntax tree takes about 300 times the memory of the text. Longer documents are returned unchanged. */
+/**
+ * A syntax tree takes about 300 times the memory of the text. Longer documents are returned
+ * unchanged.
+ */
 const maxTreeChars = 400_000;
 
 const definitionsOf = (nodes: readonly RootContent[]) =>
@@ -49,7 +52,9 @@ const readMarkdown = (markdown: string, maxChars: number): MarkdownText => {
   }
 };
 
-/** Parses GitHub Flavored Markdown; resolves underlined headings, reference links and inline HTML. */
+/**
+ * Parses GitHub Flavored Markdown; resolves underlined headings, reference links and inline HTML.
+ */
 export const parseMarkdown: FormatParser = async ({ bytes, limits }) => {
   const { text: source, charset } = decodeDocument({ bytes, limits });
   const { body, title, metadata } = splitFrontMatter(source.replaceAll('\r\n', '\n'));

@@ -9,7 +9,10 @@ const field = (properties: MarkupElement | undefined, name: string): string | un
   return element ? textOf(element).trim() || undefined : undefined;
 };
 
-/** The document properties in docProps/core.xml (OPC); empty if the part is missing or malformed. */
+/**
+ * Returns the document properties in docProps/core.xml (OPC); empty if the part is missing or
+ * malformed.
+ */
 export const coreProperties = async (zip: ZipArchive): Promise<Pick<ParsedContent, 'title' | 'metadata'>> => {
   const part = 'docProps/core.xml';
   if (!zip.has(part)) return {};

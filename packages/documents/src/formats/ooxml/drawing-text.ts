@@ -7,10 +7,12 @@ const runText = (element: MarkupElement): string => {
   return childElements(element).map(runText).join('');
 };
 
-/** The text of one DrawingML paragraph (a:p). */
+/** Returns the text of one DrawingML paragraph (a:p). */
 export const paragraphText = (paragraph: MarkupElement): string => runText(paragraph).trim();
 
-/** All paragraphs with text in an element (text boxes, diagrams, charts), in document order. */
+/**
+ * Returns all paragraphs with text in an element (text boxes, diagrams, charts), in document order.
+ */
 export const drawingParagraphs = (root: MarkupElement): string[] =>
   [...descendants(root)]
     .filter((element) => element.name === 'p')

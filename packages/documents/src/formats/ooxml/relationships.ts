@@ -11,7 +11,7 @@ export interface Relationship {
   readonly target: string;
 }
 
-/** The relationships of a part (OPC §9.3), without external ones. */
+/** Returns the relationships of a part (OPC §9.3), without external ones. */
 export const relationshipsOf = async (zip: ZipArchive, part: string): Promise<Relationship[]> => {
   const name = `${posix.dirname(part)}/_rels/${posix.basename(part)}.rels`;
   if (!zip.has(name)) return [];

@@ -26,7 +26,7 @@ const extraText = (raw: unknown): string[] => {
   return value === '' ? [] : [alternativeText ? `${alternativeText}: ${value}` : value];
 };
 
-/** The notes and form values on a page; none if its annotations are malformed. */
+/** Returns the notes and form values on a page; none if its annotations are malformed. */
 export const pageExtras = async (page: { getAnnotations(): Promise<unknown[]> }): Promise<string[]> => {
   try {
     return (await page.getAnnotations()).flatMap(extraText);

@@ -26,7 +26,10 @@ const openPdf = async (bytes: Uint8Array): Promise<PdfDocument> => {
   }
 };
 
-/** Parses a PDF: lines joined into paragraphs, larger type as headings. Notes and form values follow their page. */
+/**
+ * Parses a PDF: lines joined into paragraphs, larger type as headings. Notes and form values follow
+ * their page.
+ */
 export const parsePdf: FormatParser = async ({ bytes, limits }) => {
   const pdf = await openPdf(bytes);
   const pages = [];

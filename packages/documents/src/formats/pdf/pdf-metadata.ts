@@ -35,7 +35,7 @@ const asIso = (date: string | undefined): string | undefined => {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`;
 };
 
-/** The metadata in a PDF's information dictionary. */
+/** Returns the metadata in a PDF's information dictionary. */
 export const pdfMetadata = async (pdf: {
   getMetadata(): Promise<{ info: unknown }>;
 }): Promise<Pick<ParsedContent, 'title' | 'metadata'>> => {

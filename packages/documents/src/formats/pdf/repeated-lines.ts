@@ -12,7 +12,7 @@ const edgesOf = (lines: readonly Line[]): Line[] => [
   ...new Set([...lines.slice(0, edgeLines), ...lines.slice(-edgeLines)]),
 ];
 
-/** The pages without lines that repeat at the top or bottom of most of them. */
+/** Returns the pages without lines that repeat at the top or bottom of most of them. */
 export const dropRepeated = (pages: readonly (readonly Line[])[]): (readonly Line[])[] => {
   if (pages.length < minPages) return [...pages];
   const counts = new Map<string, number>();

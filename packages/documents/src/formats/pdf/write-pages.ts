@@ -6,7 +6,9 @@ const headingRatio = 1.15;
 const maxHeadingChars = 150;
 /** A gap this much wider than the median line gap separates paragraphs. */
 const gapRatio = 1.35;
-/** A line shorter than this share of the text width was not wrapped, so its paragraph ends there. */
+/**
+ * A line shorter than this share of the text width was not wrapped, so its paragraph ends there.
+ */
 const shortLineShare = 0.8;
 
 const bullet = /^[•▪◦‣●○■□–*-]\s+/;
@@ -15,7 +17,7 @@ const listNumber = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/;
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** The type size of most characters. */
+/** Returns the type size of most characters. */
 const bodySize = (lines: readonly Line[]): number => {
   const chars = new Map<number, number>();
   for (const { size, text } of lines) chars.set(size, (chars.get(size) ?? 0) + text.length);
@@ -32,7 +34,10 @@ const joinLines = (text: string, next: string): string => {
   return isEastern ? text + next : `${text} ${next}`;
 };
 
-/** Writes lines as headings, paragraphs and lists. Type sizes and gaps are compared over the whole document. */
+/**
+ * Writes lines as headings, paragraphs and lists. Type sizes and gaps are compared over the whole
+ * document.
+ */
 export class PageTextWriter {
   readonly #writer: DocumentWriter;
   readonly #body: number;

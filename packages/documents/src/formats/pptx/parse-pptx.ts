@@ -8,7 +8,7 @@ import type { FormatParser } from '#parsed-document';
 import { DocumentWriter } from '#text/document-writer';
 import { openZip, type ZipArchive } from '#zip/zip-archive';
 
-/** The slides' parts in presentation order. */
+/** Returns the slides' parts in presentation order. */
 const slideParts = async (zip: ZipArchive): Promise<string[]> => {
   const main = zip.names.find((name) => /^ppt\/presentation\d*\.xml$/.test(name));
   if (main === undefined)
@@ -23,7 +23,9 @@ const slideParts = async (zip: ZipArchive): Promise<string[]> => {
     .filter((part): part is string => part !== undefined && zip.has(part));
 };
 
-/** Parses a presentation: one page per slide, with title, lists, tables, diagrams and speaker notes. */
+/**
+ * Parses a presentation: one page per slide, with title, lists, tables, diagrams and speaker notes.
+ */
 export const parsePptx: FormatParser = async ({ bytes, limits }) => {
   const zip = await openZip(bytes, limits.maxInflatedBytes);
   const writer = new DocumentWriter(limits.maxTextChars);

@@ -12,7 +12,7 @@ const titles = new Set(['title', 'ctrTitle']);
 const placeholderOf = (shape: MarkupElement): MarkupElement | undefined =>
   findElement(childElements(shape, 'nvSpPr')[0], 'ph');
 
-/** A placeholder of type body or obj, or without a type, is the slide's outline. */
+/** Returns true for the slide's outline: a placeholder of type body or obj, or without a type. */
 const isOutline = (placeholder: MarkupElement | undefined): boolean =>
   placeholder !== undefined && ['body', 'obj', undefined].includes(placeholder.attributes.type);
 

@@ -42,7 +42,10 @@ class RtfBlocks implements RtfHandler {
   }
 }
 
-/** Parses rich text: headings by style or outline level, lists, tables, text boxes; without headers, footers and pictures. */
+/**
+ * Parses rich text: headings by style or outline level, lists, tables, text boxes; without headers,
+ * footers and pictures.
+ */
 export const parseRtf: FormatParser = async ({ bytes, limits }) => {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   const writer = new DocumentWriter(limits.maxTextChars);

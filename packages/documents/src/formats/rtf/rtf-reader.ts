@@ -104,7 +104,7 @@ export class RtfReader {
     else this.#pendingBytes.push(value);
   }
 
-  /** A two-byte character is written as two escapes, so a run is decoded together. */
+  /** Decodes a run of escapes together, because a two-byte character is written as two escapes. */
   #flushBytes(): void {
     if (this.#pendingBytes.length === 0) return;
     const bytes = Uint8Array.from(this.#pendingBytes);

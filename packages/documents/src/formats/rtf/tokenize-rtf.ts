@@ -11,7 +11,10 @@ const controlWord = /([a-z]{1,32})(-?\d{1,10})? ?/iy;
 const plain = /[^\\{}\r\n]+/y;
 const hex = /[0-9a-f]{2}/iy;
 
-/** The tokens of a document decoded as Latin-1, so that each character is one byte. Skips binary data after \bin. */
+/**
+ * Yields the tokens of a document decoded as Latin-1, so that each character is one byte. Skips
+ * binary data after \bin.
+ */
 export function* tokenizeRtf(source: string): Generator<RtfToken> {
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {

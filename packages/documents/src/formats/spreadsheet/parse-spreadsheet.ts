@@ -16,8 +16,8 @@ const isRead = (name: string): boolean =>
 const drawingPart = /^xl\/drawings\/drawing\d+\.xml$/;
 
 /**
- * Parses a workbook: one page per sheet, cells as displayed (dates, currencies). Empty rows separate
- * the tables of a sheet.
+ * Parses a workbook: one page per sheet, cells as displayed (dates, currencies). Empty rows
+ * separate the tables of a sheet.
  */
 export const parseSpreadsheet: FormatParser = async ({ bytes, limits }) => {
   const zip = await openZip(bytes, limits.maxInflatedBytes);

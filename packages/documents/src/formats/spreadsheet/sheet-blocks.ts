@@ -1,6 +1,6 @@
 import type { CellObject, WorkSheet } from '@e965/xlsx';
 
-/** The formatted text of a cell, followed by its comment. */
+/** Returns the formatted text of a cell, followed by its comment. */
 const cellText = (cell: CellObject): string => {
   const shown = cell.w ?? (cell.v === undefined ? '' : String(cell.v));
   const comment = cell.c
@@ -15,7 +15,10 @@ interface FilledRow {
   readonly cells: ReadonlyMap<number, string>;
 }
 
-/** Rows with content. One stray cell can extend a sheet to row 1,048,576, so holes are never visited. */
+/**
+ * Rows with content. One stray cell can extend a sheet to row 1,048,576, so holes are never
+ * visited.
+ */
 const filledRows = (sheet: WorkSheet): FilledRow[] => {
   const rows: FilledRow[] = [];
   sheet['!data']?.forEach((row, index) => {
@@ -34,7 +37,7 @@ const asTable = (rows: readonly FilledRow[]): string[][] => {
   return rows.map((row) => columns.map((column) => row.cells.get(column) ?? ''));
 };
 
-/** The tables of a sheet: runs of rows between empty ones. */
+/** Yields the tables of a sheet: runs of rows between empty ones. */
 export function* sheetBlocks(sheet: WorkSheet | undefined): Generator<string[][]> {
   let block: FilledRow[] = [];
   for (const row of sheet ? filledRows(sheet) : []) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSample } from '../../../tests/parse-sample.ts';
-import { pdf } from '../../../tests/sample-files.ts';
+import { parseSample } from '../parse-sample.ts';
+import { pdf } from '../sample-files.ts';
 
 const running = (page: number): readonly [number, string][] => [[8, `Handbook - page ${page}`]];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSample } from '../../../tests/parse-sample.ts';
-import { pptx, slideShape } from '../../../tests/sample-files.ts';
+import { parseSample } from '../parse-sample.ts';
+import { pptx, slideShape } from '../sample-files.ts';
 
 describe('parsePptx', () => {
   it('returns the slides in presentation order, one page each', async () => {

@@ -1,7 +1,7 @@
 import { utils, write } from '@e965/xlsx';
 import { describe, expect, it } from '@jest/globals';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { parseSample } from '../../../tests/parse-sample.ts';
+import { parseSample } from '../parse-sample.ts';
 
 const workbook = (sheets: Readonly<Record<string, unknown[][]>>, bookType: 'xlsx' | 'ods' = 'xlsx'): Uint8Array => {
   const book = utils.book_new();

@@ -1,5 +1,8 @@
-/** Ways to write addresses inside, as a user might put them into a setting: this machine's, private, metadata and other special ones. */
-export const waysInside: readonly string[] = [
+/**
+ * Spellings of loopback, private, metadata and other special addresses that a user could enter in a
+ * setting.
+ */
+export const internalAddresses: readonly string[] = [
   ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '2130706433', '0x7f000001', '0x7f.0.0.1', '0177.0.0.1'],
   ...['017700000001', '0x7f.1', '127.0.0.1.', '①②⑦.⓪.⓪.①', '127。0。0。1', '%31%32%37.0.0.1', '0', '0.0.0.0'],
   ...['0x0', '[::]', '[::1]', '[0:0:0:0:0:0:0:1]', '[0000::0001]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { detectMimeType } from '#detect/detect-mime-type';
-import { docx, epub, odt, pdf, pptx, slideShape, utf8, wordParagraph } from '../../tests/sample-files.ts';
+import { docx, epub, odt, pdf, pptx, slideShape, utf8, wordParagraph } from './sample-files.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
 const ole = (stream: string): Uint8Array =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSample } from '../../../tests/parse-sample.ts';
+import { parseSample } from '../parse-sample.ts';
 
 const page = (body: string, head = ''): string =>
   `<!doctype html><html lang="de-AT"><head>${head}</head><body>${body}</body></html>`;
@@ -29,7 +29,7 @@ npm start</code></pre>`),
     expect(text).toBe('The main matter of this page.');
   });
 
-  it('keeps the links of a page that has nothing else', async () => {
+  it('keeps the links of a page that contains only links', async () => {
     const { text } = await parseSample(page('<nav><a href="/a">Alpha</a> <a href="/b">Beta</a></nav>'), 'a.html');
     expect(text).toBe('Alpha Beta');
   });

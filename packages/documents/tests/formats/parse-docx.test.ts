@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSample } from '../../../tests/parse-sample.ts';
-import { docx, wordParagraph } from '../../../tests/sample-files.ts';
+import { parseSample } from '../parse-sample.ts';
+import { docx, wordParagraph } from '../sample-files.ts';
 
 const row = (...cells: readonly string[]): string =>
   `<w:tr>${cells.map((cell) => `<w:tc>${wordParagraph(cell)}</w:tc>`).join('')}</w:tr>`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSample } from '../../../tests/parse-sample.ts';
+import { parseSample } from '../parse-sample.ts';
 
 const utf16 = (text: string, mark: boolean): Uint8Array => Buffer.from((mark ? '\ufeff' : '') + text, 'utf16le');
 const bigEndian = (bytes: Uint8Array): Uint8Array => Buffer.from(bytes).swap16();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSample } from '../../../tests/parse-sample.ts';
-import { docx, wordParagraph } from '../../../tests/sample-files.ts';
+import { parseSample } from '../parse-sample.ts';
+import { docx, wordParagraph } from '../sample-files.ts';
 
 const message = (attachment: Uint8Array): string => `From: =?utf-8?q?Ada_L=C3=B6we?= <ada@example.com>
 To: team@example.com

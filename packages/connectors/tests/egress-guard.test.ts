@@ -6,10 +6,10 @@ import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { waysInside } from '../../tests/support/ways-inside.ts';
-import { createEgressGuard } from './create-egress-guard.ts';
-import type { EgressGuard } from './egress-guard.ts';
-import { parseEgressAllow } from './egress-rule.ts';
+import { createEgressGuard } from '#egress/create-egress-guard';
+import type { EgressGuard } from '#egress/egress-guard';
+import { parseEgressAllow } from '#egress/egress-rule';
+import { internalAddresses } from './support/internal-addresses.ts';
 
 const signal = () => AbortSignal.timeout(60_000);
 const guards: EgressGuard[] = [];
@@ -82,9 +82,9 @@ const NAMES = {
 };
 
 describe('the egress guard', () => {
-  it('has at least 60 addresses to block', () => expect(waysInside.length).toBeGreaterThanOrEqual(60));
+  it('has at least 60 addresses to block', () => expect(internalAddresses.length).toBeGreaterThanOrEqual(60));
 
-  it.each(waysInside)('blocks %s for fetch, node:http and plain connections', async (host) => {
+  it.each(internalAddresses)('blocks %s for fetch, node:http and plain connections', async (host) => {
     const guarded = guard('', NAMES);
     await expect(guarded.fetch(`http://${host}:${port}/`, { signal: signal() })).rejects.toMatchObject({
       name: 'SourceError',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSample } from '../../../tests/parse-sample.ts';
+import { parseSample } from '../parse-sample.ts';
 
 describe('parseJson', () => {
   it('writes records with the same fields as a table', async () => {

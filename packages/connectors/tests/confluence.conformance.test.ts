@@ -4,7 +4,8 @@ import type { Connector } from '#connector';
 import { rewriting } from './conformance/platform-scene.ts';
 import { runConformance } from './conformance/run-conformance.ts';
 import type { Scene, SceneFault } from './conformance/subject.ts';
-import { openType, readBody } from './support/open-type.ts';
+import { openType } from './support/open-type.ts';
+import { readBody } from './support/read-source.ts';
 import { createTestHost } from './support/test-host.ts';
 
 const toFault = (fault: SceneFault | undefined) => (fault?.kind === 'cut' ? { kind: 'truncated' as const } : fault);
@@ -14,12 +15,12 @@ const encode = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '
 const decode = (html: string) =>
   html.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity as keyof typeof entities]);
 
-/** Pages come as HTML: the suite reads what a parser would find in them. */
-function readable(connector: Connector): Connector {
+/** Returns pages as plain text instead of HTML, so that the suite can compare their content. */
+function withPlainText(connector: Connector): Connector {
   return {
     ...connector,
-    fetch: async (given, ref) => {
-      const content = await connector.fetch(given, ref);
+    fetch: async (call, ref) => {
+      const content = await connector.fetch(call, ref);
       const text = decode(await readBody(content.body));
       return {
         ...content,
@@ -38,17 +39,17 @@ async function start(edition: 'cloud' | 'data_center'): Promise<Scene> {
   model.addSpace('DOCS', { readers: { users: ['account-ada'] } });
   const pageId = (id: string) => id.split('/')[1] ?? '';
   return {
-    open: (which = 'good') => {
-      const secret = which === 'good' ? {} : { apiToken: 'wrong', token: 'wrong' };
+    open: (credentials = 'valid') => {
+      const secret = credentials === 'valid' ? {} : { apiToken: 'wrong', token: 'wrong' };
       const { email, apiToken, token } = {
         email: server.email,
         apiToken: server.apiToken,
         token: server.token,
         ...secret,
       };
-      const credentials = edition === 'cloud' ? { email, apiToken } : { token };
-      return readable(
-        openType(confluenceType, { instanceUrl: server.instanceUrl, spaceKeys: ['DOCS'] }, credentials, host),
+      const given = edition === 'cloud' ? { email, apiToken } : { token };
+      return withPlainText(
+        openType(confluenceType, { instanceUrl: server.instanceUrl, spaceKeys: ['DOCS'] }, given, host),
       );
     },
     add: async (wanted) =>
@@ -85,6 +86,6 @@ runConformance({
   type: 'confluence',
   lacks: ['tokens', 'writing'],
   start: () => start('cloud'),
-  feedTellsDeletions: false,
+  feedReportsDeletions: false,
   keepsIdOnRename: true,
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSample } from '../../../tests/parse-sample.ts';
-import { epub } from '../../../tests/sample-files.ts';
+import { parseSample } from '../parse-sample.ts';
+import { epub } from '../sample-files.ts';
 
 describe('parseEpub', () => {
   it('returns the chapters in reading order', async () => {

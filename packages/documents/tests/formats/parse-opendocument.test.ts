@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSample } from '../../../tests/parse-sample.ts';
-import { odt } from '../../../tests/sample-files.ts';
+import { parseSample } from '../parse-sample.ts';
+import { odt } from '../sample-files.ts';
 
 describe('parseOpendocument', () => {
   it('keeps headings, lists, notes and tables', async () => {

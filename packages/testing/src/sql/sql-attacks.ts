@@ -1,5 +1,5 @@
-/** Statements that would write, read files, lock, wait, or leave their schema: none may do it, through whichever layer it comes. */
-export const WRITES: readonly string[] = [
+/** Statements that write data or change the session. Every layer must block them. */
+export const FORBIDDEN_WRITES: readonly string[] = [
   'DELETE FROM people',
   'UPDATE people SET name = $$x$$',
   "INSERT INTO people (name) VALUES ('x')",
@@ -57,9 +57,10 @@ export const WRITES: readonly string[] = [
   'NOTIFY a',
 ];
 
-export const READS: readonly string[] = [
+/** Queries that read server files, settings, other schemas or other databases. */
+export const FORBIDDEN_READS: readonly string[] = [
   "SELECT pg_read_file('/etc/passwd')",
-  // The notation of a field calls a function as well.
+  // Field notation also calls functions.
   "SELECT ('/etc/passwd'::text).pg_read_file",
   "SELECT ((SELECT '/etc/passwd'::text)).pg_read_file",
   "SELECT (ARRAY['/etc/passwd'::text])[1].pg_read_file",
@@ -122,7 +123,8 @@ export const READS: readonly string[] = [
   'DECLARE c CURSOR FOR SELECT 1',
 ];
 
-export const HOLDS: readonly string[] = [
+/** Queries that take locks, sleep, or need too much memory or stack. */
+export const FORBIDDEN_WAITS: readonly string[] = [
   'SELECT (3.0::float8).pg_sleep',
   'SELECT * FROM people FOR UPDATE',
   'SELECT * FROM people FOR SHARE NOWAIT',
@@ -143,8 +145,8 @@ export const HOLDS: readonly string[] = [
   `SELECT ${'not '.repeat(2_400)}true`,
 ];
 
-/** Allowed by their form: only limits stop them. */
-export const ENDLESS: readonly string[] = [
+/** Valid queries that only a limit can stop. */
+export const ENDLESS_QUERIES: readonly string[] = [
   'SELECT count(*) FROM generate_series(1, 1000000000000)',
   'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r',
   'SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 100000) b',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSample } from '../../../tests/parse-sample.ts';
+import { parseSample } from '../parse-sample.ts';
 
 const rtf = (body: string): string =>
   `{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}{\\f1\\fcharset204 Arial Cyr;}}{\\stylesheet{\\s0 Normal;}{\\s1 heading 1;}}{\\info{\\title Travel}{\\author Ada}}{\\*\\generator X;}${body}}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSample } from '../../../tests/parse-sample.ts';
+import { parseSample } from '../parse-sample.ts';
 
 describe('parseDelimited', () => {
   it('writes a table, whatever the delimiter', async () => {
