@@ -1,6 +1,6 @@
 import type { Agent } from '#api/types.ts';
 
-/** The tools of agents in the API. */
+/** The tools that the API offers to agents. */
 export const TOOLS = [
   { name: 'search_documents', label: 'Search documents' },
   { name: 'get_document', label: 'Read a document' },
@@ -13,4 +13,4 @@ export const TOOLS = [
 ] as const;
 
 /** The default tools of a new agent. */
-export const STANDARD_TOOLS: Agent['tools'] = ['search_documents', 'get_document', 'calculate', 'get_datetime'];
+export const DEFAULT_TOOLS: Agent['tools'] = ['search_documents', 'get_document', 'calculate', 'get_datetime'];
