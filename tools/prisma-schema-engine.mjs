@@ -66,8 +66,8 @@ if (positionals[0] === 'cli') {
   }
 }
 
-// adapter-pg 7 cannot read the catalogues ("char" columns, prisma/orm#27403) and cuts scripts at every ';' — fix both.
-function fixQueries(q) {
+// adapter-pg 7 does not support the catalogues ("char" columns, prisma/orm#27403) and cuts scripts at every ';' — both are patched here.
+function patch(q) {
   const io = q.performIO.bind(q),
     raw = q.queryRaw.bind(q);
   let odd = [];
@@ -96,7 +96,7 @@ function fixQueries(q) {
     };
   if (q.startTransaction) {
     const st = q.startTransaction.bind(q);
-    q.startTransaction = async (i) => fixQueries(await st(i));
+    q.startTransaction = async (i) => patch(await st(i));
   }
   return q;
 }
@@ -140,14 +140,14 @@ const make = async () => {
   const factory = {
     provider: 'postgres',
     adapterName: '@prisma/adapter-pg',
-    connect: async () => fixQueries(ds.url ? await open(main) : await new PrismaPg(cfg(main), { schema }).connect()),
+    connect: async () => patch(ds.url ? await open(main) : await new PrismaPg(cfg(main), { schema }).connect()),
     connectToShadowDb: async () => {
-      if (ds.shadowDatabaseUrl) return fixQueries(await open(split(ds.shadowDatabaseUrl)));
+      if (ds.shadowDatabaseUrl) return patch(await open(split(ds.shadowDatabaseUrl)));
       const name = `prisma_migrate_shadow_db_${crypto.randomUUID()}`;
       const admin = new pg.Client({ connectionString: main.u.href });
       await admin.connect();
       await admin.query(`CREATE DATABASE "${name}"`);
-      const a = fixQueries(await open(main, name));
+      const a = patch(await open(main, name));
       const end = a.dispose.bind(a);
       a.dispose = async () => {
         await end();

@@ -21,9 +21,12 @@ const settings = z.object({
   LOG_LEVEL,
   SHUTDOWN_TIMEOUT_MS,
   LECTERN_INTERNAL_KEYS,
-  /** Milliseconds at shutdown in which requests are still taken and balancers told to look elsewhere: longer than they take to notice. */
+  /**
+   * Milliseconds at shutdown during which requests are still accepted and readiness fails, so that
+   * load balancers notice.
+   */
   DRAIN_MS: z.coerce.number().int().min(0).max(300_000).default(0),
-  /** Where HTTP listens; port 0 takes a free one. */
+  /** The address and port to listen on. Port 0 chooses a free port. */
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }),
@@ -52,13 +55,25 @@ const settings = z.object({
   BODY_TIMEOUT_MS: z.coerce.number().int().min(10).max(3_600_000).default(60_000),
   /** Milliseconds in which an upload must have arrived and been stored. */
   UPLOAD_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(86_400_000).default(3_600_000),
-  /** Where browsers reach this installation, for providers to send users back to; else what the request was sent to. */
+  /**
+   * The public address of this installation, for redirects of providers. Default: the Host of the
+   * request.
+   */
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
-  /** Where users may be sent after an authorisation, separated by commas: origins, or paths; one ending in `/` with all below it. */
+  /**
+   * Where users can be redirected after an authorization, separated by commas: origins or paths. A
+   * path that ends in `/` includes everything below it.
+   */
   OAUTH_REDIRECT_ALLOWLIST: redirectList.prefault(''),
-  /** Origins of pages, separated by commas, that may use MCP from a browser, besides our own and those of the browser's machine. */
+  /**
+   * Origins of pages, separated by commas, that can use MCP from a browser, in addition to the
+   * installation itself and localhost.
+   */
   MCP_ALLOWED_ORIGINS: originList.prefault(''),
-  /** Bytes of an upload that is held until it is known to be right: one that is signed, or sent with an Idempotency-Key. */
+  /**
+   * Maximum bytes of an upload that is stored before it is processed: one that is signed or has an
+   * Idempotency-Key.
+   */
   MAX_HELD_UPLOAD_BYTES: bytes(1024 * MiB, 100 * 1024 * MiB),
   /** Bytes of all uploads that a replica stores at once; one key pair may use half of them. */
   MAX_HELD_UPLOADS_TOTAL_BYTES: bytes(4 * 1024 * MiB, 1024 * 1024 * MiB),
@@ -68,28 +83,37 @@ const settings = z.object({
     .default('')
     .transform((text) => text.split(/[\s,]+/).filter((range) => range !== ''))
     .refine((ranges) => ranges.every(isAddressRange), 'must be addresses or CIDR ranges, separated by commas'),
-  /** Requests a minute of a secret key, where its pair says nothing else. */
+  /** Requests per minute of a secret key, unless its pair sets a limit. */
   RATE_LIMIT_SECRET_PER_MINUTE: perMinute(3_000),
-  /** Requests a minute of a publishable key from one client address, where its pair says nothing else. */
+  /** Requests per minute of a publishable key and client address, unless its pair sets a limit. */
   RATE_LIMIT_PUBLISHABLE_PER_MINUTE: perMinute(300),
-  /** Keys that do not exist which one client address may present a minute, on each replica; 0 for any number. Beyond it invalid keys are answered 429 there. */
+  /**
+   * Invalid keys per minute from one client address, on each replica; 0 for no limit. Above it,
+   * invalid keys get 429.
+   */
   RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(200),
   /**
    * Requests per minute from one client address to `/api/v1/oauth/callback`, which needs no key; on
    * each replica, 0 for no limit.
    */
   RATE_LIMIT_OAUTH_CALLBACKS_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(60),
-  /** The part of each limit that a replica admits by itself while the store of the limits is away. */
+  /**
+   * The share of each limit that a replica admits on its own while the shared store is
+   * unavailable.
+   */
   RATE_LIMIT_FALLBACK_SHARE: z.coerce.number().gt(0).max(1).default(0.5),
-  /** Where the limits are shared: a server that speaks Redis' protocol; PostgreSQL where it is left out. */
+  /** A Redis-compatible server that shares the limits. Default: PostgreSQL. */
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }).optional(),
-  /** Streams that one pair may have open on one replica. */
+  /** Maximum open streams per key pair and replica. */
   MAX_STREAMS_PER_KEY: z.coerce.number().int().min(1).max(100_000).default(100),
-  /** Milliseconds for which a key that is known works on while the database is away. 0: not at all. */
+  /**
+   * Milliseconds for which cached keys keep working while the database is unavailable; 0 to
+   * disable.
+   */
   KEY_STALE_MS: z.coerce.number().int().min(0).max(3_600_000).default(60_000),
   /** Days for which the hours of `GET /api/v1/analytics/usage` are kept. */
   USAGE_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(400),
-  /** NATS, by which replicas tell each other at once of a changed key; without it they notice within 5 s. */
+  /** NATS, which announces a changed key to other replicas. Without it, they notice within 5 s. */
   NATS_URL: z.string().optional(),
 });
 

@@ -1,10 +1,10 @@
-/** Where the process is in its life: at work, draining, stopping, ended. */
+/** The lifecycle of the process: running, draining, stopping, ended. */
 export interface Lifecycle {
-  /** True from when the gateway was told to end: it takes requests for a while, and tells balancers and clients to go elsewhere. */
+  /** True as soon as the gateway shuts down: it still accepts requests, but readiness fails. */
   isDraining(): boolean;
-  /** Aborted when the gateway begins to stop. */
+  /** Aborted when the gateway starts to stop. */
   readonly stopping: AbortSignal;
-  /** Aborted when what is still at work must end. */
+  /** Aborted when all requests must end. */
   readonly ended: AbortSignal;
   drain(): void;
   stop(): void;

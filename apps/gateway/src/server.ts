@@ -9,13 +9,13 @@ import { purgeRequests } from '#idempotency/request-store';
 import { purgeSignatures } from '#signatures/use-signature';
 import { purgeUsage } from '#usage/usage-counts';
 
-/** Where Prisma's migrations are. */
+/** The folder of the migrations. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 
 const LAST_USED_MS = 2_000;
 const PURGE_MS = 60_000;
 
-/** Starts what runs beside the requests. */
+/** Starts the periodic tasks. */
 function startRounds({ config, db, log, lastUsed, usage }: Context): Running {
   const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async () => {
     await purgeSignatures(db);
@@ -26,7 +26,10 @@ function startRounds({ config, db, log, lastUsed, usage }: Context): Running {
   return { stop: async () => void (await Promise.all(rounds.map((round) => round.stop()))) };
 }
 
-/** Starts the gateway. It listens once its own database is up to date; the services behind it may come later. */
+/**
+ * Starts the gateway. It listens as soon as its own database is migrated; the services behind it
+ * can start later.
+ */
 export async function startGateway(
   config: Config,
   overrides: Partial<Context> = {},

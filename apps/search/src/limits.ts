@@ -1,10 +1,12 @@
+import { SEARCH_DEFAULTS } from '@lectern/vector-store';
+
 /** Limits of a search. */
 export const SEARCH_LIMITS = {
   /** Characters (code points) of the query. */
   query: 2_000,
   /** Documents per page. */
   page: { default: 20, max: 100 },
-  passagesPerDocument: { default: 3, max: 20 },
+  passagesPerDocument: { default: SEARCH_DEFAULTS.passagesPerDocument, max: 20 },
   /** Documents up to the end of a page. */
   depth: 10_000,
   /** Facet fields, and values returned for each. */
@@ -23,5 +25,5 @@ export const SEARCH_LIMITS = {
    * Passages that each leg of an embedding model contributes to the ranking, for every page of a
    * query. Other matches follow unranked, so pages and `total` do not depend on this.
    */
-  candidates: 200,
+  candidates: SEARCH_DEFAULTS.candidates,
 } as const;

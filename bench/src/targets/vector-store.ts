@@ -1,12 +1,10 @@
 import { createDenseEncoders, createSparseEncoder, type DenseEncoder } from '@lectern/embeddings';
-import { createVectorStore, type HybridSearch, type SpaceQuery } from '@lectern/vector-store';
+import { createVectorStore, type HybridSearch, SEARCH_DEFAULTS, type SpaceQuery } from '@lectern/vector-store';
 import type { CorpusQuery } from '#corpus/corpus';
 import type { IndexedCorpus } from '#ingest/ingest';
 import { VECTOR_STORE_KEY } from '#system/lectern';
 import { type CollectionAccess, readTeamSpaces, type TeamSpace } from '#system/team-spaces';
 import { RESULTS, type SearchTarget } from '#targets/search-target';
-// Uses the limits of the search service, so that the store gets the same queries.
-import { SEARCH_LIMITS } from '../../../apps/search/src/search/limits.ts';
 
 /** The store and the team whose documents are in it. */
 export interface StoreAccess extends CollectionAccess {
@@ -55,8 +53,8 @@ async function encode(
       ...(await denseLeg(text, encoder, spaces)),
       offset: 0,
       limit: RESULTS,
-      passagesPerDocument: SEARCH_LIMITS.passagesPerDocument.default,
-      candidates: SEARCH_LIMITS.candidates,
+      passagesPerDocument: SEARCH_DEFAULTS.passagesPerDocument,
+      candidates: SEARCH_DEFAULTS.candidates,
     });
   }
   return requests;

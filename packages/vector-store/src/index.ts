@@ -21,20 +21,21 @@ export type { StoredVersion } from '#read/scroll-documents';
 export type { PassagesRequest, StoredPassage } from '#read/scroll-passages';
 export type { WordsRequest } from '#read/words-within';
 export type { Scope } from '#scope/scoped-filter';
-export type {
-  DenseQuery,
-  DocumentHit,
-  Fusion,
-  HybridSearch,
-  KeywordSearch,
-  LegScores,
-  LegWeights,
-  PassageHit,
-  RankedDocument,
-  SearchRequest,
-  SearchResult,
-  SemanticSearch,
-  SpaceQuery,
+export {
+  type DenseQuery,
+  type DocumentHit,
+  type Fusion,
+  type HybridSearch,
+  type KeywordSearch,
+  type LegScores,
+  type LegWeights,
+  type PassageHit,
+  type RankedDocument,
+  SEARCH_DEFAULTS,
+  type SearchRequest,
+  type SearchResult,
+  type SemanticSearch,
+  type SpaceQuery,
 } from '#search/search-request';
 export { createVectorStore, type VectorStore, type VectorStoreSettings } from '#vector-store';
 export type { DeleteCollection, DeleteDocument, DeleteDocuments, DeleteVersion } from '#write/delete-passages';

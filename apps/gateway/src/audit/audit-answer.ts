@@ -10,13 +10,16 @@ function textIn(value: unknown, name: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The names of the fields that a body gave. Their values may be secrets. */
+/** The names of the fields in a body. Their values can be secrets. */
 function fieldsOf(body: unknown): string[] {
   if (typeof body !== 'object' || body === null || 'parts' in body) return [];
   return Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 
-/** Notes an operation that succeeded in the audit log, where it manages something. The action is done: a failure to note it is logged. */
+/**
+ * Records a successful management operation in the audit log. A failure is only logged, because
+ * the operation is done.
+ */
 export async function auditAnswer(
   { db, log }: Context,
   operation: OperationSpec,

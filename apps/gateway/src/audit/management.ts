@@ -1,6 +1,6 @@
 import type { Method } from '@lectern/api-spec';
 
-/** Paths under which whatever is no GET manages something, and the resource that it manages. */
+/** Paths whose operations, except GET, manage a resource. */
 const MANAGED: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/v1\/collections(\/\{id\})?$/, 'collection'],
   [/^\/api\/v1\/agents(\/\{id\}|\/from-template\/\{templateId\})?$/, 'agent'],
@@ -8,7 +8,10 @@ const MANAGED: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/v1\/oauth\/init$/, 'connector'],
 ];
 
-/** The resource that an operation manages; undefined where it manages none. Key pairs are not here: they note it with the change itself. */
+/**
+ * The resource type that an operation manages. Key pairs are missing: they record audit events in
+ * their transactions.
+ */
 export function managedResource({
   method,
   path,

@@ -5,7 +5,7 @@ import type { PrismaClient } from '#gen/prisma/client';
 import { createKeyPair } from '#keys/pair-store';
 import { ensureTeam } from '#keys/team-store';
 
-/** Makes a pair for the team of that name, and the team where there is none. The keys are in the answer and nowhere else. */
+/** Creates a key pair, and the team if it does not exist. The keys are only in the result. */
 export async function createKeys(db: PrismaClient, team: string, json: boolean): Promise<string> {
   const name = teamName(team);
   const { id, teamId, secretKey, publishableKey } = await db.$transaction(async (tx) => {

@@ -10,17 +10,17 @@ import { PrismaClient } from '#gen/prisma/client';
 import { MIGRATIONS_DIR } from '#server';
 
 const USAGE = `Usage: npm run keys -- COMMAND
-  create --team NAME [--json]   make a pair of keys, and the team where there is none of that name
+  create --team NAME [--json]   create a key pair, and the team if it does not exist
   list [--json]                 list pairs with their teams
   rotate ID [--overlap SECONDS] [--json]
-                                give a pair new keys; the old ones stop at once, or after the overlap
+                                create new keys for a pair; the old ones stop now, or after the overlap
   revoke ID                     revoke a pair; it stops working within 5 s
-  team create NAME [--json]     make a team without keys
+  team create NAME [--json]     create a team without keys
   team list [--json]            list teams
 
-The database is the one at DATABASE_URL, else, through npm, that of the local data folder.`;
+Uses the database at DATABASE_URL. Through npm, the default is the local data folder.`;
 
-/** Something that the operator must put right; printed without a stack. */
+/** An error of the operator, printed without a stack. */
 class UsageError extends Error {}
 
 function parse(args: readonly string[]) {

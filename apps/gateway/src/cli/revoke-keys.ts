@@ -3,7 +3,7 @@ import { operator } from '#cli/operator';
 import type { PrismaClient } from '#gen/prisma/client';
 import { revokeKeyPair } from '#keys/pair-store';
 
-/** Revokes a pair. Throws where there is none of that id that still works. */
+/** Revokes a pair. Throws if there is no active pair with this id. */
 export async function revokeKeys(db: PrismaClient, id: string): Promise<string> {
   await db.$transaction(async (tx) => {
     const pair = await tx.keyPair.findUnique({ where: { id } });

@@ -14,7 +14,10 @@ function overlapSeconds(text: string): number {
   return Number(text);
 }
 
-/** Gives a pair new keys; the old ones work on for the overlap, in seconds. Throws where there is no pair of that id that still works. */
+/**
+ * Creates new keys for a pair; the old ones stop after the overlap, in seconds. Throws if there is
+ * no active pair with this id.
+ */
 export async function rotateKeys(db: PrismaClient, id: string, overlap: string, json: boolean): Promise<string> {
   const seconds = overlapSeconds(overlap);
   const { teamId, secretKey, publishableKey } = await db.$transaction(async (tx) => {

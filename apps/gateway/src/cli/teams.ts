@@ -2,7 +2,7 @@ import { teamName } from '#cli/team-name';
 import type { PrismaClient } from '#gen/prisma/client';
 import { createTeam } from '#keys/team-store';
 
-/** Makes a team without keys. Throws where the name is taken. */
+/** Creates a team without keys. Throws if the name is taken. */
 export async function newTeam(db: PrismaClient, text: string, json: boolean): Promise<string> {
   const name = teamName(text);
   const team = await createTeam(db, name);
@@ -10,7 +10,7 @@ export async function newTeam(db: PrismaClient, text: string, json: boolean): Pr
   return json ? JSON.stringify({ teamId: team.id, name }) : `${team.id}  ${name}`;
 }
 
-/** All teams with the number of their pairs that work, oldest first. */
+/** Lists all teams with their active pairs, oldest first. */
 export async function listTeams(db: PrismaClient, json: boolean): Promise<string> {
   const teams = await db.team.findMany({
     include: { _count: { select: { keyPairs: { where: { revokedAt: null } } } } },

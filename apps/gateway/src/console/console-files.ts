@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the console's build puts its files, beside the gateway in the repository and in its image. */
+/** The build output of the console, in the repository and in the image. */
 export const CONSOLE_DIR = join(dirname(fileURLToPath(import.meta.url)), '../../../console/dist');
 
-/** The page that all others of the console are in. */
+/** The single HTML file of the console. */
 export const indexFile = (dir: string): string => join(dir, 'index.html');
 
-/** Whether the console is there to be served. Asked at each request: it may be built while the gateway runs. */
+/**
+ * True if the console is built. Checked per request, because it can be built while the gateway
+ * runs.
+ */
 export function isConsoleBuilt(dir: string): boolean {
   return existsSync(indexFile(dir));
 }

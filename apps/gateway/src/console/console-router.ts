@@ -13,7 +13,7 @@ const METHODS = 'GET, HEAD, OPTIONS';
 const NONCE_PLACE = '<meta name="csp-nonce" content="" />';
 const RETRY_SECONDS = '2';
 
-/** Any page of the console: they all begin as the same file, and find out by the address which one is meant. */
+/** Serves every page of the console: a single-page application. */
 function sendPage(dir: string): RequestHandler {
   return async (_request, response) => {
     const nonce = randomBytes(16).toString('base64');
@@ -28,7 +28,10 @@ function sendPage(dir: string): RequestHandler {
   };
 }
 
-/** The console's files at `/console`, to anyone: they hold nothing but the program. What it shows, it asks the API for with a key. */
+/**
+ * Serves the console at `/console` without a key. The files contain no data; the console calls the
+ * API with a key.
+ */
 export function consoleRouter(dir: string): Router {
   const router = Router({ caseSensitive: true });
   const assets = router.route('/console/assets/:name').get(sendAsset(join(dir, 'assets')));

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * What the console's pages may do: load from where they came from, and talk to it. Styles that libraries write at run time carry the
- * nonce of this answer; all else is a file.
+ * Allows the console to load files from its own origin and to call it. Inline styles of libraries
+ * need the nonce of the response.
  */
 const policy = (nonce: string): string =>
   [
@@ -18,7 +18,7 @@ const policy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The headers of a page, in place of those of data. */
+/** Replaces the headers for data by those for a page. */
 export function setPageHeaders(response: ServerResponse, nonce: string): void {
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader('Content-Security-Policy', policy(nonce));

@@ -4,11 +4,11 @@ import { createCache } from '@lectern/resilience';
 import type { RequestHandler } from 'express';
 import { keepFile, type SendFile } from '#http/kept-file';
 
-/** The names of assets are made from their content. */
+/** Asset names contain a hash of the content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 const NAME = /^[\w-][\w.-]{0,199}$/;
 
-/** Several builds' worth: each new one of a running gateway leaves the names of the last behind. */
+/** Enough for several builds: each build of a running gateway leaves the old names behind. */
 const MAX_KEPT = 500;
 
 async function readAsset(path: string): Promise<Buffer | undefined> {
@@ -20,7 +20,9 @@ async function readAsset(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Answers the asset `name` of a folder. It is read once; there being none is left to those who come after the router. */
+/**
+ * Serves the asset `name` of a folder and caches it. Calls the next router if it does not exist.
+ */
 export function sendAsset(dir: string): RequestHandler<{ name: string }> {
   const kept = createCache<string, SendFile>({ maxEntries: MAX_KEPT });
   return async (request, response, next) => {

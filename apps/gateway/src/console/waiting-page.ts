@@ -1,4 +1,4 @@
-/** Said while there is no console yet; it looks again by itself. */
+/** Shown until the console is built. It reloads itself. */
 export const WAITING_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -9,8 +9,8 @@ export const WAITING_PAGE = `<!doctype html>
 </head>
 <body>
 <h1>The console is being built</h1>
-<p>This takes some seconds after the first start, and the page opens by itself. The API is at work already.</p>
-<p>Where it does not open within a minute: <code>npm run build</code> in the folder of Lectern builds it and says what is wrong.</p>
+<p>This takes a few seconds after the first start. The page opens automatically. The API already works.</p>
+<p>If it does not open within a minute, run <code>npm run build</code> in the Lectern folder and check its output.</p>
 </body>
 </html>
 `;

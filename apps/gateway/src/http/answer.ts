@@ -6,23 +6,23 @@ import { etagOf } from '#http/if-match';
 export interface StreamEvent {
   readonly event: string;
   readonly data: object;
-  /** Where a client may go on after it, with `Last-Event-ID`. */
+  /** The id with which a client can resume after this event (`Last-Event-ID`). */
   readonly id?: string;
 }
 
-/** What an operation answers. */
+/** The result of an operation. */
 export type Answer =
   | {
       readonly kind: 'data';
       readonly data: unknown;
       readonly page?: PageMeta;
       readonly headers?: Readonly<Record<string, string>>;
-      /** Where it is not the operation's `success`: its `otherSuccess`. */
+      /** Set if it differs from the operation’s `success`. */
       readonly status?: number;
     }
-  | { readonly kind: 'stream'; readonly events: AsyncIterable<StreamEvent>; readonly patienceMs?: number }
+  | { readonly kind: 'stream'; readonly events: AsyncIterable<StreamEvent>; readonly waitMs?: number }
   | { readonly kind: 'redirect'; readonly location: string }
-  /** What another protocol than the API's own answers, as it is. */
+  /** A response in another format than the API’s. */
   | {
       readonly kind: 'bytes';
       readonly status: number;
@@ -31,7 +31,7 @@ export type Answer =
       readonly headers?: Readonly<Record<string, string>>;
     };
 
-/** An answer of one record. */
+/** A response with one record. */
 export function data(value: object, headers: Readonly<Record<string, string>> = {}): Answer {
   return { kind: 'data', data: value, headers };
 }
@@ -49,35 +49,32 @@ export function recordData(
   return { kind: 'data', data: shown, headers, ...(status === undefined ? {} : { status }) };
 }
 
-/** An answer of a part of a list. */
+/** A response with one page of a list. */
 export function page(items: unknown, info: PageInfo | undefined): Answer {
   const { page = 1, limit = 0, total = 0, hasMore = false } = info ?? {};
   return { kind: 'data', data: items, page: { page, limit, total, hasMore } };
 }
 
-/** An answer that sends a browser on (302). */
+/** A redirect (302). */
 export function redirect(location: string): Answer {
   return { kind: 'redirect', location };
 }
 
 /**
- * An answer of Server-Sent Events. A failure before the first event is answered as any other; after `patienceMs` the answer begins without one
- * (`sendStream`).
+ * A response with Server-Sent Events. A failure before the first event is a plain HTTP error,
+ * unless `waitMs` has passed (`sendStream`).
  */
-export function stream(
-  events: AsyncIterable<StreamEvent>,
-  { patienceMs }: { readonly patienceMs?: number } = {},
-): Answer {
-  return { kind: 'stream', events, ...(patienceMs === undefined ? {} : { patienceMs }) };
+export function stream(events: AsyncIterable<StreamEvent>, { waitMs }: { readonly waitMs?: number } = {}): Answer {
+  return { kind: 'stream', events, ...(waitMs === undefined ? {} : { waitMs }) };
 }
 
 const REPLAYED = 'Idempotent-Replayed';
 
-/** True for an answer that was given before. */
+/** True for a replayed response. */
 export const isReplayed = (answer: Answer): boolean =>
   answer.kind === 'data' && answer.headers?.[REPLAYED] !== undefined;
 
-/** An answer that was given before. */
+/** Replays a stored response. */
 export function replayed(first: {
   readonly data: unknown;
   readonly page?: PageMeta | undefined;

@@ -20,7 +20,7 @@ function boundOf(origin: string, bound: number | bigint): string {
   return String(bound);
 }
 
-/** The message of an issue, to stand after the field's name. Used as zod's error map, which alone sees the input. */
+/** The message of an issue, to follow the name of the field. Used as zod’s error map. */
 export function describeIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -41,7 +41,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** Where an issue is, as text: `filters.author`, `tools[2]`. */
+/** The path of an issue as text: `filters.author`, `tools[2]`. */
 export function pathText(path: readonly PropertyKey[]): string {
   let text = '';
   for (const part of path) {
@@ -53,10 +53,7 @@ export function pathText(path: readonly PropertyKey[]): string {
   return text;
 }
 
-/**
- * Converts zod's issues to ours: one for each invalid field, up to the number that an error
- * reports.
- */
+/** Converts a zod issue: one issue per invalid field, up to the number that an error reports. */
 export function issuesOf(issue: z.core.$ZodIssue): readonly Issue[] {
   const paths =
     issue.code === 'unrecognized_keys'

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { type AppError, httpStatusOfCode } from '@lectern/service-kit';
 import { jsonInPieces, longTextsOf } from '#http/long-text';
 
-/** Where a list's answer stands in the whole. */
+/** The page of a list. */
 export interface PageMeta {
   readonly page: number;
   readonly limit: number;
@@ -14,7 +14,7 @@ export interface PageMeta {
 
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 
-/** The id of the request that is being answered. */
+/** The id of the current request. */
 export function requestIdOf(response: ServerResponse): string {
   return String(response.getHeader(REQUEST_ID_HEADER));
 }
@@ -46,7 +46,7 @@ async function sendLong(response: ServerResponse, status: number, data: object, 
   }
 }
 
-/** Answers with `data` and `meta`. */
+/** Sends `data` and `meta`. */
 export async function sendData(
   response: ServerResponse,
   status: number,
@@ -59,7 +59,7 @@ export async function sendData(
   else sendJson(response, status, { data, meta });
 }
 
-/** Answers with `error` and `meta`. */
+/** Sends `error` and `meta`. */
 export function sendError(response: ServerResponse, { code, message, details }: AppError): void {
   const retryAfter = details?.retryAfter;
   if (code === 'rate_limited' && typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);

@@ -3,25 +3,25 @@ import { AppError, invalidRequest, type Logger, toAppError } from '@lectern/serv
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { requestIdOf, sendError } from '#http/envelope';
 
-/** The router refuses a path whose percent encoding cannot be read with a 400 of its own. */
+/** True for the router’s own error about a malformed percent encoding in the path. */
 function isUnreadablePath(error: unknown): boolean {
   return error instanceof Error && Reflect.get(error, 'status') === 400;
 }
 
-/** A call that a service broke off, while the client still waits. */
+/** A service cancelled a call while the client is still connected. */
 function brokenOff(error: AppError): AppError {
   return new AppError('unavailable', 'A part of the service was restarted meanwhile. Try again.', { cause: error });
 }
 
-/** Answers a failure in the form of a protocol. */
+/** Sends an error in the format of a protocol. */
 export type SendFailure = (response: ServerResponse, error: AppError) => void;
 
 /**
- * Answers whatever a request failed with, in the API's form unless another is given. What is not known is logged with its cause and
- * answered without it.
+ * Handles every error of a request. An unknown error is logged with its cause, which the response
+ * omits.
  */
 export function errorHandler(log: Logger, send: SendFailure = sendError): ErrorRequestHandler {
-  // Express tells an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   return (thrown, _request, response, _next) => {
     const unreadable = isUnreadablePath(thrown);
     const known = unreadable ? invalidRequest([{ path: 'path', message: 'must be valid percent encoding' }]) : thrown;
@@ -38,14 +38,14 @@ export function errorHandler(log: Logger, send: SendFailure = sendError): ErrorR
   };
 }
 
-/** Answers a path that there is none of. */
+/** Responds to unknown paths. */
 export const unknownPath: RequestHandler = (request) => {
   throw new AppError('not_found', `There is nothing at ${request.path.slice(0, 200)}.`, {
     details: { resource: 'path', id: request.path.slice(0, 200) },
   });
 };
 
-/** Answers a path's other methods. */
+/** Responds to unsupported methods of a path. */
 export function otherMethod(allowed: string): RequestHandler {
   return (request, response) => {
     response.setHeader('Allow', allowed);

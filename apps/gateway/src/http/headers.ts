@@ -3,13 +3,13 @@ import type { RequestHandler } from 'express';
 import { REQUEST_ID_HEADER } from '#http/envelope';
 import type { Lifecycle } from '#lifecycle';
 
-/** Gives the request its id. Never the client's: two requests must not share one. */
+/** Sets the id of the request. An id from the client is ignored, because ids must be unique. */
 export const requestId: RequestHandler = (_request, response, next) => {
   response.setHeader(REQUEST_ID_HEADER, newId('request'));
   next();
 };
 
-/** Has clients open their next connection elsewhere: one that is kept alive would come back to a gateway that is about to stop. */
+/** Makes clients reconnect elsewhere while the gateway is stopping. */
 export const closeWhileDraining =
   ({ isDraining }: Lifecycle): RequestHandler =>
   (_request, response, next) => {
@@ -17,7 +17,7 @@ export const closeWhileDraining =
     next();
   };
 
-/** For answers that are data: never run, framed, sniffed or stored. */
+/** Headers for data: it is not executed, framed, sniffed or stored. */
 export const securityHeaders: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");

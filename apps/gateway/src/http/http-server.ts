@@ -6,18 +6,21 @@ import { REQUEST_ID_HEADER } from '#http/envelope';
 
 const HEADERS_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 65_000;
-/** Left to a client that was refused before it had sent its body, to read the answer. */
+/** Time for a client to read an error that was sent before its body had arrived. */
 const LINGER_MS = 5_000;
-/** Left to streams to say that they end, once the time for draining is over. */
+/** Time for streams to send their last event after the drain time. */
 const LAST_WORDS_MS = 250;
 
 export interface HttpServer {
   readonly port: number;
-  /** Takes no more connections, waits for the requests at work, calls `end` when the time is over, then cuts what is left. */
+  /**
+   * Stops accepting connections, waits for running requests, calls `end` after the timeout, then
+   * closes all connections.
+   */
   stop(timeoutMs: number, end: () => void): Promise<void>;
 }
 
-/** A refusal of ours, as text, and the id that it goes by. */
+/** An error response as text, with its request id. */
 function refusal(message: string): { readonly status: number; readonly requestId: string; readonly body: string } {
   const { code } = new AppError('invalid_request', message);
   const requestId = newId('request');
@@ -30,7 +33,7 @@ function refusal(message: string): { readonly status: number; readonly requestId
   };
 }
 
-/** Answers a request that is HTTP but cannot be served, before the application sees it. */
+/** Rejects a request before it reaches the application. */
 function refuseRequest(response: ServerResponse, message: string): void {
   const { status, requestId, body } = refusal(message);
   response.writeHead(status, {
@@ -42,7 +45,7 @@ function refuseRequest(response: ServerResponse, message: string): void {
   response.end(body);
 }
 
-/** HTTP/1.1 demands a Host (RFC 9112, 3.2), and one only. Node would refuse it with an empty answer. */
+/** HTTP/1.1 requires exactly one Host (RFC 9112, 3.2). Node would respond without a body. */
 function requiringHost(listener: RequestListener): RequestListener {
   return (request, response) => {
     const hosts = request.headersDistinct.host?.length ?? 0;
@@ -51,7 +54,7 @@ function requiringHost(listener: RequestListener): RequestListener {
   };
 }
 
-/** Answers what is not HTTP in our own shape, and never with Node's words. */
+/** Responds to malformed HTTP in the format of the API. */
 function refuseBrokenHttp(error: Error, socket: Duplex): void {
   if (Reflect.get(error, 'code') === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -68,7 +71,7 @@ function refuseBrokenHttp(error: Error, socket: Duplex): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Cuts a client that goes on sending a body which nobody reads. */
+/** Disconnects a client that keeps sending a body after the response. */
 function cutEndlessBodies(server: Server): void {
   server.on('request', (request, response) => {
     response.once('finish', () => {
@@ -104,12 +107,12 @@ export async function startHttpServer(listener: RequestListener, config: Config)
 async function stopHttpServer(server: Server, timeoutMs: number, end: () => void): Promise<void> {
   const closed = Promise.withResolvers<void>();
   server.close(() => closed.resolve());
-  // Connections that were at work when the server closed become idle one by one.
+  // Connections become idle one by one after the server closes.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const patience = setTimeout(end, timeoutMs);
+  const timeout = setTimeout(end, timeoutMs);
   const force = setTimeout(() => server.closeAllConnections(), timeoutMs + LAST_WORDS_MS);
   await closed.promise;
   clearInterval(idle);
-  clearTimeout(patience);
+  clearTimeout(timeout);
   clearTimeout(force);
 }

@@ -11,7 +11,7 @@ export interface IfMatch extends Precondition {
 /** One entity tag (RFC 9110, 8.8.3) with the separator that may precede it in a list. */
 const TAG = /[ \t,]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?=,|$)/y;
 const REST = /^[ \t,]*$/;
-const OURS = /^([\w-]{16})\.[\w-]{16}$/;
+const LECTERN_TAG = /^([\w-]{16})\.[\w-]{16}$/;
 
 interface EntityTag {
   readonly isWeak: boolean;
@@ -50,7 +50,7 @@ export function readIfMatch(headers: IncomingHttpHeaders): IfMatch | undefined {
     const message = 'must be * or one or more ETags exactly as received, quotes included, separated by commas';
     throw invalidRequest([{ path: 'If-Match', message }]);
   }
-  const tags = found.flatMap(({ isWeak, value }) => (isWeak || !OURS.test(value) ? [] : [value]));
+  const tags = found.flatMap(({ isWeak, value }) => (isWeak || !LECTERN_TAG.test(value) ? [] : [value]));
   return { tags: tags.map((tag) => `"${tag}"`), revisions: tags.map((tag) => tag.slice(0, tag.indexOf('.'))) };
 }
 

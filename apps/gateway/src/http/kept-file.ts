@@ -17,15 +17,15 @@ type Coding = keyof typeof COMPRESS;
 /** The smallest first. */
 const CODINGS: readonly Coding[] = ['br', 'gzip'];
 
-/** What is smaller goes in one packet anyway. */
+/** Smaller files fit into one packet anyway. */
 const MIN_BYTES = 1_024;
 
-/** Answers a GET or HEAD with the file. Its media type and how long it may be kept are set before. */
+/** Sends the file. The caller sets its media type and caching. */
 export type SendFile = (request: Request, response: Response) => Promise<void>;
 
 /**
- * A file that stays as it is while the process runs and is the same for everyone. It is compressed once for each way that clients take.
- * Never for answers with anybody's data: their length would tell what is in them.
+ * Serves a file that is constant and public, compressed once per encoding. Never use it for
+ * private data: the compressed length would reveal content.
  */
 export function keepFile(bytes: Buffer): SendFile {
   const hash = createHash('sha256').update(bytes).digest('base64url');

@@ -43,7 +43,7 @@ describe('a stream of events', () => {
     const begun = Promise.withResolvers<void>();
     const refused = begun.promise.then(() => Promise.reject(new AppError('unavailable', 'Away.')));
     const source = () => ({ [Symbol.asyncIterator]: () => ({ next: () => refused }) });
-    const text = await streamed(source, 10_000, { patienceMs: 5, onBegin: () => begun.resolve() });
+    const text = await streamed(source, 10_000, { waitMs: 5, onBegin: () => begun.resolve() });
     expect(text).toMatch(/^event: error\ndata: \{"code":"unavailable","message":"Away\."/);
   });
 

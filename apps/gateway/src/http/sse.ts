@@ -27,11 +27,11 @@ export interface StreamOptions {
   readonly revoked?: AbortSignal | undefined;
   readonly log: Logger;
   /**
-   * Milliseconds that the first event is awaited before the headers go out without it: a source that was refused says so sooner, and a client that
-   * hears nothing for long gives up. A refusal after that is an `error` event. Without it the headers wait for the first event.
+   * Milliseconds to wait for the first event before the headers are sent without it. A failure
+   * after that is an `error` event. If omitted, the headers wait for the first event.
    */
-  readonly patienceMs?: number | undefined;
-  /** Called when the headers go out, and with the event that ended the stream. */
+  readonly waitMs?: number | undefined;
+  /** Called when the headers are sent, and with the last event. */
   readonly onBegin?: () => void;
   readonly onEnd?: (last: StreamEvent) => void;
   /** Milliseconds between pings, 10,000 by default. */
@@ -56,14 +56,15 @@ function write(response: ServerResponse, { event, data, id }: StreamEvent): bool
 }
 
 /**
- * Answers with Server-Sent Events. The first event is awaited before the headers go out, for `patienceMs` where that is given, so that a refusal is a plain
- * HTTP error (thrown). From then on there is exactly one terminal event: the stream's own, or `error`. When the client leaves, the source is
- * returned at once. A comment every 10 s keeps proxies from closing a quiet connection.
+ * Sends Server-Sent Events. The headers wait for the first event (for `waitMs`, if given), so that
+ * an early failure is a plain HTTP error (thrown). After that, exactly one event ends the stream:
+ * the terminal one or `error`. If the client disconnects, the source is closed. A comment every 10
+ * s keeps proxies from closing an idle connection.
  */
 export async function sendStream(
   response: ServerResponse,
   source: AsyncIterable<StreamEvent>,
-  { terminal, stopping, revoked, log, onBegin, onEnd, patienceMs, pingMs = DEFAULT_PING_MS }: StreamOptions,
+  { terminal, stopping, revoked, log, onBegin, onEnd, waitMs, pingMs = DEFAULT_PING_MS }: StreamOptions,
 ): Promise<void> {
   const events = source[Symbol.asyncIterator]();
   const gone = new AbortController();
@@ -81,7 +82,7 @@ export async function sendStream(
   let ping: NodeJS.Timeout | undefined;
   try {
     const first = next();
-    await (patienceMs === undefined ? first : Promise.race([first, delay(patienceMs, undefined, { ref: false })]));
+    await (waitMs === undefined ? first : Promise.race([first, delay(waitMs, undefined, { ref: false })]));
     onBegin?.();
     response.writeHead(200, HEADERS);
     response.flushHeaders();
@@ -113,7 +114,7 @@ export async function sendStream(
     clearInterval(ping);
     stopping.removeEventListener('abort', interrupt);
     revoked?.removeEventListener('abort', revoke);
-    // A source that is at work may take its time to return; nothing here waits on it.
+    // Closing the source can take time; do not wait for it.
     Promise.resolve(events.return?.()).catch(() => undefined);
   }
 }

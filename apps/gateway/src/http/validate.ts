@@ -22,12 +22,13 @@ function withoutExcessNames(schema: z.ZodType, value: unknown): unknown {
 }
 
 /**
- * Parses a part of a request. Throws `invalid_request` that names each field at fault (the first 20); `root` names the whole.
+ * Parses a part of a request. Throws `invalid_request` with the first 20 invalid fields; `root` is
+ * the path of the whole.
  */
 export function validate<T extends z.ZodType>(schema: T, value: unknown, root: string): z.output<T> {
   const result = schema.safeParse(withoutExcessNames(schema, value), { error: describeIssue });
   if (result.success) return result.data;
-  // One a field: zod goes on to measure a text where it wanted a list.
+  // Report one issue per field: zod reports several for a wrong type.
   const firsts = new Map<string, Issue>();
   for (const issue of result.error.issues.slice(0, MAX_READ).flatMap(issuesOf)) {
     if (firsts.size < MAX_ISSUES && !firsts.has(issue.path)) firsts.set(issue.path, issue);

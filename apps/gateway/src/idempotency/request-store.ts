@@ -3,32 +3,33 @@ import type { Prisma, PrismaClient } from '#gen/prisma/client';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** For how long the first answer is given again. */
+/** How long a response can be replayed. */
 const KEPT_MS = 86_400_000;
-/** A holder that has not renewed by then is taken for dead. */
+/** A lease that is not renewed within this time has expired. */
 export const LOCK_MS = 30_000;
 const PURGE_ROWS = 10_000;
 
-/** What is known of a request that came earlier. */
+/** An earlier request with the same key. */
 export interface EarlierRequest {
   readonly fingerprint: Buffer;
-  /** Null while it is at work. */
+  /** Null while it is running. */
   readonly answer: Buffer | null;
 }
 
-/** Who works on a request. */
+/** The lease of a request. */
 export interface Holder {
-  /** The same for all who hold the request, one after the other. */
+  /** The same in each retry of the request. */
   readonly seed: string;
-  /** The seed, and what tells this holder from the others. */
+  /** The seed and a unique id of this holder. */
   readonly name: string;
 }
 
 const inTime = (ms: number) => new Date(Date.now() + ms);
 
 /**
- * Takes a request: the first one gets it, and whoever comes after a holder that died or did not know how it ended, or after the first answer has
- * expired. Undefined where it was not taken.
+ * Acquires the lease of a request: for the first request, after an expired lease or an uncertain
+ * result, and after the stored response has expired. Returns undefined if another request holds
+ * it.
  */
 export async function takeRequest(db: PrismaClient, digest: Bytes, fingerprint: Bytes): Promise<Holder | undefined> {
   const [lockedUntil, expiresAt] = [inTime(LOCK_MS), inTime(KEPT_MS)];
@@ -47,14 +48,14 @@ export async function takeRequest(db: PrismaClient, digest: Bytes, fingerprint: 
   return name === undefined ? undefined : { name, seed: name.slice(0, name.indexOf(':')) };
 }
 
-/** The request that came earlier; undefined where it is gone meanwhile. */
+/** Finds the earlier request. Returns undefined if it is gone. */
 export async function findRequest(db: PrismaClient, digest: Bytes): Promise<EarlierRequest | undefined> {
   const row = await db.idempotentRequest.findUnique({ where: { digest }, select: { fingerprint: true, answer: true } });
   if (row === null) return undefined;
   return { fingerprint: Buffer.from(row.fingerprint), answer: row.answer === null ? null : Buffer.from(row.answer) };
 }
 
-/** Says that the holder is still at work. */
+/** Renews the lease. */
 export async function renewRequest(db: PrismaClient, digest: Bytes, holder: Holder): Promise<void> {
   await db.idempotentRequest.updateMany({
     where: { digest, holder: holder.name },
@@ -91,7 +92,7 @@ export async function blankAnswer(db: PrismaClient, digest: Bytes): Promise<void
   });
 }
 
-/** Leaves a request of which nobody knows how it ended to whoever repeats it. */
+/** Releases the lease of a request with an uncertain result, so that a retry can run it. */
 export async function releaseRequest(db: PrismaClient, digest: Bytes, holder: Holder): Promise<void> {
   await db.idempotentRequest.updateMany({
     where: { digest, holder: holder.name, answer: null },
@@ -99,12 +100,12 @@ export async function releaseRequest(db: PrismaClient, digest: Bytes, holder: Ho
   });
 }
 
-/** Forgets a request that failed: a repeat tries it anew. */
+/** Deletes a failed request, so that a retry runs it again. */
 export async function dropRequest(db: PrismaClient, digest: Bytes, holder: Holder): Promise<void> {
   await db.idempotentRequest.deleteMany({ where: { digest, holder: holder.name, answer: null } });
 }
 
-/** Removes answers that have expired. */
+/** Deletes expired responses. */
 export async function purgeRequests(db: PrismaClient): Promise<void> {
   await db.$executeRaw`DELETE FROM idempotent_requests WHERE digest IN
     (SELECT digest FROM idempotent_requests WHERE expires_at < now() LIMIT ${PURGE_ROWS})`;

@@ -19,7 +19,7 @@ import { seal, unseal } from '#idempotency/seal';
 import { subjectsOf } from '#idempotency/subjects';
 import type { KeyedCall, KeyedOperation } from '#pipeline/operation';
 
-/** How long a repeat waits for the first request to end. */
+/** How long a retry waits for the first request. */
 const WAIT_MS = 20_000;
 const POLL_MS = 50;
 
@@ -31,7 +31,7 @@ export interface KeyedRequest {
   readonly operation: ReplayableOperation;
   readonly params: unknown;
   readonly idempotencyKey: string;
-  /** SHA-256 of what it asks for. */
+  /** SHA-256 of the parsed request. */
   readonly fingerprint: Buffer<ArrayBuffer>;
   readonly call: KeyedCall;
 }
@@ -86,10 +86,13 @@ async function replay(ctx: Context, request: KeyedRequest, bytes: Buffer, digest
   return replayed(answer);
 }
 
-/** After these nobody knows whether it was done. */
+/** Errors after which the result is uncertain. */
 const UNCERTAIN: ReadonlySet<ErrorCode> = new Set(['unavailable', 'timeout', 'cancelled', 'internal_error']);
 
-/** Acts, keeps the answer of a success, and forgets a failure; one that may have been a success all the same is left to a repeat. */
+/**
+ * Runs the request and stores a successful response. Deletes a failed request, or releases it if
+ * the result is uncertain.
+ */
 async function act(
   { db, log }: Context,
   request: KeyedRequest,
@@ -104,7 +107,7 @@ async function act(
   }, LOCK_MS / 3);
   try {
     const answer = await work(holder.seed);
-    // What was done is done: the client gets its answer also where it cannot be kept.
+    // The work is done, so the client gets the response even if it cannot be stored.
     await keepAnswer(db, digest, holder, toStored(request, answer, digest)).catch((err: unknown) =>
       log.error({ err }, 'the answer of an idempotent request was not kept'),
     );
@@ -119,9 +122,10 @@ async function act(
 }
 
 /**
- * Does what a request asks for once for each Idempotency-Key of a caller (`digestOf`), whichever replica it comes to: a repeat within 24 h gets the first answer, one
- * that comes while the first is at work waits for it, one that asks for something else throws `conflict`. Only successes are kept. After a failure that
- * may have been a success, a repeat is given the seed of the first try, so that what was made then is found by its id and not made again.
+ * Runs a request once per Idempotency-Key of a caller (`digestOf`), across all replicas. A retry
+ * within 24 hours gets the stored response and waits for a running request; another request with
+ * the key throws `conflict`. Only successes are stored. After an uncertain result, a retry uses
+ * the same seed, so that it finds what was already created.
  */
 export async function runOnce(
   ctx: Context,

@@ -8,7 +8,7 @@ const keyOf = (apiKey: string, context: Buffer) =>
   Buffer.from(hkdfSync('sha256', apiKey, context, 'lectern idempotent answer', 32));
 
 /**
- * Encrypts an answer with a key made of the caller's API key, which is stored nowhere: whoever reads the database alone cannot read it.
+ * Encrypts a response with a key derived from the API key of the caller, which is not stored.
  * `context` binds it to its request.
  */
 export function seal(text: Buffer, apiKey: string, context: Buffer): Buffer<ArrayBuffer> {
@@ -17,7 +17,7 @@ export function seal(text: Buffer, apiKey: string, context: Buffer): Buffer<Arra
   return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The text again; undefined where another API key sealed it. */
+/** Decrypts a response. Returns undefined if another API key sealed it. */
 export function unseal(sealed: Buffer, apiKey: string, context: Buffer): Buffer | undefined {
   const end = sealed.length - TAG_BYTES;
   const decipher = createDecipheriv(ALGORITHM, keyOf(apiKey, context), sealed.subarray(0, NONCE_BYTES));

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { KeyKind } from '#gen/prisma/client';
 import { toBase62 } from '#keys/base62';
 
-/** What keys begin with, by their kind. */
+/** The prefixes of keys, by kind. */
 export const PREFIXES: Readonly<Record<KeyKind, string>> = { publishable: 'lectern_pk_', secret: 'lectern_sk_' };
 const SECRET_BYTES = 32;
 /** 62^43 is the first power of 62 above 2^256. */
@@ -20,7 +20,10 @@ export function newKey(kind: KeyKind): string {
   return body + checksum(body);
 }
 
-/** The kind of a well-formed key; undefined for any other text, mistyped keys among them. Needs no database. */
+/**
+ * Returns the kind of a well-formed key; undefined for other text, including typing errors. Needs
+ * no database.
+ */
 export function kindOfKey(key: string): KeyKind | undefined {
   if (!FORMAT.test(key)) return undefined;
   const end = key.length - CHECKSUM_LENGTH;
@@ -28,7 +31,7 @@ export function kindOfKey(key: string): KeyKind | undefined {
   return key.startsWith(PREFIXES.secret) ? 'secret' : 'publishable';
 }
 
-/** What is stored of a key. SHA-256 without salt or stretching is enough: a key has 256 random bits. */
+/** The hash that is stored. SHA-256 without salt is enough for 256 random bits. */
 export function hashKey(key: string): Buffer<ArrayBuffer> {
   return hash('sha256', key, 'buffer');
 }

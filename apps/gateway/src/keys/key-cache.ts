@@ -4,39 +4,39 @@ import type { PrismaClient } from '#gen/prisma/client';
 import { hashKey } from '#keys/format';
 import { findKey, type StoredKey } from '#keys/key-store';
 
-/** A revocation holds everywhere within 5 s; a query may itself take a while. */
+/** A revocation takes effect within 5 s; the query itself takes time too. */
 const TTL_MS = 4_000;
-/** From this age on a key that is in use is read anew, while requests still go by what is known. */
+/** Age from which a key in use is refreshed in the background. */
 const REFRESH_MS = 3_000;
-/** A query for a key that is known is waited for this long. */
+/** Deadline of a query for a cached key. */
 const DEADLINE_MS = 2_000;
-/** Between tries to read a key while the database is away. */
+/** Delay between queries while the database is unavailable. */
 const RETRY_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 
 interface Entry {
   readonly key: StoredKey;
   readonly readAt: number;
-  /** Set while the database is away. */
+  /** Set while the database is unavailable. */
   retryAt: number;
 }
 
 type Found = StoredKey | undefined;
 
 /**
- * Finds keys, remembering each answer for four seconds, unknown keys included. Requests that ask at once share one query. While the
- * database is away, keys that were known work on for a bounded time.
+ * Finds keys and caches each result for four seconds, including unknown keys. Concurrent requests
+ * share one query. While the database is unavailable, cached keys keep working for a limited time.
  */
 export interface KeyCache {
   find(key: string): Promise<Found> | Found;
   /** True if `find` needs no new query: the answer is cached, or a query for it is running. */
   remembers(key: string): boolean;
-  /** Forgets the keys of a pair, because it was changed. */
+  /** Drops the keys of a changed pair. */
   forget(pairId: string): void;
 }
 
 export interface KeyCacheOptions {
-  /** Milliseconds for which a known key works on while the database is away. */
+  /** Milliseconds for which a cached key works while the database is unavailable. */
   readonly staleMs: number;
   /** In milliseconds. */
   readonly now?: () => number;
@@ -44,18 +44,18 @@ export interface KeyCacheOptions {
 
 function within<T>(work: Promise<T>, ms: number): Promise<T> {
   const late = Promise.withResolvers<never>();
-  // A code that counts as a database's, like those of the driver.
+  // The driver uses this code for timeouts.
   const timer = setTimeout(() => late.reject(Object.assign(new Error('late'), { code: 'SocketTimeout' })), ms);
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Makes the cache. Entries are found by the key's SHA-256: no key is kept. */
+/** Creates the cache. Its keys are SHA-256 hashes, so no API key is kept. */
 export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: KeyCacheOptions): KeyCache {
   const known = createCache<string, Entry>({ maxEntries: MAX_ENTRIES });
-  // Apart, so that somebody who makes up keys cannot push out those that are in use. The value is when it was read.
+  // Separate, so that invented keys cannot evict keys in use. The value is the time of the query.
   const unknown = createCache<string, number>({ maxEntries: MAX_ENTRIES });
   const pending = new Map<string, Promise<Found>>();
-  /** When a pair was forgotten: a query from before must not bring it back. */
+  /** When a pair was dropped: an older query must not restore it. */
   const forgottenAt = createCache<string, number>({ maxEntries: MAX_ENTRIES });
 
   const remember = (id: string, key: Found, readAt: number) => {

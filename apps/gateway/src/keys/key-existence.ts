@@ -2,15 +2,15 @@ import { createBatcher } from '@lectern/service-kit';
 import type { PrismaClient } from '#gen/prisma/client';
 import { hashKey } from '#keys/format';
 
-/** Keys that one query asks for. */
+/** Keys per query. */
 const MAX_KEYS = 1_000;
 
-/** True where a key exists, revoked or not. */
+/** True if a key exists, revoked or not. */
 export type KeyExistence = (key: string) => Promise<boolean>;
 
 /**
- * Looks keys up for addresses that have presented too many invalid ones: a valid key must work there all the same. One query is at work at a
- * time, for all the keys that came meanwhile, so it costs little however many are made up.
+ * Checks keys from addresses that have sent too many invalid ones, because valid keys must keep
+ * working there. One query at a time checks all waiting keys, so invented keys cost little.
  */
 export function createKeyExistence(db: PrismaClient): KeyExistence {
   return createBatcher<string, boolean>({

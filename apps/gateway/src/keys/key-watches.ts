@@ -29,7 +29,7 @@ export interface KeyWatches {
   recheck(pairId: string): void;
 }
 
-/** Tells whether a collection of a team was deleted, which takes it out of all scopes. */
+/** Checks whether a collection was deleted, which removes it from all scopes. */
 export type IsDeleted = (teamId: string, collectionId: string) => Promise<boolean>;
 
 interface Open {
@@ -41,13 +41,13 @@ interface Open {
   isChecking: boolean;
 }
 
-/** True where a key may read less than it did when its request was let in, whichever collections it names. */
+/** True if the scope of a key was narrowed in general since the request started. */
 function isNarrower({ scope, kind, publishableReads }: StoredKey, now: StoredKey): boolean {
   if (kind === 'publishable' && publishableReads === 'all' && now.publishableReads !== 'all') return true;
   return scope.kind === 'all' && now.scope.kind !== 'all';
 }
 
-/** The collections that a key named when its request was let in, and that it does not name now. */
+/** The collections that a key has lost since the request started. */
 function lostBy({ scope }: StoredKey, now: StoredKey): readonly string[] {
   if (scope.kind === 'all' || now.scope.kind === 'all') return [];
   const { ids } = now.scope;
@@ -65,7 +65,7 @@ async function endOf(
   const refusal = refusalOf(now);
   if (refusal !== undefined || now === undefined) return refusal;
   if (isNarrower(key, now)) return narrowed();
-  // Nobody reads a deleted collection any more, so its loss ends nothing else.
+  // A deleted collection has no readers, so its loss does not end the request.
   for (const id of lostBy(key, now)) {
     if (deleted.has(id)) continue;
     if (!(await isDeleted(key.teamId, id).catch(() => false))) return narrowed();
@@ -74,7 +74,7 @@ async function endOf(
   return undefined;
 }
 
-/** Reads the keys of open requests again and again, as the key cache does for new ones, for as long as any is open. */
+/** Checks the keys of open requests periodically while there are any. */
 export function createKeyWatches(keys: KeyCache, isDeleted: IsDeleted): KeyWatches {
   const open = new Set<Open>();
   let timer: NodeJS.Timeout | undefined;

@@ -4,14 +4,14 @@ import type { PrismaClient } from '#gen/prisma/client';
 
 const MAX_PAIRS = 10_000;
 
-/** Notes when pairs are used, and writes it down in batches. */
+/** Records when pairs are used and stores it in batches. */
 export interface LastUsed {
   note(pairId: string): void;
-  /** The pair's last use as far as this process knows and has not written down yet. */
+  /** The last use that is not stored yet. */
   peek(pairId: string): Date | undefined;
-  /** Writes down what was noted. */
+  /** Stores the recorded uses. */
   flush(): Promise<void>;
-  /** Flushes again and again, until it is stopped. */
+  /** Flushes periodically. */
   start(log: Logger, intervalMs: number): Running;
 }
 

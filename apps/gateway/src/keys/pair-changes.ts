@@ -10,21 +10,24 @@ export interface PairChange {
   readonly pairId: string;
 }
 
-/** How replicas tell each other of changed pairs: at once, but without a promise. The key cache's short memory is the promise. */
+/**
+ * Announces changed pairs to other replicas, best effort. The short lifetime of the key cache
+ * guarantees the rest.
+ */
 export interface PairChanges {
   announce(change: PairChange): void;
   close(): Promise<void>;
 }
 
 export interface PairChangesOptions {
-  /** NATS' address; undefined where there is none. */
+  /** The address of NATS; undefined without NATS. */
   readonly url: string | undefined;
   readonly log: Logger;
-  /** Told of each change, also of those announced here. */
+  /** Called for each change, including those announced here. */
   readonly onChange: (change: PairChange) => void;
 }
 
-/** Connects in the background, and again where that fails. Nothing waits for it. */
+/** Connects in the background and retries. Nothing waits for it. */
 export function createPairChanges({ url, log, onChange }: PairChangesOptions): PairChanges {
   const closing = new AbortController();
   const { signal } = closing;

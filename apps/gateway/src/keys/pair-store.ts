@@ -33,7 +33,7 @@ function newKeys(): {
   return { keys, rows: [rowOf(keys.secretKey, 'secret'), rowOf(keys.publishableKey, 'publishable')] };
 }
 
-/** Makes a pair. It reaches all collections of the team, unless the settings say otherwise. */
+/** Creates a pair with access to all collections of the team, unless the settings limit it. */
 export async function createKeyPair(
   db: Db,
   teamId: string,
@@ -69,7 +69,7 @@ export async function lockPair(tx: Db, id: string): Promise<void> {
   await tx.$queryRaw`SELECT FROM key_pairs WHERE id = ${id} FOR NO KEY UPDATE`;
 }
 
-/** Changes a pair that is not revoked; false where there is none. */
+/** Updates an active pair. Returns false if there is none. */
 export async function updatePair(db: Db, id: string, changes: Partial<PairSettings>): Promise<boolean> {
   const { count } = await db.keyPair.updateMany({ where: { id, revokedAt: null }, data: changes });
   return count > 0;
@@ -86,8 +86,8 @@ export async function revokeKeyPair(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Gives a pair new keys. Those it has, ones of an earlier rotation among them, stop working after the overlap at the latest. To be
- * run in a transaction. Undefined where there is no such pair that still works.
+ * Creates new keys for a pair. All older keys stop working after the overlap at the latest. Run it
+ * in a transaction. Returns undefined if there is no active pair.
  */
 export async function rotateKeyPair(db: Db, id: string, overlapSeconds: number): Promise<NewKeys | undefined> {
   // Locks the pair's row, so that two rotations at once come one after the other.

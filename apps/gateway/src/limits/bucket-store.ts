@@ -1,33 +1,33 @@
 import type { Rate } from '#limits/rate';
 
-/** What a call asks of a bucket. */
+/** A request to a bucket. */
 export interface Demand {
   readonly name: string;
   readonly rate: Rate;
   /** Admissions for requests that wait now. */
   readonly needed: number;
-  /** Admissions at the most; beyond `needed` a lease for requests that are expected. */
+  /** Maximum admissions; those beyond `needed` are leased for later requests. */
   readonly wanted: number;
 }
 
-/** A bucket after a call, by the store's clock, in microseconds. */
+/** The state of a bucket after a call, by the clock of the store, in microseconds. */
 export interface Granted {
   readonly granted: number;
   readonly nowUs: number;
   readonly tatUs: number;
 }
 
-/** Admissions of a lease that were not used. */
+/** Unused admissions of a lease. */
 export interface Refund {
   readonly name: string;
   readonly us: number;
 }
 
-/** Where the replicas share their buckets. Its calls may fail; the limiter then goes by what it knows. */
+/** Stores buckets for all replicas. If a call fails, the limiter continues with its own state. */
 export interface BucketStore {
   take(demand: Demand): Promise<Granted>;
   giveBack(refunds: readonly Refund[]): Promise<void>;
-  /** Removes buckets that are full again. */
+  /** Deletes full buckets. */
   purge(): Promise<void>;
   close(): Promise<void>;
 }

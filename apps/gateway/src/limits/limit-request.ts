@@ -12,8 +12,8 @@ const decisions = createCounter(
 );
 
 /**
- * Counts a request against its limit and says where it stands in the answer's headers. A secret key has one limit, a publishable key one
- * for each client network. Throws `rate_limited`.
+ * Counts a request and sets the limit headers. A secret key has one limit, a publishable key one
+ * per client network. Throws `rate_limited`.
  */
 export async function limitRequest(
   { limiter, config }: { readonly limiter: Limiter; readonly config: Config },

@@ -15,22 +15,23 @@ export function rateOf(perMinute: number): Rate {
 }
 
 /**
- * How many admissions a bucket has left: the generic cell rate algorithm (ITU-T I.371) keeps one number, the theoretical arrival time
- * `tat` at which the bucket is full again. All in microseconds.
+ * Returns the remaining admissions of a bucket with the generic cell rate algorithm (ITU-T I.371).
+ * Its state is one number: the theoretical arrival time `tat` at which the bucket is full. All in
+ * microseconds.
  */
 export function availableAt(nowUs: number, tatUs: number, { intervalUs, burstUs }: Rate): number {
   return Math.max(0, Math.floor((nowUs + burstUs - Math.max(tatUs, nowUs)) / intervalUs));
 }
 
-/** Microseconds until there is an admission again; 0 where there is one. */
+/** Microseconds until the next admission; 0 if there is one now. */
 export function waitUs(nowUs: number, tatUs: number, { intervalUs, burstUs }: Rate): number {
   return Math.max(0, tatUs + intervalUs - burstUs - nowUs);
 }
 
-/** A lease is no more than this part of what is left, so that what other replicas are short of stays small. */
+/** The largest share of the remaining admissions that one replica leases. */
 export const LEASE_SHARE = 32;
 
-/** How many admissions a call is granted: what is needed at once, and beyond it at most a share of what is left. */
+/** Returns the admissions to grant: what is needed now, and at most a share of the rest. */
 export function grantOf(available: number, needed: number, wanted: number): number {
   return Math.min(available, Math.max(needed, Math.min(wanted, Math.floor(available / LEASE_SHARE))));
 }

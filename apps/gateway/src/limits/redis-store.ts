@@ -35,18 +35,20 @@ export interface RedisStoreOptions {
   readonly timeoutMs: number;
 }
 
-/** Buckets in a server that speaks Redis' protocol and runs its scripts: Redis, Valkey and others. */
+/**
+ * Stores buckets in a server that supports the protocol and scripts of Redis, for example Valkey.
+ */
 export function createRedisStore({ url, timeoutMs }: RedisStoreOptions): BucketStore {
   const redis = new Redis(url, {
     lazyConnect: true,
     commandTimeout: timeoutMs,
     connectTimeout: timeoutMs,
-    // A call fails at once while the server is away; the client goes on trying to reach it.
+    // Calls fail immediately while the server is unavailable; the client reconnects in the background.
     maxRetriesPerRequest: 0,
     enableOfflineQueue: true,
     retryStrategy: (times) => Math.min(100 * times, 1_000),
   });
-  // Failures are met by the calls.
+  // The calls report errors.
   redis.on('error', () => undefined);
   return {
     take: async ({ name, rate, needed, wanted }) => {

@@ -1,6 +1,6 @@
-/** Counts the streams that each pair has open on this replica. */
+/** Counts the open streams of each pair on this replica. */
 export interface StreamSlots {
-  /** Takes a slot; false where the pair has as many as it may. */
+  /** Takes a slot. Returns false at the limit. */
   open(pairId: string): boolean;
   close(pairId: string): void;
 }

@@ -7,19 +7,19 @@ function isAllowed(origin: string, { PUBLIC_URL, MCP_ALLOWED_ORIGINS }: Config):
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
-  const isOurs = PUBLIC_URL !== undefined && new URL(PUBLIC_URL).origin === url.origin;
-  return isOurs || LOOPBACK.includes(url.hostname) || MCP_ALLOWED_ORIGINS.includes(url.origin);
+  const isOwn = PUBLIC_URL !== undefined && new URL(PUBLIC_URL).origin === url.origin;
+  return isOwn || LOOPBACK.includes(url.hostname) || MCP_ALLOWED_ORIGINS.includes(url.origin);
 }
 
 /**
- * Checks from which page a browser calls. A page that had its own name point at this machine (DNS rebinding) counts as one origin with
- * us, so the request's Host proves nothing; the Origin, which every browser sends with a POST, still names that page. Programs send
- * none. Throws `forbidden`.
+ * Checks the origin of a browser request. With DNS rebinding, a page can reach this server under
+ * its own name, so the Host proves nothing; the Origin, which browsers send with each POST, still
+ * names the page. Programs send none. Throws `forbidden`.
  */
 export function requireAllowedOrigin(origin: string | undefined, config: Config): void {
   if (origin === undefined || isAllowed(origin, config)) return;
   throw new AppError(
     'forbidden',
-    'Pages of this origin may not use MCP here. Its operator can add it to MCP_ALLOWED_ORIGINS.',
+    'Pages of this origin may not use MCP here. The operator can add the origin to MCP_ALLOWED_ORIGINS.',
   );
 }

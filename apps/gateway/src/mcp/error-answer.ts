@@ -3,7 +3,7 @@ import { type AppError, httpStatusOfCode } from '@lectern/service-kit';
 import { NotJson } from '#http/body/not-json';
 import { requestIdOf } from '#http/envelope';
 
-/** JSON-RPC 2.0, 5.1: no JSON, JSON that is no valid request, and the first of those a server may use as it likes. */
+/** The error codes of JSON-RPC 2.0, 5.1. */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const SERVER_ERROR = -32_000;
@@ -16,8 +16,8 @@ function rpcCodeOf(error: AppError): number {
 }
 
 /**
- * Refuses a message before it was read: the HTTP status of the API, and a JSON-RPC error without an id whose `data` says what the API's
- * errors say.
+ * Rejects a message before it is read: the HTTP status of the API, and a JSON-RPC error without an
+ * id that contains the error of the API in `data`.
  */
 export function sendMcpError(response: ServerResponse, appError: AppError): void {
   const { code, message, details } = appError;

@@ -3,8 +3,8 @@ import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 
 /**
- * One JSON-RPC message. Lists of messages are refused, as MCP has it since 2025-06-18: a list would be many calls that count as one
- * request against the key's limit.
+ * One JSON-RPC message. MCP does not allow batches since 2025-06-18: a batch would be many calls
+ * that count as one request.
  */
 export const messageBody = jsonBody(
   z
@@ -16,6 +16,6 @@ export const messageBody = jsonBody(
     )
     .refine(
       (value) => JSONRPCMessageSchema.safeParse(value).success,
-      'must be a JSON-RPC message, such as one with a method',
+      'must be a JSON-RPC message, for example one with a method',
     ),
 );

@@ -7,9 +7,11 @@ const INTERNAL_ERROR = -32_603;
 
 const failure = z.object({ id: z.unknown().optional(), error: z.object({ code: z.literal(INTERNAL_ERROR) }) });
 
-/** The answer to a request; where its method takes other params, by JSON-RPC's code for that. The library has it for a failure of ours. */
+/**
+ * Replaces the internal error that the library returns for invalid params by the code of JSON-RPC.
+ */
 export function withParamsError(bytes: Buffer, message: { readonly method?: string | undefined }): Buffer {
-  // A method that the protocol does not have is told by the library.
+  // The library reports unknown methods.
   if (ClientRequestSchema.safeParse(message).success) return bytes;
   const failed = failure.safeParse(JSON.parse(bytes.toString()));
   if (!failed.success) return bytes;

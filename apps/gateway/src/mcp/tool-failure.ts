@@ -2,14 +2,17 @@ import { AppError, toAppError } from '@lectern/service-kit';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { KeyedCall } from '#pipeline/operation';
 
-const late = () => new AppError('timeout', 'This took too long. Ask for less, or try again.');
+const late = () => new AppError('timeout', 'The tool took too long. Request less, or retry.');
 
 function detailsOf({ details }: AppError): string {
   const issues = details?.issues;
   return Array.isArray(issues) ? `\n${JSON.stringify(issues)}` : '';
 }
 
-/** A failure as MCP wants it: the result of the call, which the assistant reads. What is not known is logged, and told without its cause. */
+/**
+ * A failed call as a tool result, which the assistant reads. An unknown error is logged; the
+ * result omits its cause.
+ */
 export function toolFailure(thrown: unknown, tool: string, { requestId, log, usage }: KeyedCall): CallToolResult {
   usage.failed = true;
   const known = toAppError(thrown);

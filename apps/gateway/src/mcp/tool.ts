@@ -6,7 +6,7 @@ import type { Context } from '#context';
 import { toolFailure } from '#mcp/tool-failure';
 import type { KeyedCall } from '#pipeline/operation';
 
-/** What a tool answers: for the model to read, and the same as data. */
+/** The result of a tool: text for the model, and the same as data. */
 export interface ToolAnswer<T> {
   readonly text: string;
   readonly data: T;
@@ -15,23 +15,23 @@ export interface ToolAnswer<T> {
 interface Definition<I extends z.ZodObject, O extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
-  /** What an assistant goes by when it chooses among tools. */
+  /** The description that assistants use to choose a tool. */
   readonly description: string;
   readonly input: I;
   readonly output: O;
   readonly annotations: ToolAnnotations;
-  /** What its calls are counted as; `other` where it is left out. */
+  /** What its calls count as; `other` if omitted. */
   readonly usage?: UsageKind;
   /** Throws `AppError`. */
   readonly run: (ctx: Context, input: z.output<I>, call: KeyedCall) => Promise<ToolAnswer<z.output<O>>>;
 }
 
-/** A tool, ready to be offered to one caller. */
+/** A tool that can be registered for one caller. */
 export interface Tool {
   readonly offer: (server: McpServer, ctx: Context, call: KeyedCall) => void;
 }
 
-/** Defines a tool. Its failures are answers that the assistant can read and act on. */
+/** Defines a tool. Errors become results that the assistant can read. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: Definition<I, O>): Tool {
   const { name, title, description, input, output, annotations, usage = 'other', run } = tool;
   return {
@@ -50,7 +50,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: D
   };
 }
 
-/** Of tools that only read what belongs to this installation. */
+/** Annotations of tools that only read. */
 export const READS: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,

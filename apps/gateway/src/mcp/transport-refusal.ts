@@ -3,8 +3,8 @@ import { z } from 'zod';
 const refusal = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
 
 /**
- * A refusal of the transport's own (another revision of the protocol, an Accept that leaves a media type out), with the `data` that all
- * refusals have.
+ * Adds `data` to an error of the transport itself, for example about the protocol version or
+ * `Accept`.
  */
 export function withRefusalData(bytes: Buffer, requestId: string): Buffer {
   const { error } = refusal.parse(JSON.parse(bytes.toString()));

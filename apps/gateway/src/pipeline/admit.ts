@@ -16,7 +16,7 @@ import { requireUnused, useSignature } from '#signatures/use-signature';
 
 const MAX_USER_AGENT = 300;
 
-/** Lets a request in, or throws `AppError`. */
+/** Accepts a request, or throws `AppError`. */
 export type Admit = (
   ctx: Context,
   operation: KeyedOperation,
@@ -40,8 +40,9 @@ function requireRight(access: KeyedOperation['access'], { kind, teamId }: Stored
 }
 
 /**
- * Checks what of the key's scope the address alone decides, so that nobody learns from a refusal of the body what an operation takes that
- * they may not call. Throws `forbidden`, and `not_found` for a collection that does not exist.
+ * Checks the part of the scope that depends only on the address, before the body is read, so that
+ * an error about the body never reveals an operation to a key that cannot call it. Throws
+ * `forbidden`, and `not_found` for an unknown collection.
  */
 async function requireScope(
   { clients }: Context,
@@ -54,7 +55,7 @@ async function requireScope(
   const id: unknown =
     ofCollection && typeof params === 'object' && params !== null ? Reflect.get(params, 'id') : undefined;
   if (typeof id !== 'string' || isInScope(caller, id)) return;
-  // The service that owns collections tells one that does not exist from one out of reach.
+  // The collection service distinguishes an unknown collection from one without access.
   await clients.collections.getCollection({ id }, onBehalfOf(call));
   requireInScope(caller, id);
 }
@@ -64,13 +65,16 @@ function readsOf({ kind, publishableReads }: StoredKey): Pick<Caller, 'publicOnl
   return kind === 'publishable' && publishableReads !== 'all' ? { publicOnly: true } : {};
 }
 
-/** True for what changes something or costs money; what a publishable key may do does neither. */
+/**
+ * True for operations that change something or cost money. Operations for publishable keys do
+ * neither.
+ */
 const isMutation = ({ method, access }: KeyedOperation) => method !== 'get' && access === 'secret';
 
 /**
- * Lets a request in. In this order: its key (401), its limit (429; from here on the answer says where the limit stands), whether it is
- * signed where it must be (401), what the key may do and from where (403), and the signature over its body (401). Nothing of the body is
- * read before the last of these.
+ * Accepts a request after these checks, in order: the key (401), its limit (429; from here on,
+ * responses include the limit headers), a required signature (401), the access of the key and the
+ * page (403), and the signature of the body (401). The body is not read before the last check.
  */
 export const admit: Admit = async (ctx, operation, request, response, call) => {
   const { headers } = request.message;

@@ -18,9 +18,12 @@ function methodsOf(operations: readonly Operation[]): string {
   return [...methods, 'OPTIONS'].join(', ');
 }
 
-/** The router of a table of operations: each path with its methods, its preflight, and a refusal of all other methods. */
+/**
+ * Creates the router of the operations: each path with its methods, its preflight, and 405 for
+ * other methods.
+ */
 export function buildRouter(ctx: Context, operations: readonly Operation[]): Router {
-  // Strict: clients make `/agents/x/` of `/agents/x/memories/..`, and deleting the agent is not what they were asked for.
+  // Strict: a client that normalizes `/agents/x/memories/..` to `/agents/x/` must not delete the agent.
   const router = Router({ caseSensitive: true, strict: true });
   const byPath = Map.groupBy(operations, ({ path }) => path);
   for (const path of [...byPath.keys()].sort(literalsFirst)) {

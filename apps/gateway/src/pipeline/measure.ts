@@ -8,7 +8,7 @@ const durations = createDurations(
 );
 const CLIENT_LEFT = 499;
 
-/** Notes rate, errors and duration of an operation's requests. */
+/** Records rate, errors and durations of an operation. */
 export function measure({ id }: Operation): RequestHandler {
   return (_request, response, next) => {
     const started = performance.now();

@@ -12,10 +12,13 @@ import { rateLimited } from '#limits/rate-headers';
 import type { KeyedCall, KeyedOperation, OpenCall, Operation, RawRequest } from '#pipeline/operation';
 import { createRequestUsage, noteEnd } from '#usage/request-usage';
 
-/** The first status of an answer that is an error. */
+/** The first status of an error. */
 const ERRORS = 400;
 
-/** Logs and counts the request when it is over. Its usage tells how long it took until the answer began, a log line until its end. */
+/**
+ * Logs and counts a request when it ends. Usage counts the time until the response begins, the log
+ * the whole time.
+ */
 function noteWhenClosed(ctx: Context, response: Response, operation: Operation, call: OpenCall): void {
   response.once('close', () => {
     const totalMs = performance.now() - call.startedAt;
@@ -29,10 +32,10 @@ function noteWhenClosed(ctx: Context, response: Response, operation: Operation, 
   });
 }
 
-/** What a request is counted as. A stream that goes on was counted when it began. */
+/** Creates the usage of a request. A resumed stream was counted when it started. */
 function usageOf({ usage = 'other', stream }: Operation, headers: IncomingHttpHeaders) {
-  const goesOn = stream?.continues === true && headers['last-event-id'] !== undefined;
-  return createRequestUsage(goesOn ? 'other' : usage);
+  const isResumed = stream?.continues === true && headers['last-event-id'] !== undefined;
+  return createRequestUsage(isResumed ? 'other' : usage);
 }
 
 async function send(
@@ -44,7 +47,7 @@ async function send(
   revoked?: AbortSignal,
 ) {
   const { log, usage } = call;
-  // What was done before was counted before.
+  // Replayed responses were already counted.
   if (isReplayed(answer)) usage.kind = 'other';
   if (answer.kind === 'data') {
     for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
@@ -77,8 +80,8 @@ async function send(
     usage.beganMs = performance.now() - call.startedAt;
   };
   const onEnd = (last: StreamEvent) => noteEnd(usage, last);
-  const { events, patienceMs } = answer;
-  await sendStream(response, events, { ...operation.stream, stopping, log, onBegin, onEnd, patienceMs, revoked });
+  const { events, waitMs } = answer;
+  await sendStream(response, events, { ...operation.stream, stopping, log, onBegin, onEnd, waitMs, revoked });
 }
 
 async function serveKeyed(
@@ -130,13 +133,16 @@ async function serveStream(
   }
 }
 
-/** Counts a request without a key against its limit. Throws `rate_limited`. */
+/** Applies the limit of an operation without a key. Throws `rate_limited`. */
 function limitAddress(ctx: Context, { addressLimit }: Operation, { message }: RawRequest, response: Response): void {
   if (addressLimit === undefined) return;
   ctx[addressLimit].take(clientNetwork(clientAddress(message, ctx.isTrustedProxy)), response);
 }
 
-/** Serves one operation: who is it, may they, what do they want, do it, answer. Errors go on to the error handler. */
+/**
+ * Serves one operation: authenticate, authorize, parse, handle, respond. Errors go to the error
+ * handler.
+ */
 export function runOperation(ctx: Context, operation: Operation): RequestHandler {
   return async (message, response) => {
     const requestId = requestIdOf(response);

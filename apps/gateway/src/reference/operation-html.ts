@@ -5,7 +5,7 @@ import { field, fields, typeOf } from '#reference/schema-html';
 
 const shown = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** What a reference into the components stands for. */
+/** Resolves a reference to a component. */
 function resolve(document: unknown, kind: string, value: unknown): unknown {
   const name = refName(value);
   return name === undefined ? value : read(read(read(document, 'components'), kind), name);
@@ -49,7 +49,7 @@ const keysOf = (operation: unknown): string => {
   return schemes.some((scheme) => read(scheme, 'publishableKey') !== undefined) ? 'Either kind of key' : 'Secret key';
 };
 
-/** All that the document says of one operation. */
+/** Renders one operation. */
 export function operationHtml(document: unknown, method: string, path: string, operation: unknown): Html {
   const body = read(operation, 'requestBody');
   const id = read(operation, 'operationId');
@@ -62,7 +62,7 @@ export function operationHtml(document: unknown, method: string, path: string, o
 <p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code> <small>${keysOf(operation)}</small></p>
 ${parameters(document, operation)}
 ${body !== undefined && html`<details><summary>Body</summary>${content(body)}</details>`}
-<details><summary>Answer</summary><dl>${answers(successes)}</dl></details>
+<details><summary>Response</summary><dl>${answers(successes)}</dl></details>
 <details><summary>Errors</summary><dl>${answers(errors)}</dl></details>
 </article>
 `;

@@ -1,6 +1,6 @@
 import { type Html, html } from '#reference/html';
 
-/** A line of the document's prose: what stands between backticks is code. */
+/** Renders text; text between backticks becomes code. */
 export function prose(text: unknown): Html {
   if (typeof text !== 'string') return html``;
   return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;

@@ -9,7 +9,7 @@ import { STYLE } from '#reference/style';
 
 const ALLOWED = 'GET, HEAD, OPTIONS';
 
-/** Kept by clients and proxies, but asked for anew each time: an upgrade shows at once. */
+/** Cached, but revalidated for each use: an upgrade is visible immediately. */
 const CACHING = 'public, no-cache';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');
@@ -22,7 +22,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Answers text that is made once, when it is first asked for. */
+/** Serves a text that is created on the first request. */
 function serveText(mediaType: string, make: () => string, headers: Readonly<Record<string, string>>): RequestHandler {
   let send: SendFile | undefined;
   return (request, response) => {
@@ -34,7 +34,10 @@ function serveText(mediaType: string, make: () => string, headers: Readonly<Reco
   };
 }
 
-/** The API reference of a table of operations: for programs at `/openapi.json`, for people at `/docs`. Neither needs a key. */
+/**
+ * Serves the API reference: `/openapi.json` for programs and `/docs` for people. Neither needs a
+ * key.
+ */
 export function referenceRouter(): Router {
   const document = () => createDocument(operations, OTHER_PATHS);
   const served: readonly (readonly [string, RequestHandler])[] = [

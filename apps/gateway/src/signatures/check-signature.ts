@@ -4,9 +4,9 @@ import type { RequestBody } from '#http/body/request-body';
 import { invalidSignature, type SignatureHead } from '#signatures/signature-head';
 
 /**
- * Checks that the signature is HMAC-SHA256 over `<timestamp>.<body>` with the secret key, where the body is its bytes as they were
- * received, before any content encoding is undone. Reads the body and holds it, so that nothing is done with it before. Throws
- * `invalid_signature`, and what reading throws.
+ * Verifies the signature: HMAC-SHA256 over `<timestamp>.<body>` with the secret key, over the
+ * bytes as received, before decoding. Stores the body, so that nothing uses it before. Throws
+ * `invalid_signature` and read errors.
  */
 export async function checkSignature(
   { timestamp, digest }: SignatureHead,

@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@lectern/service-kit';
 import type { StoredKey } from '#keys/key-store';
 
-/** How far a signature's timestamp may be from our clock, on either side. */
+/** The maximum difference between a timestamp and the clock of the server. */
 export const TOLERANCE_MS = 300_000;
 
 const TIMESTAMP = /^\d{13}$/;
 const DIGEST = /^[0-9a-f]{64}$/i;
 
-/** A signature as its headers say it. */
+/** A signature from the headers of a request. */
 export interface SignatureHead {
   /** The text that was signed along with the body. */
   readonly timestamp: string;
@@ -22,8 +22,9 @@ export function invalidSignature(why: string): AppError {
 }
 
 /**
- * The signature that a request carries; undefined where it carries none and needs none. Throws `invalid_signature` where one is demanded,
- * incomplete, malformed, late or early, or made for a publishable key.
+ * Reads the signature of a request. Returns undefined if there is none and none is required.
+ * Throws `invalid_signature` if it is missing, incomplete, malformed, too old or too new, or made
+ * for a publishable key.
  */
 export function readSignatureHead(
   headers: IncomingHttpHeaders,

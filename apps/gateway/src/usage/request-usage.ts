@@ -6,20 +6,20 @@ interface Tokens {
   readonly completionTokens: number;
 }
 
-/** What is noted of one request while it is served, to be counted when it is over. */
+/** Facts about one request, counted when it ends. */
 export interface RequestUsage {
-  /** The team that asks; undefined until its key is known, and then nothing is counted. */
+  /** The team of the key. Without one, nothing is counted. */
   teamId: string | undefined;
   kind: UsageKind;
   promptTokens: number;
   completionTokens: number;
-  /** True for what failed although its HTTP status is of a success: a stream that ended with `error`. */
+  /** True for a failed stream, whose HTTP status is a success. */
   failed: boolean;
-  /** Milliseconds until the answer began, where that is not its end. */
+  /** Milliseconds until the response began, if that is not its end. */
   beganMs: number | undefined;
 }
 
-/** What is noted of a request that begins now. */
+/** Creates the usage of a new request. */
 export function createRequestUsage(kind: UsageKind): RequestUsage {
   return {
     teamId: undefined,
@@ -40,7 +40,7 @@ export function addTokens(usage: RequestUsage, { promptTokens, completionTokens 
 const isTokens = (value: unknown): value is Tokens =>
   typeof value === 'object' && value !== null && 'promptTokens' in value && 'completionTokens' in value;
 
-/** Notes how a stream ended: the tokens that its last event tells, or its failure. */
+/** Records the end of a stream: its tokens, or its failure. */
 export function noteEnd(usage: RequestUsage, { event, data }: StreamEvent): void {
   if (event === 'error') usage.failed = true;
   else if ('usage' in data && isTokens(data.usage)) addTokens(usage, data.usage);

@@ -5,12 +5,12 @@ import { BUCKETS, bucketOf } from '#usage/durations';
 import type { RequestUsage } from '#usage/request-usage';
 
 const HOUR_MS = 3_600_000;
-/** Rows that are held while the database is away; what is beyond them is not counted. */
+/** Rows to keep while the database is unavailable; further ones are dropped. */
 const MAX_ROWS = 10_000;
 const FLUSH_MS = 3_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What a team asked for in an hour, by kind. */
+/** The usage of a team in an hour, by kind. */
 interface Row {
   readonly team_id: string;
   /** ISO 8601. */
@@ -23,13 +23,16 @@ interface Row {
   readonly durations: number[];
 }
 
-/** Counts requests in memory and adds them to the database's rows every few seconds, beside all other replicas. */
+/** Counts requests in memory and adds them to the database every few seconds. */
 export interface UsageCounts {
-  /** Counts a request that is over. `durationMs`: until its answer began, or undefined where its client left before. */
+  /**
+   * Counts a finished request. `durationMs`: until the response began; undefined if the client
+   * disconnected before.
+   */
   count(usage: RequestUsage, outcome: { readonly failed: boolean; readonly durationMs: number | undefined }): void;
-  /** Adds what was counted to the database. */
+  /** Stores the counts. */
   flush(): Promise<void>;
-  /** Flushes again and again, until it is stopped, and then once more. */
+  /** Flushes periodically, and once more when stopped. */
   start(log: Logger): Running;
 }
 

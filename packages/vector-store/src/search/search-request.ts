@@ -1,6 +1,9 @@
 import type { PassagePayload, SparseVector } from '#layout/passage';
 import type { ScopedRequest } from '#read/scoped-request';
 
+/** The candidates of each leg and the passages of each document that a search uses by default. */
+export const SEARCH_DEFAULTS = { candidates: 200, passagesPerDocument: 3 } as const;
+
 interface CommonSearch extends ScopedRequest {
   /** The most documents to return, and the number to skip before them. */
   readonly limit: number;

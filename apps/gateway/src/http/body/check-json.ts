@@ -1,7 +1,7 @@
 import { invalidRequest } from '@lectern/service-kit';
 import { pathText } from '#http/describe-issue';
 
-/** Far beyond what a request needs, and within what a protobuf Struct can carry. */
+/** More than requests need, and within the limits of a protobuf Struct. */
 const MAX_DEPTH = 20;
 
 type Path = readonly (string | number)[];
@@ -16,8 +16,8 @@ function checkText(value: string, path: Path): void {
 }
 
 /**
- * Refuses what JSON can say and what neither PostgreSQL nor a protobuf message can hold: U+0000, lone surrogates, numbers beyond a
- * double, more than 20 levels; and `__proto__` as a name, which an assignment further in would take for the prototype.
+ * Rejects JSON that PostgreSQL or protobuf cannot store: U+0000, lone surrogates, numbers beyond a
+ * double, more than 20 levels, and the name `__proto__`.
  */
 export function checkJson(value: unknown, path: Path = []): void {
   if (path.length > MAX_DEPTH) refuse(path.slice(0, 3), `must not be nested deeper than ${MAX_DEPTH} levels`);

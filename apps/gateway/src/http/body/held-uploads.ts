@@ -9,7 +9,7 @@ const MiB = 1024 * 1024;
  * Space for a body of unknown length is reserved in steps, to avoid a disk check for each chunk.
  */
 const STEP_BYTES = 8 * MiB;
-/** What uploads leave of the disk for everything else: so many bytes, or a part of a small one, such as a temporary folder in memory. */
+/** Disk space that uploads leave free: bytes, or a share of a small disk, for example a tmpfs. */
 const SPARE_BYTES = 512 * MiB;
 const SPARE_SHARE = 0.1;
 /** Seconds after which a held upload has usually been verified. */

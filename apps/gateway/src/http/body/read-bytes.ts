@@ -28,9 +28,9 @@ export function tooLarge(limitBytes: number): AppError {
   });
 }
 
-/** The body with its content encoding undone. */
+/** Decodes the content encoding. */
 function decoded(source: BodySource): AsyncIterable<Buffer> {
-  // The connection must outlive a refusal, or the client never reads it.
+  // Keep the connection after an error, so that the client can read the response.
   const bytes = source.bytes.iterator({ destroyOnReturn: false });
   const encoding = (source.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity') return bytes;
@@ -42,7 +42,7 @@ function decoded(source: BodySource): AsyncIterable<Buffer> {
   return pipeline(bytes, decoder, () => undefined);
 }
 
-/** What a failure while a body is read means to the client. */
+/** Converts a failure to read a body. */
 export function readFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error ? Reflect.get(error, 'code') : undefined;
@@ -52,14 +52,14 @@ export function readFailure(error: unknown): AppError {
   return invalidRequest([{ path: 'body', message: 'must match its Content-Encoding' }]);
 }
 
-/** True where the request says that it has a body. */
+/** True if the headers announce a body. */
 export function hasBody({ headers }: { readonly headers: IncomingHttpHeaders }): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * Reads a body whole. Throws `payload_too_large` as soon as it is beyond the limit, however small it was compressed;
- * `unsupported_media_type`; `invalid_request` where it is late or broken.
+ * Reads a complete body. Throws `payload_too_large` as soon as it exceeds the limit after
+ * decoding, `unsupported_media_type`, and `invalid_request` if it is late or malformed.
  */
 export async function readBytes(source: BodySource, { limitBytes, timeoutMs, onBytes }: ReadLimits): Promise<Buffer> {
   if (Number(source.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);

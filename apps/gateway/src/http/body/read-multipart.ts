@@ -7,10 +7,10 @@ import { requireMediaType } from '#http/body/media-type';
 import type { BodySource } from '#http/body/request-body';
 import { filePart, metadataPart, type UploadPart } from '#http/body/upload-part';
 
-/** A body of files that is read while its parts are taken: whoever takes them slowly slows the client down. */
+/** An upload that is read while its parts are consumed. A slow consumer slows the client down. */
 export interface Upload {
   readonly parts: AsyncIterable<UploadPart>;
-  /** Stops reading; to be called when no more parts are wanted. */
+  /** Stops reading. Call it when no more parts are needed. */
   close(): void;
 }
 
@@ -48,10 +48,12 @@ function createParser(request: BodySource, config: Config): busboy.Busboy {
   }
 }
 
-/** The parser's events as a queue. It holds no more than what one chunk of the request can hold. */
+/**
+ * Queues the events of the parser. The queue holds at most what one chunk of the request contains.
+ */
 function partsOf(parser: busboy.Busboy, source: BodySource, config: Config): PassThrough {
   const queue = new PassThrough({ objectMode: true });
-  // A failure is met by whoever takes the parts, if anybody does.
+  // The reader of the parts handles errors.
   queue.on('error', () => undefined);
   const fail = (error: AppError) => queue.destroy(error);
   const guarded = (make: () => RawPart) => {
@@ -63,7 +65,7 @@ function partsOf(parser: busboy.Busboy, source: BodySource, config: Config): Pas
   };
   let metadata = false;
   parser.on('file', (field, bytes, { filename, mimeType }) => {
-    // A file that fails while nobody reads it yet is reported by the queue.
+    // The queue reports a file that fails before it is read.
     bytes.on('error', () => undefined);
     bytes.once('limit', () => bytes.destroy(tooLarge(config.MAX_FILE_BYTES)));
     guarded(() => ({ kind: 'file', head: filePart(field, filename, mimeType), bytes }));
@@ -102,7 +104,10 @@ async function* flatten(queue: AsyncIterable<RawPart>): AsyncGenerator<UploadPar
   if (files === 0) throw invalidRequest([{ path: 'files', message: 'is required: send at least one file' }]);
 }
 
-/** Begins to read a `multipart/form-data` body. Throws `unsupported_media_type`, and `invalid_request` where there is no boundary. */
+/**
+ * Starts to read a `multipart/form-data` body. Throws `unsupported_media_type`, and
+ * `invalid_request` without a boundary.
+ */
 export function readMultipart(source: BodySource, config: Config): Upload {
   const parser = createParser(source, config);
   const queue = partsOf(parser, source, config);

@@ -8,26 +8,27 @@ import { hasBody, readFailure, tooLarge } from '#http/body/read-bytes';
 import { openSpool, type Spool } from '#http/body/spool';
 import { withDeadline } from '#http/body/with-deadline';
 
-/** A body's bytes as they were received, to be read once. */
+/** The bytes of a body as received. Can be read once. */
 export interface BodySource {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Readable;
-  /** True once all of it has come. */
+  /** True if the whole body has arrived. */
   isComplete(): boolean;
 }
 
-/** The body of a request: read as it comes, or held first where all of it must be known before anything is done. */
+/** The body of a request: read while it arrives, or stored first if it must be verified. */
 export interface RequestBody {
-  /** The bytes. Again and again where they are held, else once. */
+  /** Opens the bytes: repeatedly if they are stored, otherwise once. */
   open(): BodySource;
   /**
-   * Reads the whole body and keeps it: files in a temporary file, anything else in memory. `onBytes` is told what comes. Throws
-   * `payload_too_large` and `invalid_request`; for files also `rate_limited` and `unavailable` where there is no room for them.
+   * Stores the whole body: files in a temporary file, other bodies in memory. `onBytes` receives
+   * each chunk. Throws `payload_too_large` and `invalid_request`; for files also `rate_limited`
+   * and `unavailable` if there is no space.
    */
   hold(holder: BodyHolder, onBytes?: (bytes: Buffer) => void): Promise<void>;
-  /** Releases the stored body at once, because its signature does not match. */
+  /** Releases the stored body immediately, because its signature does not match. */
   reject(holder: BodyHolder): Promise<void>;
-  /** Lets go of what is held. */
+  /** Releases the stored body. */
   dispose(): Promise<void>;
 }
 
@@ -46,7 +47,7 @@ async function readAll(message: IncomingMessage, limitBytes: number, keep: (byte
   }
 }
 
-/** The body of `message`, of the kind that the operation takes. */
+/** Creates the body of a message. */
 export function createRequestBody(
   message: IncomingMessage,
   kind: BodySpec,

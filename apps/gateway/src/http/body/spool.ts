@@ -14,7 +14,7 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-/** Opens a temporary file that has no name, so that not even a crash leaves it behind. */
+/** Opens a temporary file and unlinks it, so that a crash does not leave it behind. */
 export async function openSpool(): Promise<Spool> {
   const path = join(tmpdir(), `lectern-upload-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);

@@ -4,8 +4,8 @@ import { readMultipart } from '#http/body/read-multipart';
 import type { BodySource } from '#http/body/request-body';
 
 /**
- * SHA-256 over the files of an upload, in order, and its metadata. The bytes as sent would not do: clients choose another boundary at each
- * try. Throws as reading does.
+ * SHA-256 of the files of an upload, in order, and its metadata. The raw bytes cannot be used,
+ * because clients choose a new boundary for each request.
  */
 export async function uploadFingerprint(source: BodySource, config: Config): Promise<Buffer> {
   const upload = readMultipart(source, config);

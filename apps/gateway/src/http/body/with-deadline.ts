@@ -1,6 +1,6 @@
 import { invalidRequest } from '@lectern/service-kit';
 
-/** Waits for a body at most that long, so that a slow client cannot hold a connection. Throws `invalid_request` where it is late. */
+/** Limits the time for a body. Throws `invalid_request` if it is late. */
 export async function withDeadline<T>(body: Promise<T>, timeoutMs: number): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(

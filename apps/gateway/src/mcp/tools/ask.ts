@@ -8,11 +8,11 @@ import { addTokens } from '#usage/request-usage';
 const { message, collections, conversationId } = chat.chatBody.shape;
 
 const input = z.strictObject({
-  question: message.describe('The question, in whole sentences'),
+  question: message.describe('The question, in complete sentences'),
   collections: collections.describe(
     "Ids of collections to answer from. If omitted, uses all collections in the key's scope",
   ),
-  conversationId: conversationId.describe('Of an answer before, to go on with it'),
+  conversationId: conversationId.describe('The conversationId of an earlier answer, to continue the conversation'),
 });
 
 const output = z.object({
@@ -35,11 +35,11 @@ export const ask = defineTool({
   name: 'ask',
   title: 'Ask the documents',
   description:
-    "Answers a question from the organisation's own documents, with the passages it cites word for word and how sure it is. Low confidence means that the documents do not answer it.",
+    "Answers a question from the organization's own documents, with cited passages and a confidence. Low confidence means that the documents do not answer it.",
   input,
   output,
   usage: 'chat',
-  // It keeps the conversation, so it is no mere reading.
+  // Not read-only, because it stores the conversation.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   run: async (ctx, { question, ...rest }, call) => {
     const request = chatRequest({ message: question, ...rest });

@@ -46,17 +46,17 @@ function asText({
 }: z.output<typeof output>) {
   const head = `${title}\nid: ${id} · collection: ${collection}${url === null ? '' : ` · ${url}`}`;
   if (content === '') {
-    return `${head}\n\n${totalCharacters === 0 ? `It holds no text (its status is ${status}).` : 'There is nothing beyond its end.'}`;
+    return `${head}\n\n${totalCharacters === 0 ? `The document contains no text (status: ${status}).` : 'The offset is beyond the end of the text.'}`;
   }
   const part = `Characters ${offset} to ${offset + content.length} of ${totalCharacters}`;
-  const more = nextOffset === null ? '' : `; go on with offset ${nextOffset}`;
+  const more = nextOffset === null ? '' : `; continue with offset ${nextOffset}`;
   return `${head}\n${part}${more}\n\n${content}`;
 }
 
 export const getDocument = defineTool({
   name: 'get_document',
   title: 'Read a document',
-  description: "Reads a document's text by its id, in parts where it is long.",
+  description: 'Reads the text of a document by its id. Long texts are returned in parts.',
   input,
   output,
   annotations: READS,

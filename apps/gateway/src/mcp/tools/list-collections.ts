@@ -15,7 +15,7 @@ const item = z.object({
 const output = z.object({ collections: z.array(item), total: z.int(), hasMore: z.boolean() });
 
 function asText({ collections, total, hasMore }: z.output<typeof output>): string {
-  if (collections.length === 0) return 'No collection is there, or none that this key may see.';
+  if (collections.length === 0) return 'No collections are visible to this key.';
   const lines = collections.map(({ id, name, description, documentCount }) => {
     return `- ${name} (id: ${id}, ${documentCount} documents)${description === null ? '' : `: ${description}`}`;
   });

@@ -44,7 +44,7 @@ export const search = defineTool({
   name: 'search',
   title: 'Search documents',
   description:
-    "Searches the organisation's own documents by words and by meaning, and answers the best documents with the passages that match. Read more of one with get_document.",
+    "Searches the organization's own documents by words and meaning, and returns the best documents with matching passages. Use get_document to read more of a document.",
   input,
   output,
   usage: 'search',

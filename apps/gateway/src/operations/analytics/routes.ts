@@ -78,7 +78,7 @@ export const analyticsRoutes = [
 
   route(analytics.getUsage, async ({ db, usage }, { query }, { caller }) => {
     const period = usagePeriod(query);
-    // Includes what this process has counted; other replicas add theirs within seconds.
+    // Includes what this process has counted; other replicas store their counts within seconds.
     await usage.flush();
     const { buckets, totals } = await readUsage(db, caller.teamId, period);
     return data({

@@ -21,7 +21,7 @@ const DEADLINE_MS = 600_000;
  * A resumed stream starts its response after this time even without an event, so that the client
  * receives pings while the model is thinking.
  */
-const RESUME_PATIENCE_MS = 1_000;
+const RESUME_WAIT_MS = 1_000;
 
 const storedReply = z.object({ id: z.string(), conversationId: z.string() });
 
@@ -49,7 +49,7 @@ function replyStream(
   const options = { ...onBehalfOf(call), deadline: DEADLINE_MS };
   const { lastEventId } = call;
   if (lastEventId === undefined) return stream(chatEvents(start(options)));
-  return stream(chatEvents(clients.chat.resumeChat({ lastEventId }, options)), { patienceMs: RESUME_PATIENCE_MS });
+  return stream(chatEvents(clients.chat.resumeChat({ lastEventId }, options)), { waitMs: RESUME_WAIT_MS });
 }
 
 export const chatRoutes = [

@@ -47,8 +47,8 @@ export function isOwnPage({ origin }: IncomingHttpHeaders, own: PublicAddress): 
 }
 
 /**
- * True for a request from a browser: the User-Agent says so. (`Sec-Fetch-Mode` is not enough,
- * because Node's fetch sends it too.)
+ * True for a request from a browser, by its User-Agent. (`Sec-Fetch-Mode` is not enough, because
+ * Node’s fetch sends it too.)
  */
 export function isBrowser(headers: IncomingHttpHeaders): boolean {
   return headers['sec-fetch-site'] !== undefined || /\bMozilla\//.test(headers['user-agent'] ?? '');

@@ -12,15 +12,15 @@ function parse(text: string): URL {
   return url;
 }
 
-/** A path ending in `/` (an origin's alone too) stands for all below it, any other for itself. */
+/** An entry that ends in `/` covers everything below it, any other entry only itself. */
 function covers(entry: URL, url: URL): boolean {
   if (entry.origin !== url.origin) return false;
   return entry.pathname.endsWith('/') ? url.pathname.startsWith(entry.pathname) : url.pathname === entry.pathname;
 }
 
 /**
- * The address that a user is sent to after an authorisation, as it will be used. Throws `invalid_request` where it is neither within our
- * own public address nor on the operator's list: an open redirect would lend our name to anybody.
+ * Checks the address to redirect a user to. Throws `invalid_request` if it is neither on this
+ * installation nor on the allowlist: an open redirect would help phishing.
  */
 export function checkRedirect(text: string, allowlist: readonly string[], own: PublicAddress): string {
   const url = parse(text);

@@ -3,15 +3,17 @@ import { invalidRequest } from '@lectern/service-kit';
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** Where browsers reach this installation. */
+/** The public address of this installation. */
 export interface PublicAddress {
   /** Without a slash at its end. */
   readonly url: string;
-  /** True where the operator said so, or where only this machine is meant: a `Host` header says whatever its sender likes. */
+  /** True if the operator configured it or it is local: any client can send any `Host`. */
   readonly isTrusted: boolean;
 }
 
-/** The operator's `PUBLIC_URL`, else what the request was sent to. Throws `invalid_request` for a `Host` that is none. */
+/**
+ * Returns `PUBLIC_URL`, or the Host of the request. Throws `invalid_request` for a malformed Host.
+ */
 export function publicAddress(setting: string | undefined, host: string | undefined): PublicAddress {
   if (setting !== undefined) return { url: setting.replace(/\/+$/, ''), isTrusted: true };
   if (host === undefined || !HOST.test(host)) {

@@ -8,7 +8,7 @@ export const SAMPLE_FILES = [
 Everyone has 30 days of paid leave a year. Leave that is left on 31 March of the next year is lost.
 
 ## Parental leave
-Parents may take 18 weeks of fully paid parental leave within the first two years of the child. Tell your manager eight weeks before.
+Parents may take 18 weeks of fully paid parental leave within the first two years of the child. Inform your manager eight weeks before.
 `,
   },
   {
