@@ -143,7 +143,7 @@ export function walkConnectors(stage: () => Stage): void {
     const { page } = stage();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Name').fill('Animals');
-    await page.getByLabel(/^Sync every/).fill('60');
+    await page.getByLabel(/^Sync interval/).fill('60');
     await button(page, 'Save').click();
     await page.getByText('Saved.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Animals' }).waitFor();

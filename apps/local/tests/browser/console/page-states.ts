@@ -14,8 +14,8 @@ const PAGES = [
   { name: 'connectors', path: 'connectors', awaits: 'connectors', empty: 'No connectors yet' },
   { name: 'a connector', path: 'connectors', of: '/api/v1/connectors', awaits: 'the connector' },
   { name: 'keys', path: 'keys', awaits: 'keys' },
-  { name: 'usage', path: 'usage', awaits: 'the usage' },
-  { name: 'audit', path: 'audit', awaits: 'the log' },
+  { name: 'usage', path: 'usage', awaits: 'usage data' },
+  { name: 'audit', path: 'audit', awaits: 'the audit log' },
 ] as const;
 
 /** Pages that do not call the API. */
