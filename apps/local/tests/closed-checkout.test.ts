@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { chmod, chown, cp, mkdir, readdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ensureNatsServer } from '@lectern/local-engines';
 import { temporaryFolder } from '@lectern/testing';
 import { describeIf } from '@lectern/testing/skip';

@@ -14,7 +14,7 @@ const documentLine = z.object({ _id: z.string(), title: z.string().default(''), 
 const queryLine = z.object({ _id: z.string(), text: z.string() });
 
 /** The files of a folder in addition to `corpus.jsonl`. */
-export interface BeirFiles {
+interface BeirFiles {
   readonly queries: string;
   readonly judgements: string;
 }

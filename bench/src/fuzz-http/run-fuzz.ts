@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Fixtures, type FuzzRequest, generateRequest } from '#fuzz-http/generate-request';
 import type { Probes, Stalls } from '#fuzz-http/read-probes';
-import { createSender, type Outcome, type Sender } from '#fuzz-http/send-request';
+import { createSender, type Outcome } from '#fuzz-http/send-request';
 import type { Specification } from '#fuzz-http/specification';
 import type { Lectern } from '#system/lectern';
 
@@ -161,8 +161,6 @@ export async function runFuzz(
     longestMs,
   };
 }
-
-export type { Sender };
 
 const MAX_SHOWN = 400;
 

@@ -15,7 +15,7 @@ export interface SyncOptions extends Killing {
 }
 
 /** The result and cost of one sync. */
-export interface MeasuredSync {
+interface MeasuredSync {
   readonly name: string;
   readonly job: SyncJob;
   readonly ms: number;

@@ -11,7 +11,7 @@ export interface Recalled {
 }
 
 /** A finished run that memories can be proposed from. */
-export interface FinishedExchange {
+interface FinishedExchange {
   readonly agentId: string;
   readonly runId: string;
   readonly conversationId: string | undefined;
@@ -26,9 +26,6 @@ export interface Memories {
   /** Stores what is worth remembering as proposed memories. */
   propose(call: ToolCall, exchange: FinishedExchange): Promise<void>;
 }
-
-/** The memories of an installation without memories. */
-export const NO_MEMORIES: Memories = { recall: async () => [], propose: async () => undefined };
 
 /** Returns whether runs of an agent get its memories. */
 export const recalls = (mode: MemoryMode): boolean => mode !== 'off';

@@ -12,7 +12,7 @@ import type { Config } from '#config';
 import type { Memory } from '#gen/prisma/client';
 
 /** A memory that a vector search found, with the cosine similarity if the query could be embedded. */
-export interface FoundMemory {
+interface FoundMemory {
   readonly id: string;
   /** From 0 to 1, weighted by the quality of the encoder. */
   readonly semantic: number;

@@ -48,7 +48,7 @@ async function renewHeartbeats(db: PrismaClient, runs: ActiveRuns): Promise<void
 }
 
 /** Ends runs without a heartbeat. Returns how many. */
-export function endAbandoned(db: PrismaClient): Promise<number> {
+function endAbandoned(db: PrismaClient): Promise<number> {
   return db.$executeRaw`
     UPDATE runs SET status = 'failed', completed_at = now(),
       error = '{"code": "unavailable", "message": "The service stopped while it worked on this run. Try again."}'

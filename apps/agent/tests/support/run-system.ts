@@ -37,7 +37,7 @@ export interface RunSystem {
   stop(): Promise<void>;
 }
 
-export interface Watch {
+interface Watch {
   readonly onEvent?: (event: NonNullable<RunEvent['event']>, runId: string) => unknown;
   readonly signal?: AbortSignal;
 }

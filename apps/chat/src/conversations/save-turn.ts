@@ -7,7 +7,7 @@ import { Prisma, type PrismaClient } from '#gen/prisma/client';
 const LIMITS = { maxWait: 10_000, timeout: 10_000 };
 
 /** A message as it was sent. */
-export interface SentMessage {
+interface SentMessage {
   readonly id: string;
   readonly text: string;
   readonly sentAt: Date;

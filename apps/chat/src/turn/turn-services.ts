@@ -2,7 +2,7 @@ import type { ExecuteAgentRequest, RunEvent } from '@lectern/contracts';
 import type { SourceDocument } from '@lectern/grounding';
 
 /** A search for sources. */
-export interface Retrieval {
+interface Retrieval {
   readonly question: string;
   /** An empty list means all collections that the caller can access. */
   readonly collections: readonly string[];

@@ -17,7 +17,7 @@ import {
 import { findFreePort } from '@lectern/testing';
 
 /** The item of a document. */
-export interface FakeItem {
+interface FakeItem {
   readonly connectorId: string;
   readonly externalId: string;
   readonly collectionId: string;
@@ -36,7 +36,7 @@ export interface FakeDocument extends FakeItem {
 }
 
 /** A stored group. */
-export interface FakeGroup {
+interface FakeGroup {
   readonly connectorId: string;
   readonly generation: string;
   readonly members: readonly string[];

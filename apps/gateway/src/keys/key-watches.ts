@@ -10,7 +10,7 @@ import { refusalOf } from '#keys/refusal-of';
 const CHECK_MS = 500;
 
 /** Watches the key of one request that stays open. */
-export interface KeyWatch {
+interface KeyWatch {
   /**
    * Aborted when the key stops working or loses access; the reason is the `AppError` to end the
    * request with.

@@ -1,7 +1,7 @@
 import type { Rate } from '#limits/rate';
 
 /** A request to a bucket. */
-export interface Demand {
+interface Demand {
   readonly name: string;
   readonly rate: Rate;
   /** Admissions for requests that wait now. */

@@ -7,7 +7,7 @@ import { toolFailure } from '#mcp/tool-failure';
 import type { KeyedCall } from '#pipeline/operation';
 
 /** The result of a tool: text for the model, and the same as data. */
-export interface ToolAnswer<T> {
+interface ToolAnswer<T> {
   readonly text: string;
   readonly data: T;
 }

@@ -66,14 +66,14 @@ interface Runnable<A extends Access, C> extends OperationSpec {
 
 /** An operation of the API: its specification and its implementation. */
 export type Operation = OpenOperation | KeyedOperation;
-export type OpenOperation = Runnable<'open', OpenCall>;
+type OpenOperation = Runnable<'open', OpenCall>;
 export type KeyedOperation = Runnable<'publishable' | 'secret', KeyedCall>;
 
 type KeyedSpec = OperationSpec & { readonly access: 'publishable' | 'secret' };
 type OpenSpec = OperationSpec & { readonly access: 'open' };
 
 /** The parsed input of an operation. */
-export interface Input<S extends OperationSpec> {
+interface Input<S extends OperationSpec> {
   readonly params: z.output<S['params']>;
   readonly query: z.output<S['query']>;
   readonly body: BodyOf<S['body']>;

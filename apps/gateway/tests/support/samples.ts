@@ -60,7 +60,7 @@ export function samplePath(path: string, teamId: string): string {
   return `${named}${queryOf(path, teamId)}`;
 }
 
-export function uploadForm(): FormData {
+function uploadForm(): FormData {
   const form = new FormData();
   form.append('files', new File(['Thirty days.'], 'leave.txt', { type: 'text/plain' }));
   return form;

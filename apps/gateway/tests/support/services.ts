@@ -36,7 +36,7 @@ import * as records from './records.ts';
 const { KNOWN } = records;
 
 /** A call that reached a service. */
-export interface SeenCall {
+interface SeenCall {
   readonly method: string;
   readonly request: unknown;
   readonly caller: Caller;

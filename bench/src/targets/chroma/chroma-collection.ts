@@ -9,7 +9,7 @@ const created = z.object({ id: z.string() });
 const found = z.object({ metadatas: z.tuple([z.array(z.object({ document: z.string() }))]) });
 
 /** A passage with its vector. */
-export interface ChromaPassage {
+interface ChromaPassage {
   readonly id: string;
   readonly document: string;
   readonly text: string;

@@ -24,7 +24,7 @@ export const cursorAt = (time: Date): string => JSON.stringify({ since: time.toI
 const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /** Searches pages and attachments changed since a time in the selected spaces. */
-export function changesCql(since: Date, spaceKeys: readonly string[]): string {
+function changesCql(since: Date, spaceKeys: readonly string[]): string {
   const from = new Date(since.getTime() - OVERLAP_MS).toISOString();
   const spaces = spaceKeys.length === 0 ? '' : `space in (${spaceKeys.map(quoted).join(', ')}) and `;
   const minute = `${from.slice(0, 10)} ${from.slice(11, 16)}`;

@@ -18,7 +18,7 @@ import { readConfluenceError, readListError } from './read-error.ts';
 import { readGroups, readPermissions } from './read-permissions.ts';
 
 /** An e-mail and API token for Cloud, or a personal access token for Data Center. */
-export type ConfluenceCredentials = { readonly email: string; readonly apiToken: string } | { readonly token: string };
+type ConfluenceCredentials = { readonly email: string; readonly apiToken: string } | { readonly token: string };
 
 export interface ConfluenceSettings {
   readonly instanceUrl: string;

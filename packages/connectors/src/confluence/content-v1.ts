@@ -34,13 +34,13 @@ export type ContentV1 = z.infer<typeof ContentV1>;
 export const GroupV1 = z.object({ id: Id.nullish(), name: z.string() });
 
 /** The id of an account: `accountId` on Cloud, `userKey` on Data Center. */
-export const accountIdOf = (user: z.infer<typeof UserV1>): string | undefined =>
+const accountIdOf = (user: z.infer<typeof UserV1>): string | undefined =>
   user.accountId ?? user.userKey ?? user.username ?? undefined;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The e-mail if it is visible. Data Center hides it, but user names are often e-mails there. */
-export function emailOf(user: z.infer<typeof UserV1>): string | undefined {
+function emailOf(user: z.infer<typeof UserV1>): string | undefined {
   return [user.email, user.username].find((text): text is string => typeof text === 'string' && EMAIL.test(text));
 }
 

@@ -27,7 +27,7 @@ const TreeEntry = z.object({
 });
 export type TreeEntry = z.infer<typeof TreeEntry>;
 const Tree = z.object({ tree: entriesOf(TreeEntry, { id: 'path' }), truncated: z.boolean().default(false) });
-export type Tree = z.infer<typeof Tree>;
+type Tree = z.infer<typeof Tree>;
 
 const Account = z.object({ id: z.number(), login: z.string(), email: z.string().nullish() });
 export type Account = z.infer<typeof Account>;

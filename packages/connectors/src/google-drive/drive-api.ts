@@ -35,7 +35,7 @@ const ChangePage = z.object({
 
 export type FilePage = z.infer<typeof FilePage>;
 export type Change = z.infer<typeof Change>;
-export type ChangePage = z.infer<typeof ChangePage>;
+type ChangePage = z.infer<typeof ChangePage>;
 
 /** Requests to Drive (v3). Without a `driveId`, they cover My Drive and files shared with the user. */
 export interface DriveApi {

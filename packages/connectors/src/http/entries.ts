@@ -47,7 +47,7 @@ function unreadableEntry(raw: unknown, idField: string, problem: string): Unread
 }
 
 /** Describes a schema error by path and expected format, never by value. */
-export function problemOf(error: z.ZodError): string {
+function problemOf(error: z.ZodError): string {
   const [issue] = error.issues;
   if (issue === undefined) return 'unexpected format';
   const place = issue.path.join('.');

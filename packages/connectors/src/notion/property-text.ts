@@ -29,7 +29,7 @@ function rollupText(value: unknown): string {
 }
 
 /** A property as text; an empty string for empty properties and for types without text, like relations. */
-export function propertyText(property: Property): string {
+function propertyText(property: Property): string {
   const value = property[property.type];
   switch (property.type) {
     case 'rich_text':

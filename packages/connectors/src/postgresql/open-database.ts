@@ -8,7 +8,7 @@ import { databaseError, isWithoutTls } from './database-error.ts';
  * no encryption if the server has no TLS; `verify-full` verifies the certificate and its name.
  */
 export const sslModes = ['disable', 'prefer', 'require', 'verify-full'] as const;
-export type SslMode = (typeof sslModes)[number];
+type SslMode = (typeof sslModes)[number];
 
 export interface DatabaseAddress {
   readonly host: string;

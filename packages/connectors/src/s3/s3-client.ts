@@ -48,7 +48,7 @@ const isSize = (value: string): boolean => /^\d{1,15}$/.test(value);
  * Removes invalid sizes and times from a listing: because of a single one, the client would reject
  * the whole page. Text in XML contains no `<`.
  */
-export const tidyListing = (xml: string): string =>
+const tidyListing = (xml: string): string =>
   xml
     .replace(/<LastModified>([^<]*)<\/LastModified>/g, (whole, value: string) => (isTime(value) ? whole : ''))
     .replace(/<Size>([^<]*)<\/Size>/g, (whole, value: string) => (isSize(value) ? whole : ''));

@@ -1,7 +1,7 @@
 import type { Description, SalesforceField } from './salesforce-api.ts';
 
 /** A field that becomes part of a document. */
-export interface ShownField {
+interface ShownField {
   /** The path in SOQL; with a dot for the name of a related record. */
   readonly path: string;
   readonly label: string;

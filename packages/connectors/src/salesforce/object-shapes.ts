@@ -7,7 +7,7 @@ import type { SalesforceApi } from './salesforce-api.ts';
 const KEPT_MS = 10 * 60_000;
 
 /** The objects to read by default, if the organization has them. */
-export const DEFAULT_OBJECTS: readonly string[] = [
+const DEFAULT_OBJECTS: readonly string[] = [
   'Account',
   'Contact',
   'Lead',
@@ -17,7 +17,7 @@ export const DEFAULT_OBJECTS: readonly string[] = [
   'ContentVersion',
 ];
 
-export interface DescribedObjects {
+interface DescribedObjects {
   readonly shapes: readonly ObjectShape[];
   /** Objects with an unreadable description, and the reason. */
   readonly unreadable: readonly { readonly name: string; readonly error: SourceError }[];

@@ -7,7 +7,7 @@ import { type Channel, ChannelPage } from './slack-forms.ts';
 const KEPT_MS = 60_000;
 
 /** The channels selected by the settings. */
-export interface ChosenChannels {
+interface ChosenChannels {
   /** Sorted by id. */
   readonly chosen: readonly Channel[];
   /** Entries of `config.channels` without a channel that is visible to the app. */

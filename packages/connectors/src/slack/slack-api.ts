@@ -11,7 +11,7 @@ const PAGE = 200;
 
 type Parameters = Readonly<Record<string, string>>;
 
-export interface Paged {
+interface Paged {
   readonly response_metadata?: { readonly next_cursor?: string | null | undefined } | null | undefined;
 }
 

@@ -28,7 +28,7 @@ export function isRoot(message: Message): boolean {
   return !message.thread_ts || message.thread_ts === message.ts;
 }
 
-export const mentionNames = ({ people, channelNames }: Showing): MentionNames => ({
+const mentionNames = ({ people, channelNames }: Showing): MentionNames => ({
   user: (id) => nameOf(people.get(id)),
   channel: (id) => channelNames.get(id),
 });

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import type pg from 'pg';
 
 /** Session locks that the functions below take; they outlive a rollback and a read-only transaction allows them. */
-export const CANARY = 7_001;
+const CANARY = 7_001;
 
 const canary = (name: string, argument: string, returns = 'text') =>
   `CREATE FUNCTION ${name}(${argument}) RETURNS ${returns} LANGUAGE plpgsql IMMUTABLE AS

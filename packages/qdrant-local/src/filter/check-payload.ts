@@ -28,7 +28,7 @@ export function checkPayloadCondition(condition: Condition, payload: JsonObject)
 }
 
 /** Checks a whole filter against a payload alone. */
-export function checkPayload(filter: Filter, payload: JsonObject): boolean {
+function checkPayload(filter: Filter, payload: JsonObject): boolean {
   const holds = (condition: Condition): boolean => checkPayloadCondition(condition, payload);
   if (filter.must && !filter.must.every(holds)) return false;
   if (filter.should && !filter.should.some(holds)) return false;

@@ -9,7 +9,7 @@ function checkExcept(values: ReadonlySet<string | number>, of: 'string' | 'numbe
 }
 
 /** Compares one payload value (not an array) with a match, without an index. */
-export function checkMatch(match: Match, value: JsonValue): boolean {
+function checkMatch(match: Match, value: JsonValue): boolean {
   switch (match.kind) {
     case 'value':
       return value === match.value;

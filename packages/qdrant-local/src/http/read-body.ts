@@ -3,7 +3,7 @@ import { formatError, QdrantError } from '../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/types.ts';
 
 /** The largest body that is read, in bytes. */
-export const maxBodyBytes = 64 * 1024 * 1024;
+const maxBodyBytes = 64 * 1024 * 1024;
 
 function tooLarge(): QdrantError {
   return new QdrantError(413, `JSON payload has exceeded limit (${maxBodyBytes} bytes).`);

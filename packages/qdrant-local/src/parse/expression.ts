@@ -81,7 +81,7 @@ function readDivision(value: JsonValue, depth: number): Expression {
 }
 
 /** An expression of Qdrant's formula query. @throws QdrantError 400 or 422 */
-export function readExpression(value: JsonValue, parentDepth = 0): Expression {
+function readExpression(value: JsonValue, parentDepth = 0): Expression {
   const depth = parentDepth + 1;
   if (depth > maxDepth) throw formatError(`formula: nested deeper than ${maxDepth} levels`);
   if (typeof value === 'number') return { kind: 'constant', value };

@@ -6,7 +6,7 @@ import { readArray, required } from './reader.ts';
 const maxDimension = 0xffffffff;
 
 /** A list of numbers as 32-bit floats. @throws QdrantError 400 for anything else, 422 for an empty list */
-export function readDense(value: JsonValue, field: string): Float32Array {
+function readDense(value: JsonValue, field: string): Float32Array {
   const list = readArray(value, field);
   if (isJsonArray(list[0])) throw notSupported('A multivector');
   const values = new Float32Array(list.length);
@@ -27,7 +27,7 @@ function sortedByIndex({ indices, values }: SparseVector): SparseVector {
 }
 
 /** A sparse vector, sorted by index. @throws QdrantError 400, or 422 for lengths that differ or an index twice */
-export function readSparse(object: JsonObject, field: string): SparseVector {
+function readSparse(object: JsonObject, field: string): SparseVector {
   const indexList = readArray(required(object, 'indices'), `${field}.indices`);
   const valueList = readArray(required(object, 'values'), `${field}.values`);
   if (indexList.length !== valueList.length)

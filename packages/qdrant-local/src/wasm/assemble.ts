@@ -1,7 +1,7 @@
 // The binary format of WebAssembly, as far as one small module needs it (webassembly.github.io/spec/core/binary).
 
 /** An unsigned number in LEB128. */
-export function unsigned(value: number): number[] {
+function unsigned(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
   do {
@@ -13,7 +13,7 @@ export function unsigned(value: number): number[] {
 }
 
 /** A signed 32-bit number in LEB128. */
-export function signed(value: number): number[] {
+function signed(value: number): number[] {
   const bytes: number[] = [];
   let rest = value | 0;
   for (;;) {

@@ -8,7 +8,7 @@ export const lanesPerStep = 32;
  * Dot products of rows of bytes with a query of 16-bit numbers, as 32-bit integers. All arguments but `count` are in
  * bytes: where the list of row numbers is, how many there are, the query, the results, the first row, the length of a row.
  */
-export type ByteDotKernel = (
+type ByteDotKernel = (
   rowNumbers: number,
   count: number,
   query: number,
