@@ -32,7 +32,7 @@ const question = 'How many days of leave are there?';
 const until = (operationId: string, wanted: Wanted, isDone: (data: Json) => boolean) =>
   waitUntil(async () => isDone((await drive(operationId, wanted)).data), WAIT);
 
-describe('a whole system, driven by its OpenAPI document,', () => {
+describe('a complete system, called according to its OpenAPI document,', () => {
   it('returns what the document describes: its pages, and its health', async () => {
     await all('getHealth', 'getReadiness', 'getReference', 'getWidget', 'getOpenApi');
     for (const operation of ['getReference', 'getWidget', 'getOpenApi']) {

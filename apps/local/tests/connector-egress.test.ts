@@ -65,7 +65,7 @@ async function inParallel<T>(things: readonly T[], work: (thing: T) => Promise<v
   );
 }
 
-/** Tests the settings, then creates a connector and syncs it. Every step can be rejected; none may succeed. */
+/** Tests the settings, then creates a connector and syncs it. Every step can be rejected, and none must succeed. */
 async function tryAll(attempt: Attempt, isSynced: boolean): Promise<void> {
   const { api } = lectern;
   const tested = await api.call('POST', '/api/v1/connectors/test', attempt);

@@ -106,7 +106,7 @@ describe('/mcp', () => {
   const call = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Json> =>
     client.callTool({ name, arguments: args });
 
-  it('offers every tool to the official client', async () => {
+  it('lists every tool for the official client', async () => {
     const client = await connect(lectern.credentials.secretKey);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(['ask', 'get_document', 'list_collections', 'search']);

@@ -24,7 +24,7 @@ export function walkKeys(stage: () => Stage): void {
     expect(await page.content()).not.toMatch(/lectern_sk_\w/);
   });
 
-  it('edits the rights of a pair, rotates it and revokes it', async () => {
+  it('edits the permissions of a pair, rotates it and revokes it', async () => {
     const { page, opened } = stage();
     const pair = page.getByRole('listitem').filter({ hasText: 'Website' });
     await button(pair, 'Edit').click();

@@ -3,7 +3,7 @@ import type { Route } from 'playwright-core';
 import { openPage } from '../support/open-page.ts';
 import { button, type Stage } from './stage.ts';
 
-/** Every page with its loading and empty texts. Pages of a record use the first one of the API. */
+/** Every page with its loading and empty texts. Pages of a record show the first record of the API. */
 const PAGES = [
   { name: 'search', path: 'search', awaits: 'results', empty: 'No documents yet' },
   { name: 'chat', path: 'chat', awaits: 'conversations', empty: 'Your conversations will appear here.' },
@@ -19,7 +19,7 @@ const PAGES = [
 ] as const;
 
 /** Pages that do not call the API. */
-const STILL_PAGES = ['connectors/new', 'no-such-page'];
+const STATIC_PAGES = ['connectors/new', 'no-such-page'];
 
 const FAILURE = {
   status: 500,
@@ -30,7 +30,7 @@ const FAILURE = {
   }),
 };
 
-/** Tests every page empty, loading, failed and complete, in light and dark mode, and on a phone. */
+/** Tests every page in its empty, loading, error and complete state, in light and dark mode, and on a phone. */
 export function walkStates(stage: () => Stage): void {
   const addressOf = async (given: (typeof PAGES)[number]): Promise<string> => {
     const { lectern } = stage();
@@ -76,8 +76,8 @@ export function walkStates(stage: () => Stage): void {
     await opened.close();
   });
 
-  it.each([...PAGES, ...STILL_PAGES.map((path) => ({ name: path, path }))])(
-    'can be read in the light, in the dark and on a telephone: $name',
+  it.each([...PAGES, ...STATIC_PAGES.map((path) => ({ name: path, path }))])(
+    'is readable in light mode, in dark mode and on a phone: $name',
     async (given) => {
       const { browser, lectern } = stage();
       const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });

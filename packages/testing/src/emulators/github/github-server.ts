@@ -29,7 +29,7 @@ export interface GithubServer extends PlatformServer {
   setTreeLimit(entries: number): void;
   /** The members of organisations by name. */
   readonly organisations: Map<string, GitAccount[]>;
-  /** Removes a commit, as after a force push. */
+  /** Removes a commit, like after a force push. */
   forgetCommit(name: string, sha: string): void;
 }
 

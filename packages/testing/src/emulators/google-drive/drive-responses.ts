@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'backendError',
 };
 
-/** An injected fault as an error of Drive. 403 means too many requests, as in most cases at Drive. */
+/** Returns an injected fault as an error of Drive. 403 means too many requests, its usual meaning at Drive. */
 export const driveRefusal = (status: number, message: string) =>
   googleError(status, REASONS[status] ?? 'unknown', message);
 

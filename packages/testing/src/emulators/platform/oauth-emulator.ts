@@ -33,7 +33,7 @@ export interface OAuthEmulator {
   token(request: PlatformRequest): PlatformAnswer;
   /** True if the header contains a valid access token. */
   accepts(authorization: string | undefined): boolean;
-  /** Issues tokens as after an authorisation. */
+  /** Issues tokens like after an authorisation. */
   grant(): OAuthGrant;
   /** Expires all access tokens, but not the refresh tokens. */
   expireAccess(): void;
