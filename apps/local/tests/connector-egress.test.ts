@@ -72,10 +72,10 @@ async function tryAll(attempt: Attempt, isSynced: boolean): Promise<void> {
   expect([200, 400]).toContain(tested.status);
   if (tested.status === 200)
     expect({ ...attempt, success: tested.data.success }).toEqual({ ...attempt, success: false });
-  const made = await api.call('POST', '/api/v1/connectors', { ...attempt, name: 'Inside', collection });
-  expect([201, 400]).toContain(made.status);
-  if (made.status === 400) return;
-  const path = `/api/v1/connectors/${made.data.id}`;
+  const created = await api.call('POST', '/api/v1/connectors', { ...attempt, name: 'Inside', collection });
+  expect([201, 400]).toContain(created.status);
+  if (created.status === 400) return;
+  const path = `/api/v1/connectors/${created.data.id}`;
   expect((await api.ok('POST', `${path}/test`)).success).toBe(false);
   if (isSynced) expect((await sync(path)).progress.collected).toBe(0);
 }

@@ -51,8 +51,8 @@ describe('a request for an end user', () => {
   it('reads, lists and counts no document of others', async () => {
     const read = (title: string) => ada.call('GET', `/api/v1/documents/${ids[title]}/content`);
     expect((await read('Ada’s plan')).data.content).toContain('Lisbon');
-    const refused = await read('Bob’s plan');
-    expect([refused.status, refused.error.code]).toEqual([404, 'not_found']);
+    const rejected = await read('Bob’s plan');
+    expect([rejected.status, rejected.error.code]).toEqual([404, 'not_found']);
     expect(titlesOf(await ada.all(`/api/v1/collections/${collection}/documents`))).toEqual(ADAS);
     expect((await ada.ok('GET', `/api/v1/collections/${collection}`)).documentCount).toBe(2);
   });

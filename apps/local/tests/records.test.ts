@@ -182,9 +182,9 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
     const { path } = await make();
     const { data } = await send('GET', path);
     for (const [field, value] of Object.entries(readOnly)) {
-      const refused = await send('PUT', path, { ...data, ...change(1), [field]: value });
-      expect({ field, status: refused.status }).toEqual({ field, status: 400 });
-      expect(refused.error.details.issues.map(({ path: at }: Json) => at)).toEqual([field]);
+      const rejected = await send('PUT', path, { ...data, ...change(1), [field]: value });
+      expect({ field, status: rejected.status }).toEqual({ field, status: 400 });
+      expect(rejected.error.details.issues.map(({ path: at }: Json) => at)).toEqual([field]);
     }
     const unknown = await send('PUT', path, { ...data, nonsense: 1 });
     expect(unknown.error?.details.issues).toContainEqual({ path: 'nonsense', message: 'is not a known field' });
@@ -233,9 +233,9 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
       expect({ tag, status: await statusOf(tag) }).toEqual({ tag, status: 412 });
     }
     for (const tag of [etag.slice(1, -1), 'x', '"a" "b"', '"a', 'w/"a"', '*, "a"', `${etag};`, '', ',']) {
-      const refused = await send('PUT', path, {}, ifMatch(tag));
-      expect({ tag, status: refused.status }).toEqual({ tag, status: 400 });
-      expect(refused.error.details.issues[0].path).toBe('If-Match');
+      const rejected = await send('PUT', path, {}, ifMatch(tag));
+      expect({ tag, status: rejected.status }).toEqual({ tag, status: 400 });
+      expect(rejected.error.details.issues[0].path).toBe('If-Match');
     }
   });
 
@@ -413,8 +413,8 @@ describe('an agent that names a deleted collection', () => {
       found.push(JSON.stringify(events).includes('xylophone'));
     }
     expect(found).toEqual([false, true]);
-    const taken = await send('PUT', `/agents/${agents[1].id}`, { collections: [kept] });
-    expect(taken.data.collections).toEqual([kept]);
+    const updated = await send('PUT', `/agents/${agents[1].id}`, { collections: [kept] });
+    expect(updated.data.collections).toEqual([kept]);
     expect((await send('PUT', `/agents/${agents[1].id}`, { collections: [gone] })).status).toBe(404);
   });
 });

@@ -23,14 +23,14 @@ beforeAll(async () => {
   for (const name of NAMES) bucket.put(`${name}.txt`, `The ${name} is seen at dawn.`);
   lectern = await startLectern({ EGRESS_ALLOW: new URL(bucket.origin).host });
   const collection = (await lectern.api.ok('POST', '/api/v1/collections', { name: 'Animals' })).id;
-  const made = await lectern.api.ok('POST', '/api/v1/connectors', {
+  const created = await lectern.api.ok('POST', '/api/v1/connectors', {
     name: 'Bucket',
     type: 's3',
     collection,
     config: { bucket: bucket.bucket, region: bucket.region, endpoint: bucket.origin },
     credentials: { accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.secretAccessKey },
   });
-  connector = made.id;
+  connector = created.id;
 });
 afterAll(async () => {
   await lectern?.stop();

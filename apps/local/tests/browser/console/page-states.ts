@@ -32,39 +32,39 @@ const FAILURE = {
 
 /** Tests every page in its empty, loading, error and complete state, in light and dark mode, and on a phone. */
 export function walkStates(stage: () => Stage): void {
-  const addressOf = async (given: (typeof PAGES)[number]): Promise<string> => {
+  const addressOf = async (entry: (typeof PAGES)[number]): Promise<string> => {
     const { lectern } = stage();
-    if (!('of' in given)) return `${lectern.baseUrl}/console/${given.path}`;
-    const [first] = await lectern.api.all(given.of);
-    return `${lectern.baseUrl}/console/${given.path}/${first.id}`;
+    if (!('of' in entry)) return `${lectern.baseUrl}/console/${entry.path}`;
+    const [first] = await lectern.api.all(entry.of);
+    return `${lectern.baseUrl}/console/${entry.path}/${first.id}`;
   };
   const isOwnKey = (url: URL) => url.pathname === '/api/v1/key';
   const isApi = (url: URL) => url.pathname.startsWith('/api/') && !isOwnKey(url);
 
-  it.each(PAGES.filter((given) => 'empty' in given))('shows its empty state: $name', async (given) => {
+  it.each(PAGES.filter((entry) => 'empty' in entry))('shows its empty state: $name', async (entry) => {
     const { browser, lectern, emptyKey } = stage();
     const opened = await openPage(browser, lectern.baseUrl, { key: emptyKey });
-    await opened.page.goto(await addressOf(given));
-    await opened.page.getByText('empty' in given ? given.empty : '').waitFor();
+    await opened.page.goto(await addressOf(entry));
+    await opened.page.getByText('empty' in entry ? entry.empty : '').waitFor();
     expect(await opened.violations()).toEqual([]);
     await opened.close();
   });
 
-  it.each(PAGES)('shows its loading state, its error state, and its content: $name', async (given) => {
+  it.each(PAGES)('shows its loading state, its error state, and its content: $name', async (entry) => {
     const { browser, lectern } = stage();
     const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });
     const { page } = opened;
-    const held: Route[] = [];
+    const pending: Route[] = [];
     let api: 'waits' | 'fails' | 'answers' = 'waits';
     await page.route(isApi, async (route) => {
-      if (api === 'waits') held.push(route);
+      if (api === 'waits') pending.push(route);
       else if (api === 'fails') await route.fulfill(FAILURE);
       else await route.continue();
     });
-    await page.goto(await addressOf(given));
-    await page.getByRole('status').getByText(`Loading ${given.awaits}…`).waitFor();
+    await page.goto(await addressOf(entry));
+    await page.getByRole('status').getByText(`Loading ${entry.awaits}…`).waitFor();
     api = 'fails';
-    await Promise.all(held.map((route) => route.fulfill(FAILURE)));
+    await Promise.all(pending.map((route) => route.fulfill(FAILURE)));
     const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong.' }).first();
     await alert.getByText('req_test').waitFor();
     expect(await opened.violations()).toEqual([]);
@@ -78,7 +78,7 @@ export function walkStates(stage: () => Stage): void {
 
   it.each([...PAGES, ...STATIC_PAGES.map((path) => ({ name: path, path }))])(
     'is readable in light mode, in dark mode and on a phone: $name',
-    async (given) => {
+    async (entry) => {
       const { browser, lectern } = stage();
       const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });
       const { page } = opened;
@@ -87,7 +87,7 @@ export function walkStates(stage: () => Stage): void {
         const loading = page.getByText(/^Loading /);
         await loading.first().waitFor({ state: 'detached' });
       };
-      await page.goto('awaits' in given ? await addressOf(given) : `${lectern.baseUrl}/console/${given.path}`);
+      await page.goto('awaits' in entry ? await addressOf(entry) : `${lectern.baseUrl}/console/${entry.path}`);
       await settled();
       expect(await opened.violations()).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
@@ -96,7 +96,7 @@ export function walkStates(stage: () => Stage): void {
       await settled();
       expect(await opened.overflow()).toEqual([]);
       expect(await opened.violations()).toEqual([]);
-      if (['search', 'chat', 'usage'].includes(given.name)) await opened.picture(`phone-${given.name}`);
+      if (['search', 'chat', 'usage'].includes(entry.name)) await opened.picture(`phone-${entry.name}`);
       expect([...opened.strays, ...opened.complaints]).toEqual([]);
       await opened.close();
     },

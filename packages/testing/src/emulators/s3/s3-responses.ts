@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PlatformAnswer } from '../platform/platform-server.ts';
+import type { PlatformResponse } from '../platform/platform-server.ts';
 
 // XML 1.0 cannot contain most control characters, so clients use EncodingType=url.
 const xml = (text: string) =>
@@ -22,7 +22,7 @@ export function xmlAnswer(
   status: number,
   body: string,
   headers: Readonly<Record<string, string>> = {},
-): PlatformAnswer {
+): PlatformResponse {
   return {
     status,
     headers: { 'content-type': 'application/xml', 'x-amz-request-id': randomUUID(), ...headers },
