@@ -25,7 +25,7 @@ const PACKAGES = {
   text: ['resilience'],
   'qdrant-local': [],
   'service-kit': ['contracts', 'resilience'],
-  'api-spec': ['service-kit'],
+  'api-spec': ['contracts', 'service-kit'],
   messaging: ['resilience', 'service-kit'],
   'vector-store': ['resilience', 'service-kit'],
   documents: ['text'],

@@ -6,10 +6,10 @@ import { UsageError } from '#usage-error';
 
 const USAGE = `Usage: npm run bench:capacity -- [options]
 
-What a query and a document cost each part in processor time, at growing sizes: what docs/capacity.md reckons with. Linux alone.
+Measures the CPU time of each process per query and per document at several sizes, for docs/capacity.md. Linux only.
 
-  --sizes LIST   documents of the synthetic corpus, growing (700,3200)
-  --queries N    of each measurement (1000)`;
+  --sizes LIST   numbers of documents of the synthetic corpus, ascending (700,3200)
+  --queries N    queries per measurement (1000)`;
 
 const schema = z.object({
   sizes: z

@@ -7,12 +7,13 @@ import { UsageError } from '#usage-error';
 
 const USAGE = `Usage: npm run bench:chat -- [options]
 
-Chat streams with a local model server: time to first content compared with the model, then many concurrent streams.
+Measures chat streams with a local model server: time to first content compared with the model, then many
+concurrent streams.
 
   --documents N  size of the synthetic corpus (10000)
-  --replies N    replies that are timed one after another (100)
-  --streams N    streams at the same time (200)
-  --home DIR     keeps the data there; a run that finds the corpus in it does not index it again`;
+  --replies N    sequential replies to measure (100)
+  --streams N    concurrent streams (200)
+  --home DIR     keeps the data in this folder, so that later runs need not index it again`;
 
 const count = (max: number) => z.coerce.number<string>().int().min(1).max(max);
 const schema = z.object({

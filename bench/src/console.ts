@@ -7,9 +7,9 @@ import { UsageError } from '#usage-error';
 
 const USAGE = `Usage: npm run bench:console -- [options]
 
-Starts a Lectern and opens its console again and again in Chromium, each time with nothing kept from the time before.
+Starts Lectern and loads its console repeatedly in Chromium, each time in a fresh browser.
 
-  --loads N   of each page (15)`;
+  --loads N   loads of each page (15)`;
 
 const schema = z.object({ loads: z.coerce.number<string>().int().min(1).max(1_000).default(15) });
 

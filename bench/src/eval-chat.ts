@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { summariseChat } from '#eval-chat/eval-chat-result';
+import { summarizeChat } from '#eval-chat/eval-chat-result';
 import { EVAL_CHAT_USAGE, readEvalChatOptions } from '#eval-chat/options';
 import { writeChatReport } from '#eval-chat/report';
 import { runEvalChat } from '#eval-chat/run-eval-chat';
@@ -10,5 +10,5 @@ await runCommand(EVAL_CHAT_USAGE, async (args, print, signal) => {
   if (!options) return print(EVAL_CHAT_USAGE);
   const { corpus, asked } = await runEvalChat(options, print, signal);
   if (options.out !== undefined) await writeFile(options.out, asked.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  print(`\n${writeChatReport(corpus, summariseChat(asked))}`);
+  print(`\n${writeChatReport(corpus, summarizeChat(asked))}`);
 });

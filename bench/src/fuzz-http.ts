@@ -12,15 +12,15 @@ const DEFAULT_OUT = fileURLToPath(new URL('../results/http-fuzz.md', import.meta
 
 const USAGE = `Usage: npm run fuzz:http -- [options]
 
-Sends generated requests to every operation of a whole Lectern, with publishable and secret keys: schema-driven ones and mutated ones.
-Fails when one is answered 5xx, breaks a connection, ends a process or holds an event loop.
+Sends generated requests to every operation of a complete system, with publishable and secret keys: valid ones and
+mutated ones. Fails if one causes a 5xx response, a broken connection, the end of a process or an event loop stall.
 
-  --requests N     how many (20000)
+  --requests N     number of requests (20000)
   --seed N         the same seed sends the same requests (1)
-  --only INDEX     sends one of them alone, to replay a finding
-  --stall-ms MS    the longest turn of an event loop that one request may cause (50)
+  --only INDEX     sends only this request, to replay a finding
+  --stall-ms MS    the maximum event loop turn that a request can cause (50)
   --documents N    size of the synthetic corpus (300)
-  --out FILE       where the report goes (bench/results/http-fuzz.md)`;
+  --out FILE       the file for the report (bench/results/http-fuzz.md)`;
 
 const whole = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
 const schema = z.object({

@@ -6,9 +6,9 @@ import { UsageError } from '#usage-error';
 
 const USAGE = `Usage: npm run bench:indexing -- [options]
 
-  --passages N    about so many passages of the synthetic corpus (50000)
+  --passages N    approximate number of passages of the synthetic corpus (50000)
   --by WAY        how documents are sent: post (POST …/documents) or upload (Markdown files) (post)
-  --rest SEC      how long the system is left alone before memory is measured for the last time (120)`;
+  --rest SEC      seconds without load before memory is measured for the last time (120)`;
 
 const schema = z.object({
   passages: z.coerce.number<string>().int().min(10).max(10_000_000).default(50_000),

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Runs the tests with promised times one file after the other, without the tolerance of `npm test`. */
+/** Runs the tests of guaranteed times one file at a time, without the tolerance of `npm test`. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const JEST = fileURLToPath(new URL('../../node_modules/jest/bin/jest.js', import.meta.url));
 
@@ -22,5 +22,7 @@ const failed = [...workspaces].filter(([workspace, files]) => {
   return status !== 0;
 });
 const late = failed.map(([name]) => name).join(', ');
-process.stdout.write(late === '' ? `\n${timed.length} files kept their times.\n` : `\nNot in time: ${late}\n`);
+process.stdout.write(
+  late === '' ? `\nAll ${timed.length} files met their time limits.\n` : `\nExceeded their time limits: ${late}\n`,
+);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -9,16 +9,16 @@ import { UsageError } from '#usage-error';
 export const USAGE = `Usage: npm run bench -- [options]
 
   --documents N   size of the synthetic corpus (2000)
-  --queries N     distinct queries that are asked (200)
-  --data DIR      a BEIR folder (corpus.jsonl, queries.jsonl, qrels.tsv) in place of the synthetic corpus;
-                  --documents and --queries then take its first ones
-  --clients LIST  numbers of clients that ask at the same time, separated by commas (1,16)
+  --queries N     distinct queries (200)
+  --data DIR      a BEIR folder (corpus.jsonl, queries.jsonl, qrels.tsv) instead of the synthetic corpus;
+                  --documents and --queries then select its first ones
+  --clients LIST  numbers of concurrent clients, separated by commas (1,16)
   --seconds N     time for each system at each number of clients (10)
-  --chats N       chat messages that are timed, 0 for none (20)
+  --chats N       chat messages to measure, 0 for none (20)
   --peers LIST    other engines to compare with, or none (chroma,postgres,minisearch,orama)
-  --settle SEC    answers must stay the same this long after indexing before load is put on, while the builtin embedding
-                  learns from the passages; 0 does not wait (20 to 90, by the number of documents)
-  --out FILE      where the report goes (bench/results/latest.md)`;
+  --settle SEC    seconds for which results must be stable after indexing before the load starts, while the built-in
+                  embedding learns from the passages; 0 does not wait (20 to 90, by the number of documents)
+  --out FILE      the file for the report (bench/results/latest.md)`;
 
 const count = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
 

@@ -23,8 +23,8 @@ const DEFAULT_DOCUMENTS = 2_000;
 export type Print = (line: string) => void;
 
 /**
- * Runs a complete benchmark: start, index, search, chat, and a second start with the data in place. Always cleans up.
- * Rejects with the signal's reason if it is interrupted.
+ * Runs a complete benchmark: start, index, search, chat, and a second start with the data in place.
+ * Always cleans up. Rejects with the signal's reason if it is interrupted.
  */
 export async function runBenchmark(options: Options, print: Print, signal: AbortSignal): Promise<BenchmarkResult> {
   const environment = await describeEnvironment();
@@ -34,7 +34,7 @@ export async function runBenchmark(options: Options, print: Print, signal: Abort
   try {
     print('Starting Lectern…');
     const measured = await using(await start(), (lectern) => measure(lectern, corpus, options, print, signal));
-    print('Starting it again, with its data…');
+    print('Starting Lectern again with its data…');
     const secondStartMs = await secondStart(start, print, signal);
     return { environment, corpus: describe(corpus), seconds: options.seconds, ...measured, secondStartMs };
   } finally {
@@ -87,7 +87,7 @@ async function measure(lectern: Lectern, corpus: Corpus, options: Options, print
     const quietMs = options.settle === undefined ? quietFor(corpus.documents.length) : options.settle * 1_000;
     if (quietMs > 0) print(`Waiting until results are stable for ${Math.round(quietMs / 1_000)} s…`);
     const settled = await untilSettled(api, indexed.collection, corpus.queries, { quietMs, signal });
-    if (!settled) print('Results still change: the builtin embedding is still being trained during the load.');
+    if (!settled) print('Results are still changing: the built-in embedding is still being trained during the load.');
     await weigh('after indexing');
 
     const lecternTargets = [

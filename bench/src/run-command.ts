@@ -3,7 +3,10 @@ import { UsageError } from '#usage-error';
 /** Executes a command line. Rejects with the signal's reason if it is interrupted. */
 export type Command = (args: readonly string[], print: (line: string) => void, signal: AbortSignal) => Promise<void>;
 
-/** Runs a command. Ctrl-C aborts the signal. Prints errors to stderr and sets the exit code (2 for an invalid command line). */
+/**
+ * Runs a command. Ctrl-C aborts the signal. Prints errors to stderr and sets the exit code (2 for
+ * an invalid command line).
+ */
 export async function runCommand(usage: string, command: Command): Promise<void> {
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

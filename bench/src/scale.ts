@@ -7,13 +7,14 @@ import { UsageError } from '#usage-error';
 
 const USAGE = `Usage: npm run bench:scale -- [options]
 
-How many more queries two replicas answer than one, of search (behind gRPC's round_robin) and of the gateway. Linux, as root: each replica is held to
-its share of a core by a control group, so that a machine of two cores has room for two of them and for all that they ask.
+Compares the throughput of two replicas with that of one, for search (behind gRPC's round_robin) and the gateway.
+Linux, as root: a control group limits each replica to a share of a core, so that a machine with two cores has
+capacity for both and for the services that they call.
 
   --documents N   size of the synthetic corpus (700)
-  --clients N     that each wait for an answer before they ask again (16)
-  --seconds N     for each service at each number of replicas (20)
-  --cores SHARE   of a core, for each replica (0.1)`;
+  --clients N     clients, each of which waits for a response before its next request (16)
+  --seconds N     time for each service at each number of replicas (20)
+  --cores SHARE   the share of a core for each replica (0.1)`;
 
 const schema = z.object({
   documents: z.coerce.number<string>().int().min(10).max(1_000_000).default(700),

@@ -12,12 +12,13 @@ const DEFAULT_OUT = fileURLToPath(new URL('../results/soak.md', import.meta.url)
 
 const USAGE = `Usage: npm run bench:soak -- [options]
 
-A whole Lectern under a steady load of searches, chats, agent runs, uploads, edits, deletes and syncs: does memory grow, does latency stay?
+Puts a steady load of searches, chats, agent runs, uploads, edits, deletes and syncs on a complete system and measures
+whether memory grows and latency stays stable.
 
-  --warm-up MINUTES  with three times the load, so that caches and compiled code have come to what they come to (10)
-  --minutes MINUTES  of steady load (30)
+  --warm-up MINUTES  duration of the warm-up, with three times the load (10)
+  --minutes MINUTES  duration of the steady load (30)
   --documents N      size of the synthetic corpus (1000)
-  --out FILE         where the report goes (bench/results/soak.md)`;
+  --out FILE         the file for the report (bench/results/soak.md)`;
 
 const minutes = z.coerce.number<string>().min(0.5).max(10_000);
 const schema = z.object({

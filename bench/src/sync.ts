@@ -9,10 +9,10 @@ const USAGE = `Usage: npm run bench:sync -- [options]
 
 Syncs small documents from an S3 emulator: all, then without changes, then with one change.
 
-  --documents N     how many (10000)
-  --kill-every SEC  during the first sync, SIGKILL one of connector, collection and nats-server so often; 0 for never (0)
-  --wipe-after SEC  then, once, nats-server loses what JetStream kept; 0 for never (0)
-  --seed N          of the choice what is killed (1)`;
+  --documents N     number of documents (10000)
+  --kill-every SEC  seconds between kills (SIGKILL) of connector, collection or nats-server during the first sync; 0 for none (0)
+  --wipe-after SEC  seconds after which nats-server loses JetStream's data, once; 0 for never (0)
+  --seed N          selects which processes are killed (1)`;
 
 const seconds = z.coerce.number<string>().min(0).max(3_600).default(0);
 const schema = z.object({

@@ -4,15 +4,16 @@ import { CalculatorError } from '../src/calculator/calculator-error.ts';
 import { evaluate } from '../src/calculator/evaluate.ts';
 
 /**
- * Random and grammatical expressions, and what they cost: `npm run fuzz -w apps/agent -- --runs 1000000`. Fails where one throws anything but
- * a `CalculatorError`, takes over 50 ms, or where memory grows.
+ * Evaluates random and grammatical expressions: `npm run fuzz -w apps/agent -- --runs 1000000`.
+ * Fails if an expression throws anything other than a `CalculatorError` or takes more than 50 ms,
+ * or if memory grows.
  */
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '1000000' }, seed: { type: 'string', default: '1' } },
 });
 const BATCH = 10_000;
 const SLOW_MS = 50;
-/** What takes longer is timed thrice and the best counts: the machine has other work too. */
+/** Slower evaluations are repeated twice, and the fastest counts, to exclude other load. */
 const SUSPECT_MS = 5;
 const MIB = 1024 * 1024;
 
@@ -76,19 +77,19 @@ const anything = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(piece, fc.nat(1_000)).map(([text, times]) => text.repeat(times)) },
 );
 
-const costOf = (text: string): { ms: number; answered: boolean } => {
+const costOf = (text: string): { ms: number; hasResult: boolean } => {
   const began = performance.now();
-  let answered = true;
+  let hasResult = true;
   try {
     if (!evaluate(text).isFinite()) throw new Error(`Not finite: ${text}`);
   } catch (error) {
     if (!(error instanceof CalculatorError)) throw error;
-    answered = false;
+    hasResult = false;
   }
-  return { ms: performance.now() - began, answered };
+  return { ms: performance.now() - began, hasResult };
 };
 
-/** What is held after a full collection: garbage of the generator is not the calculator's. */
+/** Returns the heap size after a full garbage collection, without the garbage of the generator. */
 function heapBytes(): number {
   globalThis.gc?.();
   return process.memoryUsage().heapUsed;
@@ -97,20 +98,20 @@ function heapBytes(): number {
 const cheaper = <T extends { readonly ms: number }>(a: T, b: T): T => (a.ms <= b.ms ? a : b);
 
 const runs = Number(values.runs);
-let answered = 0;
+let resultCount = 0;
 let slowest = { ms: 0, text: '' };
 let firstHeap = 0;
 for (let done = 0; done < runs; done += BATCH) {
   for (const text of fc.sample(anything, { numRuns: Math.min(BATCH, runs - done), seed: Number(values.seed) + done })) {
     let cost = costOf(text);
     for (let again = 0; again < 2 && cost.ms > SUSPECT_MS; again += 1) cost = cheaper(cost, costOf(text));
-    if (cost.answered) answered += 1;
+    if (cost.hasResult) resultCount += 1;
     if (cost.ms > slowest.ms) slowest = { ms: cost.ms, text };
   }
   if (done === 10 * BATCH) firstHeap = heapBytes();
 }
 const grownMb = firstHeap === 0 ? 0 : (heapBytes() - firstHeap) / MIB;
 process.stdout.write(
-  `${runs} expressions, ${answered} with a result; slowest ${slowest.ms.toFixed(1)} ms (${slowest.text.slice(0, 120)}); memory grew by ${grownMb.toFixed(1)} MiB\n`,
+  `${runs} expressions, ${resultCount} with a result; slowest ${slowest.ms.toFixed(1)} ms (${slowest.text.slice(0, 120)}); memory grew by ${grownMb.toFixed(1)} MiB\n`,
 );
 if (slowest.ms > SLOW_MS || grownMb > 5) process.exitCode = 1;

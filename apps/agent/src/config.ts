@@ -4,8 +4,8 @@ import { grpcTarget, parseConfig, serviceSettings } from '@lectern/service-kit';
 import { z } from 'zod';
 import { RUN_LIMITS, type RunLimits } from '#loop/run-limits';
 
-/** A cap of runs: a whole number in these bounds. */
-const cap = (min: number, max: number, usual: number) => z.coerce.number().int().min(min).max(max).default(usual);
+/** A limit of runs: an integer within these bounds. */
+const limit = (min: number, max: number, usual: number) => z.coerce.number().int().min(min).max(max).default(usual);
 
 const settings = z.object({
   ...serviceSettings,
@@ -16,23 +16,26 @@ const settings = z.object({
   COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
   QDRANT_URL: z.url().default('http://127.0.0.1:6333'),
   QDRANT_API_KEY: z.string().optional(),
-  /** Begins the name of every Qdrant collection. */
+  /** The prefix of the name of every Qdrant collection. */
   QDRANT_PREFIX: z.string().optional(),
-  /** Milliseconds that one request to the vector store may take. */
+  /** The timeout of a request to the vector store, in milliseconds. */
   QDRANT_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
   ...embeddingSettings,
   ...modelEnvironment,
-  /** Milliseconds between two rounds that index and expire memories, and between two comparisons of all rows with all vectors. */
+  /**
+   * Milliseconds between two sweeps that index and expire memories, and between two
+   * reconciliations.
+   */
   AGENT_SWEEP_INTERVAL_MS: z.coerce.number().int().min(50).default(5_000),
   AGENT_RECONCILE_INTERVAL_MS: z.coerce.number().int().min(100).default(900_000),
   /** The limits of one run (see src/loop/run-limits.ts). */
-  AGENT_MAX_ITERATIONS: cap(1, 100, RUN_LIMITS.iterations),
-  AGENT_MAX_TOOL_CALLS: cap(1, 1_000, RUN_LIMITS.toolCalls),
-  AGENT_TIMEOUT_MS: cap(1_000, 600_000, RUN_LIMITS.wallMs),
-  AGENT_MAX_TOKENS: cap(1_000, 100_000_000, RUN_LIMITS.tokens),
-  AGENT_TOOL_OUTPUT_BYTES: cap(1_000, 10_000_000, RUN_LIMITS.outputBytes),
-  AGENT_TOTAL_OUTPUT_BYTES: cap(1_000, 100_000_000, RUN_LIMITS.totalOutputBytes),
-  AGENT_TOOL_TIMEOUT_MS: cap(100, 600_000, RUN_LIMITS.toolMs),
+  AGENT_MAX_ITERATIONS: limit(1, 100, RUN_LIMITS.iterations),
+  AGENT_MAX_TOOL_CALLS: limit(1, 1_000, RUN_LIMITS.toolCalls),
+  AGENT_TIMEOUT_MS: limit(1_000, 600_000, RUN_LIMITS.wallMs),
+  AGENT_MAX_TOKENS: limit(1_000, 100_000_000, RUN_LIMITS.tokens),
+  AGENT_TOOL_OUTPUT_BYTES: limit(1_000, 10_000_000, RUN_LIMITS.outputBytes),
+  AGENT_TOTAL_OUTPUT_BYTES: limit(1_000, 100_000_000, RUN_LIMITS.totalOutputBytes),
+  AGENT_TOOL_TIMEOUT_MS: limit(100, 600_000, RUN_LIMITS.toolMs),
 });
 
 export type Config = z.output<typeof settings>;
@@ -40,7 +43,7 @@ export type Config = z.output<typeof settings>;
 /** The settings of the agent service. Throws `ConfigError`. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => parseConfig(settings, env);
 
-/** The caps of one run, as the operator set them. */
+/** Returns the limits of a run from the settings. */
 export const runLimits = (config: Config): RunLimits => ({
   iterations: config.AGENT_MAX_ITERATIONS,
   toolCalls: config.AGENT_MAX_TOOL_CALLS,

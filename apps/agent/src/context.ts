@@ -19,7 +19,7 @@ import type { Template } from '#templates/template';
 /** The service's PostgreSQL schema. */
 export const SCHEMA = 'agent';
 
-/** What the service works with. */
+/** The service's dependencies. */
 export interface Context {
   readonly config: Config;
   readonly log: Logger;
@@ -32,14 +32,14 @@ export interface Context {
   readonly memories: Memories;
   /** The copy of memories in the vector store. */
   readonly memoryIndex: MemoryIndex;
-  /** The runs that this process is at work on. */
+  /** The active runs of this process. */
   readonly runs: ActiveRuns;
   /** By name. */
   readonly templates: readonly Template[];
   close(): Promise<void>;
 }
 
-/** Connects to everything the service needs; nothing is called yet. */
+/** Creates the clients that the service needs. Makes no calls yet. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   const db = new PrismaClient({ adapter: createDatabaseAdapter({ url: config.DATABASE_URL, schema: SCHEMA }) });
   const log = createLogger({ service: 'agent', level: config.LOG_LEVEL });
@@ -54,7 +54,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     collections: collection.client(CollectionServiceDefinition, { deadlineMs: 5_000 }),
     documents: collection.client(DocumentServiceDefinition),
     search: search.client(SearchServiceDefinition),
-    // What one query of a database may take, and its connection.
+    // The timeout of a query, plus its connection.
     databases: connector.client(DatabaseServiceDefinition, { deadlineMs: 25_000 }),
     models: createModels(createExtractiveModel(), modelSettings(config)),
     memories: createMemories({ db, memoryIndex, log }),

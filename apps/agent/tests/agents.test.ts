@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AgentServiceDefinition, CollectionServiceDefinition, type UpdateAgentRequest } from '@lectern/contracts';
+import {
+  AGENT_TOOLS,
+  AgentServiceDefinition,
+  CollectionServiceDefinition,
+  type UpdateAgentRequest,
+} from '@lectern/contracts';
 import { type Caller, connectGrpc, type GrpcClient, newId } from '@lectern/service-kit';
 import { callAs, createCaller, startTestService, testDatabase, testNats, testQdrant } from '@lectern/testing';
-import { AGENT_TOOLS } from '#agents/tools';
 import { readConfig } from '#config';
 import { startAgent } from '#server';
 
@@ -54,7 +58,7 @@ afterAll(async () => {
 });
 
 describe('an agent', () => {
-  it('is created once under a given id', async () => {
+  it('is created only once for a given id', async () => {
     const other = createCaller();
     const id = newId('agent');
     const tries = [await create({ id }, other), await create({ id }, other)];
@@ -93,12 +97,12 @@ describe('an agent', () => {
   ])(
     'is rejected with %s, and the error names the field',
     async (_what, fields: Partial<typeof draft> & { tools?: string[] }, path) => {
-      const refusal = { code: 'invalid_request', details: { issues: [expect.objectContaining({ path })] } };
-      await expect(create(fields)).rejects.toMatchObject(refusal);
+      const error = { code: 'invalid_request', details: { issues: [expect.objectContaining({ path })] } };
+      await expect(create(fields)).rejects.toMatchObject(error);
       const { id } = await create();
       const { tools, ...rest } = fields;
       await expect(update({ id, ...rest, ...(tools ? { tools: { values: tools } } : {}) })).rejects.toMatchObject(
-        refusal,
+        error,
       );
     },
   );
@@ -154,7 +158,7 @@ describe('a list of agents', () => {
   it.each([
     ['an unrestricted key', (team: Caller) => team],
     ['a restricted key', (team: Caller): Caller => ({ ...team, scope: { kind: 'only', ids: [] } })],
-  ])('shows each one once, the newest first, to %s', async (_who, as) => {
+  ])('shows each agent once, newest first, to %s', async (_who, as) => {
     const team = createCaller();
     const ids: string[] = [];
     for (let at = 0; at < 5; at += 1) ids.unshift((await create({}, team)).id);
@@ -211,7 +215,7 @@ describe('an agent with a deleted collection', () => {
     await agents.deleteAgent({ id }, callAs(key));
   });
 
-  it('does not become visible to every key if it has no other', async () => {
+  it('does not become visible to every key if it was the only one', async () => {
     const { gone, end } = await lose('Gone', 'Gone too');
     const maker = narrowTo(...gone);
     const { id } = await create({ collectionIds: gone }, maker);
@@ -232,9 +236,9 @@ describe('the revision of an agent', () => {
     const precondition = { revisions: [made.revision] };
     const changed = await update({ id: made.id, name: 'Renamed', precondition });
     expect(changed.revision).not.toBe(made.revision);
-    const refusal = { code: 'precondition_failed' };
-    await expect(update({ id: made.id, name: 'Late', precondition })).rejects.toMatchObject(refusal);
-    await expect(agents.deleteAgent({ id: made.id, precondition }, callAs(caller))).rejects.toMatchObject(refusal);
+    const error = { code: 'precondition_failed' };
+    await expect(update({ id: made.id, name: 'Late', precondition })).rejects.toMatchObject(error);
+    await expect(agents.deleteAgent({ id: made.id, precondition }, callAs(caller))).rejects.toMatchObject(error);
     expect(await agents.getAgent({ id: made.id }, callAs(caller))).toMatchObject({ name: 'Renamed' });
     await agents.deleteAgent({ id: made.id, precondition: { revisions: ['x', changed.revision] } }, callAs(caller));
   });

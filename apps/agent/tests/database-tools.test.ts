@@ -5,7 +5,7 @@ import pg from 'pg';
 import { ENDLESS, HOLDS, READS, WRITES } from '../../../packages/connectors/tests/support/sql-attacks.ts';
 import { startToolServices, type ToolServices } from './support/tool-services.ts';
 
-/** What the connector service lets a query run, and what the way there and back may take on a busy machine. */
+/** The connector service's timeout for a query, plus the overhead of a call on a busy machine. */
 const TIMEOUT_MS = 5_000;
 const GRACE_MS = 500;
 const ATTACKS_AT_ONCE = 4;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     INSERT INTO orders (person, note) VALUES (1, E'a | b\\nc'), (2, NULL);
     CREATE SCHEMA secret; CREATE TABLE secret.salaries (id int, amount numeric); INSERT INTO secret.salaries VALUES (1, 4711);
     CREATE FUNCTION secret.leak() RETURNS numeric LANGUAGE sql SECURITY DEFINER AS 'SELECT max(amount) FROM secret.salaries'`);
-  // Its role is the server's superuser: what the advised role would stop has to be stopped before.
+  // The role is a superuser, so only the layers before it can stop a query.
   shop = await services.addDatabase(team, sales, 'Shop', database.url, ['user:ada@example.com']);
 });
 afterAll(async () => {
@@ -96,7 +96,7 @@ describe('database tools', () => {
     }
   });
 
-  it('ask for the database if there are several', async () => {
+  it('require the name of the database if there are several', async () => {
     const second = await services.addDatabase(team, handbook, 'Copy', database.url);
     const unclear = await query('SELECT 1', within(sales, handbook));
     expect(unclear).toMatchObject({ isError: true });
@@ -109,8 +109,8 @@ describe('database tools', () => {
   });
 
   it('cancel the query in the database when they are aborted', async () => {
-    // A query holds a lock on what it reads, until its end.
-    const atWork = async () =>
+    // A query locks the tables that it reads until it ends.
+    const isRunning = async () =>
       (await owner.query("SELECT 1 FROM pg_locks WHERE relation = 'orders'::regclass AND pid <> pg_backend_pid()")).rows
         .length > 0;
     const aborting = new AbortController();
@@ -120,11 +120,11 @@ describe('database tools', () => {
       aborting.signal,
     );
     const ended = expect(asked).rejects.toThrow('enough');
-    await waitUntil(atWork, { what: 'the query to run', timeoutMs: 4_000 });
+    await waitUntil(isRunning, { what: 'the query to run', timeoutMs: 4_000 });
     const started = performance.now();
     aborting.abort(new Error('enough'));
     await ended;
-    await waitUntil(async () => !(await atWork()), { what: 'the query to end', timeoutMs: 4_000 });
+    await waitUntil(async () => !(await isRunning()), { what: 'the query to end', timeoutMs: 4_000 });
     expect(performance.now() - started).toBeLessThan(timeLimit(1_500));
   });
 });
@@ -155,7 +155,7 @@ describe('attacks through query_database', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('are stopped by limits if nothing else stops them', async () => {
+  it('are stopped by the limits if no other layer stops them', async () => {
     const started = performance.now();
     const outcomes = await Promise.all(ENDLESS.map((sql) => query(sql)));
     expect(performance.now() - started).toBeLessThan(timeLimit(TIMEOUT_MS + GRACE_MS));

@@ -32,7 +32,7 @@ const newAgent = async (memory?: string): Promise<string> => {
 };
 const listed = async (agentId: string): Promise<Memory[]> =>
   (await memories.listMemories({ agentId }, callAs(caller))).memories;
-/** What a run was given: by its first event, by its record, and whether the model read it. */
+/** Runs the agent. Returns the memories in its first event and its record, and the prompt. */
 const given = async (agentId: string, message: string) => {
   let started: readonly RecalledMemory[] = [];
   const observed = await system.run({ agentId, message }, caller, {

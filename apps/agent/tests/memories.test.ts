@@ -115,17 +115,17 @@ describe('a memory', () => {
     ['too much content', { content: 'x'.repeat(4_001) }, 'content'],
     ['a character that cannot be stored', { content: 'a\u0000' }, 'content'],
     ['an importance above 1', { importance: 1.1 }, 'importance'],
-    ['an importance that is no number', { importance: Number.NaN }, 'importance'],
-    ['an end in the past', { expiresAt: new Date(0) }, 'expiresAt'],
-    ['a conversation that is none', { conversationId: 'x' }, 'source.conversationId'],
-    ['metadata that are too large', { metadata: { x: 'x'.repeat(20_000) } }, 'metadata'],
-  ])('with %s is refused, and the field is named', async (_what, fields, path) => {
+    ['an importance that is not a number', { importance: Number.NaN }, 'importance'],
+    ['an expiry in the past', { expiresAt: new Date(0) }, 'expiresAt'],
+    ['an invalid conversation id', { conversationId: 'x' }, 'source.conversationId'],
+    ['metadata that is too large', { metadata: { x: 'x'.repeat(20_000) } }, 'metadata'],
+  ])('with %s is rejected with an error that names the field', async (_what, fields, path) => {
     const agentId = await newAgent();
-    const refusal = { code: 'invalid_request', details: { issues: [expect.objectContaining({ path })] } };
-    await expect(remember(agentId, 'Tea', fields)).rejects.toMatchObject(refusal);
+    const error = { code: 'invalid_request', details: { issues: [expect.objectContaining({ path })] } };
+    await expect(remember(agentId, 'Tea', fields)).rejects.toMatchObject(error);
     const { memory } = await remember(agentId, 'Tea');
     const update = { agentId, id: memory!.id, ...fields };
-    await expect(memories.updateMemory(update, callAs(team))).rejects.toMatchObject(refusal);
+    await expect(memories.updateMemory(update, callAs(team))).rejects.toMatchObject(error);
   });
 
   it('is merged into an equivalent one, also if both are created concurrently', async () => {
@@ -160,17 +160,20 @@ describe('a memory', () => {
     expect(await listed(agentId)).toEqual([]);
     await expect(memories.getMemory({ agentId, id }, callAs(team))).rejects.toMatchObject({ code: 'not_found' });
     const isGone = async () => (await db.memory.count({ where: { id } })) === 0 && !(await stored()).includes(id);
-    await waitUntil(isGone, { what: 'the expired memory to go', timeoutMs: 5_000 });
+    await waitUntil(isGone, { what: 'the expired memory to be deleted', timeoutMs: 5_000 });
   });
 
   it('is deleted with its agent', async () => {
     const agentId = await newAgent();
     const { memory } = await remember(agentId, 'Nothing lasts');
     await agents.deleteAgent({ id: agentId }, callAs(team));
-    const refusal = { code: 'not_found', details: { resource: 'agent', id: agentId } };
-    await expect(memories.listMemories({ agentId }, callAs(team))).rejects.toMatchObject(refusal);
+    const error = { code: 'not_found', details: { resource: 'agent', id: agentId } };
+    await expect(memories.listMemories({ agentId }, callAs(team))).rejects.toMatchObject(error);
     expect(await db.memory.count({ where: { agentId } })).toBe(0);
-    await waitUntil(async () => !(await stored()).includes(memory!.id), { what: 'the vector to go', timeoutMs: 5_000 });
+    await waitUntil(async () => !(await stored()).includes(memory!.id), {
+      what: 'the vector to be deleted',
+      timeoutMs: 5_000,
+    });
   });
 });
 
@@ -210,14 +213,14 @@ describe('a search of memories', () => {
     await context.memoryIndex.remove(place);
     await db.memory.update({ where: { id }, data: { version: { increment: 1 } } });
     expect(await found(own, 'bees')).toEqual(['Bees live on the roof']);
-    await waitUntil(async () => (await stored()).includes(id), { what: 'the vector to be there', timeoutMs: 5_000 });
+    await waitUntil(async () => (await stored()).includes(id), { what: 'the vector to be stored', timeoutMs: 5_000 });
 
     await context.memoryIndex.remove(place);
     const ghost = { ...(await db.memory.findUniqueOrThrow({ where: { id } })), id: newId('memory') };
     await context.memoryIndex.put([ghost]);
     await reconcileMemories(context, new AbortController().signal);
     expect(await stored()).not.toContain(ghost.id);
-    await waitUntil(async () => (await stored()).includes(id), { what: 'the vector to be back', timeoutMs: 5_000 });
+    await waitUntil(async () => (await stored()).includes(id), { what: 'the vector to be restored', timeoutMs: 5_000 });
   });
 });
 
@@ -298,7 +301,7 @@ describe('runs', () => {
 });
 
 describe('without the vector store', () => {
-  it('memories are stored, and runs continue with preferences', async () => {
+  it('stores memories, and runs continue with preferences', async () => {
     const config = readConfig({
       DATABASE_URL: database.url,
       QDRANT_URL: 'http://127.0.0.1:1',
@@ -319,7 +322,7 @@ describe('without the vector store', () => {
       });
       expect(await away.memories.recall(asRun(team), agentId, 'x')).toMatchObject([{ content: 'Answer in German' }]);
       await waitUntil(async () => (await found(agentId, 'German')).length === 1, {
-        what: 'it to be found',
+        what: 'the memory to be found',
         timeoutMs: 5_000,
       });
     } finally {

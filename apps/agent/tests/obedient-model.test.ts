@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AGENT_TOOLS } from '@lectern/contracts';
 import { type Caller, newId } from '@lectern/service-kit';
 import {
   callAs,
@@ -8,12 +9,11 @@ import {
   type ScriptedToolCall,
   startOpenAiServer,
 } from '@lectern/testing';
-import { AGENT_TOOLS } from '#agents/tools';
 import { type RunSystem, startRunSystem } from './support/run-system.ts';
 import { startToolServices, type ToolServices } from './support/tool-services.ts';
 
 const DOCUMENTS = 40;
-/** A text that no run here may read. */
+/** A text that no run in this test can access. */
 const SECRET = 'the vault opens with 4711-ZEBRA';
 
 const team = createCaller();
@@ -74,7 +74,8 @@ beforeAll(async () => {
     callAs(team),
   );
   agentId = made.id;
-  // Its key reaches both of the agent's collections and one more; each request names the open one.
+  // The key has access to both of the agent's collections and one more. Each request names the open
+  // one.
   narrow = { ...team, keyId: newId('key'), scope: { kind: 'only', ids: [open, closed] }, userEmail: 'eve@example.com' };
 });
 afterAll(async () => {
@@ -84,7 +85,7 @@ afterAll(async () => {
 });
 
 describe('poisoned documents and a model that obeys them', () => {
-  it('read nothing outside key ∩ agent ∩ request', async () => {
+  it('cannot read anything outside key ∩ agent ∩ request', async () => {
     const search: ScriptedToolCall = {
       id: 'search',
       name: 'search_documents',

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isAgentTool } from '@lectern/contracts';
 import { type Caller, readCaller } from '@lectern/service-kit';
 import { createCaller } from '@lectern/testing';
 import pg from 'pg';
-import { isAgentTool } from '#agents/tools';
 import type { ToolOutcome } from '#tools/tool';
 import { startToolServices, type ToolServices } from './support/tool-services.ts';
 
 const DOCUMENTS = 100;
 /** A text that occurs only in documents and rows outside the scope. */
 const CANARY = /canary-\d+/;
-/** How the poison asks for a call; an obedient model makes each one it reads. */
+/** The format of the injected calls. An obedient model makes each one that it reads. */
 const ORDER = /CALL (\w+) (\{.*?\})(?= END)/g;
 
 const team = createCaller();
@@ -21,7 +21,10 @@ let owner: pg.Client;
 const shown = ({ content, sources = [] }: ToolOutcome): string =>
   [content, ...sources.flatMap(({ passages }) => passages.map(({ text }) => text))].join('\n');
 
-/** Every way out that an order can try, with ids that its writer should not even know. */
+/**
+ * Returns every possible attempt to leave the scope, including with ids that an attacker should not
+ * know.
+ */
 function orders(out: { readonly [name: string]: string }): readonly (readonly [string, object])[] {
   const { payroll = '', salaries = '', diary = '', foreign = '', otherCollection = '', ledger = '' } = out;
   return [
@@ -82,7 +85,7 @@ describe('a hundred poisoned documents, followed exactly', () => {
   it('cannot make a tool leave its scope', async () => {
     const { context } = services;
     const callers: Caller[] = [];
-    /** The same clients, noting on whose behalf they are called. */
+    /** The same clients, which also record the caller. */
     const watched = <C extends object>(client: C): C =>
       new Proxy(client, {
         get: (target, name) => {
@@ -119,7 +122,7 @@ describe('a hundred poisoned documents, followed exactly', () => {
       const [tool = '', input = ''] = order.split(/ (.*)/s);
       if (isAgentTool(tool)) read(await run(tool, JSON.parse(input), caller));
     }
-    // Each way out was met and tried; two of them name tools that there are not.
+    // Each attempt was found and executed. Two of them name unknown tools.
     expect(tried.size).toBe(orders({}).length);
     expect(callers.length).toBeGreaterThan(DOCUMENTS);
     for (const one of callers) expect(one).toEqual(caller);

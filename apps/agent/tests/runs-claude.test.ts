@@ -31,10 +31,13 @@ const ROUND = ['iteration', 'toolCall', 'toolResult'];
 
 type Message = { readonly role: string; readonly content: readonly Readonly<Record<string, unknown>>[] };
 const sent = (call: number) => model.calls[call]!.body.messages as readonly Message[];
-/** The results that the model was shown at the end of a call. */
+/** Returns the tool results at the end of a request to the model. */
 const shown = (call: number) => sent(call).at(-1)!.content;
 
-/** Runs to the end. Checks that the fake server accepted every request, and that the last event is the only terminal one. */
+/**
+ * Runs to the end. Checks that the fake server accepted every request, and that the last event is
+ * the only terminal one.
+ */
 async function run(...turns: AnthropicTurn[]): Promise<ObservedRun> {
   model.play(...turns);
   const observed = await system.run({ agentId, message: 'What is it?' }, caller);
@@ -126,7 +129,7 @@ describe('a run with Claude', () => {
 
   it.each<[string, ScriptedBlock, RegExp]>([
     ['a failing tool', sum('toolu_1', '1 / 0'), /zero/i],
-    ['a service that is away', calls('toolu_1', 'search_documents', { query: 'x' }), /reached|available/i],
+    ['a service that is unavailable', calls('toolu_1', 'search_documents', { query: 'x' }), /reached|available/i],
     ['an unknown tool', calls('toolu_1', 'rm_rf', {}), /unknown tool/i],
     ['invalid arguments', calls('toolu_1', 'calculate', { formula: '1' }), /arguments/i],
     [
@@ -156,7 +159,7 @@ describe('a run with Claude', () => {
 
   it.each([
     ['at once', [] as ScriptedBlock[], /declined/],
-    ['in the middle of its words', [replyOf('I would rather')], /^I would rather$/],
+    ['in the middle of its text', [replyOf('I would rather')], /^I would rather$/],
   ])('reports a refusal %s', async (_when, blocks, content) => {
     const observed = await run({ ...turn(...blocks), stopReason: 'refusal' } as AnthropicTurn);
     expect(observed.completed).toMatchObject({ status: RunStatus.COMPLETED, stopReason: 'refused' });
@@ -177,6 +180,6 @@ describe('a run with Claude', () => {
     // The usage of a cancelled step is unknown.
     const usage = { promptTokens: 100, completionTokens: 10, totalTokens: 110 };
     expect(observed.completed).toMatchObject({ status: RunStatus.CANCELLED, content: observed.content, usage });
-    await waitUntil(() => model.open === 0, { what: 'the call of the model to be closed', timeoutMs: 1_000 });
+    await waitUntil(() => model.open === 0, { what: 'the model call to be closed', timeoutMs: 1_000 });
   });
 });

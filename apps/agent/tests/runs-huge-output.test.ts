@@ -16,7 +16,7 @@ import { type RunSystem, startRunSystem } from './support/run-system.ts';
 const MEGABYTE = 1024 * 1024;
 const OUTPUT_BYTES = 30_000;
 const TOTAL_BYTES = 300_000;
-/** Roles, fences, notes and the marks of sources, for each output. */
+/** The overhead of roles, fences, notes and source markers, per output. */
 const FRAME_BYTES = 1_000;
 const PART = 20_000;
 
@@ -49,7 +49,7 @@ function memoryInUse(): number {
   return heapUsed + external;
 }
 
-/** The two calls that the tools make, answered with more than any model can read. */
+/** Starts fake services whose responses are longer than any model can read. */
 const startServices = () => {
   const { getDocumentContent } = DocumentServiceDefinition.methods;
   const { listDatabases, queryDatabase } = DatabaseServiceDefinition.methods;
@@ -125,7 +125,8 @@ describe('tool output that is too large for the model', () => {
     expect(bytes(last)).toBeLessThan(TOTAL_BYTES + reads * FRAME_BYTES);
     expect(last[0]).toMatch(new RegExp(`continue with offset ${PART}\\]`));
     expect(last.at(-1)).toMatch(CUT);
-    // Fifteen parts of one document of 8 MB: kept whole with each part, it would be more than 100.
+    // Fifteen parts of a document of 8 MB. If each part kept the whole document, this would exceed
+    // 100 MB.
     expect(inUse.at(-1)! - inUse[2]!).toBeLessThan(40 * MEGABYTE);
   });
 

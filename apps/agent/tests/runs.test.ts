@@ -29,7 +29,7 @@ const time = (timeZone: string, id: string): ScriptedToolCall => ({ id, name: 'g
 const run = (message = 'What is it?', more: object = {}) => system.run({ agentId, message, ...more }, caller);
 const kept = (id: string): Promise<Run> => system.runs.getRun({ agentId, id }, callAs(caller));
 const ROUND = ['iteration', 'toolCall', 'toolResult'];
-/** The results that the model was shown in a call, by the ids of its own calls. */
+/** Returns the tool results in a request to the model, by call id. */
 const shown = (call: number) =>
   (model.calls[call]!.body.messages as { role: string; content: string; tool_call_id?: string }[]).filter(
     ({ role }) => role === 'tool',
@@ -118,9 +118,9 @@ describe('a run', () => {
 
   it.each<[string, ScriptedToolCall, RegExp]>([
     ['a failing tool', sum('1 / 0'), /zero/i],
-    ['a service that is away', { name: 'search_documents', input: { query: 'x' } }, /reached|available/i],
+    ['a service that is unavailable', { name: 'search_documents', input: { query: 'x' } }, /reached|available/i],
     ['an unknown tool', { name: 'rm_rf', input: {} }, /unknown tool/i],
-    ['a tool that the agent was not given', { name: 'query_database', input: { sql: 'SELECT 1' } }, /unknown tool/i],
+    ['a tool that the agent does not have', { name: 'query_database', input: { sql: 'SELECT 1' } }, /unknown tool/i],
     ['invalid arguments', { name: 'calculate', input: { formula: '1' } }, /arguments/i],
     ['arguments that are not JSON', { name: 'calculate', json: '{"expression": ' }, /invalid arguments/i],
   ])('returns %s to the model as an error and continues', async (_what, call, reason) => {
@@ -208,9 +208,9 @@ describe('an invalid request for a run', () => {
   it.each([
     ['an empty message', { message: ' ' }, 'invalid_request'],
     ['an unknown model', { message: 'x', model: 'nope' }, 'invalid_request'],
-    ['a bound that the model does not have', { message: 'x', maxTokens: 10_000_000 }, 'invalid_request'],
+    ['a maximum that the model does not support', { message: 'x', maxTokens: 10_000_000 }, 'invalid_request'],
     ['an unknown agent', { message: 'x', agentId: 'agt_01h455vb4pex5vsknk084sn02q' }, 'not_found'],
-  ])('for %s comes before any event', async (_what, request, code) => {
+  ])('with %s is rejected before any event', async (_what, request, code) => {
     const observed = await run('x', request);
     expect(observed.order).toEqual([]);
     expect(observed.failure).toMatchObject({ code });
@@ -234,7 +234,7 @@ describe('a run that is interrupted', () => {
     await expect(system.runs.cancelRun({ agentId, id: observed.runId }, callAs(caller))).rejects.toMatchObject({
       code: 'conflict',
     });
-    await waitUntil(() => model.open === 0, { what: 'the call of the model to be closed', timeoutMs: 1_000 });
+    await waitUntil(() => model.open === 0, { what: 'the model call to be closed', timeoutMs: 1_000 });
   });
 
   it('by its client disconnecting cancels the model call within a second', async () => {
@@ -244,7 +244,7 @@ describe('a run that is interrupted', () => {
       signal: leaving.signal,
       onEvent: (event) => event.$case === 'content' && leaving.abort(),
     });
-    await waitUntil(() => model.open === 0, { what: 'the call of the model to be closed', timeoutMs: 1_000 });
+    await waitUntil(() => model.open === 0, { what: 'the model call to be closed', timeoutMs: 1_000 });
     const isCancelled = async () => (await kept(observed.runId)).status === RunStatus.CANCELLED;
     await waitUntil(isCancelled, { what: 'the run to be cancelled', timeoutMs: 1_000 });
   });
@@ -271,7 +271,7 @@ describe('a run that is interrupted', () => {
     const { runId } = await run();
     const database = new pg.Client(system.database.url);
     await database.connect();
-    // As a process leaves it that died a minute ago.
+    // The state that a process that crashed a minute ago leaves.
     await database.query(
       `UPDATE agent.runs SET status = 'running', completed_at = NULL, alive_at = now() - interval '60 s' WHERE id = $1`,
       [runId],

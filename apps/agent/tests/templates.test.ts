@@ -21,12 +21,12 @@ afterAll(async () => {
   await system.stop();
 });
 
-/** A value for each variable that has to be given. */
+/** Returns a value for each required variable. */
 const required = (variables: readonly { name: string; required: boolean }[]) =>
   Object.fromEntries(variables.filter((variable) => variable.required).map(({ name }) => [name, `<${name}>`]));
 
 describe('the templates', () => {
-  it('are at least eight, listed by name with their variables', async () => {
+  it('are listed by name with their variables', async () => {
     const all = (await templates.listTemplates({}, as)).templates;
     expect(all.length).toBeGreaterThanOrEqual(8);
     expect(all.map(({ name }) => name)).toEqual(all.map(({ name }) => name).sort());
@@ -69,9 +69,9 @@ describe('an agent from a template', () => {
     ['an empty one', { product: ' ' }, 'variables.product'],
     ['an unknown one', { product: 'x', colour: 'red' }, 'variables.colour'],
     ['one that is too long', { product: 'x'.repeat(2_001) }, 'variables.product'],
-    ['one of an object that everything has', { product: 'x', constructor: 'y' }, 'variables.constructor'],
+    ['the name of an inherited property', { product: 'x', constructor: 'y' }, 'variables.constructor'],
   ])(
-    'is rejected for %s in its variables, and the error names it',
+    'is rejected for %s among its variables with an error that names it',
     async (_what, variables: Record<string, string>, path) => {
       await expect(make(variables)).rejects.toMatchObject({
         code: 'invalid_request',

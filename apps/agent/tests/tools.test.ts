@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AgentTool } from '@lectern/contracts';
 import { type Caller, newId } from '@lectern/service-kit';
 import { createCaller } from '@lectern/testing';
-import type { AgentTool } from '#agents/tools';
 import type { ToolOutcome } from '#tools/tool';
 import { startToolServices, type ToolServices } from './support/tool-services.ts';
 
@@ -19,7 +19,7 @@ let foreign: string;
 const within = (...ids: string[]): Caller => ({ ...team, scope: { kind: 'only', ids } });
 const run = (tool: AgentTool, input: unknown, caller: Caller = within(handbook)) => services.run(tool, input, caller);
 
-/** All that a model gets to read of an outcome. */
+/** Returns everything in an outcome that a model can read. */
 const shown = ({ content, sources }: ToolOutcome): string => `${content}${JSON.stringify(sources ?? [])}`;
 
 beforeAll(async () => {
@@ -94,10 +94,10 @@ describe('get_document and summarize_document', () => {
       ["x' OR 1=1", team, /No document has the id/],
     ];
     for (const [documentId, caller, message] of tries) {
-      const refused = await run(tool, { documentId }, caller);
-      expect(refused).toMatchObject({ isError: true, content: expect.stringMatching(message) });
-      expect(refused.summary).toEqual({ error: refused.content });
-      expect(shown(refused)).not.toMatch(/4711|1337|bees/);
+      const failed = await run(tool, { documentId }, caller);
+      expect(failed).toMatchObject({ isError: true, content: expect.stringMatching(message) });
+      expect(failed.summary).toEqual({ error: failed.content });
+      expect(shown(failed)).not.toMatch(/4711|1337|bees/);
     }
   });
 });
@@ -126,8 +126,8 @@ describe('any tool', () => {
     ['calculate', { expression: { $gt: '' } }],
     ['get_datetime', { timeZone: 5 }],
   ])('%s rejects the arguments %j', async (tool, input) => {
-    const refused = await run(tool, input);
-    expect(refused).toMatchObject({ isError: true, content: expect.stringMatching(/^Invalid arguments/) });
+    const failed = await run(tool, input);
+    expect(failed).toMatchObject({ isError: true, content: expect.stringMatching(/^Invalid arguments/) });
   });
 
   it('ends when its signal is aborted', async () => {

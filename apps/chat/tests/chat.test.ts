@@ -162,7 +162,7 @@ describe('an invalid request', () => {
     await expect(eventsOf('Hello', request)).rejects.toMatchObject(refusal);
   });
 
-  it('is forbidden if a collection is outside the scope of its key', async () => {
+  it('returns forbidden for a collection outside the scope of the key', async () => {
     const narrow = { ...caller, scope: { kind: 'only', ids: [kitchen] } } as const;
     await expect(ask('Hello', { collectionIds: [handbook] }, narrow)).rejects.toMatchObject({ code: 'forbidden' });
   });
@@ -201,7 +201,7 @@ describe('conversations', () => {
     expect(far).toMatchObject({ conversations: [], page: { total: 3, hasMore: false } });
   });
 
-  it('are not found after they were deleted', async () => {
+  it('are not found after deletion', async () => {
     const { conversationId: id } = await ask('Hello');
     expect(await system.chat.deleteConversation({ id }, callAs(caller))).toEqual({ id });
     await expect(system.chat.deleteConversation({ id }, callAs(caller))).rejects.toMatchObject({ code: 'not_found' });
@@ -212,7 +212,7 @@ describe('conversations', () => {
     ['another team', { teamId: newId('team') }],
     ['another key of restricted scope', { keyId: newId('key'), scope: { kind: 'only', ids: [] } }],
     ['another end user', { userEmail: 'bob@example.com' }],
-  ] as const)('are not seen by %s', async (_who, other) => {
+  ] as const)('are not visible to %s', async (_who, other) => {
     const ada = { ...caller, userEmail: 'ada@example.com' };
     const { conversationId: id } = await ask('Hello', {}, ada);
     const otherCaller: Caller = { ...ada, ...other };

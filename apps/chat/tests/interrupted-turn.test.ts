@@ -9,7 +9,10 @@ let system: TestSystem;
 const caller = createCaller();
 const closing: (() => Promise<void>)[] = [];
 
-/** Starts a chat service whose model waits after its first word, and a turn that has reached that word. */
+/**
+ * Starts a chat service whose model waits after its first word, and a turn that has reached that
+ * word.
+ */
 async function interruptibleTurn(config: Partial<Config> = {}) {
   const model = scriptedModel(['One', ' two', ' three.']);
   const { chat, stop } = await system.startAnother({ models: model.models }, config);

@@ -34,7 +34,7 @@ let server: ModelServer<OpenAiTurn>;
 let chat: GrpcClient<typeof ChatServiceDefinition>;
 let found: readonly SourceDocument[] = [];
 
-/** The same numbers in every run (mulberry32). */
+/** Creates a seeded generator of random numbers (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -51,7 +51,7 @@ const WORDS = 'leave laptop travel Vertrag 休暇 budget 2026 §7 encrypted revi
 );
 const prose = (words: number) => Array.from({ length: words }, () => WORDS[between(0, WORDS.length - 1)]).join(' ');
 
-/** Mostly a few passages; now and then more than fits any prompt. */
+/** Creates a few passages, sometimes more than fit into any prompt. */
 function makeSources(turn: number): SourceDocument[] {
   const isHuge = turn % 25 === 5;
   const passages = Array.from({ length: isHuge ? 130 : between(0, 6) }, (_, at) => {

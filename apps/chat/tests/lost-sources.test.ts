@@ -122,7 +122,7 @@ describe('a stored reply', () => {
     expect(messages.map(({ withheld }) => withheld)).toEqual([false, true, false, true]);
   });
 
-  it('of an agent is withheld once a document that it read is deleted, in its runs too', async () => {
+  it('is withheld once a document that its agent read is deleted, and so is the run', async () => {
     const { caller, documentId } = await team();
     const call = callAs(caller);
     const given = { name: 'Helper', systemPrompt: 'You help.', tools: ['search_documents'] };
@@ -142,7 +142,7 @@ describe('a stored reply', () => {
     expect(JSON.stringify(await runs())).not.toContain(SECRET_PART);
   });
 
-  it('of an earlier version, without recorded documents, depends on the sources it cites', async () => {
+  it('depends only on cited sources if an earlier version stored it without its documents', async () => {
     const { caller, documentId } = await team();
     const { conversationId } = await system.chat.chat({ message: QUESTION }, callAs(caller));
     await system.query('UPDATE chat.messages SET documents = DEFAULT');
@@ -152,7 +152,7 @@ describe('a stored reply', () => {
   });
 });
 
-/** The reply was generated from the hidden document. */
+/** Expects that the reply was generated from the hidden document. */
 async function expectKnown(conversationId: string, as: Caller, collectionId: string): Promise<void> {
   expect((await conversationOf(conversationId, as)).text).toContain(SECRET_PART);
   const { documents } = await system.documents.listDocuments({ collectionId }, callAs(as));

@@ -90,7 +90,7 @@ describe('chat with provider models', () => {
     expect(reply.sources).toHaveLength(1);
   });
 
-  it('reports a lasting overload and an error in mid-stream', async () => {
+  it('reports a persistent overload and an error during a stream', async () => {
     claude.play({ kind: 'status', status: 529, type: 'overloaded_error' });
     await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
     const goesWrong = { afterPieces: 1, kind: 'error', type: 'api_error' } as const;

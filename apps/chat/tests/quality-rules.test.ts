@@ -60,18 +60,18 @@ const FAULTS: readonly Fault[] = [
   { rule: 'a reply that was cut off', text: 'Every new parent gets sixteen weeks of', cut: true },
   { rule: 'an empty reply', text: '', cites: 'nothing' },
   {
-    rule: 'another language than that of the question',
+    rule: 'a language other than that of the question',
     text: 'Das ist wirklich gut zu wissen und steht so für alle neuen Eltern in dem Handbuch der Firma.',
   },
   {
-    rule: 'a refusal without need',
+    rule: 'an unnecessary refusal',
     text: 'I could not find an answer to that in the documents.',
     cites: 'nothing',
   },
 ];
 const RIGHT = 'This corrects the above: every new parent gets sixteen weeks of paid parental leave.';
 
-/** Calls for a reply; servers are asked for their models, too. */
+/** Returns the requests for a reply, without those for the list of models. */
 const asked = ({ calls }: ModelServer<unknown>) => calls.filter(({ method }) => method === 'POST');
 const ask = (model: string) => app.chat.chat({ message, model }, callAs(caller));
 
@@ -114,7 +114,7 @@ describe.each(FAULTS)('$rule', (fault) => {
 });
 
 describe('a citation of an unknown source', () => {
-  it('is removed for every model, and its claim is corrected as one without a source', async () => {
+  it('is removed for every model, and its claim is corrected like one without a source', async () => {
     const claim = 'Every new parent gets a long paid leave';
     gpt.play({ kind: 'message', text: `${claim} [9].` }, { kind: 'message', text: `${RIGHT} [1]` });
     expect((await ask(GPT)).content).toContain(`${DIVIDER}${RIGHT} [1]`);

@@ -71,7 +71,7 @@ describe('a reply that violates a quality rule', () => {
     expect(content).toBe('Sixteen weeks of parental leave, fully paid [1].');
   });
 
-  it('takes one call if it violates no rule', async () => {
+  it('is not corrected if it violates no rule', async () => {
     const text = 'Every new parent gets sixteen weeks of paid parental leave [1].';
     server.play(turn(text));
     expect((await ask()).content).toBe(text);

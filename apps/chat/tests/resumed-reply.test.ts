@@ -39,8 +39,8 @@ async function resume(lastEventId: string, as = caller, signal?: AbortSignal) {
 const textOf = (events: readonly ChatEvent[]) =>
   events.map(({ event }) => (event?.$case === 'contentDelta' ? event.value.delta : '')).join('');
 
-/** A reply whose model waits after its first word, read up to there. */
-async function begunReply() {
+/** Starts a reply whose model waits after its first word, and reads that word. */
+async function startedReply() {
   const model = scriptedModel(['One', ' two', ' three.']);
   const { chat, stop } = await system.startAnother({ models: model.models }, {});
   closing.push(stop);
@@ -50,7 +50,7 @@ async function begunReply() {
   for (let at = 0; at < 2; at += 1) read.push((await stream.next()).value);
   await model.waiting();
   const start = read[0]?.event;
-  if (start?.$case !== 'messageStart') throw new Error('The reply did not begin.');
+  if (start?.$case !== 'messageStart') throw new Error('The reply did not start.');
   const leaveNow = async () => {
     leave.abort();
     await expect(stream.next()).rejects.toMatchObject({ code: 'cancelled' });
@@ -60,12 +60,15 @@ async function begunReply() {
 
 describe('a reply whose client lost its connection', () => {
   it('continues when another connection resumes it, on any replica', async () => {
-    const { model, leaveNow, ids, id, conversationId } = await begunReply();
+    const { model, leaveNow, ids, id, conversationId } = await startedReply();
     await leaveNow();
     const resuming = resume(ids.at(-1) ?? '');
-    // Longer than it continues without a reader: the client that resumed it keeps it alive.
+    // Longer than the reply continues without a reader. The client that resumed it keeps it alive.
     const held = performance.now();
-    await waitUntil(async () => performance.now() - held > 1_200, { what: 'the grace to be over', timeoutMs: 5_000 });
+    await waitUntil(async () => performance.now() - held > 1_200, {
+      what: 'the grace period to end',
+      timeoutMs: 5_000,
+    });
     model.finish();
     const { text, kinds, failure } = await resuming;
     expect(failure).toBeUndefined();
@@ -76,7 +79,7 @@ describe('a reply whose client lost its connection', () => {
   });
 
   it('returns the partial reply and then the error if no client resumed it in time', async () => {
-    const { model, leaveNow, ids } = await begunReply();
+    const { model, leaveNow, ids } = await startedReply();
     await leaveNow();
     await model.aborted();
     const { text, kinds, failure } = await resume(ids[0] ?? '');
@@ -86,7 +89,7 @@ describe('a reply whose client lost its connection', () => {
   });
 
   it('ends when the client that resumed it disconnects too', async () => {
-    const { model, leaveNow, ids } = await begunReply();
+    const { model, leaveNow, ids } = await startedReply();
     await leaveNow();
     const leaving = new AbortController();
     const stream = other.chat.resumeChat({ lastEventId: ids[0] ?? '' }, callAs(caller, leaving.signal));
@@ -101,7 +104,7 @@ describe('a reply whose client lost its connection', () => {
   });
 
   it('ends with the same error if it failed', async () => {
-    const { model, leaveNow, ids } = await begunReply();
+    const { model, leaveNow, ids } = await startedReply();
     await leaveNow();
     model.fail();
     const { failure } = await resume(ids.at(-1) ?? '');
@@ -122,7 +125,7 @@ describe('a reply that has ended', () => {
   });
 
   it('is visible only to callers who can see its conversation', async () => {
-    const { model, leaveNow, ids } = await begunReply();
+    const { model, leaveNow, ids } = await startedReply();
     const lastEventId = ids[0] ?? '';
     for (const otherCaller of [createCaller(), { ...caller, userEmail: 'bob@example.com' }]) {
       expect((await resume(lastEventId, otherCaller)).failure).toMatchObject({ code: 'not_found' });

@@ -5,7 +5,7 @@ import { startSystem, type TestSystem } from './system.ts';
 const caller = createCaller();
 const MODEL = 'gpt-4o';
 
-/** A policy of many sections; a question finds a dozen passages of it at most. */
+/** A policy with many sections. A search finds at most a dozen of its passages. */
 const SECTIONS = Array.from(
   { length: 60 },
   (_, at) =>

@@ -13,7 +13,10 @@ import type { Context } from '#context';
 import { PrismaClient } from '#gen/prisma/client';
 import { startChat } from '#server';
 
-/** The chat service in this process; the services it calls run as separate processes on real engines. */
+/**
+ * The chat service in this process; the services it calls run as separate processes on real
+ * engines.
+ */
 export interface TestSystem {
   readonly chat: GrpcClient<typeof ChatServiceDefinition>;
   readonly agents: GrpcClient<typeof AgentServiceDefinition>;

@@ -12,7 +12,7 @@ describe('capacityFor', () => {
   const assumed = { ...ASSUMED, busyShare: 0.5, dimensions: 100, payloadBytesPerPassage: 500, vectorCopies: 3 };
   const target = { queriesPerSecond: 200, passages: 2_000_000, indexingHours: 1 };
 
-  it('returns rate times demand divided by the target utilisation', () => {
+  it('returns rate times demand divided by the target utilization', () => {
     const { coresForQueries, coresForIndexing, documents } = capacityFor(costs, assumed, target);
     expect(coresForQueries).toEqual({ search: 2 });
     expect(documents).toBe(1_000_000);

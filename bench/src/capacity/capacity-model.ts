@@ -1,6 +1,9 @@
 /** Measured costs on the reference machine. */
 export interface MeasuredCosts {
-  /** CPU milliseconds per query by service, without the vector store, whose cost depends on its size. */
+  /**
+   * CPU milliseconds per query by service, without the vector store, whose cost depends on its
+   * size.
+   */
   readonly queryCpuMs: Readonly<Record<string, number>>;
   /** CPU milliseconds per document, from its upload until it is indexed. */
   readonly documentCpuMs: Readonly<Record<string, number>>;
@@ -9,12 +12,12 @@ export interface MeasuredCosts {
 
 /** Planning assumptions. */
 export interface Assumptions {
-  /** The target utilisation of a core. The rest is reserved for peaks and a lost replica. */
+  /** The target utilization of a core. The rest is reserved for peaks and a lost replica. */
   readonly busyShare: number;
   /** The dimensions of a dense vector, and bytes per dimension on disk. */
   readonly dimensions: number;
   readonly bytesPerNumber: number;
-  /** Bytes per dimension in memory, where Qdrant stores quantised vectors. */
+  /** Bytes per dimension in memory, where Qdrant stores quantized vectors. */
   readonly bytesPerNumberInMemory: number;
   /** Text, fields and sparse vector of a passage in Qdrant. */
   readonly payloadBytesPerPassage: number;
@@ -45,8 +48,9 @@ export interface Capacity {
 const GIGABYTE = 1e9;
 
 /**
- * Calculates cores by the utilisation law (U = X · D: rate times service demand) and storage by the size of a passage. Assumes constant costs at any rate and
- * number of replicas; docs/capacity.md describes how far that was tested.
+ * Calculates cores by the utilization law (U = X · D: rate times service demand) and storage by the
+ * size of a passage. Assumes constant costs at any rate and number of replicas; docs/capacity.md
+ * describes how far that was tested.
  */
 export function capacityFor(costs: MeasuredCosts, assumed: Assumptions, target: Target): Capacity {
   const { busyShare, dimensions, bytesPerNumber, bytesPerNumberInMemory, payloadBytesPerPassage, vectorCopies } =

@@ -22,7 +22,10 @@ export interface CostOptions {
   readonly queries: number;
 }
 
-/** The costs of a query and a document at one size: CPU milliseconds by part, and the total disk usage in bytes. */
+/**
+ * The costs of a query and a document at one size: CPU milliseconds by part, and the total disk
+ * usage in bytes.
+ */
 export interface Costs {
   readonly documents: number;
   readonly passages: number;

@@ -1,8 +1,9 @@
 import type { Assumptions, MeasuredCosts, Target } from '#capacity/capacity-model';
 
 /**
- * Measured on two shared cores (AMD EPYC), the highest values seen. Queries at 50,142 passages (docs/search.md), PostgreSQL at 1,989
- * (bench:capacity), documents in a sync of 10,000 small ones (bench/README.md). docs/capacity.md is generated from this.
+ * Measured on two shared cores (AMD EPYC), the highest values seen. Queries at 50,142 passages
+ * (docs/search.md), PostgreSQL at 1,989 (bench:capacity), documents in a sync of 10,000 small ones
+ * (bench/README.md). docs/capacity.md is generated from this.
  */
 export const MEASURED: MeasuredCosts = {
   queryCpuMs: { gateway: 2.6, search: 6.4, collection: 1.6, PostgreSQL: 0.6 },

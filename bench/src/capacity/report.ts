@@ -11,10 +11,10 @@ export function writeCosts(costs: readonly Costs[]): string {
   const perPassage = (kind: keyof Costs['bytes']) =>
     costs.map((one) => Math.round(one.bytes[kind] / one.passages).toString());
   return [
-    table(['CPU ms a query', ...heads], rows('queryCpuMs')),
-    table(['CPU ms a document', ...heads], rows('documentCpuMs')),
+    table(['CPU ms per query', ...heads], rows('queryCpuMs')),
+    table(['CPU ms per document', ...heads], rows('documentCpuMs')),
     table(
-      ['bytes a passage on the disk', ...heads],
+      ['bytes per passage on disk', ...heads],
       [
         ['postgres', ...perPassage('postgres')],
         ['vectors', ...perPassage('vectors')],
@@ -33,17 +33,17 @@ export function writeCapacity(capacity: Capacity, target: Target, { busyShare, v
   return [
     table(
       [
-        `cores, at ${busyShare * 100} % busy`,
+        `cores, at ${busyShare * 100}% utilization`,
         `for ${target.queriesPerSecond.toLocaleString('en')} queries/s`,
         `to index ${Math.round(capacity.documents / 1e6)} million documents in ${target.indexingHours} hours`,
       ],
       names.map((name) => [name, cell(capacity.coresForQueries[name]), cell(capacity.coresForIndexing[name])]),
     ),
     table(
-      ['room', `for ${(target.passages / 1e6).toLocaleString('en')} million passages`],
+      ['storage', `for ${(target.passages / 1e6).toLocaleString('en')} million passages`],
       [
-        ['PostgreSQL, on the disk', gigabytes(capacity.postgresGigabytes)],
-        [`Qdrant, on the disk, ${vectorCopies} copies`, gigabytes(capacity.vectorGigabytesOnDisk)],
+        ['PostgreSQL, on disk', gigabytes(capacity.postgresGigabytes)],
+        [`Qdrant, on disk, ${vectorCopies} copies`, gigabytes(capacity.vectorGigabytesOnDisk)],
         [`Qdrant, vectors in memory, ${vectorCopies} copies`, gigabytes(capacity.vectorGigabytesInMemory)],
       ],
     ),

@@ -12,10 +12,15 @@ const MODEL = 'gpt-4o';
 const QUERIES = 100;
 /** Replies before the measurement: the code of a new process is still being compiled. */
 const WARM_UP = 100;
-/** Pieces of each of the concurrent replies, and the model's pause before each: a reply takes 8 s. */
+/**
+ * Pieces of each of the concurrent replies, and the model's pause before each: a reply takes 8 s.
+ */
 const PIECES = 40;
 const PAUSE_MS = 200;
-/** How often the concurrent streams are read before memory is measured, until the process has grown to its final size. */
+/**
+ * How often the concurrent streams are read before memory is measured, until the process has grown
+ * to its final size.
+ */
 const GROWING = 4;
 /** The text that identifies the first event with content, for Lectern and for the model. */
 const CONTENT = { lectern: 'event: content_delta', model: '"content":"w' } as const;
@@ -41,8 +46,8 @@ export interface StreamsResult extends StreamsOptions {
 }
 
 /**
- * Measures the time to first content of Lectern and of the model in turns, then many concurrent streams repeatedly, of which the last
- * run counts.
+ * Measures the time to first content of Lectern and of the model in turns, then many concurrent
+ * streams repeatedly, of which the last run counts.
  */
 export async function measureStreams(
   options: StreamsOptions,

@@ -18,14 +18,14 @@ export async function readStream(
     'Content-Type': 'application/json',
     ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
   };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
-  if (!answer.ok || answer.body === null)
-    throw new Error(`${url} was answered ${answer.status}: ${await answer.text()}`);
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  if (!response.ok || response.body === null)
+    throw new Error(`${url} returned ${response.status}: ${await response.text()}`);
   let text = '';
   let firstContentAt: number | undefined;
   let lastAt = 0;
   let longestGapMs = 0;
-  for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
+  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
     const now = performance.now();
     text += piece;
     if (firstContentAt === undefined) {
@@ -34,6 +34,6 @@ export async function readStream(
     } else longestGapMs = Math.max(longestGapMs, now - lastAt);
     lastAt = now;
   }
-  if (firstContentAt === undefined) throw new Error(`The stream holds no content: ${text.slice(-300)}`);
+  if (firstContentAt === undefined) throw new Error(`The stream contains no content: ${text.slice(-300)}`);
   return { askedAt, firstContentAt, longestGapMs, text };
 }

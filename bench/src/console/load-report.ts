@@ -16,5 +16,5 @@ export function loadReport(pages: readonly PageLoads[]): string {
     const keeps = scriptBytes <= MAX_SCRIPT_KB * 1_000 && worst <= MAX_INTERACTIVE_MS;
     return [name, (scriptBytes / 1_000).toFixed(1), ms(median), ms(worst), String(sorted.length), keeps ? 'yes' : 'no'];
   });
-  return `${table(head, rows)}\n\nBars: ${MAX_SCRIPT_KB} kB of script, ${MAX_INTERACTIVE_MS} ms.`;
+  return `${table(head, rows)}\n\nLimits: ${MAX_SCRIPT_KB} kB of script, ${MAX_INTERACTIVE_MS} ms.`;
 }

@@ -18,7 +18,9 @@ interface Target {
   readonly name: string;
   readonly path: string;
   readonly isSignedIn: boolean;
-  /** The element that a person needs. The page is interactive once it exists and no long task runs. */
+  /**
+   * The element that a person needs. The page is interactive once it exists and no long task runs.
+   */
   readonly selector: string;
 }
 
@@ -34,8 +36,8 @@ const LOAD_TIMEOUT_MS = 60_000;
 const QUIET_MS = 500;
 
 /**
- * Records when the element appears, and when the last task of more than 50 ms ends (https://w3c.github.io/longtasks/): until then
- * the page does not respond.
+ * Records when the element appears, and when the last task of more than 50 ms ends
+ * (https://w3c.github.io/longtasks/): until then the page does not respond.
  */
 const WATCHER = (selector: string) => `
   window.__seen = 0; window.__busyUntil = 0;
@@ -90,7 +92,7 @@ async function loadInTurns(browser: Browser, lectern: Lectern, loads: number, si
   return TARGETS.map(({ name }, index) => ({ name, ...(measured[index] ?? { scriptBytes: 0, interactiveMs: [] }) }));
 }
 
-/** Evaluated from outside, because the page's security policy forbids evaluating text. */
+/** Waits from outside the page, because its content security policy forbids evaluating text. */
 async function untilQuiet(page: Page): Promise<void> {
   const isQuiet = `window.__seen > 0 && performance.now() - Math.max(window.__seen, window.__busyUntil) > ${QUIET_MS}`;
   const deadline = performance.now() + LOAD_TIMEOUT_MS;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('readBeirCorpus', () => {
-  it('reads documents, queries and judgements', async () => {
+  it('reads documents, queries and judgments', async () => {
     const { documents, queries } = await readBeirCorpus(folder);
     expect(documents).toEqual([
       { id: 'd1', title: 'One', text: 'first' },
@@ -39,7 +39,7 @@ describe('readBeirCorpus', () => {
 
   it('skips queries for omitted documents', async () => {
     await writeFile(join(folder, 'qrels_second.tsv'), 'query-id\tcorpus-id\tscore\nq1\td1\t1\nq1\td2\t1\n');
-    const files = { queries: 'queries.jsonl', judgements: 'qrels_second.tsv' };
+    const files = { queries: 'queries.jsonl', judgments: 'qrels_second.tsv' };
     const { queries } = await readBeirCorpus(folder, { documents: 1 }, files);
     expect(queries[0]?.relevant).toEqual(new Set(['d1']));
   });

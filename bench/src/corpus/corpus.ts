@@ -10,7 +10,7 @@ export interface CorpusDocument {
 export interface CorpusQuery {
   readonly id: string;
   readonly text: string;
-  /** Ids of relevant documents; empty without judgements. */
+  /** Ids of relevant documents; empty without judgments. */
   readonly relevant: ReadonlySet<string>;
 }
 

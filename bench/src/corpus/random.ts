@@ -1,7 +1,10 @@
 /** A source of numbers from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;
 
-/** The generator mulberry32 (Tommy Ettinger, public domain): the same seed gives the same numbers on every machine. */
+/**
+ * Creates the generator mulberry32 (Tommy Ettinger, public domain). The same seed gives the same
+ * numbers on every machine.
+ */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -12,7 +15,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A whole number from `min` to `max`, both included. */
+/** Returns an integer from `min` to `max`, both inclusive. */
 export function between(random: Random, min: number, max: number): number {
   return min + Math.floor(random() * (max - min + 1));
 }

@@ -26,8 +26,9 @@ interface Language {
 }
 
 /**
- * Creates a corpus like company documents: titles, headings, paragraphs, about 300 words each, word frequencies by Zipf's law, topics
- * that share words. Each query contains words of one document. The same size and seed give the same corpus.
+ * Creates a corpus like company documents: titles, headings, paragraphs, about 300 words each, word
+ * frequencies by Zipf's law, topics that share words. Each query contains words of one document.
+ * The same size and seed give the same corpus.
  */
 export function createSyntheticCorpus({ documents, queries, seed = 1 }: SyntheticSize): Corpus {
   const random = createRandom(seed);
@@ -73,7 +74,7 @@ function makeQuery(
   id: string,
 ): CorpusQuery {
   const target = documents[between(random, 0, documents.length - 1)];
-  if (!target) throw new Error('A query needs a document to ask for.');
+  if (!target) throw new Error('Queries need at least one document.');
   const words = (target.text.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => !functionWords.has(word));
   const asked = repeat(between(random, QUERY_WORDS.min, QUERY_WORDS.max), () => {
     return words[between(random, 0, words.length - 1)] ?? '';

@@ -1,6 +1,6 @@
 import { between, type Random } from '#corpus/random';
 
-/** About two words in five of English prose are among these; their order is roughly that of how often they occur. */
+/** About 40% of the words in English prose, roughly in order of frequency. */
 const FUNCTION_WORDS =
   'the of and to a in is for that on with as by it are be this from or at an which not can has have was were been will may their its more than each all any such only when'.split(
     ' ',
@@ -10,7 +10,10 @@ const ONSETS = 'b c d f g h j k l m n p r s t v w br cl cr dr fl gr pl pr sl sp 
 const VOWELS = 'a e i o u ai ea ou'.split(' ');
 const CODAS = ['', '', '', 'l', 'm', 'n', 'r', 's', 't', 'nd', 'rt', 'st'];
 
-/** Distinct words, the most frequent first: English function words, then pronounceable made-up words. */
+/**
+ * Creates distinct words, most frequent first: English function words, then pronounceable generated
+ * words.
+ */
 export function createVocabulary(random: Random, size: number): string[] {
   const words = new Set(FUNCTION_WORDS);
   while (words.size < size) words.add(makeWord(random));

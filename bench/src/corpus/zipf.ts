@@ -1,6 +1,9 @@
 import type { Random } from '#corpus/random';
 
-/** Draws ranks from 0 to `size` − 1, each about `1 / (rank + 1) ^ exponent` as often as the first (Zipf's law). */
+/**
+ * Creates a generator of ranks from 0 to `size` − 1 with weights `1 / (rank + 1) ^ exponent`
+ * (Zipf's law).
+ */
 export function createZipf(size: number, exponent: number): (random: Random) => number {
   const upTo = new Float64Array(size);
   let sum = 0;

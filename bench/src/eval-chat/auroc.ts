@@ -1,6 +1,6 @@
 /**
- * Area under the ROC curve: how often one drawn from `higher` is above one drawn from `lower`, equals counting half (Mann and Whitney's U over the
- * number of pairs). NaN where either is empty.
+ * Returns the area under the ROC curve: the probability that a value of `higher` is above a value
+ * of `lower`, with ties counting half (Mann–Whitney U / number of pairs). NaN if either is empty.
  */
 export function auroc(higher: readonly number[], lower: readonly number[]): number {
   const all = [...higher.map((value) => ({ value, up: true })), ...lower.map((value) => ({ value, up: false }))];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { auroc } from '#eval-chat/auroc';
-import { type AskedQuestion, summariseChat } from '#eval-chat/eval-chat-result';
+import { type AskedQuestion, summarizeChat } from '#eval-chat/eval-chat-result';
 import { halfOf, halfWithout } from '#eval-chat/halves';
-import { holdsAnswer } from '#eval-chat/read-answers';
+import { containsAnswer } from '#eval-chat/read-answers';
 import { calibrationError, reliabilityCurve } from '#eval-chat/reliability';
 import { writeChatReport } from '#eval-chat/report';
 import { splitCorpus } from '#eval-chat/split-corpus';
@@ -41,15 +41,15 @@ describe('reliabilityCurve', () => {
   });
 });
 
-describe('summariseChat', () => {
+describe('summarizeChat', () => {
   it('compares right with wrong sources and counts low confidence for wrong ones', () => {
-    const result = summariseChat([question(0.9, 0.3), question(0.4, 0.5, false), question(0.8, undefined)]);
+    const result = summarizeChat([question(0.9, 0.3), question(0.4, 0.5, false), question(0.8, undefined)]);
     expect(result.asked).toEqual({ right: 3, wrong: 2 });
     expect(result.auroc).toBeCloseTo(5 / 6);
     expect(result.aurocCitedRight).toBe(1);
     expect(result.lowWithoutAnswer).toBe(0.5);
     expect(result.excerptHolds).toBeCloseTo(2 / 3);
-    expect(writeChatReport('sample', result)).toContain('| cited passage holds the answer');
+    expect(writeChatReport('sample', result)).toContain('| cited passage contains the answer');
   });
 });
 
@@ -81,9 +81,9 @@ describe('splitCorpus', () => {
   });
 });
 
-describe('holdsAnswer', () => {
+describe('containsAnswer', () => {
   it('ignores case and line breaks', () => {
-    expect(holdsAnswer('It was  signed\nin Paris.', ['Signed in paris'])).toBe(true);
-    expect(holdsAnswer('It was signed in Paris.', ['London'])).toBe(false);
+    expect(containsAnswer('It was  signed\nin Paris.', ['Signed in paris'])).toBe(true);
+    expect(containsAnswer('It was signed in Paris.', ['London'])).toBe(false);
   });
 });

@@ -26,7 +26,10 @@ export interface EvalChatResult {
   readonly citesRight: number;
   readonly excerptHolds: number | undefined;
   readonly replyHolds: number | undefined;
-  /** AUROC of right against wrong sources: over all replies, and only over right ones that cite a relevant document. */
+  /**
+   * AUROC of right against wrong sources: over all replies, and only over right ones that cite a
+   * relevant document.
+   */
   readonly auroc: number;
   readonly aurocCitedRight: number;
   /** The share of unanswerable questions with confidence `low`. */
@@ -35,8 +38,8 @@ export interface EvalChatResult {
   readonly calibrationError: number;
 }
 
-/** Summarises an evaluation of answers. */
-export function summariseChat(asked: readonly AskedQuestion[]): EvalChatResult {
+/** Summarizes an evaluation of answers. */
+export function summarizeChat(asked: readonly AskedQuestion[]): EvalChatResult {
   const right = asked.map((question) => question.right);
   const wrong = asked.flatMap((question) => question.wrong ?? []);
   const curve = reliabilityCurve([

@@ -6,17 +6,17 @@ import { UsageError } from '#usage-error';
 /** The text of `--help`. */
 export const EVAL_CHAT_USAGE = `Usage: npm run eval:chat -- --data DIR [options]
 
-  --data DIR      a BEIR folder: corpus.jsonl, queries.jsonl, qrels.tsv; with answers.jsonl ({_id, answers}) citations are checked too
-  --questions FILE  questions about a folder of Markdown files in place of a BEIR folder: lines of {_id, text, file, answers}
-  --split NAME    asks queries_NAME.jsonl, judged in qrels_NAME.tsv, in place of these two
-  --queries N     N judged queries, spread evenly over all (150)
-  --url URL       a running Lectern, in place of one started for the run
-  --key KEY       its secret key (LECTERN_API_KEY of the environment)
-  --team ID       its team (LECTERN_TEAM_ID of the environment)
-  --out FILE      where every reply goes, as JSON lines (none)`;
+  --data DIR      a BEIR folder: corpus.jsonl, queries.jsonl, qrels.tsv; with answers.jsonl ({_id, answers}), citations are checked too
+  --questions FILE  questions about a folder of Markdown files instead of a BEIR folder: lines of {_id, text, file, answers}
+  --split NAME    uses queries_NAME.jsonl and qrels_NAME.tsv instead
+  --queries N     N judged queries, distributed evenly over all (150)
+  --url URL       a running Lectern, instead of a temporary one
+  --key KEY       its secret key (environment: LECTERN_API_KEY)
+  --team ID       its team (environment: LECTERN_TEAM_ID)
+  --out FILE      writes every reply to this file, as JSON lines (none)`;
 
 const schema = z.object({
-  data: z.string('a BEIR folder is needed').min(1),
+  data: z.string('a BEIR folder is required').min(1),
   split: z
     .string()
     .regex(/^[\w-]+$/)
@@ -71,8 +71,8 @@ export function readEvalChatOptions(args: readonly string[], env: NodeJS.Process
 }
 
 function readServer(url: string, secretKey: string | undefined, teamId: string | undefined): ChatServer {
-  if (secretKey === undefined) throw new UsageError('--key: the secret key of the Lectern at --url is needed');
-  if (teamId === undefined) throw new UsageError('--team: the team of the key is needed');
+  if (secretKey === undefined) throw new UsageError('--key: the secret key of the Lectern at --url is required');
+  if (teamId === undefined) throw new UsageError('--team: the team of the key is required');
   return { baseUrl: url.replace(/\/+$/, ''), secretKey, teamId };
 }
 

@@ -5,7 +5,10 @@ import { z } from 'zod';
 
 const line = z.object({ _id: z.string(), answers: z.array(z.string().min(1)) });
 
-/** Reads the words of each answer by query id from `answers.jsonl`; undefined if the file is missing. */
+/**
+ * Reads the words of each answer by query id from `answers.jsonl`; undefined if the file is
+ * missing.
+ */
 export async function readAnswers(folder: string): Promise<ReadonlyMap<string, readonly string[]> | undefined> {
   const file = join(folder, 'answers.jsonl');
   if (!existsSync(file)) return undefined;
@@ -15,7 +18,7 @@ export async function readAnswers(folder: string): Promise<ReadonlyMap<string, r
 }
 
 /** Returns whether a text contains one of the answers, ignoring case and whitespace. */
-export function holdsAnswer(text: string, answers: readonly string[]): boolean {
+export function containsAnswer(text: string, answers: readonly string[]): boolean {
   const plain = (words: string) => words.toLowerCase().replace(/\s+/g, ' ');
   return answers.some((answer) => plain(text).includes(plain(answer)));
 }

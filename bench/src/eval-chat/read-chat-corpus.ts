@@ -23,8 +23,9 @@ const label = z.object({ id: z.string(), doc: z.string(), label: z.string() });
 const question = z.object({ _id: z.string(), text: z.string(), file: z.string(), answers: z.array(z.string()) });
 
 /**
- * Reads a BEIR folder, or a folder of Markdown files with a file of questions. If a folder lists the documents that decide its claims
- * (`claims_labels.jsonl` of SciFact), uses only decided claims and counts only those documents as answers.
+ * Reads a BEIR folder, or a folder of Markdown files with a file of questions. If a folder lists
+ * the documents that decide its claims (`claims_labels.jsonl` of SciFact), uses only decided claims
+ * and counts only those documents as answers.
  */
 export async function readChatCorpus({ data, split, questions }: ChatCorpusPlace): Promise<ChatCorpus> {
   if (questions !== undefined) return readFiles(data, questions);
@@ -36,7 +37,7 @@ export async function readChatCorpus({ data, split, questions }: ChatCorpusPlace
   const deciding = Map.groupBy(rows, ({ id }) => id);
   const queries = corpus.queries.flatMap((query) => {
     const documents = deciding.get(query.id);
-    return documents === undefined ? [] : [{ ...query, judgements: new Map(documents.map(({ doc }) => [doc, 1])) }];
+    return documents === undefined ? [] : [{ ...query, judgments: new Map(documents.map(({ doc }) => [doc, 1])) }];
   });
   return { ...corpus, queries, answers };
 }
@@ -53,7 +54,7 @@ async function readFiles(folder: string, file: string): Promise<ChatCorpus> {
   return {
     name: basename(resolve(folder)),
     documents,
-    queries: asked.map(({ _id, text, file: id }) => ({ id: _id, text, judgements: new Map([[id, 1]]) })),
+    queries: asked.map(({ _id, text, file: id }) => ({ id: _id, text, judgments: new Map([[id, 1]]) })),
     answers: new Map(asked.map(({ _id, answers }) => [_id, answers])),
   };
 }

@@ -16,7 +16,10 @@ export interface ReliabilityBin {
 
 const BINS = 10;
 
-/** Returns the reliability curve: the share of right answers by tenths of the score. Skips empty tenths. */
+/**
+ * Returns the reliability curve: the share of right answers by tenths of the score. Skips empty
+ * tenths.
+ */
 export function reliabilityCurve(outcomes: readonly Outcome[]): ReliabilityBin[] {
   const bins = Map.groupBy(outcomes, ({ score }) => Math.min(BINS - 1, Math.floor(score * BINS)));
   return [...bins]
@@ -29,7 +32,10 @@ export function reliabilityCurve(outcomes: readonly Outcome[]): ReliabilityBin[]
     }));
 }
 
-/** Returns the expected calibration error: the mean difference of mean score and share of right answers. NaN without answers. */
+/**
+ * Returns the expected calibration error: the mean difference of mean score and share of right
+ * answers. NaN without answers.
+ */
 export function calibrationError(curve: readonly ReliabilityBin[]): number {
   const all = curve.reduce((sum, { count }) => sum + count, 0);
   return curve.reduce((sum, { count, meanScore, right }) => sum + (count / all) * Math.abs(meanScore - right), 0);

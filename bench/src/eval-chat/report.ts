@@ -6,7 +6,7 @@ export function writeChatReport(corpus: string, result: EvalChatResult): string 
   const { asked, citesRight, excerptHolds, replyHolds, lowWithoutAnswer, curve } = result;
   const metrics: string[][] = [
     ['cites a document that answers', percent(citesRight)],
-    ...(excerptHolds === undefined ? [] : [['cited passage holds the answer', percent(excerptHolds)]]),
+    ...(excerptHolds === undefined ? [] : [['cited passage contains the answer', percent(excerptHolds)]]),
     ...(replyHolds === undefined ? [] : [['reply quotes the answer', percent(replyHolds)]]),
     ['AUROC, right sources against wrong', result.auroc.toFixed(3)],
     ['AUROC, of those that cite a right document', result.aurocCitedRight.toFixed(3)],
@@ -22,7 +22,7 @@ export function writeChatReport(corpus: string, result: EvalChatResult): string 
   return [
     `# Answers: ${corpus}`,
     '',
-    `${asked.right} questions asked of all documents, ${asked.wrong} of those without the answer; builtin-extractive.`,
+    `${asked.right} questions over all documents, ${asked.wrong} over the documents without the answer; builtin-extractive.`,
     '',
     table(['metric', 'value'], metrics),
     '',

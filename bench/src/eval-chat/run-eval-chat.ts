@@ -5,7 +5,7 @@ import { quietFor, untilSettled } from '#eval/settle';
 import { askChat, type ChatAnswer } from '#eval-chat/ask-chat';
 import type { AskedQuestion } from '#eval-chat/eval-chat-result';
 import type { ChatServer, EvalChatOptions } from '#eval-chat/options';
-import { holdsAnswer } from '#eval-chat/read-answers';
+import { containsAnswer } from '#eval-chat/read-answers';
 import { type ChatCorpus, readChatCorpus } from '#eval-chat/read-chat-corpus';
 import { splitCorpus } from '#eval-chat/split-corpus';
 import { createApi } from '#system/api';
@@ -16,8 +16,9 @@ import { createTemporaryHome } from '#system/temporary-home';
 const CONCURRENCY = 2;
 
 /**
- * Evaluates chat on a corpus. Puts its documents into two collections, or each into its own if they are few. Sends each question with all collections, and with
- * those without an answering document: the same question with the right sources and with the closest wrong ones. Deletes the collections
+ * Evaluates chat on a corpus. Puts its documents into two collections, or each into its own if they
+ * are few. Sends each question with all collections, and with those without an answering document:
+ * the same question with the right sources and with the closest wrong ones. Deletes the collections
  * afterwards.
  */
 export async function runEvalChat(
@@ -69,7 +70,7 @@ async function askAll(
       for (const query of waiting) {
         signal.throwIfAborted();
         const right = await askChat(api, server.teamId, query.text, all);
-        const left = without(query.judgements.keys())?.flatMap((at) => all[at] ?? []);
+        const left = without(query.judgments.keys())?.flatMap((at) => all[at] ?? []);
         const wrong = left === undefined ? undefined : await askChat(api, server.teamId, query.text, left);
         asked.push({
           id: query.id,
@@ -89,7 +90,7 @@ async function askAll(
 }
 
 function rate(
-  { judgements }: JudgedQuery,
+  { judgments }: JudgedQuery,
   { content, sources, score, label }: ChatAnswer,
   answers: readonly string[] | undefined,
   corpusId: (id: string) => string,
@@ -97,9 +98,9 @@ function rate(
   return {
     score,
     label,
-    citesRight: sources.some(({ id }) => judgements.has(corpusId(id))),
-    excerptHolds: answers && sources.some(({ excerpt }) => holdsAnswer(excerpt, answers)),
-    replyHolds: answers && holdsAnswer(content, answers),
+    citesRight: sources.some(({ id }) => judgments.has(corpusId(id))),
+    excerptHolds: answers && sources.some(({ excerpt }) => containsAnswer(excerpt, answers)),
+    replyHolds: answers && containsAnswer(content, answers),
   };
 }
 

@@ -1,10 +1,16 @@
 import type { CorpusDocument } from '#corpus/corpus';
 import { documentsOf, halfWithout } from '#eval-chat/halves';
 
-/** Up to this many documents, each is a separate part, so that exactly the answering ones can be excluded. */
+/**
+ * Up to this many documents, each is a separate part, so that exactly the answering ones can be
+ * excluded.
+ */
 const FEW = 64;
 
-/** A corpus in parts, one collection each. The collections of a question determine which documents can answer it. */
+/**
+ * A corpus in parts, one collection each. The collections of a question determine which documents
+ * can answer it.
+ */
 export interface SplitCorpus {
   readonly parts: readonly (readonly CorpusDocument[])[];
   /** Returns the indexes of the parts without these documents; undefined if no part remains. */

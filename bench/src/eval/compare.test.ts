@@ -8,7 +8,7 @@ function run(mode: Mode, ranks: Readonly<Record<string, number>>): EvalResult {
   const answers = Object.entries(ranks).map(([id, rank]) => ({
     id,
     text: id,
-    judgements: new Map([['hit', 1]]),
+    judgments: new Map([['hit', 1]]),
     ranking: [...Array.from({ length: rank - 1 }, (_, at) => `miss${at}`), 'hit'],
     latencyMs: 1,
   }));

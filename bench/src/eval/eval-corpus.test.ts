@@ -24,7 +24,7 @@ describe('readEvalCorpus', () => {
   it('keeps judged queries and grades, and skips empty documents', async () => {
     const { documents, queries } = await readEvalCorpus(folder);
     expect(documents.map(({ id }) => id)).toEqual(['d1', 'd2']);
-    expect(queries.map(({ id, judgements }) => [id, [...judgements]])).toEqual([
+    expect(queries.map(({ id, judgments }) => [id, [...judgments]])).toEqual([
       ['q2', [['d1', 2]]],
       ['q3', [['d2', 1]]],
     ]);

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import { readBeirCorpus, readJudgements } from '#corpus/beir';
+import { readBeirCorpus, readJudgments } from '#corpus/beir';
 import type { CorpusDocument } from '#corpus/corpus';
-import type { Judgements } from '#eval/metrics';
+import type { Judgments } from '#eval/metrics';
 
-/** A query with judgements. */
+/** A query with judgments. */
 export interface JudgedQuery {
   readonly id: string;
   readonly text: string;
   /** Relevant documents, at least one. */
-  readonly judgements: Judgements;
+  readonly judgments: Judgments;
 }
 
-/** The documents, queries and judgements of an evaluation. */
+/** The documents, queries and judgments of an evaluation. */
 export interface EvalCorpus {
   /** The name for reports and comparisons, without a path. */
   readonly name: string;
@@ -21,7 +21,10 @@ export interface EvalCorpus {
 
 /** The part of a folder to evaluate. Evaluates everything by default. */
 export interface EvalPart {
-  /** The first documents only. Ignores judgements of others, which makes the task easier: for trials only. */
+  /**
+   * The first documents only. Ignores judgments of others, which makes the task easier: for trials
+   * only.
+   */
   readonly documents?: number | undefined;
   /** The first judged queries only. */
   readonly queries?: number | undefined;
@@ -29,19 +32,22 @@ export interface EvalPart {
   readonly split?: string | undefined;
 }
 
-/** Reads a BEIR folder. Skips queries without judgements and empty documents. Throws if no query remains. */
+/**
+ * Reads a BEIR folder. Skips queries without judgments and empty documents. Throws if no query
+ * remains.
+ */
 export async function readEvalCorpus(folder: string, part: EvalPart = {}): Promise<EvalCorpus> {
   const suffix = part.split === undefined ? '' : `_${part.split}`;
-  const files = { queries: `queries${suffix}.jsonl`, judgements: `qrels${suffix}.tsv` };
+  const files = { queries: `queries${suffix}.jsonl`, judgments: `qrels${suffix}.tsv` };
   const corpus = await readBeirCorpus(folder, { documents: part.documents }, files);
-  const judged = await readJudgements(join(folder, files.judgements));
+  const judged = await readJudgments(join(folder, files.judgments));
   const documents = corpus.documents.filter(({ title, text }) => /\S/.test(title + text));
   const left = part.documents === undefined ? undefined : new Set(documents.map(({ id }) => id));
   const queries = corpus.queries.flatMap(({ id, text }) => {
     const grades = [...(judged.get(id) ?? [])].filter(([document]) => left?.has(document) ?? true);
-    return grades.length === 0 ? [] : [{ id, text, judgements: new Map(grades) }];
+    return grades.length === 0 ? [] : [{ id, text, judgments: new Map(grades) }];
   });
-  if (queries.length === 0) throw new Error(`No query of ${files.queries} is judged in ${files.judgements}.`);
+  if (queries.length === 0) throw new Error(`No query of ${files.queries} is judged in ${files.judgments}.`);
   // Runs of a part are only compared with runs of the same part.
   const name = `${corpus.name}${suffix}${part.documents === undefined ? '' : `_first-${part.documents}`}`;
   return { name, documents, queries: queries.slice(0, part.queries) };

@@ -4,7 +4,7 @@ import { evalResult, rate } from '#eval/eval-result';
 const answer = (id: string, latencyMs: number, ...ranking: string[]) => ({
   id,
   text: id,
-  judgements: new Map([['hit', 1]]),
+  judgments: new Map([['hit', 1]]),
   ranking,
   latencyMs,
 });

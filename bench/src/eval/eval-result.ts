@@ -34,7 +34,7 @@ export type EvalResult = Readonly<z.infer<typeof evalResult>>;
 export type ModeResult = Readonly<z.infer<typeof modeResult>>;
 export type QueryResult = Readonly<z.infer<typeof queryResult>>;
 
-/** The results and judgements of one query. */
+/** The results and judgments of one query. */
 export interface Judged extends JudgedQuery {
   /** Ids in the corpus. */
   readonly ranking: Ranking;
@@ -43,11 +43,11 @@ export interface Judged extends JudgedQuery {
 
 /** The metrics of one mode: means over all queries, nearest-rank percentiles of latency. */
 export function rate(mode: Mode, answers: readonly Judged[]): ModeResult {
-  const queries = answers.map(({ id, judgements, ranking, latencyMs }) => ({
+  const queries = answers.map(({ id, judgments, ranking, latencyMs }) => ({
     id,
-    ndcg10: ndcg(ranking, judgements, 10),
-    recall100: recall(ranking, judgements, 100),
-    mrr10: reciprocalRank(ranking, judgements, 10),
+    ndcg10: ndcg(ranking, judgments, 10),
+    recall100: recall(ranking, judgments, 100),
+    mrr10: reciprocalRank(ranking, judgments, 10),
     latencyMs,
     top: ranking.slice(0, TOP),
   }));

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import type { CorpusDocument } from '#corpus/corpus';
 import type { Api } from '#system/api';
 
-/** The number of concurrent requests: enough to keep the services busy, but no timeouts on a small machine. */
+/**
+ * The number of concurrent requests: enough to keep the services busy, but no timeouts on a small
+ * machine.
+ */
 const CONCURRENCY = 8;
 const POLL_MS = 500;
 const DEADLINE_MS = { fixed: 120_000, perDocument: 1_000 };
@@ -23,8 +26,8 @@ export interface EvalCollection {
 }
 
 /**
- * Creates a collection with every document (`externalId` is the id in the corpus) and waits until all are indexed. If one fails,
- * deletes the collection and throws.
+ * Creates a collection with every document (`externalId` is the id in the corpus) and waits until
+ * all are indexed. If one fails, deletes the collection and throws.
  */
 export async function indexCorpus(
   api: Api,
@@ -69,7 +72,10 @@ async function createDocuments(
   return corpusIds;
 }
 
-/** Lectern requires a title and a text: uses the id instead of a missing title, and the title instead of a missing text. */
+/**
+ * Lectern requires a title and a text: uses the id instead of a missing title, and the title
+ * instead of a missing text.
+ */
 function documentBody({ id, title, text }: CorpusDocument) {
   return {
     title: title.trim() === '' ? id : title.trim().slice(0, 1_000),

@@ -24,13 +24,13 @@ describe('ndcg', () => {
     expect(ndcg(['x', 'y', 'a'], many, 2)).toBe(0);
   });
 
-  it('counts missing documents against the ranking', () => {
+  it('lowers the score for missing documents', () => {
     expect(ndcg(['a'], judged({ a: 1, b: 1 }), 10)).toBeCloseTo(1 / (1 + 1 / log2(3)), 12);
   });
 });
 
 describe('recall', () => {
-  it('returns the share of all relevant documents, even if not all fit', () => {
+  it('returns the share of all relevant documents, even if not all fit within the depth', () => {
     expect(recall(['a', 'x', 'b'], judged({ a: 1, b: 2, c: 1, d: 1 }), 100)).toBe(0.5);
     expect(recall(['a', 'x', 'b'], judged({ a: 1, b: 2, c: 1, d: 1 }), 2)).toBe(0.25);
     expect(recall(['a'], judged({}), 100)).toBe(0);

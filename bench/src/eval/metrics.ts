@@ -1,29 +1,36 @@
-/** Relevance by document: grades above 0, whole numbers; a document that is not in it is not relevant. */
-export type Judgements = ReadonlyMap<string, number>;
+/** Relevance grades by document: integers above 0. Other documents are not relevant. */
+export type Judgments = ReadonlyMap<string, number>;
 
 /** The documents of a ranking, best first, each once. */
 export type Ranking = readonly string[];
 
 /**
- * nDCG at a depth, as trec_eval's `ndcg_cut`: the gain is the grade itself, the discount log2(rank + 1) with ranks from 1, and the ideal is all
- * judged documents by falling grade, cut at the same depth. 0 without relevant documents. Järvelin and Kekäläinen, Cumulated gain-based evaluation of
- * IR techniques, 2002.
+ * Returns nDCG at a depth, like trec_eval's `ndcg_cut`: the gain is the grade, the discount
+ * log2(rank + 1) with ranks from 1. The ideal is all judged documents by descending grade, cut at
+ * the same depth. 0 without relevant documents. Source: Järvelin and Kekäläinen, Cumulated
+ * gain-based evaluation of IR techniques, 2002.
  */
-export function ndcg(ranking: Ranking, judgements: Judgements, depth: number): number {
-  const ideal = discounted([...judgements.values()].toSorted((a, b) => b - a).slice(0, depth));
+export function ndcg(ranking: Ranking, judgments: Judgments, depth: number): number {
+  const ideal = discounted([...judgments.values()].toSorted((a, b) => b - a).slice(0, depth));
   if (ideal === 0) return 0;
-  return discounted(ranking.slice(0, depth).map((document) => judgements.get(document) ?? 0)) / ideal;
+  return discounted(ranking.slice(0, depth).map((document) => judgments.get(document) ?? 0)) / ideal;
 }
 
-/** Returns the share of all relevant documents within the depth, from 0 to 1; 0 without relevant documents. */
-export function recall(ranking: Ranking, judgements: Judgements, depth: number): number {
-  if (judgements.size === 0) return 0;
-  return ranking.slice(0, depth).filter((document) => judgements.has(document)).length / judgements.size;
+/**
+ * Returns the share of all relevant documents within the depth, from 0 to 1; 0 without relevant
+ * documents.
+ */
+export function recall(ranking: Ranking, judgments: Judgments, depth: number): number {
+  if (judgments.size === 0) return 0;
+  return ranking.slice(0, depth).filter((document) => judgments.has(document)).length / judgments.size;
 }
 
-/** 1 / the rank (from 1) of the first relevant document within the depth, 0 without one. Its mean over queries is the MRR. */
-export function reciprocalRank(ranking: Ranking, judgements: Judgements, depth: number): number {
-  const at = ranking.slice(0, depth).findIndex((document) => judgements.has(document));
+/**
+ * Returns 1 / rank of the first relevant document within the depth, or 0. The mean over queries is
+ * the MRR.
+ */
+export function reciprocalRank(ranking: Ranking, judgments: Judgments, depth: number): number {
+  const at = ranking.slice(0, depth).findIndex((document) => judgments.has(document));
   return at === -1 ? 0 : 1 / (at + 1);
 }
 

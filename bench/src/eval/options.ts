@@ -8,14 +8,14 @@ import { UsageError } from '#usage-error';
 export const EVAL_USAGE = `Usage: npm run eval -- --data DIR [options]
 
   --data DIR      a BEIR folder: corpus.jsonl, queries.jsonl, qrels.tsv
-  --split NAME    asks queries_NAME.jsonl, judged in qrels_NAME.tsv, in place of these two
-  --queries N     the first N judged queries alone
-  --documents N   only the first N documents, without the judgements of others: for trials, the results are too good
-  --modes LIST    how to rank, separated by commas (hybrid,keyword,semantic)
-  --settle SEC    answers must stay the same this long after indexing, while the builtin embedding learns from the passages;
-                  0 does not wait (20 to 90, by the number of documents)
-  --url URL       a running Lectern, in place of one started for the run
-  --key KEY       its secret key (LECTERN_API_KEY of the environment)
+  --split NAME    uses queries_NAME.jsonl and qrels_NAME.tsv instead
+  --queries N     only the first N judged queries
+  --documents N   only the first N documents, without the judgments of others: only for trials, because results are too good
+  --modes LIST    search modes, separated by commas (hybrid,keyword,semantic)
+  --settle SEC    seconds for which results must be stable after indexing, while the built-in embedding learns from the
+                  passages; 0 does not wait (20 to 90, by the number of documents)
+  --url URL       a running Lectern, instead of a temporary one
+  --key KEY       its secret key (environment: LECTERN_API_KEY)
   --out FILE      the file for the results of every query; the report is next to it as .md (bench/results/eval/<corpus>/<time>.json)`;
 
 const count = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
@@ -26,7 +26,7 @@ const modes = z
   .pipe(z.array(z.enum(MODES)).min(1));
 
 const schema = z.object({
-  data: z.string('a BEIR folder is needed').min(1),
+  data: z.string('a BEIR folder is required').min(1),
   split: z
     .string()
     .regex(/^[\w-]+$/)
@@ -63,7 +63,7 @@ export function readEvalOptions(args: readonly string[], env: NodeJS.ProcessEnv)
 
 function readServer(url: string | undefined, key: string | undefined): EvalOptions['server'] {
   if (url === undefined) return undefined;
-  if (key === undefined) throw new UsageError('--key: the secret key of the Lectern at --url is needed');
+  if (key === undefined) throw new UsageError('--key: the secret key of the Lectern at --url is required');
   return { baseUrl: url.replace(/\/+$/, ''), secretKey: key };
 }
 

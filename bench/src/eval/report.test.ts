@@ -4,7 +4,7 @@ import { type EvalResult, rate } from '#eval/eval-result';
 import { writeEvalReport } from '#eval/report';
 
 const run = (takenAt: string, ...ranking: string[]): EvalResult => {
-  const answer = { id: 'q7', text: 'q', judgements: new Map([['hit', 1]]), ranking, latencyMs: 12 };
+  const answer = { id: 'q7', text: 'q', judgments: new Map([['hit', 1]]), ranking, latencyMs: 12 };
   const modes = [rate('hybrid', [answer])];
   return { corpus: 'small', documents: 40, takenAt, commit: 'abc', indexedMs: 2_000, settled: true, modes };
 };
@@ -18,7 +18,7 @@ describe('writeEvalReport', () => {
     expect(report).not.toContain('Since');
   });
 
-  it('shows changes since the previous run, with the queries', () => {
+  it('shows the changes since the previous run with their queries', () => {
     const before = run('2026-01-01T00:00:00.000Z', 'miss', 'hit');
     const now = run('2026-01-02T00:00:00.000Z', 'hit');
     const report = writeEvalReport(now, before, compareRuns(before, now));
@@ -28,6 +28,6 @@ describe('writeEvalReport', () => {
   });
 
   it('reports that results were still changing', () => {
-    expect(writeEvalReport({ ...run('2026-01-02T00:00:00.000Z', 'hit'), settled: false })).toContain('still learning');
+    expect(writeEvalReport({ ...run('2026-01-02T00:00:00.000Z', 'hit'), settled: false })).toContain('still changing');
   });
 });

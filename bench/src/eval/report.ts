@@ -25,10 +25,14 @@ function conditions({ documents, modes, takenAt, commit, indexedMs, settled }: E
   const queries = modes[0]?.queries.length ?? 0;
   const rate = (elapsedMs: number) => ((documents * 1_000) / elapsedMs).toFixed(1);
   return [
-    `- ${documents} documents, ${queries} judged queries, asked one after the other through the REST API`,
+    `- ${documents} documents, ${queries} judged queries, sent one at a time through the REST API`,
     `- Taken ${takenAt}${commit === undefined ? '' : ` at commit ${commit}`}`,
     ...(indexedMs === undefined ? [] : [`- Indexed in ${seconds(indexedMs)} s, ${rate(indexedMs)} documents/s`]),
-    ...(settled ? [] : ['- **The builtin embedding was still learning: answers changed until they were asked.**']),
+    ...(settled
+      ? []
+      : [
+          '- **Results were still changing during the measurement, because the built-in embedding was still being trained.**',
+        ]),
   ].join('\n');
 }
 
@@ -54,7 +58,7 @@ function comparisonSection(previous: EvalResult, comparisons: readonly Compariso
   const head = ['Mode', 'nDCG@10', 'recall@100', 'MRR@10', 'better', 'worse', 'queries of both'];
   return [
     `## Since ${previous.takenAt}${at}`,
-    rows.length === 0 ? 'No query was asked both times.' : table(head, rows),
+    rows.length === 0 ? 'The runs have no query in common.' : table(head, rows),
     ...comparisons.flatMap(({ mode, better, worse }) => [
       ...changed(`${mode}, better`, better),
       ...changed(`${mode}, worse`, worse),

@@ -38,6 +38,6 @@ describe('result files', () => {
   it('name an invalid file', async () => {
     await writeRun(folder, run('d'), '# d');
     await writeFile(join(folder, 'd', 'last.json'), '{}');
-    await expect(readPreviousRun(folder, 'd')).rejects.toThrow(/last\.json is not a result/);
+    await expect(readPreviousRun(folder, 'd')).rejects.toThrow(/last\.json was not written by this version/);
   });
 });

@@ -8,7 +8,8 @@ export async function readPreviousRun(folder: string, corpus: string): Promise<E
   const file = lastRun(folder, corpus);
   if (!existsSync(file)) return undefined;
   const { success, data } = evalResult.safeParse(JSON.parse(await readFile(file, 'utf8')));
-  if (!success) throw new Error(`${file} is not a result of this version's evaluation. Move it away, then run again.`);
+  if (!success)
+    throw new Error(`${file} was not written by this version of the evaluation. Move or delete it, then run again.`);
   return data;
 }
 
@@ -20,8 +21,8 @@ export interface WrittenRun {
 }
 
 /**
- * Stores a run and its report as the last of its corpus and under its time, or at `out`. Always replaces the last run, because
- * the next one is compared with it.
+ * Stores a run and its report as the last of its corpus and under its time, or at `out`. Always
+ * replaces the last run, because the next one is compared with it.
  */
 export async function writeRun(folder: string, result: EvalResult, report: string, out?: string): Promise<WrittenRun> {
   const stamp = result.takenAt.replaceAll(/[:.]/g, '-');

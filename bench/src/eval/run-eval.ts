@@ -13,8 +13,9 @@ import { createTemporaryHome } from '#system/temporary-home';
 export type Print = (line: string) => void;
 
 /**
- * Runs an evaluation: indexes the folder into a new collection, runs the queries, calculates metrics and deletes the collection. Without a server, starts a
- * temporary Lectern. Rejects with the signal's reason if it is interrupted.
+ * Runs an evaluation: indexes the folder into a new collection, runs the queries, calculates
+ * metrics and deletes the collection. Without a server, starts a temporary Lectern. Rejects with
+ * the signal's reason if it is interrupted.
  */
 export async function runEval(options: EvalOptions, print: Print, signal: AbortSignal): Promise<EvalResult> {
   const corpus = await readEvalCorpus(options.data, options);

@@ -28,7 +28,8 @@ export async function search(api: Api, collection: string, text: string, mode: M
 }
 
 /**
- * Runs all queries sequentially. Latency is that of a single client, from the first byte sent to the parsed response.
+ * Runs all queries sequentially. Latency is that of a single client, from the first byte sent to
+ * the parsed response.
  */
 export async function searchAll(
   api: Api,

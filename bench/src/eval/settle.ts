@@ -3,7 +3,10 @@ import { search } from '#eval/search-all';
 import type { Api } from '#system/api';
 
 const POLL_MS = 2_000;
-/** Training starts some seconds after indexing and takes up to about a minute, depending on the corpus. */
+/**
+ * Training starts some seconds after indexing and takes up to about a minute, depending on the
+ * corpus.
+ */
 const QUIET_MS = { least: 20_000, perDocument: 3, most: 90_000 };
 const SETTLE_TIMEOUT_MS = 900_000;
 /** The number of queries that are repeated. */
@@ -24,9 +27,10 @@ export interface Settling {
 }
 
 /**
- * Waits until the semantic results of the first queries, including scores, were stable for the quiet time: the builtin embedding is trained on the
- * passages in the background after indexing, and then every passage gets a new vector. The API does not report this otherwise. Returns
- * false if results still changed after 15 minutes.
+ * Waits until the semantic results of the first queries, including scores, were stable for the
+ * quiet time: the builtin embedding is trained on the passages in the background after indexing,
+ * and then every passage gets a new vector. The API does not report this otherwise. Returns false
+ * if results still changed after 15 minutes.
  */
 export async function untilSettled(
   api: Api,

@@ -19,7 +19,10 @@ async function createRecord(api: Api, path: string, body: object): Promise<strin
   return record.parse(await api.call('POST', path, body)).data.id;
 }
 
-/** Creates a collection whose documents differ in every filterable field. Some are long or contain unusual text. */
+/**
+ * Creates a collection whose documents differ in every filterable field. Some are long or contain
+ * unusual text.
+ */
 async function createDocuments(api: Api, count: number, signal: AbortSignal): Promise<z.output<typeof created>> {
   const collection = await createRecord(api, '/api/v1/collections', { name: 'Fuzzed' });
   const path = `/api/v1/collections/${collection}/documents`;

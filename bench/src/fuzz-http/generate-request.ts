@@ -223,7 +223,9 @@ const METHODS = [
   'PURGE',
 ] as const;
 
-/** Generates the request with a number. Deterministic for the same seed, operations and fixtures. */
+/**
+ * Generates the request with a number. Deterministic for the same seed, operations and fixtures.
+ */
 export function generateRequest(
   seed: number,
   index: number,

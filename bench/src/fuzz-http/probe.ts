@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Loaded into every process of the system under test (`--import probe.ts?dir=…`). Measures the longest turn of the event loop in CPU time
- * of its thread, so that other load does not count, and sends it to clients that connect.
+ * Loaded into every process of the system under test (`--import probe.ts?dir=…`). Measures the
+ * longest turn of the event loop in CPU time of its thread, so that other load does not count, and
+ * sends it to clients that connect.
  */
 const TICK_MS = 5;
 

@@ -27,7 +27,7 @@ async function open(name: string, path: string): Promise<Probe> {
     socket.once('connect', resolve);
     socket.once('error', reject);
   });
-  // A process that ended is detected by its id. Its probe then returns nothing.
+  // The probe of an exited process returns nothing. The caller detects the exit by the process id.
   socket.on('error', () => undefined);
   const reader = createInterface({ input: socket });
   return { name, socket, reader, lines: reader[Symbol.asyncIterator]() };

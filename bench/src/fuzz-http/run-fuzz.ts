@@ -8,7 +8,10 @@ import type { Lectern } from '#system/lectern';
 /** Requests between two readings of the probes. */
 const BATCH = 16;
 const CONCURRENT = 6;
-/** How often a suspicious request is replayed alone. The shortest stall counts, to exclude other load. */
+/**
+ * How often a suspicious request is replayed alone. The shortest stall counts, to exclude other
+ * load.
+ */
 const REPLAYS = 5;
 /** How long to wait for work that continues after a response, like indexing. */
 const AFTER_MS = 150;
@@ -38,7 +41,10 @@ export interface FuzzResult {
   /** The number of responses by status. */
   readonly statuses: ReadonlyMap<string, number>;
   readonly findings: readonly Finding[];
-  /** The longest turn of each process in any batch. Several requests or other load may have caused it. */
+  /**
+   * The longest turn of each process in any batch. Several requests or other load can have caused
+   * it.
+   */
   readonly longestMs: ReadonlyMap<string, number>;
 }
 
@@ -100,7 +106,7 @@ export async function runFuzz(
     if (status !== undefined && status >= SERVER_ERROR) {
       report({ kind: 'server error', request, detail: `${status} ${text.slice(0, 300)}` });
     } else if (broken !== undefined && status === undefined) {
-      // The server may have closed a keep-alive connection at the same time.
+      // The server might have closed a keep-alive connection at the same time.
       const { outcome } = await alone(request);
       if (outcome.status === undefined) report({ kind: 'broken connection', request, detail: broken });
     }

@@ -18,8 +18,8 @@ const noteSchema = z.object({
 export type KeptCorpus = z.output<typeof noteSchema>;
 
 /**
- * Indexes a corpus and waits until the builtin embedding was trained on it. Does nothing if an earlier run did so in this home. Throws
- * if the home contains another corpus.
+ * Indexes a corpus and waits until the builtin embedding was trained on it. Does nothing if an
+ * earlier run did so in this home. Throws if the home contains another corpus.
  */
 export async function ingestOnce(
   api: Api,
@@ -33,7 +33,7 @@ export async function ingestOnce(
   if (text !== undefined) {
     const kept = noteSchema.parse(JSON.parse(text));
     if (kept.name !== corpus.name || kept.documents !== corpus.documents.length)
-      throw new Error(`${home} holds another corpus: ${kept.documents} documents, ${kept.name}.`);
+      throw new Error(`${home} contains another corpus: ${kept.documents} documents, ${kept.name}.`);
     print(`${kept.documents} documents are indexed already.`);
     return kept;
   }

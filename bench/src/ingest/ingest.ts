@@ -27,7 +27,10 @@ export interface IndexedCorpus {
   readonly indexedMs: number;
 }
 
-/** Uploads a corpus into a new collection and waits until it is indexed. Throws if a document was not indexed. */
+/**
+ * Uploads a corpus into a new collection and waits until it is indexed. Throws if a document was
+ * not indexed.
+ */
 export async function ingest(api: Api, corpus: Corpus, signal: AbortSignal): Promise<IndexedCorpus> {
   const { id: collection } = created.parse(await api.call('POST', '/api/v1/collections', { name: corpus.name })).data;
   const connectorBody = { name: corpus.name, type: 'upload', collection };
@@ -51,7 +54,9 @@ export async function ingest(api: Api, corpus: Corpus, signal: AbortSignal): Pro
   const { embeddingModel } = record.parse(await api.call('GET', path)).data;
   const counted = stats.parse(await api.call('POST', `${path}/refresh-stats`)).data;
   if (counted.documentCount !== corpus.documents.length) {
-    throw new Error(`${corpus.documents.length} documents were uploaded, but ${counted.documentCount} are there.`);
+    throw new Error(
+      `${corpus.documents.length} documents were uploaded, but the collection has ${counted.documentCount}.`,
+    );
   }
   const documents = counted.documentCount;
   return { collection, embeddingModel, corpusIds, documents, passages: counted.embeddingCount, uploadMs, indexedMs };

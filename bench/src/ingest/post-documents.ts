@@ -22,7 +22,10 @@ export interface PostedDocuments {
   readonly indexedMs: number;
 }
 
-/** Creates the documents of a corpus in a new collection and waits until all of them are indexed. Throws if one failed. */
+/**
+ * Creates the documents of a corpus in a new collection and waits until all of them are indexed.
+ * Throws if one failed.
+ */
 export async function postDocuments(api: Api, corpus: Corpus, signal: AbortSignal): Promise<PostedDocuments> {
   const { id: collection } = record.parse(await api.call('POST', '/api/v1/collections', { name: corpus.name })).data;
   const path = `/api/v1/collections/${collection}/documents`;

@@ -32,5 +32,5 @@ export async function waitForJob(api: Api, { connector, job, timeoutMs, signal }
   if (last.status === 'completed') return;
   const [first] = last.errors;
   const why = first ? ` The first error: ${first.path}: ${first.message}` : '';
-  throw new Error(`The sync job ended ${last.status} with ${last.progress.indexed} files indexed.${why}`);
+  throw new Error(`The sync job ended as ${last.status} with ${last.progress.indexed} files indexed.${why}`);
 }

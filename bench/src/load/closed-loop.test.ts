@@ -38,14 +38,14 @@ describe('runClosedLoop', () => {
 
   it('counts failures separately and keeps the first error', async () => {
     const request = async (number: number) => {
-      if (number % 2 === 1) throw new Error(`refused ${number}`);
+      if (number % 2 === 1) throw new Error(`failed ${number}`);
     };
     const load = { clients: 1, durationMs: LONG_MS, maxRequests: 10, request, signal };
     const { latenciesMs, failures, firstFailure } = await runClosedLoop(load);
     expect({ succeeded: latenciesMs.length, failures, firstFailure }).toEqual({
       succeeded: 5,
       failures: 5,
-      firstFailure: 'refused 1',
+      firstFailure: 'failed 1',
     });
   });
 

@@ -24,13 +24,13 @@ describe('percentile', () => {
   });
 });
 
-describe('a load of several turns', () => {
+describe('several loads', () => {
   const turns = [
     { latenciesMs: [10, 30], elapsedMs: 40, failures: 0, firstFailure: undefined },
     { latenciesMs: [20], elapsedMs: 60, failures: 2, firstFailure: 'refused' },
   ];
 
-  it('adds up requests, time and failures', () => {
+  it('are combined by adding requests, time and failures', () => {
     expect(summarise(joinLoads(turns))).toEqual({
       p50Ms: 20,
       p95Ms: 30,

@@ -1,4 +1,7 @@
-/** Returns the nearest-rank percentile: the smallest value that at least `share` (0 to 1) of the values do not exceed. NaN without values. */
+/**
+ * Returns the nearest-rank percentile: the smallest value that at least `share` (0 to 1) of the
+ * values do not exceed. NaN without values.
+ */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

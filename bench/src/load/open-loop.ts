@@ -23,8 +23,8 @@ export interface Done {
 const MOST_UNDER_WAY = 50;
 
 /**
- * Performs each kind of work at its rate for `durationMs`, then waits for pending work. Latency is measured from the due time, so that waiting
- * for earlier work counts, as it does for a client.
+ * Performs each kind of work at its rate for `durationMs`, then waits for pending work. Latency is
+ * measured from the due time, so that waiting for earlier work counts, as it does for a client.
  */
 export async function runSteadily(
   kinds: readonly SteadyWork[],

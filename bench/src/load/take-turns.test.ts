@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { takeTurns } from '#load/take-turns';
 
 describe('takeTurns', () => {
-  it('gives all contenders the same time, in reversed order each round', async () => {
+  it('gives all contenders the same time and reverses their order each round', async () => {
     const order: string[] = [];
     const contender = (name: string) => async (durationMs: number) => {
       order.push(name);

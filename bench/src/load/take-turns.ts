@@ -4,8 +4,8 @@ import { joinLoads, type LoadResult } from '#load/latency';
 export type Turn = (durationMs: number) => Promise<LoadResult>;
 
 /**
- * Gives every contender the same time in short turns, with the order reversed each round (AB BA AB BA), so that other load on the
- * machine affects all of them equally.
+ * Gives every contender the same time in short turns, with the order reversed each round (AB BA AB
+ * BA), so that other load on the machine affects all of them equally.
  */
 export async function takeTurns(
   contenders: readonly Turn[],

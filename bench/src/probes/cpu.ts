@@ -2,13 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { descendants } from '#probes/process-table';
 import { readProcessTable } from '#probes/read-process-table';
 
-/** Linux' clock tick, `getconf CLK_TCK`: 100 a second on every platform that Node runs on. */
+/**
+ * The clock tick of Linux (`getconf CLK_TCK`): 100 per second on every platform that Node supports.
+ */
 const MS_PER_TICK = 10;
 
 /** CPU milliseconds of each part since its start, by name. */
 export type CpuByPart = Readonly<Record<string, number>>;
 
-/** Measures the CPU time of each part with its child processes, including ended ones. Linux only. */
+/**
+ * Measures the CPU time of each part with its child processes, including ended ones. Linux only.
+ */
 export async function measureCpu(parts: Readonly<Record<string, number>>): Promise<CpuByPart> {
   const table = await readProcessTable();
   const measured = Object.entries(parts).map(async ([name, pid]): Promise<[string, number]> => {
@@ -18,7 +22,10 @@ export async function measureCpu(parts: Readonly<Record<string, number>>): Promi
   return Object.fromEntries(await Promise.all(measured));
 }
 
-/** Returns the CPU time of a process and its ended children (man 5 proc: utime, stime, cutime, cstime). 0 if it has ended; then its parent counts it. */
+/**
+ * Returns the CPU time of a process and its ended children (man 5 proc: utime, stime, cutime,
+ * cstime). 0 if it has ended; then its parent counts it.
+ */
 async function readCpuMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The second field is a name in brackets that can contain any character.

@@ -20,12 +20,14 @@ const evaluated = z.object({ result: z.object({ value: z.string() }) });
 const usage = z.object({ pid: z.number(), heapUsed: z.number(), external: z.number() });
 
 const READ = `JSON.stringify({ pid: process.pid, ...process.memoryUsage() })`;
-// Only after all clients have disconnected: closing the inspector with a connected client can crash the process.
+// Only after all clients have disconnected: closing the inspector with a connected client can crash
+// the process.
 const CLOSE = `setTimeout(() => process.getBuiltinModule('node:inspector').close(), 500), 'closing'`;
 
 /**
- * Measures the live heap of a Node process in bytes after two forced collections, including external buffers. Opens the inspector with
- * SIGUSR1 on port 9229 and closes it again. Linux only. Throws if another program uses that port.
+ * Measures the live heap of a Node process in bytes after two forced collections, including
+ * external buffers. Opens the inspector with SIGUSR1 on port 9229 and closes it again. Linux only.
+ * Throws if another program uses that port.
  */
 export async function measureLiveHeap(pid: number, signal: AbortSignal): Promise<number> {
   if (await listens()) throw new Error(`${INSPECTOR} is in use.`);
@@ -60,7 +62,7 @@ async function findInspector(signal: AbortSignal): Promise<string> {
     reply.reject,
   );
   const [first] = targets.parse(JSON.parse(await reply.promise));
-  if (first === undefined) throw new Error('The inspector offers nothing.');
+  if (first === undefined) throw new Error('The inspector lists no target.');
   return first.webSocketDebuggerUrl;
 }
 

@@ -20,7 +20,8 @@ export function searchSection({ measurements, recall, agreement }: SearchReport)
     ...[...agreement]
       .slice(1)
       .map(
-        ([name, same]) => `${percent(same)} of the queries had the same documents in the same order from the ${name}.`,
+        ([name, same]) =>
+          `${percent(same)} of the queries returned the same documents in the same order from the ${name}.`,
       ),
     ...measurements.filter(({ failures }) => failures > 0).map(failureNote),
   ];

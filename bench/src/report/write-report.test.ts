@@ -79,7 +79,7 @@ describe('writeReport', () => {
       '1.00×',
       '0.50×',
     ]);
-    expect(report).toContain('99.5% of the queries had the same documents in the same order');
+    expect(report).toContain('99.5% of the queries returned the same documents in the same order');
   });
 
   it('shows the indexing rate and the start times', () => {
@@ -99,7 +99,7 @@ describe('writeReport', () => {
 
   it('reports failed requests', () => {
     const [first, ...others] = result.search.measurements;
-    const failed = { ...first!, failures: 3, firstFailure: 'POST /api/v1/search was answered 503' };
+    const failed = { ...first!, failures: 3, firstFailure: 'POST /api/v1/search returned 503' };
     const search = { ...result.search, measurements: [failed, ...others] };
     expect(writeReport({ ...result, search })).toContain('**3 requests failed** (Lectern, end to end, clients: 1)');
     expect(report).not.toContain('failed');

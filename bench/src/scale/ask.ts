@@ -14,8 +14,9 @@ export interface Asking {
 const DEADLINE_MS = 30_000;
 
 /**
- * Sends queries like the callers of a service do. search: one gRPC client for all addresses, which distributes calls by
- * `round_robin`, like a headless Service. gateway: one connection each, in turns, like an ingress.
+ * Sends queries like the callers of a service do. search: one gRPC client for all addresses, which
+ * distributes calls by `round_robin`, like a headless Service. gateway: one connection each, in
+ * turns, like an ingress.
  */
 export function askReplicas(
   service: Scaled,

@@ -24,11 +24,14 @@ export async function pinTo(pid: number, processor: number): Promise<void> {
   await promisify(execFile)('taskset', ['--all-tasks', '--pid', '--cpu-list', String(processor), String(pid)]);
 }
 
-/** Creates a group with Linux control groups, which need root. `cores` is 0.25 for a quarter of one. Throws if unavailable. */
+/**
+ * Creates a group with Linux control groups, which need root. `cores` is 0.25 for a quarter of one.
+ * Throws if unavailable.
+ */
 export async function createCpuQuota(name: string, cores: number): Promise<CpuQuota> {
   const isV1 = existsSync(join(V1, 'cpu.cfs_quota_us'));
   const isV2 = (await readFile(join(V2, 'cgroup.controllers'), 'utf8').catch(() => '')).split(/\s/).includes('cpu');
-  if (!(isV1 || isV2)) throw new Error('There are no control groups for the processor here.');
+  if (!(isV1 || isV2)) throw new Error('CPU control groups are not available on this machine.');
   const folder = join(isV1 ? V1 : V2, `lectern-${process.pid}-${name}`);
   await mkdir(folder);
   const set = (file: string, value: string) => writeFile(join(folder, file), value);
@@ -55,7 +58,7 @@ export async function createCpuQuota(name: string, cores: number): Promise<CpuQu
             () => true,
             () => false,
           ),
-        { what: `the end of what is in ${folder}`, timeoutMs: 10_000, intervalMs: 100 },
+        { what: `the processes in ${folder} to end`, timeoutMs: 10_000, intervalMs: 100 },
       ),
   };
 }

@@ -33,7 +33,10 @@ export interface ScaleMeasurement extends LoadSummary {
   readonly cpuMs: number;
 }
 
-/** Starts Lectern and measures search and gateway with one and two replicas in turns. Cleans up afterwards. */
+/**
+ * Starts Lectern and measures search and gateway with one and two replicas in turns. Cleans up
+ * afterwards.
+ */
 export async function measureScale(
   options: ScaleOptions,
   print: (line: string) => void,

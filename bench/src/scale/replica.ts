@@ -29,8 +29,8 @@ const listOf = async (pid: number, file: 'environ' | 'cmdline'): Promise<string[
   (await readFile(`/proc/${pid}/${file}`, 'utf8')).split('\0').filter((entry) => entry !== '');
 
 /**
- * Starts a replica with the settings of the running one on another port, limited to a share of a core once it is ready. Linux only: reads the
- * settings from the process.
+ * Starts a replica with the settings of the running one on another port, limited to a share of a
+ * core once it is ready. Linux only: reads the settings from the process.
  */
 export async function startReplica(
   lectern: Lectern,
@@ -40,7 +40,7 @@ export async function startReplica(
   signal: AbortSignal,
 ): Promise<Replica> {
   const original = (await lectern.readPids())[service];
-  if (original === undefined) throw new Error(`${service} does not run.`);
+  if (original === undefined) throw new Error(`${service} is not running.`);
   const [command = process.execPath, ...args] = await listOf(original, 'cmdline');
   const environment = (await listOf(original, 'environ')).map((entry) => entry.split(/=(.*)/s).slice(0, 2));
   const [port, metricsPort] = [await findFreePort(), await findFreePort()];

@@ -25,8 +25,8 @@ export function writeScaleReport(measurements: readonly ScaleMeasurement[], { cl
   ]);
   const gains = (['search', 'gateway'] as const).map((name) => `${name} ${gainOf(measurements, name).toFixed(2)}×`);
   return [
-    `${clients} clients; each replica may take ${cores} of a core, everything else what it wants`,
-    table(['service', 'replicas', 'queries/s', 'p50 ms', 'p95 ms', 'failures', 'split', 'CPU ms a query'], rows),
-    `Two replicas answer, as a multiple of one: ${gains.join(', ')}.`,
+    `${clients} clients; each replica is limited to ${cores} of a core, everything else is unlimited`,
+    table(['service', 'replicas', 'queries/s', 'p50 ms', 'p95 ms', 'failures', 'split', 'CPU ms per query'], rows),
+    `Throughput of two replicas as a multiple of one: ${gains.join(', ')}.`,
   ].join('\n\n');
 }

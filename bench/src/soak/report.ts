@@ -20,14 +20,14 @@ export function writeSoakReport(result: SoakResult): string {
       `- Taken ${takenAt.toISOString().slice(0, 16)}Z${commit === undefined ? '' : ` at commit ${commit}`}`,
       `- Node ${node}, ${platform}, ${cores} × ${cpu}; load average before: ${loadBefore.toFixed(2)}`,
       `- ${documents} synthetic documents; warm-up of ${warmUpMinutes} minutes with ${warmUpFactor} times the load, then ${Number(minutes.toFixed(1))} minutes of: ${load}`,
-      `- ${warmUp.length + done.length} pieces of work; failed: ${failures(warmUp)} in the warm-up, ${failures(done)} in the soak${firstFailure(done)}`,
+      `- ${warmUp.length + done.length} operations; failed: ${failures(warmUp)} in the warm-up, ${failures(done)} in the soak${firstFailure(done)}`,
       ...(restarted.length === 0
         ? []
         : [`- **Restarted during the run, so without a meaningful slope: ${restarted.join(', ')}**`]),
     ].join('\n'),
-    '## Latency\n\np50 / p99 in milliseconds by five minutes, from when a piece of work was due to its end (a stream: with its last event, an upload and a sync: with the job).',
+    '## Latency\n\np50 / p99 in milliseconds by five minutes, from the scheduled start of an operation to its end (of a stream: its last event; of an upload and a sync: the job).',
     latencyTable(result),
-    '## Memory\n\nMeasured at rest points, at which nothing is asked for some seconds. *Resident*: PSS of a part with the processes it started, before anything is collected. *Live*: heap and buffers outside of it after a forced collection (by the inspector). Slopes by least squares over the rest points of the soak, with standard errors.',
+    '## Memory\n\nMeasured at rest points, at which no request is sent for some seconds. *Resident*: PSS of a part with the processes it started, before anything is collected. *Live*: heap and buffers outside of it after a forced collection (by the inspector). Slopes by least squares over the rest points of the soak, with standard errors.',
     memoryTable(result.rests),
     `Live memory of all services over the run, MiB, warm-up first: ${[...result.restsOfWarmUp, ...result.rests.slice(1)].map(({ live }) => (total(live) / 2 ** 20).toFixed(1)).join(', ')}.`,
   ];
@@ -44,7 +44,8 @@ const total = (parts: Readonly<Record<string, number>>) => Object.values(parts).
 
 function latencyTable({ done, begun, rates, minutes }: SoakResult): string {
   const windows = Array.from({ length: Math.ceil((minutes * 60_000) / WINDOW_MS) }, (_, at) => at);
-  // Rest points extend the run beyond its minutes of load. Results after the last complete window count as part of it.
+  // Rest points extend the run beyond its minutes of load. Results after the last complete window
+  // count as part of it.
   const windowOf = ({ at }: Done) => Math.min(windows.length - 1, Math.floor((at - begun) / WINDOW_MS));
   const cell = (of: readonly Done[]) => {
     const times = of.filter(({ failure }) => failure === undefined).map(({ ms: took }) => took);

@@ -14,7 +14,10 @@ export interface RestPoint {
   readonly at: number;
   /** The process id of each part. */
   readonly pids: Readonly<Record<string, number>>;
-  /** Each part with its child processes, before garbage collection. Proportional set size where available. */
+  /**
+   * Each part with its child processes, before garbage collection. Proportional set size where
+   * available.
+   */
   readonly resident: Readonly<Record<string, number>>;
   /** Each service, after a forced garbage collection. */
   readonly live: Readonly<Record<string, number>>;
@@ -32,7 +35,10 @@ export async function measureAtRest(lectern: Lectern, signal: AbortSignal): Prom
   return { at, pids, resident: Object.fromEntries(resident), live };
 }
 
-/** Returns the parts whose process was restarted since the previous rest point. Their slope is meaningless. */
+/**
+ * Returns the parts whose process was restarted since the previous rest point. Their slope is
+ * meaningless.
+ */
 export function restartedParts(rests: readonly RestPoint[]): readonly string[] {
   const pairs = rests.slice(1).map((rest, at) => [rests[at], rest] as const);
   const names = pairs.flatMap(([before, rest]) =>

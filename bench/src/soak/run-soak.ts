@@ -14,7 +14,10 @@ import { createTemporaryHome } from '#system/temporary-home';
 
 const QUERIES = 200;
 const MINUTE_MS = 60_000;
-/** The load of the warm-up, as a multiple of the steady load, so that caches and compiled code reach their final size. */
+/**
+ * The load of the warm-up, as a multiple of the steady load, so that caches and compiled code reach
+ * their final size.
+ */
 const WARM_UP_FACTOR = 3;
 /** The time between two rest points. A short soak has at least four. */
 const ROUND_MS = 2.5 * MINUTE_MS;
@@ -35,7 +38,9 @@ export interface SoakResult extends SoakOptions {
   readonly begun: number;
   readonly warmUp: readonly Done[];
   readonly done: readonly Done[];
-  /** Rest points of the warm-up and of the soak. The first of the soak is at the end of the warm-up. */
+  /**
+   * Rest points of the warm-up and of the soak. The first of the soak is at the end of the warm-up.
+   */
   readonly restsOfWarmUp: readonly RestPoint[];
   readonly rests: readonly RestPoint[];
 }
@@ -44,8 +49,8 @@ export interface SoakResult extends SoakOptions {
 type Print = (line: string) => void;
 
 /**
- * Starts Lectern, warms it up and applies a steady load. Cleans up afterwards. Calls `onRound` after each round, so that
- * the results of an hour are not lost by a late failure.
+ * Starts Lectern, warms it up and applies a steady load. Cleans up afterwards. Calls `onRound`
+ * after each round, so that the results of an hour are not lost by a late failure.
  */
 export async function runSoak(
   options: SoakOptions,

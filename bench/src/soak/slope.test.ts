@@ -12,7 +12,8 @@ describe('slope', () => {
   });
 
   it('returns the standard error of a regression', () => {
-    // Calculated by hand: x = 0, 1, 2 h; y = 100, 130, 100. Slope 0, start 110, residual sum of squares 600, spread 2.
+    // Calculated by hand: x = 0, 1, 2 h; y = 100, 130, 100. Slope 0, start 110, residual sum of
+    // squares 600, spread 2.
     const { start, perHour, error } = slopeOf([
       [0, 100],
       [60 * MINUTE_MS, 130],

@@ -4,13 +4,16 @@ export interface Slope {
   readonly start: number;
   /** Per hour, as a share of `start`: .01 is 1 %/h. */
   readonly perHour: number;
-  /** Standard error of `perHour`; NaN of less than three points. */
+  /** Standard error of `perHour`; NaN for fewer than three points. */
   readonly error: number;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Least squares through `[ms, value]`, ordered by time. The standard error takes the points' distances from the line as independent. */
+/**
+ * Fits `[ms, value]`, ordered by time, by least squares. The standard error assumes that the
+ * residuals are independent.
+ */
 export function slopeOf(points: readonly (readonly [ms: number, value: number])[]): Slope {
   const count = points.length;
   const first = points[0]?.[0] ?? 0;

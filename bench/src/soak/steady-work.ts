@@ -10,7 +10,10 @@ import { runJob } from '#sync/run-job';
 import { connectS3, reportKey, reportText } from '#sync/s3-source';
 import type { Api } from '#system/api';
 
-/** The number of uploaded files, of documents edited in turn, of reports in the bucket, and of reports that change before a sync. */
+/**
+ * The number of uploaded files, of documents edited in turn, of reports in the bucket, and of
+ * reports that change before a sync.
+ */
 const FILES = 40;
 const EDITED = 60;
 const REPORTS = 200;
@@ -32,8 +35,8 @@ export interface SoakedSystem {
 }
 
 /**
- * An office workload with a constant amount of data: conversations are deleted after they were read, a file is deleted for each one that is
- * uploaded, and edits and syncs replace content.
+ * An office workload with a constant amount of data: conversations are deleted after they were
+ * read, a file is deleted for each one that is uploaded, and edits and syncs replace content.
  */
 export async function createSteadyWork(system: SoakedSystem): Promise<readonly SteadyWork[]> {
   const { api, collection, corpus, source, signal } = system;
@@ -73,7 +76,7 @@ export async function createSteadyWork(system: SoakedSystem): Promise<readonly S
       marks: marks.content,
       signal,
     });
-    if (!text.includes(marks.end)) throw new Error(`The stream broke off: ${text.slice(-300)}`);
+    if (!text.includes(marks.end)) throw new Error(`The stream ended early: ${text.slice(-300)}`);
     const [, conversation] = /"conversationId":"(\w+)"/.exec(text) ?? [];
     await api.call('DELETE', `/api/v1/teams/${system.teamId}/conversations/${conversation}`);
   };
@@ -106,7 +109,7 @@ export async function createSteadyWork(system: SoakedSystem): Promise<readonly S
     }
     source.forget();
     const { job } = await runJob(api, reports, () => undefined, signal);
-    if (job.status !== 'completed') throw new Error(`The sync ended ${job.status}.`);
+    if (job.status !== 'completed') throw new Error(`The sync ended as ${job.status}.`);
   };
   const chat = () => converse(`/api/v1/teams/${system.teamId}/chat/stream`, MARKS.chat);
   const run = () => converse(`/api/v1/agents/${agent}/execute/stream`, MARKS.run);

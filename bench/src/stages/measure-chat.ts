@@ -7,7 +7,10 @@ import type { Api } from '#system/api';
 const WARM_UP = 3;
 const MAX_MS = 60_000;
 
-/** Measures blocking chat with the builtin model: one client, each message is a new conversation with one query. */
+/**
+ * Measures blocking chat with the builtin model: one client, each message is a new conversation
+ * with one query.
+ */
 export async function measureChat(
   api: Api,
   teamId: string,

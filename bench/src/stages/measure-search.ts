@@ -33,7 +33,10 @@ export interface SearchLoad {
   readonly signal: AbortSignal;
 }
 
-/** Runs each query once on every target, which also warms it up, then measures them in turns for each number of clients. */
+/**
+ * Runs each query once on every target, which also warms it up, then measures them in turns for
+ * each number of clients.
+ */
 export async function measureSearch(targets: readonly SearchTarget[], load: SearchLoad): Promise<SearchReport> {
   const { queries, clients, seconds, signal } = load;
   const answers = new Map<string, Answers>();
@@ -81,6 +84,6 @@ async function askAll(target: SearchTarget, queries: readonly CorpusQuery[], sig
 /** Starts over at the end. */
 function at(queries: readonly CorpusQuery[], number: number): CorpusQuery {
   const query = queries[number % queries.length];
-  if (!query) throw new Error('There are no queries to ask.');
+  if (!query) throw new Error('The corpus has no queries.');
   return query;
 }

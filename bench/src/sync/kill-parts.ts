@@ -24,7 +24,9 @@ async function kill(lectern: Lectern, part: string): Promise<void> {
   }
 }
 
-/** Kills parts of a running Lectern until the signal is aborted. Returns the killed parts in order. */
+/**
+ * Kills parts of a running Lectern until the signal is aborted. Returns the killed parts in order.
+ */
 export async function killParts(
   lectern: Lectern,
   home: string,

@@ -4,7 +4,10 @@ import type { Lectern } from '#system/lectern';
 
 const SAMPLE_MS = 1_000;
 
-/** The peak resident memory of each part's process in bytes, without child processes like parsers. Linux only. */
+/**
+ * The peak resident memory of each part's process in bytes, without child processes like parsers.
+ * Linux only.
+ */
 export type PeakMemory = Readonly<Record<string, number>>;
 
 async function readRss(pid: number): Promise<number> {

@@ -5,7 +5,9 @@ import { type Lectern, VECTOR_STORE_KEY } from '#system/lectern';
 /** The stored data after the syncs. */
 export interface StoredCounts {
   readonly documents: number;
-  /** Counts in the rows and in the vector store. They are equal if nothing was lost or duplicated. */
+  /**
+   * Counts in the rows and in the vector store. They are equal if nothing was lost or duplicated.
+   */
   readonly passages: number;
   readonly points: number;
 }

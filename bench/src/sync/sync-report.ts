@@ -21,7 +21,7 @@ export function writeSyncReport({ documents, syncs, peak, killed, stored }: Sync
   return [
     `${documents} documents from S3${killed.length === 0 ? '' : `; killed: ${killed.join(', ')}`}`,
     table(['sync', 'status', 'time', 'total/indexed/skipped/deleted/failed', 'requests'], jobs),
-    table(['part', 'highest RSS', ...syncs.map(({ name }) => `CPU ${name} (an indexed document)`)], costs),
+    table(['part', 'highest RSS', ...syncs.map(({ name }) => `CPU ${name} (per indexed document)`)], costs),
     `Stored: ${stored.documents} documents, ${stored.passages} passages in rows, ${stored.points} points.`,
   ].join('\n\n');
 }

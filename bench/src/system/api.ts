@@ -7,7 +7,9 @@ const failureSchema = z.object({ error: z.object({ code: z.string(), message: z.
 export interface Api {
   readonly baseUrl: string;
   readonly secretKey: string;
-  /** Returns the body. Rejects for every status but 2xx, with the code and message of the response. */
+  /**
+   * Returns the body. Rejects for every status but 2xx, with the code and message of the response.
+   */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
   close(): void;
 }
@@ -29,6 +31,6 @@ export function read({ status, text }: Answer, operation: string): unknown {
   const body: unknown = isJson ? JSON.parse(text) : undefined;
   if (status >= 200 && status < 300) return body;
   const { data: failure } = failureSchema.safeParse(body);
-  const why = failure ? `${failure.error.code}: ${failure.error.message}` : 'an answer that is no error of Lectern';
-  throw new Error(`${operation} was answered ${status} ${why}`);
+  const why = failure ? `${failure.error.code}: ${failure.error.message}` : 'without an error of Lectern';
+  throw new Error(`${operation} returned ${status} ${why}`);
 }

@@ -47,7 +47,7 @@ function send(begin: typeof httpRequest, options: RequestOptions, payload: Buffe
       );
     });
     request.on('error', reject);
-    request.on('timeout', () => request.destroy(new Error(`No answer within ${TIMEOUT_MS / 1000} s`)));
+    request.on('timeout', () => request.destroy(new Error(`No response within ${TIMEOUT_MS / 1000} s`)));
     request.end(payload);
   });
 }

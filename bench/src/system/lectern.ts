@@ -8,13 +8,14 @@ import { z } from 'zod';
 
 const LAUNCHER = fileURLToPath(new URL('../../../apps/local/src/main.ts', import.meta.url));
 const READY = /^Lectern is ready at /;
-/** A first start may have to download nats-server. The launcher's deadlines are shorter. */
+/** The first start can include a download of nats-server. The launcher's deadlines are shorter. */
 const READY_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 60_000;
 
 /**
- * The launcher's environment: enough to run and to download nats-server. Excludes keys of model providers and addresses of
- * other engines, so that every run measures the same system and costs nothing.
+ * The launcher's environment: enough to run and to download nats-server. Excludes keys of model
+ * providers and addresses of other engines, so that every run measures the same system and costs
+ * nothing.
  */
 const ENVIRONMENT =
   /^(PATH|HOME|TMPDIR|TZ|LANG|LC_.*|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|(HTTPS?|NO)_PROXY|LECTERN_NATS_DOWNLOAD_URL|LECTERN_POSTGRES_DIR)$/i;
@@ -52,8 +53,8 @@ export interface Lectern {
 }
 
 /**
- * Starts Lectern like `npm start`, with its data in `home` and these settings. Measures the time from the launcher's start to its
- * message that it is ready.
+ * Starts Lectern like `npm start`, with its data in `home` and these settings. Measures the time
+ * from the launcher's start to its message that it is ready.
  */
 export async function startLectern(
   home: string,

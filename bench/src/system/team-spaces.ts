@@ -17,7 +17,10 @@ export interface TeamSpace {
 /** The collection service's name for the embedding model's own space. */
 const BASE_SPACE = 'base';
 
-/** Returns the spaces of a collection's passages, newest first, like the search service gets them. Empty for a model that is not trained. */
+/**
+ * Returns the spaces of a collection's passages, newest first, like the search service gets them.
+ * Empty for a model that is not trained.
+ */
 export async function readTeamSpaces(
   { collectionAddress, teamId }: CollectionAccess,
   collection: string,

@@ -14,7 +14,7 @@ describe('meanRecall', () => {
     expect(meanRecall([query('a', ...ids)], [ids.slice(0, 10)])).toBe(1);
   });
 
-  it('skips queries without judgements', () => {
+  it('skips queries without judgments', () => {
     expect(meanRecall([query('a'), query('b', 'd1')], [[], ['d1']])).toBe(1);
     expect(meanRecall([query('a')], [[]])).toBeUndefined();
   });

@@ -5,7 +5,10 @@ import { RESULTS, type SearchTarget } from '#targets/search-target';
 
 const answer = z.object({ data: z.object({ results: z.array(z.object({ documentId: z.string() })) }) });
 
-/** Lectern through its REST API: `POST /api/v1/search`, hybrid mode. The caller closes the API client. */
+/**
+ * Lectern through its REST API: `POST /api/v1/search`, hybrid mode. The caller closes the API
+ * client.
+ */
 export function lecternTarget(api: Api, { collection, corpusIds }: IndexedCorpus): SearchTarget {
   return {
     name: 'Lectern, end to end',

@@ -2,7 +2,10 @@ import MiniSearch from 'minisearch';
 import type { Corpus } from '#corpus/corpus';
 import { RESULTS, type SearchTarget } from '#targets/search-target';
 
-/** MiniSearch in this process with defaults and the title counted twice: no network, filters, permissions or storage. */
+/**
+ * MiniSearch in this process with defaults and the title counted twice: no network, filters,
+ * permissions or storage.
+ */
 export function minisearchTarget({ documents }: Corpus): SearchTarget {
   const index = new MiniSearch<{ id: string; title: string; text: string }>({ fields: ['title', 'text'] });
   index.addAll(documents);

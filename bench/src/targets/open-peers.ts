@@ -17,7 +17,10 @@ export interface PeerSources {
   readonly signal: AbortSignal;
 }
 
-/** Starts and fills the peers one after the other. Skips peers that are not installed, with a message. If one fails, closes the others. */
+/**
+ * Starts and fills the peers one after the other. Skips peers that are not installed, with a
+ * message. If one fails, closes the others.
+ */
 export async function openPeers(peers: readonly Peer[], sources: PeerSources): Promise<readonly SearchTarget[]> {
   const opened: SearchTarget[] = [];
   try {

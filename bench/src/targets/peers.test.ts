@@ -21,7 +21,7 @@ const makers = [
 
 describe('peers', () => {
   it.each(makers)(
-    '%s puts the document that answers first, by the id of the corpus',
+    '%s ranks the document with the answer first, by its id in the corpus',
     async (_, make) => {
       const target = await make();
       try {

@@ -22,8 +22,8 @@ const INSERT = `
   SELECT id, setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', text), 'D')
   FROM unnest($1::text[], $2::text[], $3::text[]) AS given (id, title, text)`;
 /**
- * Matches any word, because a full question would find nothing otherwise. Weights for D, C, B, A: titles count twice. Normalisation 1 divides
- * by 1 + the logarithm of the length.
+ * Matches any word, because a full question would find nothing otherwise. Weights for D, C, B, A:
+ * titles count twice. Normalization 1 divides by 1 + the logarithm of the length.
  */
 const SEARCH = `
   SELECT id FROM documents, CAST(replace(plainto_tsquery('english', $1)::text, '&', '|') AS tsquery) AS query
@@ -33,7 +33,10 @@ const SEARCH = `
 
 const rowsSchema = z.array(z.object({ id: z.string() }));
 
-/** PostgreSQL full-text search: English, GIN index, on a separate server with the settings of Lectern's. */
+/**
+ * PostgreSQL full-text search: English, GIN index, on a separate server with the settings of
+ * Lectern's.
+ */
 export async function postgresTarget({ documents }: Corpus, signal: AbortSignal): Promise<SearchTarget> {
   const home = await createTemporaryHome();
   try {

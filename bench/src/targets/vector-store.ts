@@ -12,8 +12,8 @@ export interface StoreAccess extends CollectionAccess {
 }
 
 /**
- * The vector store alone, with the queries of the search service, built by the same code: hybrid, the same number of candidates, the same
- * scope. Queries are encoded in advance.
+ * The vector store alone, with the queries of the search service, built by the same code: hybrid,
+ * the same number of candidates, the same scope. Queries are encoded in advance.
  */
 export async function vectorStoreTarget(
   { qdrantUrl, ...access }: StoreAccess,
@@ -60,7 +60,10 @@ async function encode(
   return requests;
 }
 
-/** Encodes the query for every space that has passages. The newest one determines the weight of the leg. */
+/**
+ * Encodes the query for every space that has passages. The newest one determines the weight of the
+ * leg.
+ */
 async function denseLeg(
   text: string,
   base: DenseEncoder,

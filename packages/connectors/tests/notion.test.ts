@@ -195,7 +195,7 @@ describe('Notion', () => {
   });
 
   it('tests the connection and reports problems', async () => {
-    expect(await notion.test(call)).toEqual([{ name: 'pages', ok: true, message: expect.stringContaining('No page') }]);
+    expect(await notion.test(call)).toEqual([{ name: 'pages', ok: true, message: expect.stringContaining('no page is shared') }]);
     server.oauth.revoke();
     expect(await notion.test(call)).toEqual([{ name: 'pages', ok: false, message: expect.any(String) }]);
   });

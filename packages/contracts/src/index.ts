@@ -1,3 +1,4 @@
+export * from './agent-tools.ts';
 export * from './gen/lectern/agent/v1/agents.ts';
 export * from './gen/lectern/agent/v1/memories.ts';
 export * from './gen/lectern/agent/v1/runs.ts';

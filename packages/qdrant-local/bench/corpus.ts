@@ -1,12 +1,12 @@
 import { createGaussian, createRandom, createZipf } from './random.ts';
 
-/** How large a collection is made. */
+/** The size of a generated collection. */
 export interface CorpusSize {
   readonly points: number;
   readonly dimensions: number;
-  /** Words drawn for one passage; about four fifths of them are distinct. */
+  /** Words per passage; about four fifths of them are distinct. */
   readonly words: number;
-  /** Whether passages and queries have the 4-grams of their words too. */
+  /** Whether passages and queries also contain the 4-grams of their words. */
   readonly grams: boolean;
 }
 
@@ -18,11 +18,11 @@ export interface SparseJson {
 
 const vocabularySize = 60_000;
 const topicCount = 200;
-// Stopwords never reach the index: the most frequent words that do are far from the top of Zipf's law.
+// Stopwords are not indexed, so the most frequent indexed words are far from the top of Zipf's law.
 const wordShift = 30;
 const gramWeight = 0.08;
 
-// FNV-1a: spreads terms over 32 bits, as feature hashing does.
+// FNV-1a, which spreads terms over 32 bits like feature hashing.
 function hashOf(term: string, seed: number): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let i = 0; i < term.length; i++) hash = Math.imul(hash ^ term.charCodeAt(i), 0x01000193);
@@ -53,12 +53,15 @@ function* gramsOf(words: Iterable<string>): Generator<string> {
   for (const word of words) for (let i = 0; i + 4 <= word.length; i++) yield word.slice(i, i + 4);
 }
 
-/** The id of point `i`. */
+/** Returns the id of point `i`. */
 export function pointId(i: number): string {
   return `00000000-0000-4000-8000-${i.toString(16).padStart(12, '0')}`;
 }
 
-/** A made-up collection of passages, the same for the same seed and size: Zipfian words and 4-grams, vectors in topics. */
+/**
+ * Generates a collection of passages: Zipfian words and 4-grams, and dense vectors clustered by
+ * topic. The same size gives the same collection.
+ */
 export class Corpus {
   readonly size: CorpusSize;
   readonly #random = createRandom(7);
@@ -72,7 +75,7 @@ export class Corpus {
     this.#topics = Array.from({ length: topicCount }, () => this.#noise());
   }
 
-  /** Point `i` as an upsert takes it. */
+  /** Returns point `i` in the form that an upsert expects. */
   point(i: number) {
     const words = Array.from({ length: this.size.words }, () => this.#vocabulary[this.#word()] ?? '');
     const document = Math.floor(i / 5);
@@ -103,7 +106,7 @@ export class Corpus {
     };
   }
 
-  /** A vector of length 1 near one of the topics. */
+  /** Returns a vector of length 1 near one of the topics. */
   denseVector(): number[] {
     const topic = this.#topics[Math.floor(this.#random() * topicCount)] ?? new Float32Array(0);
     const vector = this.#noise().map((value, i) => value + 0.8 * (topic[i] ?? 0));
@@ -111,7 +114,7 @@ export class Corpus {
     return Array.from(vector, (value) => Number((value / length).toPrecision(7)));
   }
 
-  /** What a query of a few words looks for. */
+  /** Returns the sparse vector of a query of a few words. */
   sparseQuery(): SparseJson {
     const words = Array.from(
       { length: 3 + Math.floor(this.#random() * 7) },
@@ -120,7 +123,7 @@ export class Corpus {
     return this.#sparse(words, (tf) => tf, gramWeight);
   }
 
-  // Later dimensions carry less, as those of a truncated decomposition do.
+  // Later dimensions have less variance, like those of a truncated decomposition.
   #noise(): Float32Array {
     return Float32Array.from({ length: this.size.dimensions }, (_, i) => this.#gaussian() * (i + 4) ** -0.3);
   }

@@ -9,14 +9,14 @@ import { ServerProcess } from './server-process.ts';
 
 const usage = `Usage: npm run bench -w packages/qdrant-local -- [options]
 
-  --points N        how many (50000)
-  --dimensions N    of the dense vectors (256)
-  --words N         of a passage (190)
-  --no-grams        leaves out the 4-grams, about three quarters of the sparse values
-  --against FOLDER  another copy of this package, measured in turns with this one
-  --rounds N        how often each kind of request is measured (6)
-  --requests N      in each round (25)
-  --only TEXT       only the kinds of request whose names contain it
+  --points N        number of points (50000)
+  --dimensions N    dimensions of the dense vectors (256)
+  --words N         words per passage (190)
+  --no-grams        omit the 4-grams, which are about three quarters of the sparse values
+  --against FOLDER  compare with another copy of this package, in alternating rounds
+  --rounds N        rounds per scenario (6)
+  --requests N      requests per round (25)
+  --only TEXT       run only the scenarios whose names contain TEXT
 `;
 
 const batchSize = 100;
@@ -52,7 +52,7 @@ function readOptions() {
   return values;
 }
 
-/** One of the servers compared. */
+/** A server to measure. */
 interface Contestant {
   readonly name: string;
   readonly folder: string;
@@ -86,14 +86,14 @@ async function load(contestants: readonly Contestant[], corpus: Corpus): Promise
   for (const { name, server } of contestants) {
     const perSecond = (corpus.size.points * 1000) / (spentMs.get(name) ?? Number.NaN);
     const cpuMs = (server.cpuMs() - (cpuBefore.get(name) ?? 0)) / corpus.size.points;
-    print(`${name}: upsert ${perSecond.toFixed(0)} points/s, ${cpuMs.toFixed(3)} ms processor time a point`);
+    print(`${name}: upsert ${perSecond.toFixed(0)} points/s, ${cpuMs.toFixed(3)} ms CPU time per point`);
     printMemory(name, server, 'after loading');
   }
 }
 
 function printMemory(name: string, server: ServerProcess, when: string): void {
-  const { now, most } = server.memoryMiB();
-  print(`${name}: ${now.toFixed(0)} MiB ${when} (most: ${most.toFixed(0)})`);
+  const { now, peak } = server.memoryMiB();
+  print(`${name}: ${now.toFixed(0)} MiB ${when} (peak: ${peak.toFixed(0)})`);
 }
 
 async function restart(contestant: Contestant): Promise<void> {
@@ -102,7 +102,7 @@ async function restart(contestant: Contestant): Promise<void> {
   contestant.server = await ServerProcess.start(contestant.folder, contestant.dataDir);
   const seconds = (performance.now() - startedAt) / 1000;
   const cpu = contestant.server.cpuMs() / 1000;
-  print(`${contestant.name}: start ${seconds.toFixed(2)} s, ${cpu.toFixed(2)} s processor time`);
+  print(`${contestant.name}: start ${seconds.toFixed(2)} s, ${cpu.toFixed(2)} s CPU time`);
 }
 
 async function measure(
@@ -122,7 +122,7 @@ async function measure(
     const columns = [
       `p50 ${timing.quantileMs(0.5).toFixed(2)} ms`,
       `p95 ${timing.quantileMs(0.95).toFixed(2)} ms`,
-      `processor ${timing.cpuMsPerRequest.toFixed(2)} ms`,
+      `CPU ${timing.cpuMsPerRequest.toFixed(2)} ms`,
       ...(clients > 1 ? [`${timing.requestsPerSecond.toFixed(0)}/s`] : []),
     ];
     const what = clients > 1 ? `${scenario.name}, ${clients} clients` : scenario.name;
@@ -154,7 +154,7 @@ async function main(): Promise<void> {
       await measure(contestants, scenario, Number(options.rounds), Number(options.requests), 1);
     for (const scenario of scenarios.filter(({ name }) => name.startsWith('hybrid: batch')))
       await measure(contestants, scenario, Number(options.rounds), Number(options.requests) * 4, 16);
-    for (const { name, server } of contestants) printMemory(name, server, 'after a start and these queries');
+    for (const { name, server } of contestants) printMemory(name, server, 'after a restart and these queries');
   } finally {
     for (const { server } of contestants) await server.stop();
     rmSync(base, { recursive: true, force: true });

@@ -1,19 +1,21 @@
 import type { Scenario } from './scenarios.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** What some requests took. */
+/** Latency, throughput and CPU time of a series of requests. */
 export class Timings {
   readonly #latenciesMs: number[] = [];
   #cpuMs = 0;
   #wallMs = 0;
 
-  /** Milliseconds at a share of all requests: 0.5 is the median. */
+  /** Returns a quantile of the latencies in milliseconds: 0.5 is the median. */
   quantileMs(share: number): number {
     const sorted = this.#latenciesMs.toSorted((a, b) => a - b);
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   }
 
-  /** The server's processor time for one request, in milliseconds: what other programs on the machine change least. */
+  /**
+   * The server's CPU milliseconds per request. Other load on the machine affects this value least.
+   */
   get cpuMsPerRequest(): number {
     return this.#cpuMs / this.#latenciesMs.length;
   }
@@ -22,7 +24,7 @@ export class Timings {
     return (this.#latenciesMs.length * 1000) / this.#wallMs;
   }
 
-  /** Sends some requests of a kind, `clients` at a time. */
+  /** Sends requests of a scenario, `clients` at a time. */
   async add(server: ServerProcess, scenario: Scenario, requests: number, clients: number): Promise<void> {
     const bodies = Array.from({ length: requests }, () => scenario.body());
     const cpuBefore = server.cpuMs();

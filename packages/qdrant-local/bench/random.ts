@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32, Tommy Ettinger, public domain). */
+/** Creates a seeded generator of numbers in [0, 1) (mulberry32, Tommy Ettinger, public domain). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,18 +9,21 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Standard normal numbers (Box and Muller). */
+/** Creates a generator of standard normal numbers (Box–Muller transform). */
 export function createGaussian(random: () => number): () => number {
   return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Ranks from 0, drawn by the law of Zipf and Mandelbrot: rank r has weight 1 / (r + shift). */
+/**
+ * Creates a generator of ranks from 0 by the Zipf–Mandelbrot law: rank r has weight 1 / (r +
+ * shift).
+ */
 export function createZipf(random: () => number, count: number, shift: number): () => number {
-  const cumulated = new Float64Array(count);
+  const cumulative = new Float64Array(count);
   let sum = 0;
   for (let rank = 0; rank < count; rank++) {
     sum += 1 / (rank + shift);
-    cumulated[rank] = sum;
+    cumulative[rank] = sum;
   }
   return () => {
     const wanted = random() * sum;
@@ -28,7 +31,7 @@ export function createZipf(random: () => number, count: number, shift: number): 
     let high = count - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((cumulated[middle] ?? 0) < wanted) low = middle + 1;
+      if ((cumulative[middle] ?? 0) < wanted) low = middle + 1;
       else high = middle;
     }
     return low;

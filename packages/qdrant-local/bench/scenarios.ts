@@ -1,17 +1,17 @@
 import { type Corpus, pointId } from './corpus.ts';
 
-/** One kind of request. */
+/** A kind of request to measure. */
 export interface Scenario {
   readonly name: string;
   readonly path: string;
-  /** A new body, as JSON. */
+  /** Returns a new body, as JSON. */
   body(): string;
 }
 
 const team = { key: 'team', match: { value: 'team-1' } };
 const candidates = 300;
 
-/** The kinds of request that are measured, as a search service sends them. */
+/** Creates the scenarios: requests like those of a search service. */
 export function createScenarios(corpus: Corpus): readonly Scenario[] {
   const all = { must: [team] };
   const half = { must: [team, { key: 'updatedAt', range: { gte: halfTime(corpus) } }] };
@@ -51,8 +51,8 @@ export function createScenarios(corpus: Corpus): readonly Scenario[] {
     scenario('sparse, top 10', 'points/query', () => sparse(all, 10, false)),
     scenario('sparse, top 300 with 3 fields', 'points/query', () => sparse(all, candidates, fields)),
     scenario('hybrid: batch of two legs of 300', 'points/query/batch', () => twoLegs(all)),
-    scenario('hybrid, half filtered away', 'points/query/batch', () => twoLegs(half)),
-    scenario('hybrid, 1 in 20 left', 'points/query/batch', () => twoLegs(few)),
+    scenario('hybrid, filter keeps half', 'points/query/batch', () => twoLegs(half)),
+    scenario('hybrid, filter keeps 1 in 20', 'points/query/batch', () => twoLegs(few)),
     scenario('hybrid, RRF, 20 whole points', 'points/query', () => fused(all)),
     scenario('groups of a dense query, 10 × 3', 'points/query/groups', () => ({
       ...dense(all, 10, ['title']),

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 
-// Unit of the times in /proc/PID/stat on every Linux that Node runs on.
+// The unit of the times in /proc/PID/stat is 10 ms on every Linux that Node supports.
 const ticksPerSecond = 100;
 const startTimeoutMs = 120_000;
 const requestTimeoutMs = 120_000;
 
-/** A server in a process of its own, so that its memory and processor time are its own too. */
+/** A server in a separate process, so that its memory and CPU time can be measured. */
 export class ServerProcess {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   readonly #process: ChildProcess;
@@ -20,24 +20,28 @@ export class ServerProcess {
     this.#url = url;
   }
 
-  /** Starts `src/main.ts` of a package folder over a data folder. @throws Error when it does not get ready */
+  /**
+   * Starts `src/main.ts` of a package folder with a data folder.
+   *
+   * @throws Error if the server is not ready in time
+   */
   static async start(packageFolder: string, dataDir: string): Promise<ServerProcess> {
     const args = [join(packageFolder, 'src/main.ts'), '--data', dataDir, '--port', '0'];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     const ready = new Promise<string>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('the server did not get ready in time')), startTimeoutMs);
+      const timer = setTimeout(() => reject(new Error('the server was not ready in time')), startTimeoutMs);
       child.stdout.on('data', (text) => {
         const url = /http:\S+/.exec(String(text))?.[0];
         if (!url) return;
         clearTimeout(timer);
         resolve(url);
       });
-      child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+      child.once('exit', (code) => reject(new Error(`the server exited with code ${code}`)));
     });
     return new ServerProcess(child, await ready);
   }
 
-  /** Sends JSON and resolves with the text of the answer. @throws Error for any status but 200 */
+  /** Sends JSON and returns the response's text. @throws Error for any status other than 200 */
   send(method: 'PUT' | 'POST', path: string, body: string): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
@@ -52,13 +56,13 @@ export class ServerProcess {
         else reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`));
       });
     });
-    sent.on('timeout', () => sent.destroy(new Error(`${method} ${path}: no answer in time`)));
+    sent.on('timeout', () => sent.destroy(new Error(`${method} ${path}: no response in time`)));
     sent.on('error', reject);
     sent.end(body);
     return promise;
   }
 
-  /** CPU time so far, in milliseconds; NaN if unavailable. */
+  /** Returns the CPU time so far, in milliseconds; NaN if unavailable. */
   cpuMs(): number {
     try {
       const fields = readFileSync(`/proc/${this.#process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
@@ -68,15 +72,15 @@ export class ServerProcess {
     }
   }
 
-  /** Current and peak memory in MiB; NaN if unavailable. */
-  memoryMiB(): { now: number; most: number } {
+  /** Returns the current and peak memory in MiB; NaN if unavailable. */
+  memoryMiB(): { now: number; peak: number } {
     const read = (text: string, field: string): number =>
       Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(text)?.[1] ?? Number.NaN) / 1024;
     try {
       const text = readFileSync(`/proc/${this.#process.pid}/status`, 'utf8');
-      return { now: read(text, 'VmRSS'), most: read(text, 'VmHWM') };
+      return { now: read(text, 'VmRSS'), peak: read(text, 'VmHWM') };
     } catch {
-      return { now: Number.NaN, most: Number.NaN };
+      return { now: Number.NaN, peak: Number.NaN };
     }
   }
 

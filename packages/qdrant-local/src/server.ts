@@ -3,18 +3,21 @@ import { Catalog } from './collection/catalog.ts';
 import { isLoopback } from './http/browser-guard.ts';
 import { createRequestListener } from './http/request-listener.ts';
 
-// Requests under way get this long to finish when the server is closed.
+// How long current requests can take to finish when the server is closed.
 const drainTimeoutMs = 5_000;
 
-/** How a server is started. */
+/** The options of a server. */
 export interface QdrantLocalOptions {
-  /** The folder that holds everything; made if need be. Only one process may have it open. */
+  /** The data folder, created if it does not exist. Only one process can open it. */
   readonly dataDir: string;
   /** 0 for any free port. */
   readonly port: number;
   /** Default 127.0.0.1. An address that other machines can reach requires a key. */
   readonly host?: string;
-  /** When set, every request but version and health must carry it, as header `api-key` or as bearer token. */
+  /**
+   * If set, every request except version and health must send it as `api-key` header or bearer
+   * token.
+   */
   readonly apiKey?: string;
   /**
    * Additional host names that requests may use when the server listens only on this machine, for
@@ -27,10 +30,13 @@ export interface QdrantLocalOptions {
 
 /** A running server. */
 export interface QdrantLocal {
-  /** Where it listens, `http://host:port`. */
+  /** The URL, `http://host:port`. */
   readonly url: string;
   readonly port: number;
-  /** Finishes requests under way, brings everything to disk and frees the data folder. May be called twice. */
+  /**
+   * Finishes current requests, writes everything to disk and releases the data folder. Can be
+   * called twice.
+   */
   close(): Promise<void>;
 }
 
@@ -39,10 +45,10 @@ function warnOnStandardError(message: string): void {
 }
 
 /**
- * Opens the data folder and serves it.
+ * Opens the data folder and starts the server.
  *
- * @throws Error when the folder is in use or damaged, the port is taken, or other machines could
- * reach it without a key
+ * @throws Error if the folder is in use or damaged, the port is in use, or other machines could
+ * connect without a key
  */
 export async function createQdrantLocal(options: QdrantLocalOptions): Promise<QdrantLocal> {
   const { dataDir, port, host = '127.0.0.1', apiKey, allowedHosts = [], warn = warnOnStandardError } = options;
@@ -74,7 +80,7 @@ export async function createQdrantLocal(options: QdrantLocalOptions): Promise<Qd
     await catalog.close();
   };
   let closing: Promise<void> | undefined;
-  // While closing, a connection is of no more use once its last answer is sent.
+  // While closing, connections are closed after their last response.
   server.on('request', (_, response) => {
     response.on('close', () => {
       if (closing) setImmediate(() => server.closeIdleConnections());

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readSettings } from './settings.ts';
 
 describe('settings', () => {
-  it('come from flags, then the environment, then defaults', () => {
+  it('are read from flags, then the environment, then defaults', () => {
     expect(readSettings([], {})).toEqual({ dataDir: 'qdrant-local-data', port: 6333, host: '127.0.0.1' });
     const env = { QDRANT_LOCAL_DATA: '/d', QDRANT_LOCAL_PORT: '1', QDRANT_LOCAL_API_KEY: 'k' };
     expect(readSettings([], env)).toEqual({ dataDir: '/d', port: 1, host: '127.0.0.1', apiKey: 'k' });
@@ -17,12 +17,12 @@ describe('settings', () => {
     });
   });
 
-  it('are refused where a port is none or a flag is unknown', () => {
+  it('reject an invalid port and an unknown flag', () => {
     expect(() => readSettings(['--port', '70000'], {})).toThrow('from 0 to 65535');
     expect(() => readSettings(['--prot', '1'], {})).toThrow('--prot');
   });
 
-  it('take the key from a file or the environment, and never from an argument', () => {
+  it('read the key from a file or the environment, but never from an argument', () => {
     const folder = mkdtempSync(join(tmpdir(), 'qdrant-local-key-'));
     try {
       const file = join(folder, 'key');
@@ -40,7 +40,7 @@ describe('settings', () => {
     }
   });
 
-  it('take further host names', () => {
+  it('accept additional host names', () => {
     expect(readSettings(['--allowed-hosts', 'a.example, b'], {})).toMatchObject({ allowedHosts: ['a.example', 'b'] });
   });
 });

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { QdrantLocalOptions } from './server.ts';
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export const usage = `Usage: qdrant-local [--data FOLDER] [--port PORT] [--host HOST] [--api-key-file FILE] [--allowed-hosts NAMES]
 
-  --data           where everything is kept   (QDRANT_LOCAL_DATA, default ./qdrant-local-data)
+  --data           the data folder            (QDRANT_LOCAL_DATA, default ./qdrant-local-data)
   --port           0 for any free port        (QDRANT_LOCAL_PORT, default 6333)
-  --host           the address to listen on   (QDRANT_LOCAL_HOST, default 127.0.0.1; another one needs a key)
-  --api-key-file   a file with the key that is demanded of every request
+  --host           the address to listen on   (QDRANT_LOCAL_HOST, default 127.0.0.1; others require a key)
+  --api-key-file   a file with the API key that every request must send
                                               (QDRANT_LOCAL_API_KEY_FILE, or the key itself in QDRANT_LOCAL_API_KEY)
-  --allowed-hosts  further names that requests may have in their Host header, separated by commas
+  --allowed-hosts  additional host names to accept in the Host header, separated by commas
                                               (QDRANT_LOCAL_ALLOWED_HOSTS)
 `;
 
-/** @throws Error if the file is unreadable or empty */
+/** Reads the API key. @throws Error if the file is unreadable or empty */
 function readKeyFile(file: string): string {
   let key: string;
   try {
@@ -33,8 +33,10 @@ function readPort(text: string): number {
 }
 
 /**
- * Reads flags first, then the environment, then defaults. @throws Error for an unknown flag, an
- * invalid port, or a key that is unreadable or passed as an argument
+ * Reads the settings from flags, then the environment, then defaults.
+ *
+ * @throws Error for an unknown flag, an invalid port, or a key that is unreadable or passed as an
+ * argument
  */
 export function readSettings(
   args: readonly string[],

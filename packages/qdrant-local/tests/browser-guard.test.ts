@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** The status of a request with these headers as they are; `fetch` would put in its own. */
+/** Sends a request with exactly these headers and returns its status. `fetch` would change them. */
 function statusOf(url: string, method: string, headers: Record<string, string>, body = ''): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers: { ...headers, ...(body && { 'content-length': body.length }) } });
@@ -29,13 +29,13 @@ function statusOf(url: string, method: string, headers: Record<string, string>, 
 const list = (host: string, url = server.url) => statusOf(`${url}/collections`, 'GET', { host });
 
 describe('a server without a key', () => {
-  it('answers requests that name this machine', async () => {
+  it('accepts requests whose Host is this machine', async () => {
     const port = new URL(server.url).port;
     for (const host of ['localhost', `localhost:${port}`, 'LOCALHOST', '127.0.0.1:1', '127.9.9.9', `[::1]:${port}`])
       expect(await list(host)).toBe(200);
   });
 
-  it('refuses every other Host, as a page has whose name was rebound to this machine', async () => {
+  it('rejects every other Host, to prevent DNS rebinding', async () => {
     const lookalikes = [
       'localhost.evil.example',
       '127.0.0.1.evil.example',
@@ -53,7 +53,7 @@ describe('a server without a key', () => {
     );
   });
 
-  it('refuses a body of any other type than JSON, as a page can send without asking, and changes nothing', async () => {
+  it('rejects a body that is not JSON, which pages can send without a CORS check, and changes nothing', async () => {
     const wipe = JSON.stringify({ filter: {} });
     const headers = { host: 'localhost' };
     for (const type of [
@@ -74,14 +74,14 @@ describe('a server without a key', () => {
     expect((await server.client.getCollections()).collections).toEqual([{ name: 'kept' }]);
   });
 
-  it('refuses pages of other origins, and takes its own', async () => {
+  it('rejects pages of other origins and accepts its own', async () => {
     const from = (origin: string) => statusOf(`${server.url}/collections`, 'GET', { host: 'localhost:6333', origin });
     for (const origin of ['https://evil.example', 'null', 'http://localhost:3000', 'http://localhost'])
       expect(await from(origin)).toBe(403);
     expect(await from('http://localhost:6333')).toBe(200);
   });
 
-  it('takes further names that were allowed', async () => {
+  it('accepts additional allowed host names', async () => {
     const dataDir = `${server.dataDir}/named`;
     const named = await createQdrantLocal({ dataDir, port: 0, allowedHosts: ['vectors.internal'] });
     try {
@@ -92,7 +92,7 @@ describe('a server without a key', () => {
     }
   });
 
-  it('does not listen where other machines reach it', async () => {
+  it('does not listen on an address that other machines can connect to', async () => {
     for (const host of ['0.0.0.0', '::', '192.0.2.1', 'vectors.example'])
       await expect(createQdrantLocal({ dataDir: `${server.dataDir}/open`, port: 0, host })).rejects.toThrow(
         /other machines can reach .* so a key is required/,
@@ -100,7 +100,7 @@ describe('a server without a key', () => {
   });
 });
 
-describe('a server that other machines reach', () => {
+describe('a server that other machines can connect to', () => {
   let open: QdrantLocal;
 
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('a server that other machines reach', () => {
 
   afterAll(() => open.close());
 
-  it('answers under any name with the key, and under none without it', async () => {
+  it('accepts any Host with the key, and none without it', async () => {
     const url = `http://127.0.0.1:${open.port}/collections`;
     expect(await statusOf(url, 'GET', { host: 'qdrant', 'api-key': 'secret' })).toBe(200);
     expect(await statusOf(url, 'GET', { host: 'qdrant' })).toBe(401);

@@ -7,29 +7,29 @@ import { createQdrantLocal } from '../src/index.ts';
 import { startLocalServer } from './support/local-server.ts';
 
 describe('closing a server', () => {
-  it('answers the request that is under way, then frees its connection at once', async () => {
+  it('finishes the current request, then closes its connection immediately', async () => {
     const server = await startLocalServer();
     const socket: Socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-    let answer = '';
+    let response = '';
     socket.on('data', (chunk) => {
-      answer += chunk;
+      response += chunk;
     });
     const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     const body = JSON.stringify({ vectors: { size: 1, distance: 'Dot' } });
     socket.write(
       `PUT /collections/late HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
     );
-    // The server has the head of the request once another connection, opened later, is answered.
+    // Once a later connection has its response, the server has received the head of this request.
     await fetch(server.url);
     const startedAt = performance.now();
     const stopped = server.stop();
     socket.write(body);
     await Promise.all([stopped, ended]);
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
     expect(performance.now() - startedAt).toBeLessThan(60_000);
   });
 
-  it('takes no notice of a client that leaves in the middle of its request', async () => {
+  it('ignores a client that disconnects during its request', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'qdrant-local-leave-'));
     const warnings: string[] = [];
     const server = await createQdrantLocal({ dataDir, port: 0, warn: (message) => warnings.push(message) });

@@ -55,7 +55,7 @@ describe('a server process', () => {
     return await exited;
   }
 
-  it('has every acknowledged write after kill -9 in the middle of writing, however often', async () => {
+  it('keeps every acknowledged write after repeated kill -9 during writes', async () => {
     const acknowledged = new Map<number, number>();
     const deleted = new Set<number>();
     let next = 0;
@@ -93,7 +93,7 @@ describe('a server process', () => {
     expect(existsSync(join(dataDir, 'LOCK'))).toBe(false);
   });
 
-  it('does not share its folder, and leaves it to the next when it is killed', async () => {
+  it('locks its folder until it is killed', async () => {
     const { child } = await start();
     await expect(createQdrantLocal({ dataDir, port: 0 })).rejects.toMatchObject({
       message: expect.stringContaining(`is in use by process ${child.pid}`),
@@ -108,10 +108,10 @@ describe('a server process', () => {
     await next.close();
   });
 
-  it('takes over a lock whose process id was given to another process meanwhile', async () => {
+  it('replaces a lock whose process id now belongs to another process', async () => {
     writeFileSync(
       join(dataDir, 'LOCK'),
-      JSON.stringify({ pid: process.pid, startedAt: '1', token: 'of an earlier life' }),
+      JSON.stringify({ pid: process.pid, startedAt: '1', token: 'of an earlier process' }),
     );
     const own = await createQdrantLocal({ dataDir, port: 0 });
     await own.close();

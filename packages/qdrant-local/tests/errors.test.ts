@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import { createQdrantLocal, type QdrantLocal } from '../src/index.ts';
-import { type LocalServer, refusalOf, startLocalServer } from './support/local-server.ts';
+import { errorOf, type LocalServer, startLocalServer } from './support/local-server.ts';
 
-describe('refusals', () => {
+describe('an invalid request', () => {
   let server: LocalServer;
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('refusals', () => {
     ['an unknown collection', '/collections/nope/points/query', {}, 404, "Not found: Collection `nope` doesn't exist!"],
     ['a broken body', '/collections/c/points/query', '{"limit":', 400, 'Format error in JSON body: '],
     [
-      'a body that is no object',
+      'a body that is not an object',
       '/collections/c/points/query',
       '[1]',
       400,
@@ -120,7 +120,7 @@ describe('refusals', () => {
       'No appropriate index for faceting: `color`',
     ],
     [
-      'a condition without a test',
+      'an empty condition',
       '/collections/c/points/count',
       { filter: { must: [{ key: 'a' }] } },
       422,
@@ -128,13 +128,13 @@ describe('refusals', () => {
     ],
     ['an unknown clause', '/collections/c/points/count', { filter: { musst: [] } }, 400, 'unknown field `musst`'],
     [
-      'a path that is none',
+      'an invalid path',
       '/collections/c/points/count',
       { filter: { must: { key: 'a b', match: { value: 1 } } } },
       400,
       "Invalid json path: 'a b'",
     ],
-    ['an id that is none', '/collections/c/points', { ids: ['x'] }, 400, 'is not a valid point ID'],
+    ['an invalid id', '/collections/c/points', { ids: ['x'] }, 400, 'is not a valid point ID'],
     [
       'payload for a missing point',
       '/collections/c/points/payload',
@@ -143,24 +143,24 @@ describe('refusals', () => {
       'Not found: No point with id 9 found',
     ],
     [
-      'a query this server lacks',
+      'an unsupported query',
       '/collections/c/points/query',
       { query: { recommend: { positive: [1] } } },
       400,
       'is not supported by qdrant-local',
     ],
     ['an unknown route', '/collections/c/nothing/here', {}, 404, 'is not served by qdrant-local'],
-  ])('%s is refused in Qdrant’s shape', async (_, path, body, status, message) => {
-    const answer = await post(path, body);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ status: { error: expect.stringContaining(message) }, time: expect.any(Number) });
+  ])('with %s is rejected in Qdrant’s format', async (_, path, body, status, message) => {
+    const response = await post(path, body);
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual({ status: { error: expect.stringContaining(message) }, time: expect.any(Number) });
   });
 
   it.each<[string, unknown, number, string]>([
     ['a wrong dimension', { id: 1, vector: { dense: [1] } }, 400, 'expected dim: 2, got 1'],
     ['an unknown vector', { id: 1, vector: { other: [1] } }, 400, 'Not existing vector name error: other'],
     [
-      'a sparse vector in a dense place',
+      'a sparse vector for a dense field',
       { id: 1, vector: { dense: { indices: [1], values: [1] } } },
       400,
       'Conversion between sparse and regular vectors failed',
@@ -174,36 +174,36 @@ describe('refusals', () => {
     ],
     ['a negative id', { id: -1, vector: {} }, 400, 'is not a valid point ID'],
     ['no vector', { id: 1 }, 400, 'missing field `vector`'],
-    ['payload that is no object', { id: 1, vector: {}, payload: [1] }, 400, 'payload: expected an object'],
-  ])('an upsert with %s changes nothing', async (_, point, status, message) => {
-    const answer = await post(
+    ['payload that is not an object', { id: 1, vector: {}, payload: [1] }, 400, 'payload: expected an object'],
+  ])('changes nothing if it is an upsert with %s', async (_, point, status, message) => {
+    const response = await post(
       '/collections/c/points?wait=true',
       { points: [{ id: 77, vector: { dense: [1, 2] } }, point] },
       'PUT',
     );
-    expect(answer.status).toBe(status);
-    expect(answer.body.status.error).toContain(message);
+    expect(response.status).toBe(status);
+    expect(response.body.status.error).toContain(message);
     expect(await server.client.count('c')).toEqual({ count: 0 });
   });
 
-  it('a collection is not made twice', async () => {
-    const refusal = await refusalOf(server.client.createCollection('c', { vectors: { size: 1, distance: 'Dot' } }));
-    expect(refusal).toEqual({ status: 409, error: 'Wrong input: Collection `c` already exists!' });
+  it('is rejected if it creates an existing collection', async () => {
+    const error = await errorOf(server.client.createCollection('c', { vectors: { size: 1, distance: 'Dot' } }));
+    expect(error).toEqual({ status: 409, error: 'Wrong input: Collection `c` already exists!' });
   });
 
-  it('a missing point is 404 by id, and left out of a list', async () => {
+  it('returns 404 for a missing point by id, and omits it from a list', async () => {
     const response = await fetch(`${server.url}/collections/c/points/12`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ status: { error: 'Not found: Point with id 12 does not exists!' } });
     expect(await server.client.retrieve('c', { ids: [12] })).toEqual([]);
   });
 
-  it('a body over 64 MiB is refused', async () => {
-    const answer = await post('/collections/c/points/query', 'x'.repeat(64 * 1024 * 1024 + 1)).catch(
+  it('is rejected with a body over 64 MiB', async () => {
+    const response = await post('/collections/c/points/query', 'x'.repeat(64 * 1024 * 1024 + 1)).catch(
       (error: unknown) => error,
     );
     // The server may close the connection before the client has sent everything.
-    if (!(answer instanceof Error)) expect(answer).toMatchObject({ status: 413 });
+    if (!(response instanceof Error)) expect(response).toMatchObject({ status: 413 });
     const announced = await new Promise<string>((resolve, reject) => {
       void import('node:net').then(({ connect }) => {
         const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -222,7 +222,7 @@ describe('refusals', () => {
     expect(announced).toContain('"status":{"error":"JSON payload has exceeded limit');
   });
 
-  it('deleting an unknown collection answers false', async () => {
+  it('returns false if it deletes an unknown collection', async () => {
     expect(await server.client.deleteCollection('nope')).toBe(false);
   });
 });
@@ -241,14 +241,14 @@ describe('a server with an API key', () => {
     await base.stop();
   });
 
-  it('answers nothing but version and health without the key', async () => {
+  it('returns only version and health without the key', async () => {
     expect((await fetch(`${server.url}/collections`)).status).toBe(401);
     expect((await fetch(`${server.url}/collections`, { headers: { 'api-key': 'wrong' } })).status).toBe(401);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(await (await fetch(server.url)).json()).toMatchObject({ version: '1.19.0' });
   });
 
-  it('takes the key in either header', async () => {
+  it('accepts the key in either header', async () => {
     const client = new QdrantClient({ url: server.url, checkCompatibility: false, headers: { 'api-key': 'secret' } });
     expect(await client.getCollections()).toEqual({ collections: [] });
     const bearer = await fetch(`${server.url}/collections`, { headers: { authorization: 'Bearer secret' } });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type LocalServer, startLocalServer } from './support/local-server.ts';
 
-// A model of Qdrant's filters, written apart from the server: plain recursion over payloads.
+// A model of Qdrant's filters, independent of the server: recursion over payloads.
 
 type Payload = Record<string, unknown>;
 type Point = { id: number; payload: Payload; vector: { v?: number[] } };
@@ -73,7 +73,7 @@ function holds(condition: ConditionModel, point: PointModel): boolean {
   if (match && 'value' in match) return flat(values).includes(match.value);
   const { any, except } = match ?? {};
   if (any) return flat(values).some((v) => any.includes(v));
-  // Of the values that are of the listed type: what other types are is the index's affair.
+  // Only values of the listed type count. The index decides about other types.
   if (except) return flat(values).some((v) => typeof v === typeof except[0] && !except.includes(v));
   const isDate = Object.values(range ?? {}).some((bound) => typeof bound === 'string');
   const bounds = Object.fromEntries(
@@ -183,7 +183,7 @@ describe('filters', () => {
     }));
     for (const name of ['indexed', 'plain']) {
       await server.client.createCollection(name, { vectors: { v: { size: 1, distance: 'Dot' } } });
-      // Every point is first another one, so that the indexes have to forget.
+      // Every point has another state first, so that the indexes must remove values.
       const others = points.map((point, i) => ({ ...point, payload: points[(i + 1) % points.length]!.payload }));
       if (name === 'indexed')
         for (const [field, schema] of [
@@ -204,7 +204,7 @@ describe('filters', () => {
 
   afterAll(() => server.stop());
 
-  it('let through what a plain reading of Qdrant’s rules lets through, with indexes and without', async () => {
+  it('match the same points as a direct implementation of Qdrant’s rules, with and without indexes', async () => {
     await fc.assert(
       fc.asyncProperty(filter, async (sampled) => {
         const request = JSON.parse(JSON.stringify(sampled));
@@ -219,7 +219,7 @@ describe('filters', () => {
     );
   });
 
-  it('narrow facets, whose counts are of points', async () => {
+  it('limit facets, which count points', async () => {
     await fc.assert(
       fc.asyncProperty(filter, fc.constantFrom('color', 'size', 'flag', 'list[].color'), async (sampled, key) => {
         const request = JSON.parse(JSON.stringify(sampled));
@@ -237,7 +237,7 @@ describe('filters', () => {
     );
   });
 
-  it('filter ordered results, in which a point appears once for each value, with ties by id', async () => {
+  it('limit ordered results, in which a point appears once for each value, with ties by id', async () => {
     const order = fc.record({
       key: fc.constantFrom('size', 'weight', 'at'),
       direction: fc.constantFrom('asc' as const, 'desc' as const),

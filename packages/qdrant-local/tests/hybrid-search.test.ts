@@ -49,7 +49,7 @@ describe('a collection with a dense and a sparse vector', () => {
 
   const teamA = { must: [{ key: 'team', match: { value: 'a' } }] };
 
-  it('scores dense vectors by cosine, normalised on storing', async () => {
+  it('scores dense vectors by cosine and normalizes them when it stores them', async () => {
     const { points } = await server.client.query('docs', { query: [1, 0, 0], using: 'dense', with_vector: ['dense'] });
     expect(points.map((p) => p.id)).toEqual([uuid(1), uuid(4), uuid(3), uuid(2)]);
     expect(points.map((p) => p.score)).toEqual([1, 1, 0.70710677, 0]);
@@ -87,7 +87,7 @@ describe('a collection with a dense and a sparse vector', () => {
     ]);
   });
 
-  it('counts, facets and scrolls what a filter lets through', async () => {
+  it('counts, facets and scrolls the points that match a filter', async () => {
     expect(await server.client.count('docs', { filter: teamA })).toEqual({ count: 3 });
     const { hits } = await server.client.facet('docs', { key: 'document', filter: teamA });
     expect(hits).toEqual([
@@ -116,7 +116,7 @@ describe('a collection with a dense and a sparse vector', () => {
     ]);
   });
 
-  it('keeps everything over a restart', async () => {
+  it('keeps everything across a restart', async () => {
     const before = await server.client.scroll('docs', { with_vector: true });
     await server.restart();
     expect(await server.client.scroll('docs', { with_vector: true })).toEqual(before);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type LocalServer, refusalOf, startLocalServer } from './support/local-server.ts';
+import { errorOf, type LocalServer, startLocalServer } from './support/local-server.ts';
 
-describe('changing points', () => {
+describe('points', () => {
   let server: LocalServer;
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('changing points', () => {
     return found;
   }
 
-  it('an upsert replaces a point as a whole', async () => {
+  it('are replaced completely by an upsert', async () => {
     await server.client.upsert('p', { points: [{ id: 1, vector: { b: [9] }, payload: { m: 1 } }] });
     expect(await point(1)).toEqual({ id: 1, payload: { m: 1 }, vector: { b: [9] } });
     await server.client.upsert('p', { points: [{ id: 1, vector: { b: [9] } }] });
@@ -40,7 +40,7 @@ describe('changing points', () => {
     });
   });
 
-  it('the batch form means the same as the list', async () => {
+  it('can be upserted as a list or as a batch', async () => {
     await server.client.upsert('p', {
       batch: {
         ids: [1, 3],
@@ -65,7 +65,7 @@ describe('changing points', () => {
     expect(await point(3)).toEqual({ id: 3, payload: {}, vector: { a: [8, 8], s: { indices: [], values: [] } } });
   });
 
-  it('update modes and filters leave the other points alone', async () => {
+  it('are not changed if an update mode or filter excludes them', async () => {
     const points = [1, 9].map((id) => ({ id, vector: { b: [0] }, payload: { n: 100 } }));
     await server.client.upsert('p', { points, update_mode: 'insert_only' });
     expect((await point(1))?.payload).toMatchObject({ n: 1 });
@@ -88,11 +88,11 @@ describe('changing points', () => {
     expect((await point(9))?.payload).toEqual({ n: 100 });
   });
 
-  it('sparse vectors come back sorted by index', async () => {
+  it('have sparse vectors sorted by index', async () => {
     expect((await point(2))?.vector).toEqual({ a: [4, 5], s: { indices: [2, 5], values: [2, 1] } });
   });
 
-  it('payload is set, overwritten, cut and cleared, by id and by filter', async () => {
+  it('can have payload set, overwritten, removed and cleared, by id and by filter', async () => {
     await server.client.setPayload('p', { payload: { k: 1, n: 7 }, points: [1] });
     expect((await point(1))?.payload).toEqual({ n: 7, k: 1, o: { x: 1, y: [1, 2] } });
     await server.client.setPayload('p', {
@@ -112,21 +112,21 @@ describe('changing points', () => {
     });
   });
 
-  it('single vectors are replaced and removed', async () => {
+  it('can have single vectors replaced and removed', async () => {
     await server.client.updateVectors('p', { points: [{ id: 1, vector: { b: [5] } }] });
     expect((await point(1))?.vector).toEqual({ a: [1, 2], b: [5] });
     await server.client.deleteVectors('p', { vector: ['a', 's'], points: [1, 2, 99] });
     expect((await point(1))?.vector).toEqual({ b: [5] });
     expect((await point(2))?.vector).toEqual({});
     expect(await server.client.count('p', { filter: { must: [{ has_vector: 'b' }] } })).toEqual({ count: 1 });
-    expect(
-      await refusalOf(server.client.updateVectors('p', { points: [{ id: 99, vector: { b: [5] } }] })),
-    ).toMatchObject({
-      status: 404,
-    });
+    expect(await errorOf(server.client.updateVectors('p', { points: [{ id: 99, vector: { b: [5] } }] }))).toMatchObject(
+      {
+        status: 404,
+      },
+    );
   });
 
-  it('a batch of operations is executed in order', async () => {
+  it('are changed in order by a batch of operations', async () => {
     const done = await server.client.batchUpdate('p', {
       wait: true,
       operations: [
@@ -146,13 +146,13 @@ describe('changing points', () => {
     expect(await point(2)).toEqual({ id: 2, payload: {}, vector: { s: { indices: [2, 5], values: [2, 1] } } });
   });
 
-  it('returns acknowledged if the client does not wait, otherwise completed', async () => {
+  it('are acknowledged if the client does not wait, otherwise completed', async () => {
     expect(await server.client.delete('p', { points: [1] })).toMatchObject({ status: 'acknowledged' });
     expect(await server.client.delete('p', { points: [2], wait: true })).toMatchObject({ status: 'completed' });
     expect(await server.client.count('p')).toEqual({ count: 0 });
   });
 
-  it('answers with the payload and vectors that are asked for', async () => {
+  it('are returned with the requested payload and vectors', async () => {
     const one = async (projection: object) => (await server.client.retrieve('p', { ids: [1], ...projection }))[0];
     expect(await one({ with_payload: false })).toEqual({ id: 1 });
     expect(await one({ with_payload: ['o.x'] })).toEqual({ id: 1, payload: { o: { x: 1 } } });
@@ -173,7 +173,7 @@ describe('collections', () => {
 
   afterAll(() => server.stop());
 
-  it('answer their settings back', async () => {
+  it('return their settings', async () => {
     await server.client.createCollection('one', {
       vectors: { size: 2, distance: 'Euclid', on_disk: true },
       metadata: { model: 'x' },
@@ -194,7 +194,7 @@ describe('collections', () => {
     });
   });
 
-  it('with one unnamed vector describe it without a name', async () => {
+  it('describe a single unnamed vector without a name', async () => {
     await server.client.upsert('one', {
       points: [
         { id: 1, vector: [3, 4] },
@@ -208,7 +208,7 @@ describe('collections', () => {
     ]);
   });
 
-  it('exist, are listed, and go away with their aliases', async () => {
+  it('exist, are listed, and are deleted with their aliases', async () => {
     await server.client.createCollection('two', { sparse_vectors: { s: {} } });
     await server.client.updateCollectionAliases({
       actions: [{ create_alias: { collection_name: 'two', alias_name: 'zwei' } }],
@@ -228,7 +228,7 @@ describe('collections', () => {
     expect(await server.client.getAliases()).toEqual({ aliases: [] });
     expect(await server.client.collectionExists('two')).toEqual({ exists: false });
     expect(
-      await refusalOf(
+      await errorOf(
         server.client.updateCollectionAliases({
           actions: [{ create_alias: { collection_name: 'two', alias_name: 'x' } }],
         }),

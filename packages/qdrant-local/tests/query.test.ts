@@ -52,14 +52,14 @@ describe('queries', () => {
   const idsOf = (points: { id: unknown }[]) => points.map((point) => point.id);
   const scored = (points: { id: unknown; score: number }[]) => points.map((point) => [point.id, point.score]);
 
-  it('nearest by dot product: larger is better', async () => {
+  it('rank larger dot products first', async () => {
     expect(scored(await query({ query: [2, 1], using: 'dot', limit: 2 }))).toEqual([
       [6, 13],
       [5, 11],
     ]);
   });
 
-  it('nearest by distance: smaller is better', async () => {
+  it('rank smaller distances first', async () => {
     expect(scored(await query({ query: [3, 5], using: 'euclid', limit: 2 }))).toEqual([
       [3, 4],
       [2, 4.1231055],
@@ -70,7 +70,7 @@ describe('queries', () => {
     ]);
   });
 
-  it('thresholds keep what is better than they are', async () => {
+  it('return only scores better than the threshold', async () => {
     expect(scored(await query({ query: [1, 1], using: 'euclid', score_threshold: 2 }))).toEqual([
       [1, 0],
       [2, 1],
@@ -81,12 +81,12 @@ describe('queries', () => {
     ]);
   });
 
-  it('skips an offset', async () => {
+  it('skip an offset', async () => {
     expect(idsOf(await query({ query: [1, 0], using: 'dot', offset: 4 }))).toEqual([2, 1]);
     expect(idsOf(await query({ offset: 4, limit: 1 }))).toEqual([5]);
   });
 
-  it('nearest to a point leaves that point out, also where a prefetch names it', async () => {
+  it('omit the point whose neighbors they search, even if a prefetch names it', async () => {
     expect(idsOf(await query({ query: 3, using: 'euclid', limit: 2 }))).toEqual([2, 4]);
     const prefetched = await query({
       prefetch: [{ query: 3, using: 'euclid', limit: 3 }],
@@ -97,14 +97,14 @@ describe('queries', () => {
     expect(idsOf(await query({ query: 3, using: 's' }))).toEqual([6, 5, 4, 2, 1]);
   });
 
-  it('looks a vector up in another collection', async () => {
+  it('look up a vector in another collection', async () => {
     await server.client.createCollection('other', { vectors: { size: 2, distance: 'Dot' } });
     await server.client.upsert('other', { points: [{ id: 3, vector: [6, 1] }] });
     const lookup_from = { collection: 'other', vector: '' };
     expect(idsOf(await query({ query: 3, using: 'euclid', lookup_from, limit: 1 }))).toEqual([6]);
   });
 
-  it('takes IDF statistics over a corpus where one is given', async () => {
+  it('calculate IDF statistics over a given corpus', async () => {
     // Among the odd points both have dimension 100: N = 3, n = 3. Overall N = 6, n = 3.
     const body = { query: { indices: [100], values: [1] }, using: 'idf', limit: 1 };
     const overall = await query(body);
@@ -114,7 +114,7 @@ describe('queries', () => {
     expect(narrowed[0]?.score).toBeCloseTo(Math.log(1 + 0.5 / 3.5), 6);
   });
 
-  it('without a query lists by id', async () => {
+  it('list by id without a query', async () => {
     const points = await query({ limit: 2, filter: { must_not: [{ has_id: [1] }] } });
     expect(points).toEqual([
       { id: 2, version: 0, score: 1 },
@@ -122,7 +122,7 @@ describe('queries', () => {
     ]);
   });
 
-  it('orders by a field, alone or over prefetches', async () => {
+  it('order by a field, alone or over prefetches', async () => {
     const byPrice = await query({ query: { order_by: 'price' }, limit: 2 });
     expect(byPrice.map((p) => [p.id, p.order_value])).toEqual([
       [6, 4],
@@ -135,7 +135,7 @@ describe('queries', () => {
     expect(idsOf(byDay)).toEqual([2, 1]);
   });
 
-  it('samples distinct points of the filter', async () => {
+  it('sample distinct points that match the filter', async () => {
     const points = await query({
       query: { sample: 'random' },
       limit: 10,
@@ -144,7 +144,7 @@ describe('queries', () => {
     expect(new Set(idsOf(points))).toEqual(new Set([1, 2, 3]));
   });
 
-  it('rescores nested prefetches, each with its own filter and limit', async () => {
+  it('rescore nested prefetches, each with its own filter and limit', async () => {
     const points = await query({
       prefetch: {
         prefetch: [
@@ -157,11 +157,11 @@ describe('queries', () => {
       query: [0, 0],
       using: 'euclid',
     });
-    // Inner: 5 and 6 are first of their lists, 3 is second; the best two by rank are 5 and 6.
+    // Inner: 5 and 6 are first in their lists, 3 is second. The best two by rank are 5 and 6.
     expect(idsOf(points)).toEqual([5, 6]);
   });
 
-  it('fuses with weights, and by distribution', async () => {
+  it('fuse with weights, and by distribution', async () => {
     const prefetch = [
       { query: [1, 0], using: 'dot', limit: 3 },
       { query: [0, 0], using: 'euclid', limit: 3 },
@@ -182,7 +182,7 @@ describe('queries', () => {
     expect(idsOf(cut)).toEqual([6, 1]);
   });
 
-  it('scores by a formula over prefetches, payload and conditions', async () => {
+  it('score by a formula over prefetches, payload and conditions', async () => {
     const points = await query({
       prefetch: { query: [1, 0], using: 'dot', limit: 4 },
       query: {
@@ -226,7 +226,7 @@ describe('queries', () => {
     ]);
   });
 
-  it('answers a batch of queries in order', async () => {
+  it('return the results of a batch in order', async () => {
     const batch = await server.client.queryBatch('q', {
       searches: [
         { query: [1, 0], using: 'dot', limit: 1 },
@@ -239,7 +239,7 @@ describe('queries', () => {
     ]);
   });
 
-  it('groups by each of several values and looks groups up elsewhere', async () => {
+  it('group by each of several values and look up groups in another collection', async () => {
     const { groups } = await server.client.queryGroups('q', {
       query: [0, 0],
       using: 'euclid',
@@ -264,7 +264,7 @@ describe('queries', () => {
     expect(byPrice.groups.at(-1)?.lookup).toEqual({ id: 9, payload: { title: 'nine' } });
   });
 
-  it('groups the hits of a fusion', async () => {
+  it('group the hits of a fusion', async () => {
     const { groups } = await server.client.queryGroups('q', {
       prefetch: [
         { query: [1, 0], using: 'dot', limit: 6 },

@@ -39,8 +39,8 @@ describe('text, uuid and prefix conditions', () => {
     ['folded letters', { key: 'text', match: { text: 'etait' } }, [2]],
     ['nothing for a query without words', { key: 'text', match: { text: ' -- ' } }, []],
     ['beginnings of words', { key: 'start', match: { text: 'qui br' } }, [0]],
-    ['a substring where there is no index', { key: 'plain', match: { text: 'ick br' } }, [0]],
-    ['case where there is no index', { key: 'plain', match: { text: 'FOX' } }, []],
+    ['a substring without an index', { key: 'plain', match: { text: 'ick br' } }, [0]],
+    ['nothing in another case without an index', { key: 'plain', match: { text: 'FOX' } }, []],
     ['a UUID in any spelling', { key: 'key', match: { value: '0000000200004000800000000000000a' } }, [2]],
     ['the beginning of a keyword', { key: 'name', match: { prefix: 'n/1/' } }, [1, 3]],
   ])('match %s', async (_, condition, expected) => {
@@ -48,7 +48,7 @@ describe('text, uuid and prefix conditions', () => {
     expect(page.points.map((point) => point.id)).toEqual(expected);
   });
 
-  it('forget the words of a point that changed', async () => {
+  it('ignore the old words of a changed point', async () => {
     await server.client.setPayload('t', { payload: { text: 'nothing' }, points: [0] });
     const filter = { must: [{ key: 'text', match: { text: 'fox' } }] };
     expect(await server.client.count('t', { filter })).toEqual({ count: 1 });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createPackageFolder, fixDeclarationImports, workspaceOf } from '../../../tools/packages/build-package.ts';
 
-/** Builds the package that is published: the library, its declarations and the program. */
+/** Builds the published package: the library, its type declarations and the program. */
 const workspace = workspaceOf(import.meta.url);
 const folder = await createPackageFolder(workspace);
 

@@ -1,7 +1,7 @@
+import { AGENT_TOOLS, isAgentTool } from '@lectern/contracts';
 import { type Issue, invalidRequest } from '@lectern/service-kit';
 import { AGENT_LIMITS } from '#agents/limits';
 import { isMemoryMode, MEMORY_MODES } from '#agents/memory-modes';
-import { AGENT_TOOLS, isAgentTool } from '#agents/tools';
 
 /** The fields of an agent in a request. Omitted fields are undefined. */
 export interface AgentFields {

@@ -1,4 +1,6 @@
-/** Maximum lengths of an agent's texts, in code points, and the maximum number of its collections. */
+/**
+ * Maximum lengths of an agent's texts, in code points, and the maximum number of its collections.
+ */
 export const AGENT_LIMITS = {
   name: 200,
   description: 2_000,

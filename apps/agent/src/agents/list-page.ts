@@ -3,7 +3,10 @@ import { agentVisibility, isWithin } from '#agents/visible-agents';
 import type { Context } from '#context';
 import type { Agent } from '#gen/prisma/client';
 
-/** Returns a page of the agents that are visible to a caller (see `readAgent`), newest first, and their total. */
+/**
+ * Returns a page of the agents that are visible to a caller (see `readAgent`), newest first, and
+ * their total.
+ */
 export async function listPage(
   context: Pick<Context, 'db' | 'collections'>,
   call: ServiceCall,

@@ -1,6 +1,6 @@
 /**
- * How an agent uses its memories. `off`: not at all. `recall`: runs get the relevant ones. `auto`: it
- * also proposes new ones after a run.
+ * How an agent uses its memories. `off`: not at all. `recall`: runs get the relevant ones. `auto`:
+ * it also proposes new ones after a run.
  */
 export const MEMORY_MODES = ['off', 'recall', 'auto'] as const;
 

@@ -5,14 +5,17 @@ import type { Agent } from '#gen/prisma/client';
 /** The fields that determine who can see an agent. */
 export type AgentAccess = Pick<Agent, 'keyId' | 'collectionIds'>;
 
-/** Returns whether the caller can access every collection of an agent, deleted ones included. Calls no other service. */
+/**
+ * Returns whether the caller can access every collection of an agent, deleted ones included. Calls
+ * no other service.
+ */
 export const isWithin = (caller: Caller, { collectionIds }: AgentAccess): boolean =>
   collectionIds.every((id) => isInScope(caller, id));
 
 /**
  * Returns a function that decides whether a caller can see an agent. Deleted collections do not
- * count. An agent whose collections were all deleted is visible only to unrestricted keys and to the
- * key that created it, because its memories may contain text from them.
+ * count. An agent whose collections were all deleted is visible only to unrestricted keys and to
+ * the key that created it, because its memories can contain text from them.
  */
 export async function agentVisibility(
   { collections }: Pick<Context, 'collections'>,

@@ -23,8 +23,8 @@ const plain = (number: Num): Value => ({ number, percent: false });
  *     suffixed = primary ('%' | '!')*
  *     primary  = number | constant | function '(' sum (',' sum)* ')' | '(' sum ')'
  *
- * A percentage is a hundredth: 15% of 80 is 12. Added to or subtracted from a value, it is a share of
- * that value: 80 + 15% is 92, as on a pocket calculator. `^` is right-associative and binds more
+ * A percentage is a hundredth: 15% of 80 is 12. Added to or subtracted from a value, it is a share
+ * of that value: 80 + 15% is 92, as on a pocket calculator. `^` is right-associative and binds more
  * tightly than a sign: -2^2 is -4. Angles are in radians.
  */
 export function evaluate(expression: string): Num {

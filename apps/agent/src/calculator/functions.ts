@@ -2,7 +2,9 @@ import { CalculatorError } from './calculator-error.ts';
 import { CALCULATOR_LIMITS } from './limits.ts';
 import { Num } from './number.ts';
 
-/** A function of the calculator; `cost` is in points of `CALCULATOR_LIMITS.cost`, about 20 µs each. */
+/**
+ * A function of the calculator; `cost` is in points of `CALCULATOR_LIMITS.cost`, about 20 µs each.
+ */
 export interface CalculatorFunction {
   readonly min: number;
   /** The maximum number of arguments. Infinite for functions of lists. */
@@ -74,7 +76,7 @@ function angle(value: Num): Num {
   return value;
 }
 
-/** Returns n! for a whole n from 0 to the limit. */
+/** Returns n! for an integer n from 0 to the limit. */
 export function factorial(value: Num): Num {
   const { factorial: most } = CALCULATOR_LIMITS;
   if (!value.isInteger() || value.isNegative() || value.gt(most)) {

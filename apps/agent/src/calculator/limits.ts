@@ -4,7 +4,10 @@ export const CALCULATOR_LIMITS = {
   length: 1_000,
   /** The maximum nesting of parentheses, calls, signs and powers. */
   depth: 60,
-  /** The total cost of all operations, in points. A basic operation costs one; see `functions.ts` for others. */
+  /**
+   * The total cost of all operations, in points. A basic operation costs one; see `functions.ts`
+   * for others.
+   */
   cost: 600,
   /** The largest n in n!. */
   factorial: 1_000,

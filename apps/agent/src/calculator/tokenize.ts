@@ -7,13 +7,17 @@ export type Token =
   | { readonly kind: 'sign'; readonly text: string; readonly at: number }
   | { readonly kind: 'end'; readonly text: ''; readonly at: number };
 
-// Underscores, thin spaces and no-break spaces can group digits. Commas cannot: they separate arguments.
+// Underscores, thin spaces and no-break spaces can group digits. Commas cannot: they separate
+// arguments.
 const PIECE =
   /(?<space>[\s\u00a0\u202f\u2009]+)|(?<number>(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d{1,5}(?![\w.]))?)|(?<name>[A-Za-zπ√][A-Za-z0-9_]*)|(?<sign>\*\*|[-+*/^%!(),×÷·−])/uy;
 
 const SAME_AS: Readonly<Record<string, string>> = { '**': '^', '×': '*', '·': '*', '÷': '/', '−': '-' };
 
-/** Splits an expression into tokens. Throws `CalculatorError` with the position of an invalid character. */
+/**
+ * Splits an expression into tokens. Throws `CalculatorError` with the position of an invalid
+ * character.
+ */
 export function tokenize(expression: string): Token[] {
   if (expression.length > CALCULATOR_LIMITS.length) {
     throw new CalculatorError(`The expression is longer than ${CALCULATOR_LIMITS.length} characters.`);

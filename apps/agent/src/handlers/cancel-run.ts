@@ -10,7 +10,10 @@ import { toReadableRun } from '#runs/readable-runs';
 const WAIT_MS = 3_000;
 const POLL_MS = 50;
 
-/** Cancels a run and returns it once it has ended, or after three seconds. Throws `conflict` if it had already ended. */
+/**
+ * Cancels a run and returns it once it has ended, or after three seconds. Throws `conflict` if it
+ * had already ended.
+ */
 export const cancelRun =
   (context: Context) =>
   async ({ agentId, id }: CancelRunRequest, call: ServiceCall) => {

@@ -5,7 +5,9 @@ import type { Context } from '#context';
 import { agentRevision } from '#handlers/to-agent';
 import { noteRemovals, removeSoon } from '#memories/remove-memories';
 
-/** Deletes an agent with its runs and memories. Its conversations remain, but cannot be continued. */
+/**
+ * Deletes an agent with its runs and memories. Its conversations remain, but cannot be continued.
+ */
 export const deleteAgent =
   (context: Context) =>
   async ({ id, precondition }: DeleteAgentRequest, call: ServiceCall) => {

@@ -4,8 +4,8 @@ import { AppError } from '@lectern/service-kit';
 import type { LoopEvent } from '#loop/loop-event';
 
 /**
- * The first characters of a reply are buffered, because they may turn out to be a comment before tool
- * calls. A longer text is the start of the answer.
+ * The first characters of a reply are buffered, because they can turn out to be a comment before
+ * tool calls. A longer text is the start of the answer.
  */
 const MAX_BUFFERED = 400;
 
@@ -24,7 +24,9 @@ export interface ModelTurn {
   readonly message: AssistantMessage;
 }
 
-/** Calls a model once and emits its answer as content. `before` separates it from earlier content. */
+/**
+ * Calls a model once and emits its answer as content. `before` separates it from earlier content.
+ */
 export async function* callModel(
   model: ChatModel,
   request: ChatRequest,

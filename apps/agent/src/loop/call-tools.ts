@@ -1,5 +1,5 @@
+import type { AgentTool } from '@lectern/contracts';
 import type { ToolCallEvent } from '@lectern/llm';
-import type { AgentTool } from '#agents/tools';
 import type { Context } from '#context';
 import { type Tool, type ToolCall, type ToolOutcome, toolError } from '#tools/tool';
 

@@ -45,9 +45,9 @@ export interface Correction {
 }
 
 /**
- * Checks an answer like a chat reply. If it fails, asks the model once for a correction; tools that it
- * calls then are not executed. Returns undefined if the model was not asked, or if the correction
- * failed. Throws the signal's reason.
+ * Checks an answer like a chat reply. If it fails, asks the model once for a correction; tools that
+ * it calls then are not executed. Returns undefined if the model was not asked, or if the
+ * correction failed. Throws the signal's reason.
  */
 export async function correctAnswer(answer: Answer, check: AnswerCheck): Promise<Correction | undefined> {
   const { model, request, seen, signal, log } = check;

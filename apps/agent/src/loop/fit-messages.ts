@@ -22,7 +22,10 @@ export function fitHistory(model: ChatModel, history: readonly ChatMessage[], ro
   return opening === -1 ? [] : kept.slice(opening);
 }
 
-/** Creates a function that fits tool output into the remaining tokens. Omits the oldest output first. */
+/**
+ * Creates a function that fits tool output into the remaining tokens. Omits the oldest output
+ * first.
+ */
 export function createFitter(model: ChatModel) {
   const counted = new WeakMap<object, number>();
   const costOfResult = (part: ToolResultPart): number => {

@@ -6,7 +6,10 @@ export interface RunLedger {
   next(): { readonly ledger: CitationLedger /** Keeps its numbers after a reader has seen them. */; keep(): void };
 }
 
-/** Creates a ledger that keeps numbers only after a reader has seen them. Text before tool calls is not part of the answer. */
+/**
+ * Creates a ledger that keeps numbers only after a reader has seen them. Text before tool calls is
+ * not part of the answer.
+ */
 export function createRunLedger(): RunLedger {
   let kept: ReadonlyMap<string, number> = new Map();
   return {

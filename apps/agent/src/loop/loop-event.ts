@@ -24,7 +24,10 @@ export interface LoopStep {
   readonly completedAt: Date | undefined;
 }
 
-/** The events of a run. `step` is stored, not sent: emitted after the model's reply and again after its tool calls. */
+/**
+ * The events of a run. `step` is stored, not sent: emitted after the model's reply and again after
+ * its tool calls.
+ */
 export type LoopEvent =
   | {
       readonly type: 'iteration';

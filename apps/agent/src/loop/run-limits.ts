@@ -1,4 +1,4 @@
-/** The limits of one run. Each holds whatever the model does. */
+/** The limits of one run. They apply whatever the model does. */
 export interface RunLimits {
   /** Calls to the model. */
   readonly iterations: number;
@@ -27,7 +27,10 @@ export const RUN_LIMITS: RunLimits = {
   toolMs: 30_000,
 };
 
-/** A limit that can end a run with an answer. A run that exceeds its wall time fails with `timeout` instead. */
+/**
+ * A limit that can end a run with an answer. A run that exceeds its wall time fails with `timeout`
+ * instead.
+ */
 export type LimitName = 'iterations' | 'tool_calls' | 'tokens' | 'tool_output';
 
 /** Returns the answer of a run that reached a limit before it had one. */

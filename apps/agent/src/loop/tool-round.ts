@@ -9,7 +9,7 @@ import { fence } from '#loop/tool-output';
 
 const NOT_CALLED = 'Not called: this run has reached its limit of tool calls.';
 
-/** Executes the tool calls of a model within the budget, and answers every one. */
+/** Executes the tool calls of a model within the budget, and returns a result for every one. */
 export async function* toolRound(
   ctx: Context,
   { tools, run, limits }: LoopTask,

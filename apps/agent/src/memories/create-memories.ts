@@ -11,7 +11,9 @@ import { usedBy } from '#memories/visible';
 /** The memories that one run gets. */
 const RECALL = {
   memories: 8,
-  /** Preferences apply to every question: this many of the most important ones are always included. */
+  /**
+   * Preferences apply to every question: this many of the most important ones are always included.
+   */
   preferences: 3,
   minPreferenceImportance: 0.5,
   characters: 6_000,

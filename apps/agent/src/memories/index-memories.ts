@@ -15,7 +15,10 @@ export async function indexMemories(
   }
 }
 
-/** Indexes a memory that was just written. If the store or provider is unavailable, the sweep does it later. */
+/**
+ * Indexes a memory that was just written. If the store or provider is unavailable, the sweep does
+ * it later.
+ */
 export async function indexSoon(context: MemoryContext, row: Memory, signal: AbortSignal): Promise<void> {
   try {
     await indexMemories(context, [row], signal);

@@ -5,7 +5,10 @@ import { executeRemovals, noteRemovals } from '#memories/remove-memories';
 
 const BATCH = 100;
 
-/** Deletes expired memories, deletes vectors of deleted ones, and indexes those that are not indexed. */
+/**
+ * Deletes expired memories, deletes vectors of deleted ones, and indexes those that are not
+ * indexed.
+ */
 export async function sweepMemories(context: MemoryContext, signal: AbortSignal): Promise<void> {
   await deleteExpired(context);
   await executeRemovals(context, BATCH, signal);
@@ -32,7 +35,7 @@ async function deleteExpired({ db }: MemoryContext): Promise<void> {
   });
   if (expired.length === 0) return;
   await db.$transaction(async (tx) => {
-    // The expiry of some may have been extended meanwhile.
+    // The expiry of some can have been extended in the meantime.
     const stillExpired = await tx.memory.findMany({
       where: { id: { in: expired.map(({ id }) => id) }, expiresAt: { lte: new Date() } },
       select: { id: true },
@@ -73,7 +76,7 @@ async function removeOrphans(
   const rows = await db.memory.findMany({ where: { id: { in: stored.map(({ document }) => document) } } });
   const versions = new Map(rows.map(({ id, version }) => [id, version]));
   for (const one of stored) {
-    // A newer version may have been indexed since the row was read.
+    // A newer version can have been indexed since the row was read.
     if (one.version < (versions.get(one.document) ?? Number.POSITIVE_INFINITY)) {
       await memoryIndex.removeVersion(teamId, one, signal);
     }

@@ -19,7 +19,10 @@ interface FinishedExchange {
   readonly answer: string;
 }
 
-/** An agent's memories, as runs use them. Both calls return within a few seconds so that they never delay a run. */
+/**
+ * An agent's memories, as runs use them. Both calls return within a few seconds so that they never
+ * delay a run.
+ */
 export interface Memories {
   /** Returns the memories most relevant to a message, best first. */
   recall(call: ToolCall, agentId: string, message: string): Promise<readonly Recalled[]>;

@@ -11,7 +11,9 @@ import { createVectorStore, type DocumentHit, type StoredVersion } from '@lecter
 import type { Config } from '#config';
 import type { Memory } from '#gen/prisma/client';
 
-/** A memory that a vector search found, with the cosine similarity if the query could be embedded. */
+/**
+ * A memory that a vector search found, with the cosine similarity if the query could be embedded.
+ */
 interface FoundMemory {
   readonly id: string;
   /** From 0 to 1, weighted by the quality of the encoder. */
@@ -24,8 +26,8 @@ interface OfAgent {
 }
 
 /**
- * The copy of memories in the vector store. They have separate collections (see docs/adr), in which an
- * agent is stored like a collection and a memory like a document with one passage. Rejects with
+ * The copy of memories in the vector store. They have separate collections (see docs/adr), in which
+ * an agent is stored like a collection and a memory like a document with one passage. Rejects with
  * `AppError`: `unavailable`, `timeout`, or the error of the embedding provider.
  */
 export interface MemoryIndex {
@@ -37,7 +39,10 @@ export interface MemoryIndex {
   put(memories: readonly Memory[], signal?: AbortSignal): Promise<void>;
   remove(place: OfAgent & { readonly memoryId: string | null }, signal?: AbortSignal): Promise<void>;
   removeVersion(teamId: string, stored: StoredVersion, signal?: AbortSignal): Promise<void>;
-  /** Returns the memories of an agent nearest to a text. Searches by words only if the text cannot be embedded. */
+  /**
+   * Returns the memories of an agent nearest to a text. Searches by words only if the text cannot
+   * be embedded.
+   */
   find(place: OfAgent, text: string, limit: number, signal?: AbortSignal): Promise<readonly FoundMemory[]>;
   /** Yields all stored versions of a team. */
   stored(teamId: string, signal?: AbortSignal): AsyncGenerator<StoredVersion, void, undefined>;

@@ -10,7 +10,7 @@ describe('proposalsOf', () => {
     ['Before we deploy, we have to ask the release manager.', 'procedure'],
     ['My favourite colour is teal.', 'fact'],
     ['Ich bevorzuge kurze Antworten.', 'preference'],
-  ])('finds in %j a %s', (message, kind) => {
+  ])('finds in %j: %s', (message, kind) => {
     expect(proposalsOf(message)).toEqual([
       { kind, importance: expect.any(Number), content: expect.stringMatching(/^The user said: /) },
     ]);

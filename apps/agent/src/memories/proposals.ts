@@ -41,9 +41,9 @@ const SECRET =
 const INSTRUCTION = /\b(?:ignore|disregard|override|bypass|system prompt|instructions?|jailbreak|administrator)\b/i;
 
 /**
- * Returns what is worth remembering from a user's message. Uses fixed patterns and only the user's own
- * words, so that neither an answer nor tool output can write a memory. Skips sentences with secrets,
- * about the moment, or with instructions to the model.
+ * Returns what is worth remembering from a user's message. Uses fixed patterns and only the user's
+ * own words, so that neither an answer nor tool output can write a memory. Skips sentences with
+ * secrets, about the moment, or with instructions to the model.
  */
 export function proposalsOf(message: string): readonly Proposal[] {
   const sentences = message.split(/(?<=[.!?。])\s+|\n+/).map((text) => text.trim().replaceAll(/\s+/g, ' '));

@@ -26,9 +26,9 @@ const CANDIDATES = 200;
 const MIN_SCORE = 0.02;
 
 /**
- * Returns the memories relevant to a text, best first. Candidates come from the vector store, and from
- * rows that are not indexed yet. Only existing rows are returned. The score combines the weighted share
- * of the text's words in the memory and the similarity of meaning:
+ * Returns the memories relevant to a text, best first. Candidates come from the vector store, and
+ * from rows that are not indexed yet. Only existing rows are returned. The score combines the
+ * weighted share of the text's words in the memory and the similarity of meaning:
  * 1 − (1 − words) · (1 − meaning).
  */
 export async function rankMemories(
@@ -59,7 +59,10 @@ export async function rankMemories(
     );
 }
 
-/** Returns a function for the share of a text's words in a memory, weighted by ln(1 + (N + 1) / (n + 1)). */
+/**
+ * Returns a function for the share of a text's words in a memory, weighted by
+ * ln(1 + (N + 1) / (n + 1)).
+ */
 function coverage(text: string, rows: readonly Memory[]): (memory: Memory) => number {
   const { indices, values } = queryWords(text);
   const words = new Map(rows.map(({ id, content }) => [id, new Set(documentWords({ text: content }))]));

@@ -9,7 +9,10 @@ export function noteRemovals(tx: Prisma.TransactionClient, targets: readonly Tar
   return tx.memoryRemoval.createMany({ data: targets.map((target) => ({ id: newId('memory'), ...target })) });
 }
 
-/** Deletes the vectors of deleted memories. Rejects if the store is unavailable; the records remain for the next attempt. */
+/**
+ * Deletes the vectors of deleted memories. Rejects if the store is unavailable; the records remain
+ * for the next attempt.
+ */
 export async function executeRemovals(
   { db, memoryIndex }: MemoryContext,
   take: number,
@@ -23,7 +26,9 @@ export async function executeRemovals(
   return due.length;
 }
 
-/** Deletes the vectors of memories that were just deleted. If that fails, the sweep does it later. */
+/**
+ * Deletes the vectors of memories that were just deleted. If that fails, the sweep does it later.
+ */
 export async function removeSoon(context: MemoryContext, signal: AbortSignal): Promise<void> {
   try {
     await executeRemovals(context, 10, signal);

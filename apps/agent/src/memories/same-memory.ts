@@ -25,8 +25,8 @@ const all = (text: string, pattern: RegExp): string => (text.match(pattern) ?? [
 
 /**
  * Returns whether two memories are the same except for word forms and order, or a small addition.
- * Losing a memory to a wrong merge is worse than storing it twice, so a different number, negation or
- * content word makes them different.
+ * Losing a memory to a wrong merge is worse than storing it twice, so a different number, negation
+ * or content word makes them different.
  */
 export function isSameMemory(a: string, b: string): boolean {
   const [one, two] = [normalize(a), normalize(b)];

@@ -32,7 +32,7 @@ const TRANSACTION_LIMITS = { timeout: 20_000, maxWait: 5_000 };
 
 /**
  * Stores a memory, or merges it into an equivalent one of the same kind (among those that match
- * `among`). Serialised per agent, so that concurrent duplicates are stored once. Throws `not_found`
+ * `among`). Serialized per agent, so that concurrent duplicates are stored once. Throws `not_found`
  * for a deleted agent and `conflict` at the limit of memories.
  */
 export async function saveMemory(

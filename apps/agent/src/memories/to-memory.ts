@@ -9,7 +9,7 @@ export function memoryRevision(row: Memory): string {
   return digestOf([kind, content, metadata, conversationId, importance, expiresAt, proposed]);
 }
 
-/** A memory's row as the contract shows it. */
+/** Converts a memory's row to its contract form. */
 export function toMemory(row: Memory): MemoryMessage {
   const { id, agentId, content, importance, proposed, createdAt, updatedAt } = row;
   return {

@@ -11,9 +11,9 @@ const own = ({ keyId, userEmail }: Caller): Prisma.MemoryWhereInput => ({
 });
 
 /**
- * Returns the filter for the memories of an agent that a caller can read: all confirmed ones, and the
- * caller's own proposals, which quote conversations. An unrestricted key without an end user can read
- * all proposals.
+ * Returns the filter for the memories of an agent that a caller can read: all confirmed ones, and
+ * the caller's own proposals, which quote conversations. An unrestricted key without an end user
+ * can read all proposals.
  */
 export function visibleTo(caller: Caller, agentId: string): Prisma.MemoryWhereInput {
   const seesAll = caller.scope.kind === 'all' && caller.userEmail === undefined;
@@ -21,7 +21,10 @@ export function visibleTo(caller: Caller, agentId: string): Prisma.MemoryWhereIn
   return { agentId, teamId: caller.teamId, AND: [notExpired(), ...proposals] };
 }
 
-/** Returns the filter for the memories that a caller's runs get: confirmed ones and the caller's own proposals. */
+/**
+ * Returns the filter for the memories that a caller's runs get: confirmed ones and the caller's own
+ * proposals.
+ */
 export function usedBy(caller: Caller, agentId: string): Prisma.MemoryWhereInput {
   return { agentId, teamId: caller.teamId, AND: [notExpired(), { OR: [{ proposed: false }, own(caller)] }] };
 }

@@ -6,9 +6,9 @@ import { type DoneCall, readRounds } from '#planner/read-rounds';
 import { renderResults } from '#planner/render-results';
 
 /**
- * Adds tool calls to the built-in extractive model. Rules call the tools that a question clearly needs;
- * the answer combines their output with quotes from documents. The rules do not interpret the text of
- * tool output, so it cannot trigger tool calls.
+ * Adds tool calls to the built-in extractive model. Rules call the tools that a question clearly
+ * needs; the answer combines their output with quotes from documents. The rules do not interpret
+ * the text of tool output, so it cannot trigger tool calls.
  */
 export function createPlanner(model: ChatModel): ChatModel {
   return {

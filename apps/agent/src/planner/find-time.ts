@@ -35,7 +35,9 @@ export function findTime(sentence: string): Found<readonly string[]> | undefined
   return { value: [...new Set(places)], rest };
 }
 
-/** Returns the longest prefix of a phrase that is a known place: "New York right now" → "New York". */
+/**
+ * Returns the longest prefix of a phrase that is a known place: "New York right now" → "New York".
+ */
 function placeAt(phrase: string): string | undefined {
   const words = phrase.trim().split(/\s+/);
   for (let count = Math.min(WORDS_OF_A_PLACE, words.length); count > 0; count -= 1) {

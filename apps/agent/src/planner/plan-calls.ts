@@ -14,7 +14,10 @@ const MAX_QUERY = 2_000;
 const MAX_SCHEMA_QUERY = 500;
 const MAX_DOCUMENTS = 3;
 
-/** Returns the next tool calls, to run concurrently. Empty when the answer is complete, after at most three rounds. */
+/**
+ * Returns the next tool calls, to run concurrently. Empty when the answer is complete, after at
+ * most three rounds.
+ */
 export function planCalls(
   parts: QuestionParts,
   tools: ReadonlySet<string>,
@@ -57,7 +60,7 @@ function nextCalls(parts: QuestionParts, done: readonly DoneCall[]): PlannedCall
     return [{ tool: 'summarize_document', params: { documentId: best.id } }];
   }
   const wasAsked = done.some(({ tool }) => tool === 'search_database_schema');
-  // No table matches the question. The documents may answer it.
+  // No table matches the question, but the documents might answer it.
   return wasAsked ? [{ tool: 'search_documents', params: { query: cut(parts.rest, MAX_QUERY) } }] : [];
 }
 

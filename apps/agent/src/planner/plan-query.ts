@@ -49,7 +49,10 @@ export function planQuery(question: string, tables: readonly ShownTable[]): Plan
 const isNamed = (name: string, stems: ReadonlySet<string>): boolean =>
   stemsOfName(name).every((stem) => stems.has(stem));
 
-/** Scores a table that the question names: the length of its name and the number of its columns named. */
+/**
+ * Scores a table that the question names: the length of its name and the number of its columns
+ * named.
+ */
 function scoreOf({ name, columns }: ShownTable, stems: ReadonlySet<string>): number {
   if (!isNamed(name, stems)) return 0;
   return stemsOfName(name).length * 10 + columns.filter((column) => isNamed(column.name, stems)).length;
@@ -71,7 +74,9 @@ function writeSql(question: string, table: ShownTable, stems: ReadonlySet<string
   return `SELECT * ${from}${order} LIMIT ${rows}`;
 }
 
-/** Returns the aggregate that the question asks for: a count, or an aggregate of a numeric column. */
+/**
+ * Returns the aggregate that the question asks for: a count, or an aggregate of a numeric column.
+ */
 function aggregateOf(question: string, table: ShownTable, stems: ReadonlySet<string>): string | undefined {
   const numbers = table.columns.filter(({ name, type }) => NUMERIC.test(type) && !/(?:^|_)id$/i.test(name));
   const column = numbers.find(({ name }) => isNamed(name, stems)) ?? numbers[0];
@@ -92,7 +97,10 @@ const columnNamed = ({ columns }: ShownTable, word: string | undefined): string 
 
 const IN_QUOTES = /"([^"]{1,100})"|[“„]([^“”]{1,100})[“”]|(?<!\w)'([^']{1,100})'(?!\w)/;
 
-/** Returns the condition for a value in the question: a quoted text, or a word that is neither common nor a name. */
+/**
+ * Returns the condition for a value in the question: a quoted text, or a word that is neither
+ * common nor a name.
+ */
 function conditionOf(question: string, table: ShownTable): string | undefined {
   const texts = table.columns.filter(({ type }) => TEXT.test(type)).map(({ name }) => name);
   if (texts.length === 0) return undefined;

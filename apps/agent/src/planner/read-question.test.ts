@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AGENT_TOOLS } from '#agents/tools';
+import { AGENT_TOOLS } from '@lectern/contracts';
 import { planCalls } from '#planner/plan-calls';
 import { readQuestion } from '#planner/read-question';
 
@@ -8,7 +8,7 @@ const NO_DATABASE = new Set(['search_documents', 'calculate', 'get_datetime', 's
 const planned = (question: string, tools: ReadonlySet<string> = NO_DATABASE) =>
   planCalls(readQuestion(question, tools), tools, []).map(({ tool, params }) => [tool, ...Object.values(params)]);
 
-describe('a sum', () => {
+describe('arithmetic', () => {
   it.each([
     ['What is 17 * 23?', '17 * 23'],
     ['what is 1234 + 5678', '1234 + 5678'],
@@ -28,18 +28,18 @@ describe('a sum', () => {
   });
 });
 
-describe('the time', () => {
+describe('a time', () => {
   it.each([
     ['What time is it in Tokyo?', ['Tokyo']],
     ['What time is it in New York right now?', ['New York']],
     ["what's the current time in London and Paris?", ['London', 'Paris']],
     ['Wie spät ist es in Berlin?', ['Berlin']],
-  ])('is asked for in: %s', (question, places) => {
+  ])('is found with its places in: %s', (question, places) => {
     expect(planned(question)).toEqual(places.map((place) => ['get_datetime', place]));
   });
 
   it.each(['What time is it?', "What is today's date?", 'What day is it today?'])(
-    'of here is asked for in: %s',
+    'is found without a place in: %s',
     (question) => {
       expect(planned(question)).toEqual([['get_datetime']]);
     },
@@ -65,8 +65,8 @@ describe('documents', () => {
   });
 });
 
-describe('a question of several parts', () => {
-  it('returns a call for each of them', () => {
+describe('a question with several parts', () => {
+  it('results in a call for each part', () => {
     const question = 'What time is it in Tokyo? And what is 12 * 12? How long is parental leave?';
     expect(planned(question)).toEqual([
       ['calculate', '12 * 12'],
@@ -83,7 +83,7 @@ describe('a database', () => {
     ]);
   });
 
-  it('is queried together with the documents if either may answer', () => {
+  it('is queried together with the documents if both could answer', () => {
     const question = 'How many customers do we have?';
     expect(planned(question, ALL)).toEqual([
       ['search_database_schema', question],

@@ -7,7 +7,7 @@ import { findTime } from '#planner/find-time';
 export interface QuestionParts {
   /** Expressions for the calculator. */
   readonly sums: readonly string[];
-  /** Places whose time is asked for; '' for no particular place. */
+  /** Places whose time the question asks for; '' for no particular place. */
   readonly times: readonly string[];
   /** The rest, for documents or databases; '' if nothing remains. */
   readonly rest: string;
@@ -30,7 +30,10 @@ const LEFTOVER =
   /\b(?:calculate|compute|evaluate|work|out|result|berechne|rechne|and|also|then|please|what|what's|is|are|the|of|in|at|it|tell|me|can|could|you|give|how|much|right|now|today|exactly|by|way|und|bitte|auch)\b|[^\p{L}\p{N}]/giu;
 const MIN_CONVERSATIONAL = 0.6;
 
-/** Splits a question (the start and end of a long one) into parts by sentence, as far as the given tools can answer them. */
+/**
+ * Splits a question (the start and end of a long one) into parts by sentence, as far as the given
+ * tools can answer them.
+ */
 export function readQuestion(question: string, tools: ReadonlySet<string>): QuestionParts {
   const sums: string[] = [];
   const times: string[] = [];

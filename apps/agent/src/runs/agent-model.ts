@@ -3,13 +3,19 @@ import type { ChatModel, Models } from '@lectern/llm';
 import { invalidRequest } from '@lectern/service-kit';
 import { createPlanner } from '#planner/create-planner';
 
-/** Returns the model of a run. The built-in one gets a planner so that it can call tools. Throws `invalid_request` for an unknown model. */
+/**
+ * Returns the model of a run. The built-in one gets a planner so that it can call tools. Throws
+ * `invalid_request` for an unknown model.
+ */
 export async function agentModel(models: Models, id: string | undefined): Promise<ChatModel> {
   const model = await models.get(id);
   return model.id === BUILTIN_MODEL_ID ? createPlanner(model) : model;
 }
 
-/** Returns the maximum length of one reply, in tokens. Throws `invalid_request` if it is out of the model's range. */
+/**
+ * Returns the maximum length of one reply, in tokens. Throws `invalid_request` if it is out of the
+ * model's range.
+ */
 export function maxReplyTokens({ id, info }: ChatModel, asked: number | undefined): number {
   if (asked === undefined) return info.defaultMaxOutput;
   if (Number.isInteger(asked) && asked >= 1 && asked <= info.maxOutput) return asked;

@@ -12,8 +12,8 @@ const MAX_QUERY = 2_000;
 const MIN_CONVERSATIONAL = 0.6;
 
 /**
- * Searches the sources for a run that cannot search by itself: an agent without tools, or one that can
- * search but whose model cannot call tools. Both answer from the documents like a chat.
+ * Searches the sources for a run that cannot search by itself: an agent without tools, or one that
+ * can search but whose model cannot call tools. Both answer from the documents like a chat.
  */
 export async function firstSources(
   ctx: Context,

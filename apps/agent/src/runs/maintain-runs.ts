@@ -4,13 +4,16 @@ import type { ActiveRuns } from '#runs/active-runs';
 
 const CANCEL_MS = 1_000;
 const HEARTBEAT_MS = 10_000;
-/** A run without a heartbeat for this many seconds is abandoned. Detected in less than a minute, with the sweep's interval. */
+/**
+ * A run without a heartbeat for this many seconds is abandoned. Detected in less than a minute,
+ * with the sweep's interval.
+ */
 const LEASE_SECONDS = 35;
 const SWEEP_MS = 15_000;
 
 /**
- * Synchronises rows and active runs: cancels runs that were cancelled on another replica, renews the
- * heartbeats of active runs, and ends runs that a crash has left.
+ * Synchronizes rows and active runs: cancels runs that were cancelled on another replica, renews
+ * the heartbeats of active runs, and ends runs of crashed processes.
  */
 export function maintainRuns({
   db,

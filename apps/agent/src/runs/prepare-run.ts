@@ -20,7 +20,10 @@ export interface PreparedRun {
   readonly caller: Caller;
 }
 
-/** Validates a run before its first event: agent, model, collections, `maxTokens` and the length of the message. */
+/**
+ * Validates a run before its first event: agent, model, collections, `maxTokens` and the length of
+ * the message.
+ */
 export async function prepareRun(context: Context, call: ServiceCall, request: RunRequest): Promise<PreparedRun> {
   const agent = await readAgent(context, call, request.agentId);
   const model = await agentModel(context.models, request.model);

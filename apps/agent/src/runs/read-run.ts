@@ -1,7 +1,10 @@
 import { type Caller, isId, notFound } from '@lectern/service-kit';
 import type { Prisma, PrismaClient, Run } from '#gen/prisma/client';
 
-/** Returns the filter for runs that a caller can see. A key of restricted scope sees only its own runs, an end user only those of that user. */
+/**
+ * Returns the filter for runs that a caller can see. A key of restricted scope sees only its own
+ * runs, an end user only those of that user.
+ */
 export function visibleRuns({ teamId, keyId, scope, userEmail }: Caller): Prisma.RunWhereInput {
   return {
     teamId,

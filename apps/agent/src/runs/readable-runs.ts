@@ -17,8 +17,8 @@ interface StoredRun {
 }
 
 /**
- * Converts runs to their contract form. Thoughts, parameters and answers may contain text from any
- * document that a run read. A caller who may no longer read one of these documents sees only that
+ * Converts runs to their contract form. Thoughts, parameters and answers can contain text from any
+ * document that a run read. A caller who can no longer read one of these documents sees only that
  * the run took place and what was asked.
  */
 export async function toReadableRuns(
@@ -46,6 +46,6 @@ export async function toReadableRun(
   stored: StoredRun,
 ): Promise<RunMessage> {
   const [converted] = await toReadableRuns(context, call, [stored]);
-  if (converted === undefined) throw new TypeError('a run has no record');
+  if (converted === undefined) throw new TypeError('The run was not converted');
   return converted;
 }

@@ -25,9 +25,9 @@ interface Progress {
 }
 
 /**
- * Runs an agent, yields its events and stores them. Throws validation errors before the first event.
- * Ends with `completed`, after that is stored, or throws `timeout` after its wall time, `cancelled`
- * if the client disconnected, or the error of the model.
+ * Runs an agent, yields its events and stores them. Throws validation errors before the first
+ * event. Ends with `completed`, after that is stored, or throws `timeout` after its wall time,
+ * `cancelled` if the client disconnected, or the error of the model.
  */
 export async function* runAgent(
   context: Context,

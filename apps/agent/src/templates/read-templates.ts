@@ -3,7 +3,10 @@ import { type Template, templateFile } from '#templates/template';
 
 const FOLDER = new URL('../../templates/', import.meta.url);
 
-/** Reads the templates that ship with Lectern. Throws for an invalid file, so that the service fails at startup. */
+/**
+ * Reads the templates that ship with Lectern. Throws for an invalid file, so that the service fails
+ * at startup.
+ */
 export function readTemplates(folder: URL = FOLDER): readonly Template[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return files

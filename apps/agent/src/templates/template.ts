@@ -1,6 +1,6 @@
+import { AGENT_TOOLS } from '@lectern/contracts';
 import { z } from 'zod';
 import { AGENT_LIMITS } from '#agents/limits';
-import { AGENT_TOOLS } from '#agents/tools';
 
 /** A placeholder in a template's texts: `{{name}}`. */
 export const PLACEHOLDER = /\{\{([a-z][a-zA-Z0-9]*)\}\}/g;

@@ -1,4 +1,4 @@
-import type { AgentTool } from '#agents/tools';
+import type { AgentTool } from '@lectern/contracts';
 import { calculate } from '#tools/calculate';
 import { getDatetime } from '#tools/get-datetime';
 import { getDocument } from '#tools/get-document';

@@ -8,8 +8,9 @@ export async function listDatabases(ctx: Context, call: ToolCall) {
 }
 
 /**
- * Returns the database with a connector id or name, or the only one. Chooses from the databases that
- * the caller can query, so that no other id is passed on. Throws `invalid_request` with their names.
+ * Returns the database with a connector id or name, or the only one. Chooses from the databases
+ * that the caller can query, so that no other id is passed on. Throws `invalid_request` with their
+ * names.
  */
 export async function chooseDatabase(ctx: Context, call: ToolCall, wanted: string | undefined) {
   const databases = await listDatabases(ctx, call);

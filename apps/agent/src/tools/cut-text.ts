@@ -1,6 +1,6 @@
 /**
- * Returns the start of a text of at most `maxBytes` UTF-8 bytes, without splitting a character. Always
- * a copy, because a slice would keep the whole string in memory.
+ * Returns the start of a text of at most `maxBytes` UTF-8 bytes, without splitting a character.
+ * Always a copy, because a slice would keep the whole string in memory.
  */
 export function cutText(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text, 'utf8');

@@ -12,7 +12,10 @@ const OVERHEAD_BYTES = 300;
 /** The minimum size of the text in an outcome, in bytes. */
 const MIN_PART_BYTES = 400;
 
-/** Returns the part of a content at `offset` that fits into one tool output, so that the model can continue after it. */
+/**
+ * Returns the part of a content at `offset` that fits into one tool output, so that the model can
+ * continue after it.
+ */
 function partAt(content: string, offset: number, maxBytes: number): string {
   const last = content.charCodeAt(offset + PART - 1);
   // Never splits a character.

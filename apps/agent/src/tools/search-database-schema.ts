@@ -12,7 +12,10 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 1);
 
-/** Scores how well a table matches some words: its name counts more than a column, a column more than a comment. */
+/**
+ * Scores how well a table matches some words: its name counts more than a column, a column more
+ * than a comment.
+ */
 function fit({ name, comment, columns }: Table, words: readonly string[]): number {
   const within = (text: string | undefined, word: string): boolean =>
     text !== undefined && (text.toLowerCase().includes(word) || text.toLowerCase().includes(word.replace(/s$/, '')));

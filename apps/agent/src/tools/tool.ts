@@ -1,13 +1,16 @@
+import type { AgentTool } from '@lectern/contracts';
 import type { SourceDocument } from '@lectern/grounding';
 import type { ToolDefinition } from '@lectern/llm';
 import { AppError, type Caller, type Logger } from '@lectern/service-kit';
 import { z } from 'zod';
-import type { AgentTool } from '#agents/tools';
 import type { Context } from '#context';
 
 /** The call on whose behalf a tool runs. */
 export interface ToolCall {
-  /** Its scope is key ∩ agent ∩ request, possibly empty. Tools pass it on; the services that own the data enforce it. */
+  /**
+   * Its scope is key ∩ agent ∩ request, possibly empty. Tools pass it on; the services that own the
+   * data enforce it.
+   */
   readonly caller: Caller;
   readonly requestId: string;
   readonly signal: AbortSignal;
@@ -33,14 +36,19 @@ export interface Tool {
   readonly name: AgentTool;
   /** Its name, description and input schema for the model. */
   readonly definition: ToolDefinition;
-  /** Executes the tool. Invalid input and failures are outcomes. Throws only the reason of the call's signal. */
+  /**
+   * Executes the tool. Invalid input and failures are outcomes. Throws only the reason of the
+   * call's signal.
+   */
   run(ctx: Context, call: ToolCall, input: unknown): Promise<ToolOutcome>;
 }
 
 /** Creates a failed outcome. The text helps the model to correct its call. */
 export const toolError = (content: string): ToolOutcome => ({ content, isError: true, summary: { error: content } });
 
-/** Declares a tool. `input` validates the arguments and is part of the prompt: describe every field. */
+/**
+ * Declares a tool. `input` validates the arguments and is part of the prompt: describe every field.
+ */
 export function defineTool<Input>(given: {
   readonly name: AgentTool;
   readonly description: string;

@@ -12,9 +12,9 @@ import { startAgent } from '#server';
 
 type Value<Case extends string> = Extract<NonNullable<RunEvent['event']>, { $case: Case }>['value'];
 
-/** What a run observed. */
+/** The observed events of a run. */
 export interface ObservedRun {
-  /** Names of the events in their order, runs of `content` as one. */
+  /** The names of the events in order. Consecutive `content` events count as one. */
   readonly order: readonly string[];
   readonly runId: string;
   readonly content: string;
@@ -22,17 +22,20 @@ export interface ObservedRun {
   readonly results: readonly Value<'toolResult'>[];
   readonly thoughts: readonly string[];
   readonly completed: Value<'completed'> | undefined;
-  /** Where the run failed. */
+  /** The error if the run failed. */
   readonly failure: unknown;
 }
 
-/** The agent service in this process, on its own database. `env` has the addresses of other services. */
+/**
+ * The agent service in this process, on its own database. `env` contains the addresses of other
+ * services.
+ */
 export interface RunSystem {
   readonly database: TestDatabase;
   readonly address: string;
   readonly agents: GrpcClient<typeof AgentServiceDefinition>;
   readonly runs: GrpcClient<typeof RunServiceDefinition>;
-  /** Runs an agent to its end, and looks at each event as it comes. */
+  /** Runs an agent to its end. `watch` is called for each event as it arrives. */
   run(request: Partial<ExecuteAgentRequest>, caller: Caller, watch?: Watch): Promise<ObservedRun>;
   stop(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { AgentTool } from '@lectern/contracts';
 import {
   CollectionServiceDefinition,
   ConnectorServiceDefinition,
@@ -16,7 +17,6 @@ import {
   testQdrant,
   waitUntil,
 } from '@lectern/testing';
-import type { AgentTool } from '#agents/tools';
 import { readConfig } from '#config';
 import { type Context, createContext } from '#context';
 import { ALL_TOOLS } from '#tools/all-tools';
@@ -24,21 +24,23 @@ import type { ToolOutcome } from '#tools/tool';
 
 type RunTool = (tool: AgentTool, input: unknown, caller: Caller, signal?: AbortSignal) => Promise<ToolOutcome>;
 
-/** What tools ask, as processes of their own on real engines, and short ways to fill it. */
+/**
+ * The services that tools call, as separate processes on real engines, with helpers to add data.
+ */
 export interface ToolServices {
   readonly context: Context;
-  /** Runs a tool as a run of an agent would, its caller's scope already narrowed. */
+  /** Executes a tool like a run of an agent does, with a caller whose scope is already narrowed. */
   readonly run: RunTool;
-  /** The same with other clients. */
+  /** Returns the same function with other clients. */
   runIn(context: Context): RunTool;
   addCollection(caller: Caller, name: string): Promise<string>;
-  /** Makes documents and waits until all of them can be found. */
+  /** Creates documents and waits until all of them are indexed. */
   addDocuments(
     caller: Caller,
     collectionId: string,
     documents: readonly Partial<CreateDocumentRequest>[],
   ): Promise<string[]>;
-  /** Connects a collection to a database, read by the role that its address names. */
+  /** Connects a collection to a database with the role in its URL. */
   addDatabase(
     caller: Caller,
     collectionId: string,
@@ -46,7 +48,7 @@ export interface ToolServices {
     url: string,
     principals?: readonly string[],
   ): Promise<string>;
-  /** A database to be asked; gone with the rest. */
+  /** Creates a database to query. It is deleted with the services. */
   newDatabase(): Promise<TestDatabase>;
   stop(): Promise<void>;
 }

@@ -1,7 +1,9 @@
 import { type Caller, newId } from '@lectern/service-kit';
 import { titleOf } from '#conversations/title';
 
-/** A conversation to create with its first message. Lists omit it until its first turn is stored. */
+/**
+ * A conversation to create with its first message. Lists omit it until its first turn is stored.
+ */
 export interface NewConversation {
   readonly id: string;
   readonly teamId: string;

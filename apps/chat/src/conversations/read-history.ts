@@ -11,10 +11,10 @@ const MAX_MESSAGES = 1_000;
 export type HistoryMessage = ChatMessage & { readonly documents: readonly string[] };
 
 /**
- * Returns the newest messages of a conversation before a position, oldest first. Replies come
- * without their markers, which number the sources of their own turn. A turn is left out as a whole
- * if its reply failed or came too late, or if the reply is based on documents that the caller may
- * no longer read: such text never enters a prompt again.
+ * Returns the newest messages of a conversation before a position, oldest first. Removes the
+ * markers of replies, because they number the sources of another turn. Omits a turn if its reply
+ * timed out, or if the reply is based on documents that the caller can no longer read: such text
+ * must never enter a prompt again.
  */
 export async function readHistory(
   { db, services }: { readonly db: PrismaClient; readonly services: Pick<TurnServices, 'filterReadable'> },

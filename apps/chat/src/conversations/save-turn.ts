@@ -3,7 +3,8 @@ import type { StoredReply, WithDocuments } from '#conversations/stored-reply';
 import type { StoredRequest } from '#conversations/stored-request';
 import { Prisma, type PrismaClient } from '#gen/prisma/client';
 
-// Milliseconds to wait for a connection, and to use it. Generous, because many turns can finish at the same time.
+// Milliseconds to wait for a connection, and to use it. Generous, because many turns can finish at
+// the same time.
 const LIMITS = { maxWait: 10_000, timeout: 10_000 };
 
 /** A message as it was sent. */
@@ -88,7 +89,9 @@ async function addTurn(
   return rows.length > 0;
 }
 
-/** Stores a message and its partial reply, both marked as timed out. Returns false like `saveTurn`. */
+/**
+ * Stores a message and its partial reply, both marked as timed out. Returns false like `saveTurn`.
+ */
 export function saveTimedOutTurn(db: PrismaClient, turn: TimedOutTurn): Promise<boolean> {
   const { conversationId, message, reply } = turn;
   const status = 'timed_out';
@@ -104,7 +107,10 @@ export function saveTimedOutTurn(db: PrismaClient, turn: TimedOutTurn): Promise<
 
 type Turn = Pick<FinishedTurn, 'conversationId' | 'turnId' | 'message'>;
 
-/** Releases the lease, closes the reply and writes the messages in one transaction. `position` is the reply's. */
+/**
+ * Releases the lease, closes the reply and writes the messages in one transaction. `position` is
+ * the reply's.
+ */
 function addToConversation(
   db: PrismaClient,
   { conversationId, turnId, message }: Turn,

@@ -1,6 +1,8 @@
 const MAX_LENGTH = 80;
 
-/** Returns a conversation's title: the start of its first message on one line, cut between words. */
+/**
+ * Returns a conversation's title: the start of its first message on one line, cut between words.
+ */
 export function titleOf(message: string): string {
   const line = message.replace(/\s+/g, ' ').trim();
   const characters = [...line];

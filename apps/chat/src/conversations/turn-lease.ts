@@ -3,8 +3,8 @@ import type { NewConversation } from '#conversations/open-conversation';
 import type { PrismaClient } from '#gen/prisma/client';
 
 /**
- * The duration of a lease without a heartbeat, in seconds. It can be short: a turn is stored only if it
- * still has its lease, so an early expiry loses no other turn.
+ * The duration of a lease without a heartbeat, in seconds. It can be short: a turn is stored only
+ * if it still has its lease, so an early expiry loses no other turn.
  */
 const LEASE_SECONDS = 6;
 const RENEW_MS = 2_000;
@@ -35,8 +35,8 @@ export interface TurnLeases {
 const MAX_BATCH = 500;
 
 /**
- * Renews all leases of the process in one statement. Opens and releases are batched too, so that many
- * simultaneous turns do not queue for the few database connections.
+ * Renews all leases of the process in one statement. Opens and releases are batched too, so that
+ * many simultaneous turns do not queue for the few database connections.
  */
 export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
   /** Conversation ids by the id of the turn that leases them. */

@@ -8,7 +8,8 @@ import type { Prisma } from '#gen/prisma/client';
 export function visibleTo({ teamId, keyId, scope, userEmail }: Caller): Prisma.ConversationWhereInput {
   return {
     teamId,
-    // A caller without a key is an internal service, which never has a restricted scope. '' matches nothing.
+    // A caller without a key is an internal service, which never has a restricted scope. '' matches
+    // nothing.
     ...(scope.kind === 'all' ? {} : { keyId: keyId ?? '' }),
     ...(userEmail === undefined ? {} : { userEmail }),
   };

@@ -3,7 +3,10 @@ import { isId, notFound, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { visibleTo } from '#conversations/visibility';
 
-/** Deletes a conversation with its messages. A reply in progress still reaches its client, but is not stored. */
+/**
+ * Deletes a conversation with its messages. A reply in progress still reaches its client, but is
+ * not stored.
+ */
 export const deleteConversation =
   ({ db }: Context) =>
   async ({ id }: DeleteConversationRequest, { caller }: ServiceCall) => {

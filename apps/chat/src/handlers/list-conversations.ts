@@ -4,7 +4,10 @@ import type { Context } from '#context';
 import { visibleTo } from '#conversations/visibility';
 import { toConversation } from '#handlers/conversation-message';
 
-/** Lists the caller's conversations, most recently used first, without those that have no stored turn. */
+/**
+ * Lists the caller's conversations, most recently used first, without those that have no stored
+ * turn.
+ */
 export const listConversations =
   ({ db }: Context) =>
   async (request: ListConversationsRequest, { caller }: ServiceCall) => {

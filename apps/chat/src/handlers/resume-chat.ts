@@ -5,7 +5,9 @@ import { toChatEvent } from '#handlers/chat-event';
 import { parsePosition } from '#replies/reply-position';
 import { resumeReply } from '#replies/resume-reply';
 
-/** Streams the events of a reply after a given event. Any replica can resume a reply of any other. */
+/**
+ * Streams the events of a reply after a given event. Any replica can resume it.
+ */
 export const resumeChat = ({ config, db, services }: Context) =>
   async function* resumeChat(
     { lastEventId }: ResumeChatRequest,

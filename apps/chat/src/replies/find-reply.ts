@@ -72,7 +72,10 @@ export async function findReply(db: PrismaClient, caller: Caller, id: string): P
   };
 }
 
-/** Marks an open reply as no longer read here. Never throws: the reader's lease expires after a second anyway. */
+/**
+ * Marks an open reply as no longer read here. Never throws: the reader's lease expires after a
+ * second anyway.
+ */
 export async function leaveReply(db: PrismaClient, id: string): Promise<void> {
   await db.openReply.updateMany({ where: { id }, data: { readerUntil: null } }).catch(() => undefined);
 }

@@ -22,7 +22,10 @@ export interface ReplyLog {
   soFar(): PartialReply;
   /** Persists the reply so far and the reason why it ended. Never throws. */
   recordFailure(error: unknown): Promise<void>;
-  /** Persists the reply so far. Returns true if a client reads it, false if none does or the reply is closed. */
+  /**
+   * Persists the reply so far. Returns true if a client reads it, false if none does or the reply
+   * is closed.
+   */
   persist(): Promise<boolean>;
 }
 
@@ -90,7 +93,9 @@ export function createReplyLog(db: PrismaClient, log: Logger, shown: ReadonlySet
   };
 }
 
-/** Converts a failure for the next client. Only the previous client can have cancelled the reply. */
+/**
+ * Converts a failure for the next client. Only the previous client can have cancelled the reply.
+ */
 function describeFailure(error: unknown): AppError {
   const failure = toAppError(error);
   return failure.code === 'cancelled' ? new AppError('unavailable', CLIENT_DISCONNECTED) : failure;

@@ -12,8 +12,8 @@ export interface ReplyPosition {
 const FORM = /^(?<replyId>msg_[0-9a-z]+)\.(?<steps>\d{1,6})\.(?<length>\d{1,9})$/;
 
 /**
- * Formats a position as an event id. It counts content instead of events, because a resumed reply is
- * split into other events.
+ * Formats a position as an event id. It counts content instead of events, because a resumed reply
+ * is split into other events.
  */
 export function formatPosition({ replyId, steps, length }: ReplyPosition): string {
   return `${replyId}.${steps}.${length}`;

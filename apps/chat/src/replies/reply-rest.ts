@@ -8,7 +8,10 @@ export interface PartialReply {
   readonly steps: readonly ReplyStep[];
 }
 
-/** Yields the content and steps after a position in as few events as possible. Returns the new position. */
+/**
+ * Yields the content and steps after a position in as few events as possible. Returns the new
+ * position.
+ */
 export function* restOf(from: ReplyPosition, { content, steps }: PartialReply): Generator<PlacedEvent, ReplyPosition> {
   let at = from;
   const moved = (by: Partial<ReplyPosition>) => {

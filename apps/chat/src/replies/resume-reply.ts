@@ -56,7 +56,9 @@ export async function* resumeReply(
   }
 }
 
-/** Yields the rest of a stored reply. The end of a run comes between `sources` and `message_end`. */
+/**
+ * Yields the rest of a stored reply. The end of a run comes between `sources` and `message_end`.
+ */
 function* finish(from: ReplyPosition, reply: FinishedReply): Generator<PlacedEvent> {
   const { sources, usage, confidence, model, steps } = reply;
   const isEnd = ({ event }: ReplyStep) => event.$case === 'completed';

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReplyLog } from '#replies/reply-log';
 
-/** How long a reply continues without a reader: enough to reconnect, and less than the promised second. */
+/**
+ * How long a reply continues without a reader: enough to reconnect, and less than the promised
+ * second.
+ */
 const GRACE_MS = 400;
 const POLL_MS = 100;
 

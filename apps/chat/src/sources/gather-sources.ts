@@ -9,10 +9,15 @@ import type { TurnServices } from '#turn/turn-services';
 
 /** The maximum total length of documents that are read completely, in UTF-16 code units. */
 const MAX_WHOLE = 120_000;
-/** The same for documents that the question names: beyond any context window, so that only the budget limits them. */
+/**
+ * The same for documents that the question names: beyond any context window, so that only the
+ * budget limits them.
+ */
 const MAX_NAMED = 4_000_000;
 
-/** Returns the sources for a question, as planned for its shape (`SHAPE_PLANS`), without duplicates. */
+/**
+ * Returns the sources for a question, as planned for its shape (`SHAPE_PLANS`), without duplicates.
+ */
 export async function gatherSources(
   services: TurnServices,
   question: string,

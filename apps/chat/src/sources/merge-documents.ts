@@ -2,8 +2,8 @@ import type { SourceDocument } from '@lectern/grounding';
 import { mergePassages } from '#sources/merge-passages';
 
 /**
- * Merges the documents of several retrievals, interleaved by rank. Lists each document once with all
- * its passages, without repeated text within a document or between documents.
+ * Merges the documents of several retrievals, interleaved by rank. Lists each document once with
+ * all its passages, without repeated text within a document or between documents.
  */
 export function mergeDocuments(lists: readonly (readonly SourceDocument[])[]): SourceDocument[] {
   const byId = new Map<string, SourceDocument>();

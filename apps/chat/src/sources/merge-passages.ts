@@ -17,7 +17,7 @@ function add(merged: readonly SourcePassage[], passage: SourcePassage): SourcePa
   if (joined === other) return [...merged];
   const rest = merged.toSpliced(at, 1);
   const result = add(rest, joined);
-  // If it joined nothing further, it takes the better passage's position.
+  // If it joined no other passage, it gets the better passage's position.
   return result.length === rest.length + 1 ? merged.toSpliced(at, 1, joined) : result;
 }
 

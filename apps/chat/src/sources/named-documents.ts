@@ -10,9 +10,9 @@ const REQUEST =
 const DOCUMENT_TYPES = 'policy handbook guide guideline guidelines manual report richtlinie handbuch leitfaden bericht';
 
 /**
- * Returns the found documents that a summary request names, best first: those whose complete title it
- * contains ("summarise the travel policy" names "Travel policy" and "Travel"). If there are none, the
- * only document whose title contains the requested name ("Travel policy 2026").
+ * Returns the found documents that a summary request names, best first: those whose complete title
+ * it contains ("summarise the travel policy" names "Travel policy" and "Travel"). If there are
+ * none, the only document whose title contains the requested name ("Travel policy 2026").
  */
 export function namedDocuments(message: string, found: readonly SourceDocument[]): readonly SourceDocument[] {
   const question = headAndTail(message);

@@ -11,8 +11,8 @@ const shown = [
 describe('quotedDocuments', () => {
   it.each([
     ['word for word', SECRET],
-    ['without its punctuation, in other cases', `so: ${SECRET.toUpperCase().replaceAll(' ', '\n')}`],
-    ['in part', 'It opens with the turquoise falcon phrase on every second day.'],
+    ['without punctuation and in upper case', `so: ${SECRET.toUpperCase().replaceAll(' ', '\n')}`],
+    ['partially', 'It opens with the turquoise falcon phrase on every second day.'],
   ])('finds a document that the reply repeats %s', async (_how, reply) => {
     expect(await quotedDocuments(reply, shown)).toEqual(['secret']);
   });

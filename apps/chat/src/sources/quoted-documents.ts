@@ -16,8 +16,8 @@ const normalize = (text: string): string => text.toLowerCase().replaceAll(/[^\p{
 
 /**
  * Returns the documents whose words a reply repeats, whether it cites them or not. Always finds a
- * text that shares a passage of twice `SHINGLE_LENGTH` with the reply. Chance matches on shorter passages
- * are harmless: they only matter once the caller can no longer read the document.
+ * text that shares a passage of twice `SHINGLE_LENGTH` with the reply. Chance matches on shorter
+ * passages are harmless: they only matter once the caller can no longer read the document.
  */
 export async function quotedDocuments(reply: string, shown: readonly ShownText[]): Promise<string[]> {
   const normalized = normalize(reply);

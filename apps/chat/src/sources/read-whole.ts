@@ -1,7 +1,9 @@
 import type { SourceDocument, SourcePassage } from '@lectern/grounding';
 import type { TurnServices } from '#turn/turn-services';
 
-/** Limits for reading complete documents. A document beyond them keeps the passages that were found. */
+/**
+ * Limits for reading complete documents. A document beyond them keeps the passages that were found.
+ */
 export interface WholeLimits {
   readonly documents: number;
   /** The total length, in UTF-16 code units. */

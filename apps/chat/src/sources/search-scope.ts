@@ -1,6 +1,9 @@
 import type { TurnAgent, TurnServices } from '#turn/turn-services';
 
-/** The collections that a turn searches: none, or those listed (an empty list means all that the caller can access). */
+/**
+ * The collections that a turn searches: none, or those listed (an empty list means all that the
+ * caller can access).
+ */
 export type SearchScope =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'collections'; readonly ids: readonly string[] };

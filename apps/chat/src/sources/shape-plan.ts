@@ -34,5 +34,8 @@ export const SHAPE_PLANS: Readonly<Record<QueryShape, ShapePlan>> = {
   conversational: plan(0, 0, 0.8),
 };
 
-/** The minimum probability of small talk. Answering a question without documents is the worse mistake. */
+/**
+ * The minimum probability of small talk. Answering a question without documents is the worse
+ * mistake.
+ */
 export const MIN_CONVERSATIONAL = 0.6;

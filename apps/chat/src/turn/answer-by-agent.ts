@@ -21,9 +21,9 @@ function documentsIn(event: NonNullable<RunEvent['event']>): readonly string[] {
 type Completed = Extract<NonNullable<RunEvent['event']>, { $case: 'completed' }>;
 
 /**
- * Answers with an agent's run instead of retrieval and a model. Passes its events on, and its answer
- * as content. Verifies and scores the answer like any other reply. `completed` is only added to the
- * steps, because it is emitted after the sources.
+ * Answers with an agent's run instead of retrieval and a model. Passes its events on, and its
+ * answer as content. Verifies and scores the answer like any other reply. `completed` is only added
+ * to the steps, because it is emitted after the sources.
  */
 export async function* answerByAgent(
   deps: TurnDeps,
@@ -83,7 +83,7 @@ export async function* answerByAgent(
   return {
     content,
     sources: citedSources(citations, sources),
-    // Intermediate output of a run may quote any document it has read.
+    // Intermediate output of a run can quote any document that it has read.
     documents: [...shown],
     confidence: { score, label, signals },
     usage: usage ?? { promptTokens: 0, completionTokens: 0, totalTokens: 0 },

@@ -5,10 +5,10 @@ import type { StoredSource } from '#conversations/stored-reply';
 const MAX_EXCERPT = 1_600;
 
 /**
- * Returns the documents that a reply cites, once each, in the order of their markers. The excerpt is
- * the passage of the first accurate quote, or the part of it around the quote if it is long. If no
- * quote of a document is accurate, the excerpt is the passage that the citation names: its marker has
- * already been sent, and the inaccurate quote lowers the confidence.
+ * Returns the documents that a reply cites, once each, in the order of their markers. The excerpt
+ * is the passage of the first accurate quote, or the part of it around the quote if it is long. If
+ * no quote of a document is accurate, the excerpt is the passage that the citation names: its
+ * marker has already been sent, and the inaccurate quote lowers the confidence.
  */
 export function citedSources(citations: readonly CitationEvent[], given: readonly SourceDocument[]): StoredSource[] {
   const documents = new Map(given.map((document) => [document.id, document]));
@@ -34,7 +34,10 @@ function isQuoteOf(quote: string, passage: SourcePassage | undefined): boolean {
   return quote.trim() !== '' && passage?.text.includes(quote) === true;
 }
 
-/** Returns the passage, or the part of a long one around the quote, cut between words. Never cuts the quote. */
+/**
+ * Returns the passage, or the part of a long one around the quote, cut between words. Never cuts
+ * the quote.
+ */
 function around(quote: string, passage: SourcePassage | undefined): string {
   const text = passage?.text ?? '';
   if (text.trim().length <= MAX_EXCERPT) return text.trim();

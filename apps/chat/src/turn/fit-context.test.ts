@@ -71,7 +71,7 @@ describe('fitContext', () => {
     expect(kept.map(({ passages }) => passages.length)).toEqual([2, 1, 1]);
   });
 
-  it('counts no tokens if everything fits at one token per byte', () => {
+  it('does not count tokens if everything fits at one token per byte', () => {
     const counted: string[] = [];
     const model = modelFor(100_000);
     const counting = { ...model, countTokens: (one: string) => counted.push(one) };

@@ -32,7 +32,10 @@ export interface FittedContext {
   readonly history: readonly ChatMessage[];
 }
 
-/** Returns the tokens available for sources and history. Throws `invalid_request` if the message alone is too long. */
+/**
+ * Returns the tokens available for sources and history. Throws `invalid_request` if the message
+ * alone is too long.
+ */
 export function contextBudget({ model, maxTokens, system, message }: PromptParts): number {
   const repair = model.info.provider === 'builtin' ? 0 : CORRECTION_PROMPT_TOKENS;
   const fixed = maxTokens + repair + (model.promptOverhead ?? 0) + costOf(model, system) + costOf(model, message);
@@ -67,8 +70,8 @@ export function fitContext(parts: ContextParts): FittedContext {
 }
 
 /**
- * Returns true if everything fits even at one token per byte, the maximum in any vocabulary. Saves the
- * milliseconds of an exact count before the first word of the reply.
+ * Returns true if everything fits even at one token per byte, the maximum in any vocabulary. Saves
+ * the milliseconds of an exact count before the first word of the reply.
  */
 function certainlyFits({ sources, history, historyShare }: ContextParts, budget: number): boolean {
   const maxTokensOf = (text: string) => Buffer.byteLength(text) + OVERHEAD_TOKENS;
@@ -86,7 +89,10 @@ function costOf(model: ChatModel, text: string): number {
   return model.countTokens(text) + OVERHEAD_TOKENS;
 }
 
-/** Picks complete passages, the best of every document before the second of any, until one does not fit. */
+/**
+ * Picks complete passages, the best of every document before the second of any, until one does not
+ * fit.
+ */
 function fitSources(sources: readonly SourceDocument[], budget: number, cost: Cost) {
   const kept = new Map<string, SourcePassage[]>();
   let tokens = 0;

@@ -7,7 +7,10 @@ export interface CompleteReply extends StoredReply {
   readonly conversationId: string;
 }
 
-/** Collects a turn's events into a reply that equals the streamed one field by field. Throws what the turn throws. */
+/**
+ * Collects a turn's events into a reply that equals the streamed one field by field. Throws what
+ * the turn throws.
+ */
 export async function foldReply(events: AsyncIterable<{ readonly event: TurnEvent }>): Promise<CompleteReply> {
   const texts: string[] = [];
   let start: Extract<TurnEvent, { type: 'message_start' }> | undefined;

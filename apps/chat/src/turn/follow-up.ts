@@ -7,7 +7,10 @@ const REFERS_BACK =
 const CONTINUES =
   /^\W*(?:and|but|or|also|so|then|what about|how about|what if|why not|und|aber|oder|auch|was ist mit|wie ist es mit|wie sieht es)\b/iu;
 
-/** A question with at most this many content words of its own needs the topic of the question before. */
+/**
+ * A question with at most this many content words of its own needs the topic of the question
+ * before.
+ */
 const OWN_WORDS = { refersBack: 4, continues: 6, bare: 1 } as const;
 /** The maximum number of words taken from the question before. */
 const MAX_TOPIC_WORDS = 8;

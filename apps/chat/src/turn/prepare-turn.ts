@@ -13,7 +13,7 @@ import { type LookUp, lookUp } from '#turn/look-up';
 import { systemPrompt } from '#turn/system-prompt';
 import type { TurnDeps, TurnRequest } from '#turn/turn-request';
 
-/** A validated turn that holds its conversation's lease. */
+/** A validated turn that has the lease of its conversation. */
 export interface PreparedTurn {
   readonly conversationId: string;
   /** The number of messages before the one that is answered. */
@@ -45,8 +45,8 @@ interface Asked {
 
 /**
  * Validates a turn before its first event: model, conversation, agent, collections, `maxTokens` and
- * the length of the message. Acquires the conversation's lease, which the caller must release. Throws
- * `conflict` while another message is being answered.
+ * the length of the message. Acquires the conversation's lease, which the caller must release.
+ * Throws `conflict` while another message is being answered.
  */
 export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<PreparedTurn> {
   const { leases, models, services, caller } = deps;

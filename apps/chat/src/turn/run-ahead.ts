@@ -1,4 +1,4 @@
-/** Events of a source that runs to its end even if the reader leaves. */
+/** The events of a source that runs to its end even if the reader stops reading. */
 export interface RunAhead<T> {
   readonly events: AsyncGenerator<T, void, undefined>;
   /** Resolves when the source has ended or failed. Never rejects. */
@@ -6,9 +6,9 @@ export interface RunAhead<T> {
 }
 
 /**
- * Reads `source` to its end, at most `capacity` events ahead of the reader. It continues if the reader
- * leaves, so that work after the last event (storing a reply) is done. Use the source's own signal to
- * end it early. Calls `onLostFailure` for a failure after the reader has left.
+ * Reads `source` to its end, at most `capacity` events ahead of the reader. It continues if the
+ * reader leaves, so that work after the last event (storing a reply) is done. Use the source's own
+ * signal to end it early. Calls `onLostFailure` for a failure after the reader has left.
  */
 export function runAhead<T>(
   source: AsyncIterable<T>,

@@ -11,8 +11,8 @@ export const timeoutError = (cause: unknown) => new AppError('timeout', TIMED_OU
 export const isTimeout = (error: unknown): boolean => error instanceof AppError && error.code === 'timeout';
 
 /**
- * Stores the message and the reply so far, marked as timed out. A regenerated reply keeps its previous
- * version instead. Never throws.
+ * Stores the message and the reply so far, marked as timed out. A regenerated reply keeps its
+ * previous version instead. Never throws.
  */
 export async function storeTimedOut({ db, log, replySoFar, shown }: TurnDeps, turn: PreparedTurn): Promise<void> {
   const { conversationId, messageId, replyId, message, sentAt, request, model } = turn;

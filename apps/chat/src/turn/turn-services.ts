@@ -22,11 +22,17 @@ export interface TurnAgent {
 export interface TurnServices {
   /** Returns documents for a question with their matching passages, both best first. */
   retrieve(retrieval: Retrieval, signal: AbortSignal): Promise<readonly SourceDocument[]>;
-  /** Returns a document's complete text; undefined if it has none, or if the caller cannot access it. */
+  /**
+   * Returns a document's complete text; undefined if it has none, or if the caller cannot access
+   * it.
+   */
   readDocument(id: string, signal: AbortSignal): Promise<string | undefined>;
   /** Returns the ids of the documents that the caller can read now. */
   filterReadable(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Returns the named collections, or all that the caller can access. Throws `not_found` and `forbidden`. */
+  /**
+   * Returns the named collections, or all that the caller can access. Throws `not_found` and
+   * `forbidden`.
+   */
   resolveCollections(ids: readonly string[]): Promise<readonly string[]>;
   /** Throws `not_found` and `forbidden`. */
   getAgent(id: string): Promise<TurnAgent>;

@@ -19,7 +19,10 @@ interface ChromaPassage {
 /** A Chroma collection, through its REST API. */
 export interface ChromaCollection {
   add(passages: readonly ChromaPassage[], signal: AbortSignal): Promise<void>;
-  /** Returns the documents of the nearest passages, most similar first, possibly repeated. Requests texts too, like a user would. */
+  /**
+   * Returns the documents of the nearest passages, most similar first, possibly repeated. Requests
+   * texts too, like a user would.
+   */
   nearest(vector: Float32Array, passages: number): Promise<readonly string[]>;
 }
 
@@ -27,7 +30,7 @@ export interface ChromaCollection {
 export async function createChromaCollection(client: JsonClient): Promise<ChromaCollection> {
   const post = async (path: string, body: object): Promise<unknown> => {
     const { status, text } = await client.send('POST', path, body);
-    if (status < 200 || status >= 300) throw new Error(`Chroma answered ${status} to ${path}: ${text.slice(0, 500)}`);
+    if (status < 200 || status >= 300) throw new Error(`Chroma returned ${status} for ${path}: ${text.slice(0, 500)}`);
     return text === '' ? undefined : JSON.parse(text);
   };
   const configuration = { hnsw: { space: 'cosine' } };

@@ -50,12 +50,12 @@ export async function startChroma(signal: AbortSignal): Promise<ChromaServer> {
 
 async function untilAnswering(url: string, signal: AbortSignal): Promise<void> {
   const client = createJsonClient(url);
-  const isAnswering = async () => {
-    const answer = await client.send('GET', HEARTBEAT).catch(() => undefined);
-    return answer?.status === 200;
+  const isReady = async () => {
+    const response = await client.send('GET', HEARTBEAT).catch(() => undefined);
+    return response?.status === 200;
   };
   try {
-    await waitUntil(isAnswering, { what: 'Chroma', timeoutMs: READY_TIMEOUT_MS, intervalMs: 100, signal });
+    await waitUntil(isReady, { what: 'Chroma', timeoutMs: READY_TIMEOUT_MS, intervalMs: 100, signal });
   } finally {
     client.close();
   }

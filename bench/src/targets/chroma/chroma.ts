@@ -11,8 +11,8 @@ import { RESULTS, type SearchTarget } from '#targets/search-target';
 const PASSAGES = 3 * RESULTS;
 
 /**
- * A Chroma server with Lectern's passages and vectors of the builtin embedding, using cosine over HNSW. It gets the vectors of queries, so
- * that encoding does not count against it.
+ * A Chroma server with Lectern's passages and vectors of the builtin embedding, using cosine over
+ * HNSW. It gets the vectors of queries, so that encoding does not count against it.
  */
 export async function chromaTarget(
   qdrantUrl: string,

@@ -4,7 +4,10 @@ import type { StoredPassage } from '#targets/chroma/stored-passages';
 /** Passages per training batch. */
 const BATCH = 500;
 
-/** Trains the builtin embedding on passages like Lectern does, so that peers get vectors of the same quality and length. */
+/**
+ * Trains the builtin embedding on passages like Lectern does, so that peers get vectors of the same
+ * quality and length.
+ */
 export async function learnVectors(passages: readonly StoredPassage[], signal: AbortSignal): Promise<LsiEncoder> {
   const training = startLsiTraining({ signal });
   try {

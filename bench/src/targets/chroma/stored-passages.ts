@@ -51,7 +51,7 @@ export async function readStoredPassages(
     for (let offset: string | number | null | undefined; offset !== null; ) {
       signal.throwIfAborted();
       const { status, text } = await client.send('POST', path, offset === undefined ? request : { ...request, offset });
-      if (status !== 200) throw new Error(`The vector store answered ${status} to a scroll: ${text.slice(0, 500)}`);
+      if (status !== 200) throw new Error(`The vector store returned ${status} for a scroll: ${text.slice(0, 500)}`);
       const { points, next_page_offset } = pageSchema.parse(JSON.parse(text)).result;
       for (const { id, payload, vector } of points) {
         const document = corpusIds.get(payload.document) ?? payload.document;

@@ -1,3 +1,4 @@
+import { AGENT_TOOLS } from '@lectern/contracts';
 import { z } from 'zod';
 import { jsonBody, recordBody, withoutBody } from '#body';
 import {
@@ -21,16 +22,7 @@ const MAX_PROMPT = 100_000;
 const MAX_START_MESSAGE = 5_000;
 const MAX_VARIABLES = 100;
 
-const tool = z.enum([
-  'search_documents',
-  'get_document',
-  'summarize_document',
-  'search_database_schema',
-  'query_database',
-  'get_table_info',
-  'calculate',
-  'get_datetime',
-]);
+const tool = z.enum(AGENT_TOOLS);
 
 const NAME = { description: 'The name of the agent.', examples: ['Helper'] };
 const TOOLS = { description: 'The tools that the agent can use.' };

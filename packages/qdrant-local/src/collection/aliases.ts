@@ -7,9 +7,10 @@ function text(object: JsonObject, key: string): string {
 }
 
 /**
- * The aliases after a list of actions; either all of them hold or none.
+ * Applies a list of alias actions, all or none. Returns the new aliases.
  *
- * @throws QdrantError 404 for an unknown collection or alias, 409 for an alias that is a collection's name
+ * @throws QdrantError 404 for an unknown collection or alias, 409 if an alias is also the name of a
+ * collection
  */
 export function changeAliases(
   aliases: ReadonlyMap<string, string>,
@@ -17,7 +18,7 @@ export function changeAliases(
   body: JsonObject,
 ): Map<string, string> {
   const changed = new Map(aliases);
-  const refuseCollection = (name: string): void => {
+  const assertNotCollection = (name: string): void => {
     if (isCollection(name)) throw alreadyExists(`Collection \`${name}\` already exists!`);
   };
   const take = (name: string): string => {
@@ -32,11 +33,11 @@ export function changeAliases(
       const params = readObject(required(action, 'create_alias'), 'create_alias');
       const collection = text(params, 'collection_name');
       if (!isCollection(collection)) throw notFound(`Collection \`${collection}\` doesn't exist!`);
-      refuseCollection(text(params, 'alias_name'));
+      assertNotCollection(text(params, 'alias_name'));
       changed.set(text(params, 'alias_name'), collection);
     } else if (Object.hasOwn(action, 'rename_alias')) {
       const params = readObject(required(action, 'rename_alias'), 'rename_alias');
-      refuseCollection(text(params, 'new_alias_name'));
+      assertNotCollection(text(params, 'new_alias_name'));
       changed.set(text(params, 'new_alias_name'), take(text(params, 'old_alias_name')));
     } else if (Object.hasOwn(action, 'delete_alias')) {
       const name = text(readObject(required(action, 'delete_alias'), 'delete_alias'), 'alias_name');

@@ -48,7 +48,7 @@ function pointsToPut(store: PointStore, operation: PointsOperation & { kind: 'up
     const checked = { ...point, vectors: checkVectors(store, point.vectors) };
     const exists = store.offsetOf(point.id) !== undefined;
     if (exists ? operation.mode === 'insert_only' || !matched(point.id) : operation.mode === 'update_only') continue;
-    // The last of several points with one id counts.
+    // If several points have the same id, the last one counts.
     points.delete(point.id);
     points.set(point.id, checked);
   }
@@ -69,10 +69,10 @@ function changePayloads(
 }
 
 /**
- * Checks an operation as a whole, applies it, and resolves with its number when it is on disk. An operation that is
- * refused has changed nothing.
+ * Checks and applies an operation. Resolves with its number once it is on disk. An invalid
+ * operation changes nothing.
  *
- * @throws QdrantError 400 for vectors that do not fit, 404 for a point that must exist and does not
+ * @throws QdrantError 400 for vectors that do not match the collection, 404 for a missing point
  */
 export async function applyOperation(collection: Collection, operation: PointsOperation): Promise<number> {
   const { store } = collection;

@@ -32,7 +32,7 @@ export class Catalog {
     this.#nextFolder = manifest.nextFolder;
   }
 
-  /** Locks the data folder and opens every collection. @throws Error when it is in use or damaged */
+  /** Locks the data folder and opens every collection. @throws Error if it is in use or damaged */
   static async open(dataDir: string, warn: (message: string) => void): Promise<Catalog> {
     mkdirSync(join(dataDir, 'collections'), { recursive: true, mode: 0o700 });
     const unlock = lockFolder(dataDir);
@@ -60,14 +60,14 @@ export class Catalog {
     return this.#collections.has(this.#aliases.get(name) ?? name);
   }
 
-  /** A collection by its name or alias. @throws QdrantError 404 */
+  /** Returns a collection by name or alias. @throws QdrantError 404 */
   get(name: string): Collection {
     const collection = this.#collections.get(this.#aliases.get(name) ?? name);
     if (!collection) throw notFound(`Collection \`${name}\` doesn't exist!`);
     return collection;
   }
 
-  /** @throws QdrantError 409 when the name is taken */
+  /** Creates a collection. @throws QdrantError 409 if the name is taken */
   create(name: string, config: CollectionConfig): Promise<void> {
     return this.#change(async () => {
       if (this.has(name)) throw alreadyExists(`Collection \`${name}\` already exists!`);
@@ -82,7 +82,7 @@ export class Catalog {
     });
   }
 
-  /** Answers false when there was nothing to delete. */
+  /** Deletes a collection. Returns false if it does not exist. */
   delete(name: string): Promise<boolean> {
     return this.#change(async () => {
       const collection = this.#collections.get(name);
@@ -106,7 +106,7 @@ export class Catalog {
     });
   }
 
-  /** Adds or replaces a payload index. @throws QdrantError 404, or 400 for options this server lacks */
+  /** Adds or replaces a payload index. @throws QdrantError 404, or 400 for unsupported options */
   createIndex(name: string, path: string, schema: IndexSchema): Promise<void> {
     return this.#changeEntry(name, (entry, collection) => {
       collection.createIndex(path, schema);
@@ -115,7 +115,7 @@ export class Catalog {
     });
   }
 
-  /** @throws QdrantError 404 */
+  /** Deletes a payload index. @throws QdrantError 404 */
   dropIndex(name: string, path: string): Promise<void> {
     return this.#changeEntry(name, (entry, collection) => ({
       entry: { ...entry, indexes: entry.indexes.filter((index) => index.path !== path) },
@@ -123,7 +123,7 @@ export class Catalog {
     }));
   }
 
-  /** @throws QdrantError 404 or 409 */
+  /** Applies alias actions. @throws QdrantError 404 or 409 */
   changeAliases(body: JsonObject): Promise<void> {
     return this.#change(async () => {
       const aliases = changeAliases(this.#aliases, (name) => this.#collections.has(name), body);
@@ -131,7 +131,7 @@ export class Catalog {
     });
   }
 
-  /** Resolves when everything is on disk and the folder is free. */
+  /** Writes everything to disk and releases the folder. */
   async close(): Promise<void> {
     await this.#lastChange.catch(() => undefined);
     await Promise.all([...this.#collections.values()].map((collection) => collection.close()));
@@ -147,7 +147,8 @@ export class Catalog {
     return Collection.open({ folder: this.#folderOf(entry), config, indexes, warn: this.#warn });
   }
 
-  // A crash between creating a folder and registering it, or between unregistering and deleting it, leaves an orphan.
+  // A crash between creating a folder and registering it, or between unregistering and deleting it,
+  // leaves an orphan.
   #removeStrayFolders(): void {
     const known = new Set([...this.#entries.values()].map((entry) => entry.folder));
     const folder = join(this.#dataDir, 'collections');
@@ -170,7 +171,7 @@ export class Catalog {
     });
   }
 
-  // Changes of the manifest run one after the other.
+  // Serializes changes of the manifest.
   #change<T>(act: () => Promise<T>): Promise<T> {
     const next = this.#lastChange.then(act, act);
     this.#lastChange = next.catch(() => undefined);

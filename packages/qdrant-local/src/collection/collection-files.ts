@@ -12,10 +12,10 @@ const filePattern = /^(log|snapshot)-(\d+)\.bin$/;
 /** The state of a collection's files after reading them. */
 export interface RecoveredFiles {
   readonly writer: LogWriter;
-  /** Number of the log that is written now; the snapshot of the same number, if there is one, precedes it. */
+  /** The number of the current log. A snapshot with the same number, if any, precedes it. */
   readonly generation: number;
   readonly snapshotBytes: number;
-  /** Bytes of a cut-short write that were cut off. */
+  /** Bytes of an incomplete write that were removed. */
   readonly tornBytes: number;
 }
 
@@ -39,7 +39,7 @@ function readSnapshot(path: string, apply: (record: LogRecord) => void): number 
     complete = record.kind === 'end';
     apply(record);
   });
-  // A snapshot gets its name only when it is whole on disk, so this is damage, not a crash.
+  // A snapshot is renamed only once it is complete on disk, so a crash cannot cause this.
   if (!complete || tornBytes > 0) throw new Error(`${path} is damaged: restore the data folder from a backup`);
   return validBytes;
 }
@@ -51,16 +51,17 @@ function removeOtherFiles(folder: string, oldest: number): void {
   }
 }
 
-/** Makes the folder of a new collection, durably. */
+/** Creates the folder of a new collection durably. */
 export async function createFolder(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await syncFolder(dirname(folder));
 }
 
 /**
- * Reads a collection's snapshot and logs and opens its log for writing. A write that a crash cut short is cut off.
+ * Reads a collection's snapshot and logs, and opens its log for writing. Removes a write that a
+ * crash interrupted.
  *
- * @throws Error when a file is damaged in a way that no crash explains
+ * @throws Error if a file is damaged in a way that a crash cannot cause
  */
 export async function recoverFiles(folder: string, apply: (record: LogRecord) => void): Promise<RecoveredFiles> {
   if (!existsSync(folder)) throw new Error(`${folder} is missing: restore the data folder from a backup`);
@@ -84,8 +85,9 @@ export async function recoverFiles(folder: string, apply: (record: LogRecord) =>
 }
 
 /**
- * Continues in a new log, writes a snapshot of all points and deletes what the snapshot replaces. The records may
- * be produced while new ones are appended: the new log has those, and records are absolute states, so the order does not matter.
+ * Starts a new log, writes a snapshot of all points and deletes the files that it replaces. Records
+ * can be appended meanwhile: they are in the new log, and each contains an absolute state, so the
+ * order does not matter.
  *
  * @returns the new generation and the snapshot's size
  */

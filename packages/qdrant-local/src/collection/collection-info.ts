@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '../json
 import { DEFAULT_VECTOR } from '../model/vectors.ts';
 import type { Collection } from './collection.ts';
 
-// Qdrant's defaults; they tune its graph and storage and have no effect on exact search.
+// Qdrant's defaults. They tune its graph and storage, and have no effect on exact search.
 const hnswDefaults = { m: 16, ef_construct: 100, full_scan_threshold: 10000, max_indexing_threads: 0, on_disk: false };
 const optimizerDefaults = {
   deleted_threshold: 0.2,
@@ -33,7 +33,7 @@ function payloadSchema(collection: Collection): JsonObject {
   return Object.fromEntries(fields);
 }
 
-/** A collection's state and settings as Qdrant describes them. */
+/** Returns a collection's state and settings in Qdrant's format. */
 export function describeCollection(collection: Collection): JsonObject {
   const { config, store } = collection;
   const { tuning } = config;

@@ -59,7 +59,7 @@ describe('a collection on disk', () => {
 
   const onlyLog = (): string => join(folder, readdirSync(folder).find((name) => name.startsWith('log-')) ?? '');
 
-  it('folds its log into a snapshot while it is written to, keeps all changes, and stays small', async () => {
+  it('compacts its log into a snapshot during writes, keeps all changes and stays small', async () => {
     const collection = await open(20_000);
     for (let round = 0; round < 60; round++) {
       await put(
@@ -84,7 +84,7 @@ describe('a collection on disk', () => {
     await again.close();
   });
 
-  it('cuts off the end of a write that a crash interrupted, at every possible byte', async () => {
+  it('removes a write that a crash interrupted at any byte', async () => {
     const collection = await open();
     await put(collection, [1], 1);
     const whole = statSync(onlyLog()).size;
@@ -99,10 +99,10 @@ describe('a collection on disk', () => {
       await put(reopened, [3], 3);
       await reopened.close();
     }
-    expect(warnings.at(-1)).toContain('cut off');
+    expect(warnings.at(-1)).toContain('removed');
   });
 
-  it('cuts off a last entry whose bytes do not match its checksum', async () => {
+  it('removes a last entry with a wrong checksum', async () => {
     const collection = await open();
     await put(collection, [1], 1);
     const whole = statSync(onlyLog()).size;
@@ -117,7 +117,7 @@ describe('a collection on disk', () => {
     await reopened.close();
   });
 
-  it('reads both logs when a crash came between starting a new log and finishing the snapshot', async () => {
+  it('reads both logs after a crash between starting a new log and finishing the snapshot', async () => {
     const collection = await open();
     await put(collection, [1, 2], 1);
     await collection.close();
@@ -136,12 +136,12 @@ describe('a collection on disk', () => {
     expect(readdirSync(folder).sort()).toEqual(['log-0.bin', 'log-1.bin']);
   });
 
-  it('refuses to open where its folder is missing', async () => {
+  it('throws if its folder is missing', async () => {
     rmSync(folder, { recursive: true });
     await expect(open()).rejects.toMatchObject({ message: expect.stringContaining('is missing') });
   });
 
-  it('refuses to open where a finished snapshot is damaged', async () => {
+  it('throws if a finished snapshot is damaged', async () => {
     const collection = await open(1);
     await put(collection, [1, 2], 1);
     await collection.close();

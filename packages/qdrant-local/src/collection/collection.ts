@@ -6,26 +6,29 @@ import { compactFiles, type RecoveredFiles, recoverFiles } from './collection-fi
 import type { CollectionConfig, NamedIndex } from './config.ts';
 import { PointStore } from './point-store.ts';
 
-// A log is folded into a snapshot when it outgrows both this and the snapshot: the disk then holds at most about three
-// times the points, and a start never reads more.
+// A log is compacted into a snapshot when it exceeds both this size and the snapshot. This limits
+// disk usage and start-up reads to about three times the size of the points.
 const defaultCompactionBytes = 32 * 1024 * 1024;
-// A slice of a snapshot is encoded without a pause; requests are answered between slices.
+// Snapshots are encoded in slices. Requests are handled between slices.
 const pointsPerSlice = 256;
 
 type NewRecord = LogRecord extends infer R ? (R extends LogRecord ? Omit<R, 'version'> : never) : never;
 
-/** How a collection is opened. */
+/** Options for opening a collection. */
 export interface CollectionOptions {
   readonly folder: string;
   readonly config: CollectionConfig;
   readonly indexes: readonly NamedIndex[];
   /** Called with warnings for operators: a truncated log, a failed compaction. */
   readonly warn: (message: string) => void;
-  /** The smallest log, in bytes, that is folded into a snapshot. */
+  /** The minimum size of a log, in bytes, to be compacted into a snapshot. */
   readonly compactAfterBytes?: number;
 }
 
-/** A collection: its points in memory, and the log that makes every change durable before it is acknowledged. */
+/**
+ * A collection: its points in memory, and the log that makes every change durable before it is
+ * acknowledged.
+ */
 export class Collection {
   readonly store: PointStore;
   readonly #folder: string;
@@ -47,7 +50,7 @@ export class Collection {
     this.#version = version;
   }
 
-  /** Opens a collection from its folder. @throws Error when its files are missing or damaged */
+  /** Opens a collection from its folder. @throws Error if its files are missing or damaged */
   static async open(options: CollectionOptions): Promise<Collection> {
     const store = new PointStore(options.config);
     let version = 0;
@@ -58,7 +61,7 @@ export class Collection {
     });
     store.setLoading(false);
     if (files.tornBytes > 0)
-      options.warn(`${options.folder}: cut off ${files.tornBytes} bytes of a write that a crash interrupted`);
+      options.warn(`${options.folder}: removed ${files.tornBytes} bytes of a write that a crash interrupted`);
     for (const { path, ...schema } of options.indexes) store.createIndex(path, schema);
     const collection = new Collection(options, store, files, version + 1);
     collection.#compactIfDue();
@@ -69,7 +72,7 @@ export class Collection {
     return this.#config;
   }
 
-  /** Takes over changed settings; sparse modifiers apply at once. */
+  /** Applies changed settings. Sparse modifiers take effect immediately. */
   reconfigure(config: CollectionConfig): void {
     this.#config = config;
     for (const [name, { idf }] of Object.entries(config.sparse)) this.store.setSparse(name, idf);
@@ -80,9 +83,10 @@ export class Collection {
   }
 
   /**
-   * Applies a change and resolves with its operation number when it is on disk. Readers may see it a moment earlier.
+   * Applies a change. Resolves with its operation number once it is on disk. Readers can see it
+   * slightly earlier.
    *
-   * @throws QdrantError 500 when the log cannot be written
+   * @throws QdrantError 500 if the log cannot be written
    */
   async commit(change: NewRecord): Promise<number> {
     if (this.#closed) throw serviceError('the collection is closed');
@@ -96,12 +100,12 @@ export class Collection {
     return version;
   }
 
-  /** The number of an operation that changes no points. */
+  /** Returns the number for an operation that changes no points. */
   nextOperation(): number {
     return this.#version++;
   }
 
-  /** Resolves when everything is on disk and the files are closed. */
+  /** Writes everything to disk and closes the files. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#compaction;

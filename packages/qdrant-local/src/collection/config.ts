@@ -6,7 +6,10 @@ import type { Distance } from '../model/vectors.ts';
 export interface DenseConfig {
   readonly size: number;
   readonly distance: Distance;
-  /** The parameters as given (also those that only tune Qdrant), answered back in the collection's info. */
+  /**
+   * The parameters as given, including those without effect here. Returned in the collection's
+   * info.
+   */
   readonly params: JsonObject;
 }
 
@@ -16,18 +19,18 @@ export interface SparseConfig {
   readonly params: JsonObject;
 }
 
-/** What a collection is made of. */
+/** The configuration of a collection. */
 export interface CollectionConfig {
-  /** True when the one dense vector was given without a name; its name is then the empty text. */
+  /** True if the only dense vector has no name. Its name is then the empty string. */
   readonly unnamed: boolean;
   readonly dense: Readonly<Record<string, DenseConfig>>;
   readonly sparse: Readonly<Record<string, SparseConfig>>;
-  /** Settings that have no effect on answers here and are kept to be answered back. */
+  /** Settings without effect here. They are returned in the collection's info. */
   readonly tuning: JsonObject;
   readonly metadata: JsonObject | undefined;
 }
 
-/** A payload index with the path it is over. */
+/** A payload index and its path. */
 export interface NamedIndex extends IndexSchema {
   readonly path: string;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeFileDurably } from '../storage/write-file-durably.ts';
 import type { CollectionConfig, NamedIndex } from './config.ts';
 
-/** What is known of a collection without opening it. */
+/** A collection's entry in the manifest. */
 export interface CollectionEntry {
   /** The name of its folder. */
   readonly folder: string;
@@ -14,7 +14,7 @@ export interface CollectionEntry {
 /** All collections and aliases of a data folder. */
 export interface Manifest {
   readonly format: 1;
-  /** Number for the next collection's folder; never used twice. */
+  /** The number of the next collection's folder. Never reused. */
   readonly nextFolder: number;
   readonly collections: readonly (readonly [string, CollectionEntry])[];
   readonly aliases: readonly (readonly [string, string])[];
@@ -23,7 +23,11 @@ export interface Manifest {
 const fileName = 'manifest.json';
 const emptyManifest: Manifest = { format: 1, nextFolder: 1, collections: [], aliases: [] };
 
-/** Reads the manifest of a data folder; an empty one for a new folder. @throws Error for a foreign or damaged file */
+/**
+ * Reads the manifest of a data folder. Returns an empty one for a new folder.
+ *
+ * @throws Error for a damaged file or one of another program
+ */
 export function readManifest(dataDir: string): Manifest {
   const path = join(dataDir, fileName);
   if (!existsSync(path)) return emptyManifest;
@@ -34,7 +38,7 @@ export function readManifest(dataDir: string): Manifest {
   return { format: 1, nextFolder, collections, aliases };
 }
 
-/** Replaces the manifest as a whole. */
+/** Replaces the manifest atomically. */
 export function writeManifest(dataDir: string, manifest: Manifest): Promise<void> {
   return writeFileDurably(join(dataDir, fileName), JSON.stringify(manifest));
 }

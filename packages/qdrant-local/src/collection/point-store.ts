@@ -13,7 +13,10 @@ import type { LogRecord, StoredPoint } from '../storage/record.ts';
 import { SparseIndex } from '../storage/sparse-index.ts';
 import type { CollectionConfig } from './config.ts';
 
-/** The points of one collection in memory: ids, payloads, vectors and payload indexes, changed by log records only. */
+/**
+ * The points of a collection in memory: ids, payloads, vectors and indexes. Only log records change
+ * them.
+ */
 export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLookup'> {
   readonly ids = new IdTable();
   /** Payloads as text. */
@@ -33,7 +36,7 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
     return this.ids.alive;
   }
 
-  /** Set while points are read from disk, before any search. */
+  /** True while points are read from disk, before any search. */
   setLoading(isLoading: boolean): void {
     for (const index of this.#sparse.values()) index.setLoading(isLoading);
   }
@@ -82,7 +85,7 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
     return sparse && { kind: 'sparse', sparse };
   }
 
-  /** All vectors of a point, by name. */
+  /** Returns all vectors of a point, by name. */
   vectorsAt(offset: number): Map<string, Vector> {
     const vectors = new Map<string, Vector>();
     for (const name of [...this.#dense.keys(), ...this.#sparse.keys()]) {
@@ -96,7 +99,7 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
     return { id: this.idAt(offset), payload: this.payloadAt(offset), vectors: this.vectorsAt(offset) };
   }
 
-  /** How many vectors there are, of all names. */
+  /** Returns the number of vectors of all names. */
   vectorCount(): number {
     let total = 0;
     for (const block of this.#dense.values()) total += block.present.count();
@@ -112,10 +115,10 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
     return [...this.#indexes].map(([path, { index }]) => [path, index] as const);
   }
 
-  /** Builds an index over the points there are; it follows every later change. */
+  /** Builds an index of the existing points. Later changes update it. */
   createIndex(pathText: string, schema: IndexSchema): void {
     const path = parseJsonPath(pathText);
-    if (!path) throw new Error(`${pathText} is no payload path`);
+    if (!path) throw new Error(`${pathText} is not a payload path`);
     const index = createFieldIndex(schema);
     const payloadAt = this.fieldReader(topKeyOf(path));
     this.alive.forEach((offset) => {

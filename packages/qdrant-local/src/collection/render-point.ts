@@ -8,12 +8,12 @@ import type { PointStore } from './point-store.ts';
 
 type RenderedVector = readonly number[] | { readonly indices: readonly number[]; readonly values: readonly number[] };
 
-/** Writes points as JSON, with what a request asks for of each. */
+/** Writes points as JSON with the requested parts. */
 export interface PointWriter {
   point(offset: number): void;
-  /** A point of a list: with its place in an order, where it has one. */
+  /** Writes a point of a list, with its order value if the list is ordered. */
   listed(hit: Hit): void;
-  /** A hit of a query: with its score and version too. */
+  /** Writes a hit of a query, with its score and version. */
   hit(hit: Hit): void;
 }
 
@@ -32,7 +32,7 @@ function vectorsText(store: PointStore, offset: number, selector: VectorSelector
 
 type WritePart = (offset: number, to: JsonWriter) => void;
 
-// Payloads are stored as text: all of one, or whole fields of it, are copied without being read.
+// Payloads are stored as text. Complete payloads and top-level fields are copied without parsing.
 function createPayloadPart(store: PointStore, selector: PayloadSelector): WritePart | undefined {
   const { payloads } = store;
   if (selector.kind === 'none') return undefined;
@@ -42,12 +42,12 @@ function createPayloadPart(store: PointStore, selector: PayloadSelector): WriteP
   return (offset, to) => to.text(JSON.stringify(selectPayload(selector, store.payloadAt(offset))));
 }
 
-/** A writer for one request. */
+/** Creates a writer for one request. */
 export function createPointWriter(store: PointStore, { payload, vectors }: Projection, to: JsonWriter): PointWriter {
   const writePayload = createPayloadPart(store, payload);
   const startOf = (offset: number): string => {
     const id = store.idAt(offset);
-    // A UUID has nothing to escape.
+    // A UUID needs no escaping.
     return typeof id === 'number' ? `{"id":${id}` : `{"id":"${id}"`;
   };
   const writeRest = (offset: number, orderValue: number | undefined): void => {
@@ -70,7 +70,7 @@ export function createPointWriter(store: PointStore, { payload, vectors }: Proje
     },
     hit: ({ offset, score, unversioned, orderValue }) => {
       const version = unversioned ? 0 : store.ids.versionAt(offset);
-      // In one piece: hundreds of these are written for a search.
+      // Written in one call for speed: a search has hundreds of hits.
       to.text(`${startOf(offset)},"version":${version},"score":${JSON.stringify(shortestFloat32(score))}`);
       writeRest(offset, orderValue);
     },

@@ -16,13 +16,13 @@ export interface ScrollRequest {
   readonly orderBy: OrderBy | undefined;
 }
 
-/** A page, with the first id of the next one if there is one. */
+/** A page, with the first id of the next page if there is one. */
 export interface ScrollPage {
   readonly hits: readonly Hit[];
   readonly nextOffset: PointId | undefined;
 }
 
-// Where the sorted ids reach `id`: a binary search.
+// Returns the position of the first id that is not below `id` (binary search).
 function positionOf(ids: readonly PointId[], id: PointId): number {
   let low = 0;
   let high = ids.length;
@@ -34,14 +34,18 @@ function positionOf(ids: readonly PointId[], id: PointId): number {
   return low;
 }
 
-// Sorting this few candidates is faster than finding them among all points.
+// Sorting this number of candidates is faster than looking them up in the list of all points.
 const maxSortedHere = 256;
 
 function sortedIdsOf(source: SearchSource, candidates: Bitmap): PointId[] {
   return Array.from(candidates.toArray(), (offset) => source.idAt(offset)).sort(comparePointIds);
 }
 
-/** Lists points by id, or by an indexed field. @throws QdrantError 400 for an offset with an order, or no such index */
+/**
+ * Lists points by id, or by an indexed field.
+ *
+ * @throws QdrantError 400 for an offset with an order, or for a field without an index
+ */
 export function scrollPoints(source: SearchSource, request: ScrollRequest): ScrollPage {
   const { limit, offset, orderBy } = request;
   if (orderBy && offset !== undefined)

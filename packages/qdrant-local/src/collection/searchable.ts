@@ -11,11 +11,11 @@ function vectorOfPoint(store: PointStore, input: VectorInput & { kind: 'point' }
   if (offset === undefined) throw notFound(`No point with id ${input.id} found`);
   const vector = store.vectorAt(offset, name);
   if (!vector) throw notFound(`Vector with name ${JSON.stringify(name)} for point not found`);
-  // A view into the block would change under a later write.
+  // Copied, because a later write would change a view into the block.
   return vector.kind === 'dense' ? { kind: 'dense', values: vector.values.slice() } : vector;
 }
 
-/** A collection as queries see it, with the others it may look vectors up in. */
+/** Creates the search source of a collection. Vectors can be looked up in other collections. */
 export function searchable(catalog: Catalog, collection: Collection): SearchSource {
   const { store } = collection;
   const lookedUp = (lookup: Lookup | undefined): Collection => (lookup ? catalog.get(lookup.collection) : collection);

@@ -4,8 +4,8 @@ import { checkField, checkIsEmpty, checkIsNull } from './check-value.ts';
 import type { Condition, Filter } from './types.ts';
 
 /**
- * Checks one condition against a payload alone. `has_id` and `has_vector` are questions about a point, not about its
- * payload: they are answered before this is asked, and inside a nested condition they hold for nothing, as in Qdrant.
+ * Checks one condition against a payload. `has_id` and `has_vector` concern the point, not its
+ * payload: the caller checks them first. Inside a nested condition they never match, as in Qdrant.
  */
 export function checkPayloadCondition(condition: Condition, payload: JsonObject): boolean {
   switch (condition.kind) {
@@ -27,7 +27,7 @@ export function checkPayloadCondition(condition: Condition, payload: JsonObject)
   }
 }
 
-/** Checks a whole filter against a payload alone. */
+/** Checks a filter against a payload. */
 function checkPayload(filter: Filter, payload: JsonObject): boolean {
   const holds = (condition: Condition): boolean => checkPayloadCondition(condition, payload);
   if (filter.must && !filter.must.every(holds)) return false;

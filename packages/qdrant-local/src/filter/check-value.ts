@@ -4,11 +4,11 @@ import { type FieldCondition, inRange, type Match } from './types.ts';
 
 function checkExcept(values: ReadonlySet<string | number>, of: 'string' | 'number', value: JsonValue): boolean {
   if (value === null) return false;
-  // A value of another type than the listed ones is in any case none of them.
+  // A value of another type never equals a listed one.
   return typeof value === of && (typeof value === 'string' || typeof value === 'number') ? !values.has(value) : true;
 }
 
-/** Compares one payload value (not an array) with a match, without an index. */
+/** Compares one payload value (not an array) with a match. */
 function checkMatch(match: Match, value: JsonValue): boolean {
   switch (match.kind) {
     case 'value':
@@ -48,7 +48,7 @@ function valueCount(value: JsonValue): number {
   return isJsonArray(value) ? value.length : 1;
 }
 
-/** Checks one value found at the condition's path; the elements of an array are tried each. */
+/** Checks one value at the condition's path. An array matches if one of its elements does. */
 function checkFound(condition: FieldCondition, value: JsonValue): boolean {
   if (condition.valuesCount) return inRange(condition.valuesCount, valueCount(value));
   if (condition.isEmpty !== undefined) {
@@ -62,7 +62,7 @@ function checkFound(condition: FieldCondition, value: JsonValue): boolean {
   return isJsonArray(value) ? value.some((inner) => checkSingle(condition, inner)) : checkSingle(condition, value);
 }
 
-/** Checks a field condition against all values found at its path. */
+/** Checks a field condition against all values at its path. */
 export function checkField(condition: FieldCondition, found: readonly JsonValue[]): boolean {
   if (found.length > 0) return found.some((value) => checkFound(condition, value));
   if (condition.isEmpty !== undefined) return condition.isEmpty;
@@ -70,12 +70,12 @@ export function checkField(condition: FieldCondition, found: readonly JsonValue[
   return false;
 }
 
-/** `is_empty`: nothing there, or only nulls and empty arrays. */
+/** Checks `is_empty`: no value, or only nulls and empty arrays. */
 export function checkIsEmpty(found: readonly JsonValue[]): boolean {
   return found.every((value) => value === null || (isJsonArray(value) && value.length === 0));
 }
 
-/** `is_null`: a null is there. */
+/** Checks `is_null`: at least one value is null. */
 export function checkIsNull(found: readonly JsonValue[]): boolean {
   return found.some((value) => value === null);
 }

@@ -7,14 +7,17 @@ import { checkPayloadCondition } from './check-payload.ts';
 import { checkIsEmpty } from './check-value.ts';
 import type { Condition, Filter } from './types.ts';
 
-/** What a filter is evaluated over. */
+/** The data that filters are evaluated on. */
 export interface FilterSource {
   readonly alive: Bitmap;
   offsetOf(id: PointId): number | undefined;
   payloadAt(offset: number): JsonObject;
-  /** Reads payloads with one key at their top alone, which costs less; equal ones are mostly one object. */
+  /**
+   * Returns a reader of payloads with only one top-level key, which is faster. Equal payloads often
+   * share an object.
+   */
   fieldReader(key: string): (offset: number) => JsonObject;
-  /** The points that have a vector of this name; undefined for an unknown name. */
+  /** Returns the points that have a vector of this name; undefined for an unknown name. */
   vectorPresence(name: string): Bitmap | undefined;
   fieldIndex(path: string): FieldIndex | undefined;
 }
@@ -29,7 +32,7 @@ function scan(
 ): Bitmap {
   const kept = candidates.clone();
   const fieldAt = source.fieldReader(topKeyOf(path));
-  // Equal fields are mostly one object: what was found out of one holds for all.
+  // Equal fields often share an object, so results are cached by object.
   const verdicts = new Map<JsonObject, boolean>();
   candidates.forEach((offset) => {
     const field = fieldAt(offset);
@@ -44,14 +47,17 @@ function scan(
 }
 
 function evaluateIsEmpty(source: FilterSource, condition: Condition & { kind: 'isEmpty' }, candidates: Bitmap): Bitmap {
-  // What the index has a value of is not empty; only the others need a look at their payload.
+  // Points with a value in the index are not empty. Only the payloads of the others are read.
   const rest = candidates.clone();
   const index = source.fieldIndex(condition.path.text);
   if (index) rest.andNot(index.indexed);
   return scan(source, condition.path, rest, (payload) => checkIsEmpty(valuesAt(condition.path, payload)));
 }
 
-/** The candidates that match one condition: from an index if possible, otherwise by reading payloads. */
+/**
+ * Returns the candidates that match one condition, from an index if possible, otherwise by reading
+ * payloads.
+ */
 function evaluateCondition(source: FilterSource, condition: Condition, candidates: Bitmap): Bitmap {
   switch (condition.kind) {
     case 'filter':
@@ -69,8 +75,8 @@ function evaluateCondition(source: FilterSource, condition: Condition, candidate
     case 'isEmpty':
       return evaluateIsEmpty(source, condition, candidates);
     case 'field': {
-      const answer = source.fieldIndex(condition.path.text)?.evaluate(condition);
-      if (answer) return answer.and(candidates);
+      const indexed = source.fieldIndex(condition.path.text)?.evaluate(condition);
+      if (indexed) return indexed.and(candidates);
       return scan(source, condition.path, candidates, (payload) => checkPayloadCondition(condition, payload));
     }
     case 'isNull':
@@ -79,7 +85,7 @@ function evaluateCondition(source: FilterSource, condition: Condition, candidate
   }
 }
 
-// Cheap conditions first: they leave fewer payloads to read.
+// Cheap conditions come first, so that fewer payloads are read.
 function costOf(source: FilterSource, condition: Condition): number {
   if (condition.kind === 'hasId' || condition.kind === 'hasVector') return 0;
   if (condition.kind === 'field') return source.fieldIndex(condition.path.text) ? 1 : 3;
@@ -119,12 +125,14 @@ function evaluateOver(source: FilterSource, filter: Filter, candidates: Bitmap):
   return kept;
 }
 
-/** The candidates for which one condition holds. The answer belongs to the caller. */
+/** Returns the candidates that match a condition, as a bitmap that the caller can modify. */
 export function evaluateOne(source: FilterSource, condition: Condition, candidates: Bitmap): Bitmap {
   return evaluateCondition(source, condition, candidates);
 }
 
-/** The points that a filter lets through; all points without a filter. The answer belongs to the caller. */
+/**
+ * Returns the points that match a filter (all without one), as a bitmap that the caller can modify.
+ */
 export function evaluateFilter(source: FilterSource, filter: Filter | undefined): Bitmap {
   return filter ? evaluateOver(source, filter, source.alive) : source.alive.clone();
 }

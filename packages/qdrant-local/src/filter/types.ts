@@ -1,7 +1,7 @@
 import type { JsonPath } from '../json/path.ts';
 import type { PointId } from '../model/point-id.ts';
 
-/** What one field's value is compared with. */
+/** A comparison with a field's value. */
 export type Match =
   | { readonly kind: 'value'; readonly value: string | number | boolean }
   | { readonly kind: 'text'; readonly text: string }
@@ -11,7 +11,7 @@ export type Match =
   | { readonly kind: 'any'; readonly values: ReadonlySet<string | number> }
   | { readonly kind: 'except'; readonly values: ReadonlySet<string | number>; readonly of: 'string' | 'number' };
 
-/** Bounds; an absent one does not bind. */
+/** Bounds of a range; undefined bounds do not apply. */
 export interface Range {
   readonly lt?: number;
   readonly gt?: number;
@@ -19,7 +19,9 @@ export interface Range {
   readonly gte?: number;
 }
 
-/** A condition on one payload field. Several parts in one condition are alternatives, as in Qdrant. */
+/**
+ * A condition on one payload field. Several parts in one condition are alternatives, as in Qdrant.
+ */
 export interface FieldCondition {
   readonly kind: 'field';
   readonly path: JsonPath;
@@ -43,7 +45,7 @@ export type Condition =
   | { readonly kind: 'nested'; readonly path: JsonPath; readonly filter: Filter }
   | { readonly kind: 'filter'; readonly filter: Filter };
 
-/** All clauses must hold; an absent clause holds. Empty clauses are dropped when a filter is read, as in Qdrant. */
+/** All given clauses must match. Empty clauses are dropped during parsing, as in Qdrant. */
 export interface Filter {
   readonly must?: readonly Condition[];
   readonly should?: readonly Condition[];
@@ -51,7 +53,7 @@ export interface Filter {
   readonly minShould?: { readonly conditions: readonly Condition[]; readonly minCount: number };
 }
 
-/** Both filters at once. */
+/** Combines two filters with AND. */
 export function bothFilters(left: Filter | undefined, right: Filter | undefined): Filter | undefined {
   if (!left) return right;
   if (!right) return left;
@@ -63,7 +65,7 @@ export function bothFilters(left: Filter | undefined, right: Filter | undefined)
   };
 }
 
-/** True if a number is within the bounds. */
+/** Returns whether a number is within the bounds. */
 export function inRange(range: Range, value: number): boolean {
   return (
     (range.lt === undefined || value < range.lt) &&

@@ -14,7 +14,10 @@ function givenKey(headers: IncomingHttpHeaders): string | undefined {
   return bearer?.startsWith('Bearer ') ? bearer.slice(7) : undefined;
 }
 
-/** A check of requests against a key: answers what is wrong, or undefined. Version and health need no key. */
+/**
+ * Creates a check that returns why a request is unauthorized, or undefined. Version and health need
+ * no key.
+ */
 export function createKeyCheck(
   apiKey: string | undefined,
 ): (path: string, headers: IncomingHttpHeaders) => string | undefined {
@@ -24,7 +27,7 @@ export function createKeyCheck(
     if (openPaths.has(path)) return undefined;
     const key = givenKey(headers);
     if (key === undefined) return 'Must provide an API key or an Authorization bearer token';
-    // Digests have the same length, so comparing them leaks nothing about the key.
+    // Digests have the same length, so the comparison leaks nothing about the key.
     return timingSafeEqual(digest(key), wanted) ? undefined : 'Invalid API key or JWT';
   };
 }

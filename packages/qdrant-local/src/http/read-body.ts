@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { formatError, QdrantError } from '../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/types.ts';
 
-/** The largest body that is read, in bytes. */
+/** The maximum size of a body, in bytes. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
 function tooLarge(): QdrantError {
@@ -11,7 +11,8 @@ function tooLarge(): QdrantError {
 
 function readBytes(request: IncomingMessage): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return Promise.reject(tooLarge());
-  // Listeners, since most bodies are one chunk, and an iterator would cost more than all the rest of reading it.
+  // Listeners instead of an iterator: most bodies are one chunk, and an iterator would dominate the
+  // cost.
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let total = 0;
@@ -25,11 +26,15 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     });
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, total)));
     request.on('error', reject);
-    request.on('close', () => reject(new Error('The client went away in the middle of its request')));
+    request.on('close', () => reject(new Error('The client disconnected during its request')));
   });
 }
 
-/** The body as a JSON object, `{}` when there is none. @throws QdrantError 400 for other content, 413 for too much */
+/**
+ * Reads the body as a JSON object; `{}` if there is none.
+ *
+ * @throws QdrantError 400 for other content, 413 for a body that is too large
+ */
 export async function readBody(request: IncomingMessage): Promise<JsonObject> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return {};

@@ -40,7 +40,7 @@ function sendReply(response: ServerResponse, reply: Reply, seconds: number): voi
   } else send(response, 200, 'application/json', JSON.stringify({ result: reply.result, status: 'ok', time: seconds }));
 }
 
-/** The check for incoming requests. */
+/** Who can send requests. */
 export interface Access {
   readonly apiKey: string | undefined;
   /** Additional names of this server in the `Host` header. */
@@ -57,18 +57,18 @@ export function createRequestListener(
 ): RequestListener {
   const findRoute = createRouter([...serviceRoutes, ...collectionRoutes, ...pointRoutes, ...searchRoutes]);
   const checkKey = createKeyCheck(apiKey);
-  const refuseForeign = createBrowserGuard(allowedHosts, anyHost);
+  const assertAllowedOrigin = createBrowserGuard(allowedHosts, anyHost);
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = performance.now();
     const seconds = (): number => (performance.now() - startedAt) / 1000;
     try {
       const url = request.url ?? '/';
       const mark = url.indexOf('?');
       const path = mark < 0 ? url : url.slice(0, mark);
-      refuseForeign(request.headers);
-      const refusal = checkKey(path, request.headers);
-      if (refusal) return send(response, 401, 'text/plain; charset=utf-8', refusal);
+      assertAllowedOrigin(request.headers);
+      const problem = checkKey(path, request.headers);
+      if (problem) return send(response, 401, 'text/plain; charset=utf-8', problem);
       const match = findRoute(request.method ?? 'GET', path);
       if (!match) throw new QdrantError(404, `Not found: ${request.method} ${path} is not served by qdrant-local`);
       const body = await readBody(request);
@@ -85,5 +85,5 @@ export function createRequestListener(
     }
   }
 
-  return (request, response) => void answer(request, response);
+  return (request, response) => void handle(request, response);
 }

@@ -34,8 +34,9 @@ function matchSegments(pattern: readonly string[], segments: readonly string[]):
 }
 
 /**
- * Finds routes by method and path. Routes are grouped by method and number of segments, and within a group those with
- * fewer parameters come first, so `/collections/aliases` is never taken for a collection.
+ * Creates a router that finds routes by method and path. Routes are grouped by method and number of
+ * segments. Within a group, those with fewer parameters come first, so that `/collections/aliases`
+ * does not match `/collections/{name}`.
  */
 export function createRouter(routes: readonly Route[]): (method: string, path: string) => RouteMatch | undefined {
   const groups = new Map<string, Compiled[]>();

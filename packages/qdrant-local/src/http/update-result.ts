@@ -1,7 +1,10 @@
 import { badRequest } from '../errors.ts';
 import { type Reply, type RequestContext, result } from './route.ts';
 
-/** The response to a change. The change is durable by then; `wait` only selects the status, as in Qdrant. */
+/**
+ * Returns the result of a change. The change is already durable; `wait` only selects the status, as
+ * in Qdrant.
+ */
 export function updateStatus(context: RequestContext, operation: number) {
   const wait = context.query.get('wait') ?? 'false';
   if (wait !== 'true' && wait !== 'false')
@@ -9,7 +12,7 @@ export function updateStatus(context: RequestContext, operation: number) {
   return { operation_id: operation, status: wait === 'true' ? 'completed' : 'acknowledged' } as const;
 }
 
-/** `updateStatus` as an answer. */
+/** Creates the response to a change. */
 export function updateResult(context: RequestContext, operation: number): Reply {
   return result(updateStatus(context, operation));
 }

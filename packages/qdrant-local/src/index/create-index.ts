@@ -40,7 +40,7 @@ function textOptions(params: JsonObject): TokenizerOptions {
   };
 }
 
-/** An empty index of the asked kind. @throws QdrantError 400 for options this server lacks */
+/** Creates an empty index. @throws QdrantError 400 for unsupported options */
 export function createFieldIndex(schema: IndexSchema): FieldIndex {
   switch (schema.type) {
     case 'keyword':
@@ -50,7 +50,8 @@ export function createFieldIndex(schema: IndexSchema): FieldIndex {
     case 'uuid':
       return new MapIndex(schema, keyReaders.uuid);
     case 'integer':
-      // Without `range` a column of the numbers would be memory for nothing; a range is then answered by reading payloads.
+      // Without `range`, a column of numbers would waste memory. Range conditions then read
+      // payloads.
       if (ownValue(schema.params ?? {}, 'range') === false) return new MapIndex(schema, keyReaders.integer);
       return new IntegerIndex(schema);
     case 'float':

@@ -6,7 +6,7 @@ import type { FacetValue, FieldIndex, IndexSchema } from './field-index.ts';
 import { keyReaders, MapIndex } from './map-index.ts';
 import { NumberIndex, numberReaders } from './number-index.ts';
 
-/** An integer field answers both equality and ranges: a map and a column side by side. */
+/** An index of integers: a map for equality and a column for ranges. */
 export class IntegerIndex implements FieldIndex {
   readonly schema: IndexSchema;
   readonly #map: MapIndex;

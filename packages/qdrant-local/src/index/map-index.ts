@@ -5,10 +5,10 @@ import { Bitmap } from '../storage/bitmap.ts';
 import { IdSet } from '../storage/id-set.ts';
 import type { FacetValue, FieldIndex, IndexSchema } from './field-index.ts';
 
-/** Turns a payload or query value into the index's key; undefined where it is not of the index's type. */
+/** Converts a payload or query value to the index's key; undefined if it has another type. */
 export type KeyReader = (value: JsonValue) => FacetValue | undefined;
 
-/** The key of each type of index that maps values to points. */
+/** Key readers by index type. */
 export const keyReaders = {
   keyword: (value: JsonValue) => (typeof value === 'string' ? value : undefined),
   integer: (value: JsonValue) => (typeof value === 'number' && Number.isInteger(value) ? value : undefined),
@@ -16,7 +16,7 @@ export const keyReaders = {
   uuid: (value: JsonValue) => (typeof value === 'string' ? parseUuid(value) : undefined),
 } as const satisfies Record<string, KeyReader>;
 
-/** Value → points, for keyword, integer, bool and uuid fields. */
+/** An index from values to points, for keyword, integer, bool and uuid fields. */
 export class MapIndex implements FieldIndex {
   readonly schema: IndexSchema;
   readonly indexed = new Bitmap();
@@ -55,7 +55,7 @@ export class MapIndex implements FieldIndex {
 
   evaluate(condition: FieldCondition): Bitmap | undefined {
     const { match } = condition;
-    // A condition of several parts is an alternative that one index cannot answer alone.
+    // The parts of a condition are alternatives, which one index cannot evaluate alone.
     if (!match || condition.range || condition.datetimeRange) return undefined;
     if (condition.valuesCount || condition.isEmpty !== undefined || condition.isNull !== undefined) return undefined;
     return this.#evaluateMatch(match);

@@ -4,10 +4,10 @@ import { parseDatetimeMicros } from '../model/datetime.ts';
 import { Bitmap } from '../storage/bitmap.ts';
 import type { FieldIndex, IndexSchema } from './field-index.ts';
 
-/** Turns a payload value into the number that is indexed; undefined where it is not of the index's type. */
+/** Converts a payload value to the number to index; undefined if it has another type. */
 export type NumberReader = (value: JsonValue) => number | undefined;
 
-/** The number of each type of index that answers ranges. */
+/** Number readers by index type. */
 export const numberReaders = {
   integer: (value: JsonValue) => (typeof value === 'number' && Number.isInteger(value) ? value : undefined),
   float: (value: JsonValue) => (typeof value === 'number' ? value : undefined),
@@ -15,8 +15,8 @@ export const numberReaders = {
 } as const satisfies Record<string, NumberReader>;
 
 /**
- * A column of numbers by offset, for float and datetime fields and the ranges of integer fields. A range is answered
- * by one pass over the column (about 0.1 ms for 50,000 points), which needs no sorted copy to keep up to date.
+ * A column of numbers by offset, for float and datetime fields and the ranges of integer fields. A
+ * range condition scans the column (about 0.1 ms for 50,000 points), so no sorted copy is needed.
  */
 export class NumberIndex implements FieldIndex {
   readonly schema: IndexSchema;

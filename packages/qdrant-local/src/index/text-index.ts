@@ -12,13 +12,16 @@ function containsSequence(tokens: readonly string[], phrase: readonly string[]):
   return false;
 }
 
-/** Token → points. `match.text` wants every token of the query, `text_any` one of them, `phrase` all in a row. */
+/**
+ * An index from tokens to points. `match.text` requires every token, `text_any` one, `phrase` all
+ * in order.
+ */
 export class TextIndex implements FieldIndex {
   readonly schema: IndexSchema;
   readonly indexed = new Bitmap();
   readonly #options: TokenizerOptions;
   readonly #points = new Map<string, IdSet>();
-  // The token sequences of each point; kept only where phrases are asked for (`phrase_matching`).
+  // The token sequences of each point; only with `phrase_matching`.
   readonly #sequences: Map<number, readonly string[][]> | undefined;
 
   constructor(schema: IndexSchema, options: TokenizerOptions, phraseMatching: boolean) {

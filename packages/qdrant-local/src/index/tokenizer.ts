@@ -1,4 +1,4 @@
-/** How a text index cuts its text. */
+/** The tokenizer options of a text index. */
 export interface TokenizerOptions {
   readonly tokenizer: 'word' | 'whitespace' | 'prefix';
   readonly lowercase: boolean;
@@ -19,7 +19,7 @@ function cut(options: TokenizerOptions, text: string): string[] {
   return words;
 }
 
-// Lengths are counted in characters, not in UTF-16 units.
+// Lengths are in characters, not in UTF-16 units.
 function lengthOf(token: string): number {
   return [...token].length;
 }
@@ -30,7 +30,9 @@ function hasAllowedLength(options: TokenizerOptions, token: string): boolean {
   return length >= (options.minTokenLength ?? 0) && length <= (options.maxTokenLength ?? Number.POSITIVE_INFINITY);
 }
 
-/** The tokens of a stored text, in order. The prefix tokenizer gives each beginning of a word. */
+/**
+ * Returns the tokens of a stored text in order. The prefix tokenizer returns each prefix of a word.
+ */
 export function tokenizeDocument(options: TokenizerOptions, text: string): string[] {
   const words = cut(options, text).filter((word) => !options.stopwords.has(word));
   if (options.tokenizer !== 'prefix') return words.filter((word) => hasAllowedLength(options, word));
@@ -43,7 +45,10 @@ export function tokenizeDocument(options: TokenizerOptions, text: string): strin
   return tokens;
 }
 
-/** The tokens of a query, in order. With the prefix tokenizer only the longest beginning of each word is looked up. */
+/**
+ * Returns the tokens of a query in order. The prefix tokenizer returns only the longest prefix of
+ * each word.
+ */
 export function tokenizeQuery(options: TokenizerOptions, text: string): string[] {
   if (options.tokenizer !== 'prefix') return tokenizeDocument(options, text);
   const tokens = cut(options, text).map((word) => [...word].slice(0, options.maxTokenLength).join(''));

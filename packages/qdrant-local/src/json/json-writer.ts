@@ -1,16 +1,16 @@
 const initialBytes = 16 * 1024;
 const largestKept = 4 * 1024 * 1024;
-// Up to here a loop is faster than a call into the runtime.
+// Up to this length, a loop is faster than a native call.
 const shortBytes = 48;
 
-/** Puts together JSON text as UTF-8 bytes, from text and from bytes that are JSON already. */
+/** Builds JSON as UTF-8 bytes from text and from bytes that are already JSON. */
 export class JsonWriter {
   #bytes: Buffer = Buffer.allocUnsafeSlow(initialBytes);
   #length = 0;
 
-  /** Text that is JSON, or a part of it. */
+  /** Appends text that is JSON or a part of it. */
   text(text: string): void {
-    // At most three bytes for each of a string's 16-bit units.
+    // A UTF-16 unit takes at most three bytes.
     this.#reserve(text.length * 3);
     if (text.length > shortBytes) {
       this.#length += this.#bytes.write(text, this.#length);
@@ -28,7 +28,7 @@ export class JsonWriter {
     this.#length = start + text.length;
   }
 
-  /** JSON from other bytes. */
+  /** Appends bytes that are JSON. */
   copy(from: Buffer, start: number, end: number): void {
     this.#reserve(end - start);
     const bytes = this.#bytes;
@@ -38,7 +38,7 @@ export class JsonWriter {
     this.#length += end - start;
   }
 
-  /** A list of what a function writes for each item. */
+  /** Appends a list. `write` writes each item. */
   list<T>(items: Iterable<T>, write: (item: T) => void): void {
     this.text('[');
     let isFirst = true;
@@ -50,12 +50,12 @@ export class JsonWriter {
     this.text(']');
   }
 
-  /** Forgets what was written. */
+  /** Discards the content. */
   clear(): void {
     this.#length = 0;
   }
 
-  /** What was written, in memory of its own. Large room is given back. */
+  /** Returns a copy of the content. Releases a large buffer. */
   take(): Buffer {
     const taken = Buffer.from(this.#bytes.subarray(0, this.#length));
     if (this.#bytes.length > largestKept) this.#bytes = Buffer.allocUnsafeSlow(initialBytes);

@@ -10,7 +10,9 @@ import {
   setOwnValue,
 } from './types.ts';
 
-/** Puts the keys of `source` over `target`; a null takes its key away, as in Qdrant's set payload. */
+/**
+ * Merges the keys of `source` into `target`. A null removes its key, as in Qdrant's set payload.
+ */
 export function mergePayload(target: JsonObject, source: JsonObject): JsonObject {
   const merged = draftOf(target);
   for (const key of Object.keys(source)) {
@@ -39,7 +41,10 @@ function setAt(steps: readonly PathStep[], from: number, current: JsonValue, sou
   return list;
 }
 
-/** Merges `source` into the object at `path` (the root when absent), making objects and arrays on the way. */
+/**
+ * Merges `source` into the object at `path` (the root if absent). Creates missing objects and
+ * arrays.
+ */
 export function setPayloadAt(payload: JsonObject, path: JsonPath | undefined, source: JsonObject): JsonObject {
   if (!path) return mergePayload(payload, source);
   const changed = setAt(path.steps, 0, payload, source);

@@ -6,7 +6,7 @@ import type { JsonObject } from './types.ts';
 
 function path(text: string) {
   const parsed = parseJsonPath(text);
-  if (!parsed) throw new Error(`not a path: ${text}`);
+  if (!parsed) throw new Error(`Not a path: ${text}`);
   return parsed;
 }
 
@@ -32,19 +32,19 @@ describe('a payload path', () => {
     ['arr[].a[]', [1, 2, 3]],
     ['"with.dot"', [4]],
     ['toString', []],
-  ])('%s finds its values', (text, expected) => {
+  ])('finds the values at %s', (text, expected) => {
     expect(valuesAt(path(text), payload)).toEqual(expected);
   });
 
-  it('spreads leaf arrays one level for indexes', () => {
+  it('flattens leaf arrays one level for indexes', () => {
     expect(flatValuesAt(path('arr[].a'), payload)).toEqual([1, 2, 3, 4]);
   });
 
-  it.each(['', 'a.', '.a', 'a b', 'a[x]', 'a..b', '"unclosed'])('%j is refused', (text) => {
+  it.each(['', 'a.', '.a', 'a b', 'a[x]', 'a..b', '"unclosed'])('rejects %j', (text) => {
     expect(parseJsonPath(text)).toBeUndefined();
   });
 
-  it('has one canonical text', () => {
+  it('has one canonical form', () => {
     expect(path('"a"."b c"[].d[0]').text).toBe('a."b c"[].d[0]');
   });
 });
@@ -60,11 +60,11 @@ describe('setting payload at a path', () => {
     expect(setPayloadAt(before, path(text), { x: 1 })).toEqual(after);
   });
 
-  it('takes keys away that are set to null', () => {
+  it('removes keys that are set to null', () => {
     expect(setPayloadAt({ a: 1, b: 2 }, undefined, { a: null, c: 3 })).toEqual({ b: 2, c: 3 });
   });
 
-  it('keeps __proto__ an ordinary key', () => {
+  it('treats __proto__ as an ordinary key', () => {
     const changed = setPayloadAt({}, undefined, JSON.parse('{"__proto__": {"polluted": true}}'));
     expect(JSON.stringify(changed)).toBe('{"__proto__":{"polluted":true}}');
     expect(Object.getPrototypeOf(changed)).toBe(Object.prototype);
@@ -84,12 +84,12 @@ describe('removing payload at a path', () => {
 });
 
 describe('selecting payload', () => {
-  it('includes what a path names, with what leads there', () => {
+  it('includes the values at a path with their parents', () => {
     const selected = selectPayload({ kind: 'include', paths: [path('a.b[].c'), path('f')] }, payload);
     expect(selected).toEqual({ a: { b: [{ c: 1 }, { c: 2 }, {}] }, f: 3 });
   });
 
-  it('excludes what a path names and all below it', () => {
+  it('excludes the values at a path', () => {
     const selected = selectPayload({ kind: 'exclude', paths: [path('a.b[].d'), path('arr'), path('g')] }, payload);
     expect(selected).toEqual({ a: { b: [{ c: 1 }, { c: 2 }, {}] }, f: 3, 'with.dot': 4 });
   });

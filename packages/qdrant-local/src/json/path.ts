@@ -6,13 +6,14 @@ export type PathStep =
   | { readonly kind: 'index'; readonly index: number }
   | { readonly kind: 'each' };
 
-/** A parsed payload path with its canonical text. */
+/** A parsed payload path with its canonical form. */
 export interface JsonPath {
   readonly text: string;
   readonly steps: readonly PathStep[];
 }
 
-// Qdrant's grammar: keys of letters, digits, `_` and `-`, or quoted; joined by dots; `[n]` and `[]` behind a key.
+// Qdrant's grammar: keys of letters, digits, `_` and `-`, or quoted; joined by dots; `[n]` and `[]`
+// after a key.
 const bareKey = /[\p{Alphabetic}\p{Number}_-]+/uy;
 const quotedKey = /"([^"\\]*)"/y;
 const indexStep = /\[(\d*)\]/y;
@@ -30,11 +31,14 @@ function stepText(step: PathStep, first: boolean): string {
   return first ? key : `.${key}`;
 }
 
-// Requests repeat the same few paths.
+// Cached, because requests repeat the same few paths.
 const maxParsedPaths = 1000;
 const parsedPaths = new Map<string, JsonPath | undefined>();
 
-/** Parses `a.b[].c`, `a[0]`, `"quoted key".x`. Returns undefined if Qdrant rejects the text as a path. */
+/**
+ * Parses `a.b[].c`, `a[0]`, `"quoted key".x`. Returns undefined if Qdrant rejects the text as a
+ * path.
+ */
 export function parseJsonPath(text: string): JsonPath | undefined {
   if (parsedPaths.has(text)) return parsedPaths.get(text);
   if (parsedPaths.size >= maxParsedPaths) parsedPaths.clear();
@@ -83,14 +87,17 @@ function collect(steps: readonly PathStep[], from: number, value: JsonValue, fou
   }
 }
 
-/** The values at a path. A leaf array stays one value; `[]` spreads it. */
+/** Returns the values at a path. A leaf array is one value; `[]` flattens it. */
 export function valuesAt(path: JsonPath, payload: JsonObject): JsonValue[] {
   const found: JsonValue[] = [];
   collect(path.steps, 0, payload, found);
   return found;
 }
 
-/** The values at a path with leaf arrays spread one level, as indexes, facets and grouping see them. */
+/**
+ * Returns the values at a path for indexes, facets and grouping: leaf arrays are flattened one
+ * level.
+ */
 export function flatValuesAt(path: JsonPath, payload: JsonObject): JsonValue[] {
   const found: JsonValue[] = [];
   for (const value of valuesAt(path, payload)) {
@@ -100,13 +107,13 @@ export function flatValuesAt(path: JsonPath, payload: JsonObject): JsonValue[] {
   return found;
 }
 
-/** The key at the top of the payload that holds whatever is at the path. */
+/** Returns the top-level key of the payload that contains the path. */
 export function topKeyOf(path: JsonPath): string {
   const [step] = path.steps;
   return step?.kind === 'key' ? step.key : '';
 }
 
-/** The path with `[]` at its end, as nested conditions read their key. */
+/** Appends `[]` to a path, which is how nested conditions interpret their key. */
 export function asArrayPath(path: JsonPath): JsonPath {
   if (path.steps.at(-1)?.kind === 'each') return path;
   return { text: `${path.text}[]`, steps: [...path.steps, { kind: 'each' }] };

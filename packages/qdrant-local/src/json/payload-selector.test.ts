@@ -14,7 +14,7 @@ const include = (...paths: string[]): PayloadSelector => ({
 const select = (...paths: string[]) => JSON.stringify(selectPayload(include(...paths), payload));
 
 describe('selectPayload', () => {
-  it('gives whole values at the top, in the order of the payload', () => {
+  it('returns complete top-level values in the order of the payload', () => {
     expect(select('e', 'a', 'b')).toBe('{"b":[{"c":1,"d":2},3],"a":{"x":null,"y":[[]]},"e":null}');
   });
 
@@ -24,12 +24,12 @@ describe('selectPayload', () => {
     }
   });
 
-  it('takes `__proto__` for a key like any other, and inherited names for none', () => {
+  it('treats `__proto__` as an ordinary key and ignores inherited names', () => {
     expect(select('__proto__')).toBe('{"__proto__":{"z":1}}');
     expect(select('constructor', 'toString')).toBe('{}');
   });
 
-  it('gives the parts that deeper paths name', () => {
+  it('returns the parts at deeper paths', () => {
     expect(select('b[].c', 'a.x')).toBe('{"b":[{"c":1},3],"a":{"x":null}}');
   });
 });

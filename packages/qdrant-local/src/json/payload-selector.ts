@@ -8,7 +8,7 @@ import {
   setOwnValue,
 } from './types.ts';
 
-/** Which payload keys an answer carries. */
+/** The payload keys to include in a response. */
 export type PayloadSelector =
   | { readonly kind: 'all' }
   | { readonly kind: 'none' }
@@ -17,8 +17,9 @@ export type PayloadSelector =
 
 type Keep = (steps: readonly string[]) => boolean;
 
-// Steps are compared as text; keys carry a dot so that a key named `[]` is not taken for an array step. Stored arrays
-// are walked with `[]`, which a selector's `[0]` never equals: Qdrant does not select single elements either.
+// Steps are compared as text. Keys have a leading dot to distinguish a key named `[]` from an array
+// step. Stored arrays are traversed with `[]`, which never equals a selector's `[0]`: Qdrant does
+// not select single elements either.
 function patternOf(path: JsonPath): readonly string[] {
   return path.steps.map((step) =>
     step.kind === 'key' ? `.${step.key}` : step.kind === 'each' ? '[]' : `[${step.index}]`,
@@ -48,7 +49,7 @@ function filterObject(object: JsonObject, steps: readonly string[], keep: Keep):
   return draft;
 }
 
-/** The keys that paths name, where all of them name whole values at the top of the payload. */
+/** Returns the keys of the paths if all of them are top-level keys, otherwise undefined. */
 export function topLevelKeys(paths: readonly JsonPath[]): readonly string[] | undefined {
   const keys: string[] = [];
   for (const { steps } of paths) {
@@ -59,7 +60,10 @@ export function topLevelKeys(paths: readonly JsonPath[]): readonly string[] | un
   return keys;
 }
 
-/** What walking the payload gives too, for the usual case: a key or two of each of a thousand hits. */
+/**
+ * Selects top-level keys without traversing the payload. This is the usual case, for thousands of
+ * hits.
+ */
 function pickKeys(payload: JsonObject, wanted: readonly string[]): JsonObject {
   const draft: JsonObjectDraft = {};
   for (const key of Object.keys(payload)) {
@@ -68,7 +72,7 @@ function pickKeys(payload: JsonObject, wanted: readonly string[]): JsonObject {
   return draft;
 }
 
-/** The part of a payload that a selector lets through; undefined when the answer carries no payload. */
+/** Returns the selected part of a payload; undefined if the response contains no payload. */
 export function selectPayload(selector: PayloadSelector, payload: JsonObject): JsonObject | undefined {
   if (selector.kind === 'none') return undefined;
   if (selector.kind === 'all') return payload;

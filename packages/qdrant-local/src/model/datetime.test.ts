@@ -12,12 +12,12 @@ describe('dates', () => {
     ['2024-02-29 12:30:15', base],
     ['2024-02-29T12:30', base - 15_000_000],
     ['2024-02-29', Date.UTC(2024, 1, 29) * 1000],
-  ])('%s is read to the microsecond', (text, micros) => {
+  ])('are parsed to the microsecond: %s', (text, micros) => {
     expect(parseDatetimeMicros(text)).toBe(micros);
   });
 
   it.each(['', 'yesterday', '2024-02-30', '2024-13-01T00:00:00Z', '2024-02-29T25:00:00Z', '20240229'])(
-    '%j is no date',
+    'do not include %j',
     (text) => {
       expect(parseDatetimeMicros(text)).toBeUndefined();
     },

@@ -1,8 +1,12 @@
-// RFC 3339, and the looser forms that Qdrant takes: a space for the T, no zone (UTC), no seconds, a date alone.
+// RFC 3339 and the other forms that Qdrant accepts: a space for the T, no zone (UTC), no seconds,
+// only a date.
 const pattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)?)?$/;
 
-/** Microseconds since 1970 (UTC) of a date text, the precision in which Qdrant compares; undefined if it is none. */
+/**
+ * Parses a date to microseconds since 1970 (UTC), Qdrant's precision. Returns undefined for an
+ * invalid date.
+ */
 export function parseDatetimeMicros(text: string): number | undefined {
   const match = pattern.exec(text);
   if (!match) return undefined;
@@ -17,7 +21,7 @@ export function parseDatetimeMicros(text: string): number | undefined {
   );
   const date = new Date(base);
   if (Number(year) < 100) date.setUTCFullYear(Number(year));
-  // Date.UTC rolls 2024-02-31 over to March; such a text is no date.
+  // Date.UTC accepts 2024-02-31 as a day in March. Such a date is invalid.
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined;
   if (Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59) return undefined;
   const zoneMinutes = sign ? Number(zoneHour) * 60 + Number(zoneMinute ?? 0) : 0;

@@ -1,7 +1,7 @@
-/** How two dense vectors are compared. */
+/** A metric for dense vectors. */
 export type Distance = 'Cosine' | 'Dot' | 'Euclid' | 'Manhattan';
 
-/** A sparse vector; indices ascending and unique. */
+/** A sparse vector. Indices are ascending and unique. */
 export interface SparseVector {
   readonly indices: Uint32Array;
   readonly values: Float32Array;
@@ -12,17 +12,17 @@ export type Vector =
   | { readonly kind: 'dense'; readonly values: Float32Array }
   | { readonly kind: 'sparse'; readonly sparse: SparseVector };
 
-/** The name of the vector of a collection that was made with one unnamed vector. */
+/** The name of the only vector of a collection whose vector is unnamed. */
 export const DEFAULT_VECTOR = '';
 
-/** True where a larger score is a better one. */
+/** Returns whether a larger score is better. */
 export function isLargerBetter(distance: Distance): boolean {
   return distance === 'Cosine' || distance === 'Dot';
 }
 
 /**
- * A vector as it is stored and compared: for Cosine scaled to length 1, else unchanged.
- * Like Qdrant, vectors that have length 0 or are already of length 1 (± 1e-6) are left as they are.
+ * Converts a vector to its stored form: scaled to length 1 for Cosine, otherwise unchanged. Like
+ * Qdrant, keeps vectors of length 0 and of length 1 (± 1e-6) unchanged.
  */
 export function preprocessDense(distance: Distance, values: Float32Array): Float32Array {
   if (distance !== 'Cosine') return values;

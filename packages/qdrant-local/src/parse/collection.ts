@@ -53,7 +53,7 @@ function readSparseConfig(value: JsonValue, field: string): SparseConfig {
   return { idf: modifier === 'idf', params };
 }
 
-/** The sparse vectors of a create or update request, by name. @throws QdrantError 400 */
+/** Parses the sparse vectors of a create or update request, by name. @throws QdrantError 400 */
 export function readSparseConfigs(value: JsonValue | undefined): Record<string, SparseConfig> {
   if (value === undefined) return {};
   const given = Object.entries(readObject(value, 'sparse_vectors'));
@@ -71,7 +71,7 @@ function readDenseConfigs(value: JsonValue | undefined): Pick<CollectionConfig, 
   return { unnamed: false, dense: Object.fromEntries(named) };
 }
 
-/** What a create request asks for. @throws QdrantError 400 or 422 */
+/** Parses a request to create a collection. @throws QdrantError 400 or 422 */
 export function readCollectionConfig(body: JsonObject): CollectionConfig {
   const tuning: JsonObjectDraft = {};
   for (const key of tuningKeys) {
@@ -87,11 +87,11 @@ export function readCollectionConfig(body: JsonObject): CollectionConfig {
   };
 }
 
-// Control characters and what file systems or paths reserve.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: Qdrant names exactly these characters
+// Control characters, and characters that file systems or paths reserve.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Qdrant rejects exactly these characters
 const forbiddenInName = /[<>:"/\\|?*\u0000\u001f]/;
 
-/** A name for a new collection. @throws QdrantError 422 */
+/** Validates the name of a new collection. @throws QdrantError 422 */
 export function readNewCollectionName(name: string): string {
   const problem =
     name.length === 0 || Buffer.byteLength(name) > 255
@@ -114,7 +114,7 @@ function readIndexSchema(value: JsonValue): IndexSchema {
   return { type, params };
 }
 
-/** What an index request asks for. @throws QdrantError 400 */
+/** Parses a request to create an index. @throws QdrantError 400 */
 export function readCreateIndex(body: JsonObject): { path: JsonPath; schema: IndexSchema } {
   const path = readPath(required(body, 'field_name'), 'field_name');
   const given = optional(body, 'field_schema') ?? ownValue(body, 'field_type') ?? undefined;

@@ -24,7 +24,7 @@ function readVariable(text: string): Variable {
   return { kind: 'payload', path };
 }
 
-// One number for the shape of a decay, from the score `midpoint` that a point at distance `scale` gets.
+// Returns the parameter of a decay whose score at distance `scale` is `midpoint`.
 function decayLambda(shape: 'lin' | 'exp' | 'gauss', midpoint: number, scale: number): number {
   if (scale <= 0) throw badInput(`Validation failed: Decay scale should be non-zero positive, got ${scale}.`);
   if (shape === 'lin') {
@@ -80,7 +80,7 @@ function readDivision(value: JsonValue, depth: number): Expression {
   };
 }
 
-/** An expression of Qdrant's formula query. @throws QdrantError 400 or 422 */
+/** Parses an expression of a formula query. @throws QdrantError 400 or 422 */
 function readExpression(value: JsonValue, parentDepth = 0): Expression {
   const depth = parentDepth + 1;
   if (depth > maxDepth) throw formatError(`formula: nested deeper than ${maxDepth} levels`);
@@ -115,7 +115,7 @@ function readExpression(value: JsonValue, parentDepth = 0): Expression {
   return { kind: 'condition', condition: readCondition(object, depth) };
 }
 
-/** `{formula, defaults}`. @throws QdrantError 400 or 422 */
+/** Parses `{formula, defaults}`. @throws QdrantError 400 or 422 */
 export function readFormula(object: JsonObject): Formula {
   const scoreDefaults = new Map<number, number>();
   const payloadDefaults = new Map<string, JsonValue>();

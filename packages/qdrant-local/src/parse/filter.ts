@@ -13,11 +13,11 @@ import {
   readPointIds,
   readString,
   readUnsigned,
-  refuseUnknown,
+  rejectUnknownKeys,
   required,
 } from './reader.ts';
 
-// Deeper filters than this are refused, so that no request can exhaust the stack.
+// The maximum nesting of filters, so that no request can exhaust the stack.
 const maxDepth = 64;
 const clauseNames = ['must', 'should', 'must_not', 'min_should'] as const;
 const geoNames = ['geo_bounding_box', 'geo_radius', 'geo_polygon'] as const;
@@ -86,7 +86,7 @@ function readFieldCondition(object: JsonObject): FieldCondition {
   const range = optional(object, 'range');
   if (range !== undefined) {
     const bounds = readObject(range, 'range');
-    refuseUnknown(bounds, boundNames, 'range');
+    rejectUnknownKeys(bounds, boundNames, 'range');
     const isDate = boundNames.some((name) => typeof optional(bounds, name) === 'string');
     if (isDate) condition.datetimeRange = readBounds(bounds, readDate);
     else condition.range = readBounds(bounds, readNumber);
@@ -102,7 +102,7 @@ function readFieldCondition(object: JsonObject): FieldCondition {
   return condition;
 }
 
-/** One condition. @throws QdrantError 400 or 422 */
+/** Parses a condition. @throws QdrantError 400 or 422 */
 export function readCondition(value: JsonValue, depth = 0): Condition {
   const object = readObject(value, 'condition');
   if (Object.hasOwn(object, 'key')) return readFieldCondition(object);
@@ -135,11 +135,11 @@ function readClause(object: JsonObject, name: string, depth: number): Condition[
   return conditions.length > 0 ? conditions : undefined;
 }
 
-/** A filter. @throws QdrantError 400 or 422 */
+/** Parses a filter. @throws QdrantError 400 or 422 */
 export function readFilter(value: JsonValue, depth = 0): Filter {
   if (depth > maxDepth) throw formatError(`filter: nested deeper than ${maxDepth} levels`);
   const object = readObject(value, 'filter');
-  refuseUnknown(object, clauseNames, 'filter');
+  rejectUnknownKeys(object, clauseNames, 'filter');
   const must = readClause(object, 'must', depth);
   const should = readClause(object, 'should', depth);
   const mustNot = readClause(object, 'must_not', depth);
@@ -160,7 +160,7 @@ function readMinShould(value: JsonValue, depth: number): Pick<Filter, 'minShould
   return conditions.length > 0 ? { minShould: { conditions, minCount } } : {};
 }
 
-/** The `filter` member of a request, if it has one. @throws QdrantError 400 or 422 */
+/** Parses the filter of a request, if it has one. @throws QdrantError 400 or 422 */
 export function optionalFilter(object: JsonObject, key = 'filter'): Filter | undefined {
   const value = optional(object, key);
   return value === undefined ? undefined : readFilter(value);

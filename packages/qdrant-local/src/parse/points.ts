@@ -17,25 +17,25 @@ import {
 } from './reader.ts';
 import { readVector, readVectors } from './vectors.ts';
 
-/** A point as a client gives it. */
+/** A point of a request. */
 export interface GivenPoint {
   readonly id: PointId;
   readonly vectors: ReadonlyMap<string, Vector>;
   readonly payload: JsonObject;
 }
 
-/** Which points an operation is about: those named, or those a filter finds. */
+/** The points of an operation: by id or by filter. */
 export type PointsSelector =
   | { readonly kind: 'ids'; readonly ids: readonly PointId[] }
   | { readonly kind: 'filter'; readonly filter: Filter };
 
-/** One change of points. */
+/** A change of points. */
 export type PointsOperation =
   | {
       readonly kind: 'upsert';
       readonly points: readonly GivenPoint[];
       readonly mode: 'upsert' | 'insert_only' | 'update_only';
-      /** Points that exist and do not match stay as they are. */
+      /** Existing points that do not match stay unchanged. */
       readonly updateFilter: Filter | undefined;
     }
   | { readonly kind: 'delete' | 'clearPayload'; readonly selector: PointsSelector }
@@ -100,7 +100,7 @@ function readBatch(value: JsonValue): GivenPoint[] {
   });
 }
 
-/** An upsert, as a list of points or as a batch of columns. @throws QdrantError 400 or 422 */
+/** Parses an upsert, a list of points or a batch of columns. @throws QdrantError 400 or 422 */
 export function readUpsert(body: JsonObject): PointsOperation {
   const mode = optional(body, 'update_mode') ?? 'upsert';
   if (mode !== 'upsert' && mode !== 'insert_only' && mode !== 'update_only')
@@ -111,7 +111,11 @@ export function readUpsert(body: JsonObject): PointsOperation {
   return { kind: 'upsert', points, mode, updateFilter: optionalFilter(body, 'update_filter') };
 }
 
-/** `{points}` or `{filter}`; a bare list of ids too, as Qdrant still takes it. @throws QdrantError 400 or 422 */
+/**
+ * Parses `{points}`, `{filter}` or, for compatibility, a list of ids.
+ *
+ * @throws QdrantError 400 or 422
+ */
 export function readSelector(value: JsonValue): PointsSelector {
   if (isJsonArray(value)) return { kind: 'ids', ids: value.map(readPointId) };
   const object = readObject(value, 'body');
@@ -122,7 +126,7 @@ export function readSelector(value: JsonValue): PointsSelector {
   return { kind: 'filter', filter };
 }
 
-/** Set or overwrite payload. @throws QdrantError 400 or 422 */
+/** Parses a request to set or overwrite payload. @throws QdrantError 400 or 422 */
 export function readSetPayload(kind: 'setPayload' | 'overwritePayload', body: JsonObject): PointsOperation {
   const key = optional(body, 'key');
   return {
@@ -133,13 +137,13 @@ export function readSetPayload(kind: 'setPayload' | 'overwritePayload', body: Js
   };
 }
 
-/** Delete payload keys. @throws QdrantError 400 or 422 */
+/** Parses a request to delete payload keys. @throws QdrantError 400 or 422 */
 export function readDeletePayload(body: JsonObject): PointsOperation {
   const keys = readArray(required(body, 'keys'), 'keys');
   return { kind: 'deletePayload', selector: readSelector(body), paths: keys.map((key) => readPath(key, 'keys')) };
 }
 
-/** Update some vectors of points. @throws QdrantError 400 or 422 */
+/** Parses a request to update vectors of points. @throws QdrantError 400 or 422 */
 export function readUpdateVectors(body: JsonObject): PointsOperation {
   const points = readArray(required(body, 'points'), 'points').map((value, i) => {
     const object = readObject(value, `points[${i}]`);
@@ -151,7 +155,7 @@ export function readUpdateVectors(body: JsonObject): PointsOperation {
   return { kind: 'updateVectors', points, updateFilter: optionalFilter(body, 'update_filter') };
 }
 
-/** Delete some vectors of points. @throws QdrantError 400 or 422 */
+/** Parses a request to delete vectors of points. @throws QdrantError 400 or 422 */
 export function readDeleteVectors(body: JsonObject): PointsOperation {
   const names = readArray(required(body, 'vector'), 'vector').map((name) => readString(name, 'vector'));
   if (names.length === 0) throw validationError('vector', 'must be at least 1 characters');
@@ -169,7 +173,7 @@ const batchReaders: Readonly<Record<string, (body: JsonObject) => PointsOperatio
   delete_vectors: readDeleteVectors,
 };
 
-/** The operations of a batch update, in order. @throws QdrantError 400 or 422 */
+/** Parses the operations of a batch update, in order. @throws QdrantError 400 or 422 */
 export function readOperations(body: JsonObject): PointsOperation[] {
   return readArray(required(body, 'operations'), 'operations').map((value, i) => {
     const object = readObject(value, `operations[${i}]`);

@@ -26,7 +26,7 @@ const defaultRrfK = 2;
 const defaultGroupSize = 3;
 const unsupportedQueries = ['recommend', 'discover', 'context', 'relevance_feedback'] as const;
 
-/** `order_by`: a key, or `{key, direction, start_from}`. @throws QdrantError 400 */
+/** Parses `order_by`: a key, or `{key, direction, start_from}`. @throws QdrantError 400 */
 export function readOrderBy(value: JsonValue): OrderBy {
   if (typeof value === 'string') return { path: readPath(value, 'order_by'), direction: 'asc', startFrom: undefined };
   const object = readObject(value, 'order_by');
@@ -116,7 +116,7 @@ function checkStage(stage: QueryStage): void {
     throw badRequest("Fusion queries cannot be combined with the 'using' field.");
 }
 
-/** One stage of a query request (the request itself, or a prefetch) with its limit. @throws QdrantError 400 or 422 */
+/** Parses a stage of a query: the request itself or a prefetch. @throws QdrantError 400 or 422 */
 export function readStage(object: JsonObject, depth = 0): QueryStage {
   if (depth > maxPrefetchDepth) throw badRequest(`prefetches depth ${depth} exceeds max depth ${maxPrefetchDepth}`);
   const query = optional(object, 'query');
@@ -141,26 +141,26 @@ function readLimit(object: JsonObject, field: string): number {
   return limit === undefined ? defaultLimit : readUnsigned(limit, field, 1);
 }
 
-/** How many of the best hits a query request skips. @throws QdrantError 400 */
+/** Parses the number of best hits to skip. @throws QdrantError 400 */
 export function readOffset(object: JsonObject): number {
   const offset = optional(object, 'offset');
   return offset === undefined ? 0 : readUnsigned(offset, 'offset');
 }
 
-/** The `searches` of a batch. @throws QdrantError 400 or 422 */
+/** Parses the `searches` of a batch. @throws QdrantError 400 or 422 */
 export function readSearches(object: JsonObject): readonly JsonObject[] {
   const searches = required(object, 'searches');
   if (!isJsonArray(searches)) throw formatError('searches: expected an array');
   return searches.map((search) => readObject(search, 'searches'));
 }
 
-/** How many hits a group may have. @throws QdrantError 400 or 422 */
+/** Parses the maximum number of hits per group. @throws QdrantError 400 or 422 */
 export function readGroupSize(object: JsonObject): number {
   const size = optional(object, 'group_size');
   return size === undefined ? defaultGroupSize : readUnsigned(size, 'group_size', 1);
 }
 
-/** A point id given as text in a path. @throws QdrantError 400 */
+/** Parses a point id in a path. @throws QdrantError 400 */
 export function readPathPointId(text: string) {
   const id = /^\d+$/.test(text) ? parsePointId(Number(text)) : parsePointId(text);
   if (id === undefined) throw badRequest(`Can not recognize "${text}" as point id`);

@@ -8,49 +8,49 @@ function shown(value: JsonValue): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** A property, with null taken as absent, as Qdrant does for every optional field. */
+/** Returns an optional property. Null counts as absent, as in Qdrant. */
 export function optional(object: JsonObject, key: string): JsonValue | undefined {
   return ownValue(object, key) ?? undefined;
 }
 
-/** A property that must be there. @throws QdrantError 400 */
+/** Returns a required property. @throws QdrantError 400 */
 export function required(object: JsonObject, key: string): JsonValue {
   const value = ownValue(object, key);
   if (value === undefined) throw formatError(`missing field \`${key}\``);
   return value;
 }
 
-/** @throws QdrantError 400 naming the field when the value is no object */
+/** Narrows a value to an object. @throws QdrantError 400 that names the field */
 export function readObject(value: JsonValue, field: string): JsonObject {
   if (!isJsonObject(value)) throw formatError(`${field}: expected an object, got ${shown(value)}`);
   return value;
 }
 
-/** @throws QdrantError 400 naming the field when the value is no array */
+/** Narrows a value to an array. @throws QdrantError 400 that names the field */
 export function readArray(value: JsonValue, field: string): readonly JsonValue[] {
   if (!isJsonArray(value)) throw formatError(`${field}: expected an array, got ${shown(value)}`);
   return value;
 }
 
-/** @throws QdrantError 400 naming the field when the value is no string */
+/** Narrows a value to a string. @throws QdrantError 400 that names the field */
 export function readString(value: JsonValue, field: string): string {
   if (typeof value !== 'string') throw formatError(`${field}: expected a string, got ${shown(value)}`);
   return value;
 }
 
-/** @throws QdrantError 400 naming the field when the value is no number */
+/** Narrows a value to a number. @throws QdrantError 400 that names the field */
 export function readNumber(value: JsonValue, field: string): number {
   if (typeof value !== 'number') throw formatError(`${field}: expected a number, got ${shown(value)}`);
   return value;
 }
 
-/** @throws QdrantError 400 naming the field when the value is no boolean */
+/** Narrows a value to a boolean. @throws QdrantError 400 that names the field */
 export function readBoolean(value: JsonValue, field: string): boolean {
   if (typeof value !== 'boolean') throw formatError(`${field}: expected a boolean, got ${shown(value)}`);
   return value;
 }
 
-/** An unsigned integer of at least `min`. @throws QdrantError 400 for another type, 422 below `min` */
+/** Reads an integer of at least `min`. @throws QdrantError 400 for another type, 422 below `min` */
 export function readUnsigned(value: JsonValue, field: string, min = 0): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
     throw formatError(`${field}: expected an unsigned integer, got ${shown(value)}`);
@@ -58,13 +58,13 @@ export function readUnsigned(value: JsonValue, field: string, min = 0): number {
   return value;
 }
 
-/** A value, or a list of values, as a list. */
+/** Converts a value or a list of values to a list. */
 export function oneOrMany(value: JsonValue | undefined): readonly JsonValue[] {
   if (value === undefined) return [];
   return isJsonArray(value) ? value : [value];
 }
 
-/** @throws QdrantError 400 when the value is no point id */
+/** Parses a point id. @throws QdrantError 400 */
 export function readPointId(value: JsonValue): PointId {
   const id = parsePointId(value);
   if (id === undefined)
@@ -74,12 +74,12 @@ export function readPointId(value: JsonValue): PointId {
   return id;
 }
 
-/** @throws QdrantError 400 when a member is no point id */
+/** Parses a list of point ids. @throws QdrantError 400 */
 export function readPointIds(value: JsonValue, field: string): PointId[] {
   return readArray(value, field).map(readPointId);
 }
 
-/** @throws QdrantError 400 when the text is no payload path */
+/** Parses a payload path. @throws QdrantError 400 */
 export function readPath(value: JsonValue, field: string): JsonPath {
   const text = readString(value, field);
   const path = parseJsonPath(text);
@@ -87,8 +87,8 @@ export function readPath(value: JsonValue, field: string): JsonPath {
   return path;
 }
 
-/** Refuses members that the form does not have. @throws QdrantError 400 */
-export function refuseUnknown(object: JsonObject, known: readonly string[], what: string): void {
+/** Rejects keys that are not in `known`. @throws QdrantError 400 */
+export function rejectUnknownKeys(object: JsonObject, known: readonly string[], what: string): void {
   for (const key of Object.keys(object)) {
     if (!known.includes(key))
       throw formatError(

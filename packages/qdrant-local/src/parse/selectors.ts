@@ -3,7 +3,7 @@ import type { PayloadSelector } from '../json/payload-selector.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../json/types.ts';
 import { optional, readArray, readObject, readPath, readString } from './reader.ts';
 
-/** Which vectors an answer carries: all, none, or those named. */
+/** The vectors to include in a response: all, none, or by name. */
 export type VectorSelector = boolean | readonly string[];
 
 /** The parts of each point in a response, in addition to its id. */
@@ -32,7 +32,7 @@ function readVectorSelector(value: JsonValue): VectorSelector {
   return readArray(value, 'with_vector').map((name) => readString(name, 'with_vector'));
 }
 
-/** `with_payload` and `with_vector` (or `with_vectors`) of a request. @throws QdrantError 400 */
+/** Parses `with_payload` and `with_vector` (or `with_vectors`). @throws QdrantError 400 */
 export function readProjection(object: JsonObject, payloadByDefault: boolean): Projection {
   const payload = optional(object, 'with_payload');
   const vectors = optional(object, 'with_vector') ?? optional(object, 'with_vectors');

@@ -5,7 +5,7 @@ import { readArray, required } from './reader.ts';
 
 const maxDimension = 0xffffffff;
 
-/** A list of numbers as 32-bit floats. @throws QdrantError 400 for anything else, 422 for an empty list */
+/** Parses a list of numbers as 32-bit floats. @throws QdrantError 400, or 422 for an empty list */
 function readDense(value: JsonValue, field: string): Float32Array {
   const list = readArray(value, field);
   if (isJsonArray(list[0])) throw notSupported('A multivector');
@@ -26,7 +26,11 @@ function sortedByIndex({ indices, values }: SparseVector): SparseVector {
   };
 }
 
-/** A sparse vector, sorted by index. @throws QdrantError 400, or 422 for lengths that differ or an index twice */
+/**
+ * Parses a sparse vector and sorts it by index.
+ *
+ * @throws QdrantError 400, or 422 for different lengths or a repeated index
+ */
 function readSparse(object: JsonObject, field: string): SparseVector {
   const indexList = readArray(required(object, 'indices'), `${field}.indices`);
   const valueList = readArray(required(object, 'values'), `${field}.values`);
@@ -52,7 +56,7 @@ function readSparse(object: JsonObject, field: string): SparseVector {
   return sorted;
 }
 
-/** One vector: a list of numbers, or `{indices, values}`. @throws QdrantError 400 or 422 */
+/** Parses a vector: a list of numbers, or `{indices, values}`. @throws QdrantError 400 or 422 */
 export function readVector(value: JsonValue, field: string): Vector {
   if (isJsonArray(value)) return { kind: 'dense', values: readDense(value, field) };
   if (isJsonObject(value)) {
@@ -63,7 +67,11 @@ export function readVector(value: JsonValue, field: string): Vector {
   throw formatError(`${field}: expected a list of numbers or \`{indices, values}\``);
 }
 
-/** A point's vectors: one unnamed list, or an object of named ones. @throws QdrantError 400 or 422 */
+/**
+ * Parses a point's vectors: an unnamed list, or an object of named ones.
+ *
+ * @throws QdrantError 400 or 422
+ */
 export function readVectors(value: JsonValue, field: string): Map<string, Vector> {
   if (isJsonArray(value)) return new Map([[DEFAULT_VECTOR, readVector(value, field)]]);
   if (!isJsonObject(value)) throw formatError(`${field}: expected a vector or an object of named vectors`);

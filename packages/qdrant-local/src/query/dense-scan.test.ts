@@ -10,7 +10,7 @@ import { TopK } from './top-k.ts';
 
 const distances: readonly Distance[] = ['Cosine', 'Dot', 'Euclid', 'Manhattan'];
 
-/** Numbers from −1 to 1, the same for the same seed. */
+/** Creates a seeded generator of numbers from −1 to 1. */
 function createNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -38,7 +38,7 @@ function fillBlock(distance: Distance, size: number, count: number, make: MakeRo
   return block;
 }
 
-/** All scores, fully sorted. */
+/** Returns all scores, sorted. */
 function plainScan(block: DenseBlock, query: Float32Array, candidates: Bitmap, limit: number) {
   const rows = candidates.clone().and(block.present).toArray();
   const scores = scoreRows(block, query, rows);
@@ -57,7 +57,7 @@ function fastScan(block: DenseBlock, query: Float32Array, candidates: Bitmap, li
 describe('the dense scan', () => {
   for (const distance of distances)
     for (const [shape, make] of Object.entries(shapes))
-      it(`chooses exactly what a plain scan does: ${distance}, vectors ${shape}`, () => {
+      it(`returns exactly the hits of a plain scan: ${distance}, vectors ${shape}`, () => {
         const counts = fc.integer({ min: 1030, max: 2600 });
         const sizes = fc.constantFrom(1, 2, 3, 31, 32, 33, 100, 257);
         fc.assert(
@@ -77,14 +77,14 @@ describe('the dense scan', () => {
         );
       });
 
-  it('answers a query of zeros, to which all are equally near, in the order of storage', () => {
+  it('returns hits in storage order for a zero vector, because all scores are equal', () => {
     const block = fillBlock('Dot', 40, 2000, shapes.spread!, createNumbers(1));
     const everything = block.present.clone();
     const hits = fastScan(block, new Float32Array(40), everything, 5);
     expect(hits.map(({ offset }) => offset)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('scores few rows more than are asked for, at the sizes of usual embeddings', () => {
+  it('scores only slightly more rows than requested for common embedding sizes', () => {
     for (const size of [200, 384, 1536]) {
       const number = createNumbers(size);
       const block = fillBlock('Cosine', size, 4000, shapes.spread!, number);

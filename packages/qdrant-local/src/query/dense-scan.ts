@@ -5,14 +5,16 @@ import { scoreRows } from './score-rows.ts';
 import { shortlistRows } from './shortlist-rows.ts';
 import type { TopK } from './top-k.ts';
 
-// A list of a hundred thousand rows for each query would keep the garbage collector busy.
+// Reused, because allocating a list of a hundred thousand rows per query would burden the garbage
+// collector.
 let scratch = new Int32Array(0);
 
 /**
- * Scores the candidates that have the vector and offers the best to `top`: larger is better (distances negated).
+ * Scores the candidates that have the vector and pushes the best to `top`. Larger is better
+ * (distances are negated).
  *
- * @param query preprocessed for the block's distance, of the block's size
- * @param minScore only better scores are offered; on the same scale as the offered ones
+ * @param query a vector of the block's size, preprocessed for its distance
+ * @param minScore the exclusive lower bound of scores, on the scale of `top`
  */
 export function scanDense(
   block: DenseBlock,
@@ -31,7 +33,7 @@ export function scanDense(
   }
 }
 
-/** The distance or similarity that Qdrant reports for a score of `scanDense`. */
+/** Converts a score of `scanDense` to the distance or similarity that Qdrant reports. */
 export function reportedScore(distance: Distance, score: number): number {
   return isLargerBetter(distance) || score === 0 ? score : -score;
 }

@@ -16,7 +16,7 @@ function isNearest(stage: QueryStage): stage is QueryStage & { query: { kind: 'n
   return stage.query?.kind === 'nearest';
 }
 
-/** The points that a query refers to by id; Qdrant leaves them out of the result. */
+/** Returns the points that a query references by id. Qdrant omits them from the result. */
 function referencedIds(source: SearchSource, stage: QueryStage): PointId[] {
   const own: PointId[] = [];
   if (stage.query?.kind === 'nearest' && stage.query.input.kind === 'point' && source.isOwnLookup(stage.lookup))
@@ -34,7 +34,7 @@ function byId(source: SearchSource, candidates: Bitmap, limit: number): Hit[] {
   return hits;
 }
 
-// Fisher–Yates over the first `limit` places.
+// A Fisher–Yates shuffle of the first `limit` elements.
 function sample(candidates: Bitmap, limit: number): Hit[] {
   const offsets = candidates.toArray();
   const count = Math.min(limit, offsets.length);
@@ -50,7 +50,7 @@ function sample(candidates: Bitmap, limit: number): Hit[] {
 function scoreByFormula(source: SearchSource, formula: Formula, lists: Lists, threshold: number | undefined): Hit[] {
   const scores = lists.map((list) => new Map(list.map((hit) => [hit.offset, hit.score])));
   const candidates = offsetsOf(lists);
-  // Each condition of the formula is evaluated once for all candidates.
+  // Evaluates each condition of the formula once for all candidates.
   const holding = new Map<Condition, Bitmap>();
   const pointsHolding = (condition: Condition): Bitmap => {
     const known = holding.get(condition) ?? evaluateOne(source, condition, candidates);
@@ -91,7 +91,8 @@ function runLeaf(source: SearchSource, stage: QueryStage, filter: Filter | undef
 }
 
 function runStage(source: SearchSource, stage: QueryStage, outer: Filter | undefined, limit: number): Hit[] {
-  // A stage's filter binds everything below it; where there are prefetches, their leaves apply it.
+  // A stage's filter applies to everything below it. If there are prefetches, their leaves apply
+  // it.
   const filter = bothFilters(outer, stage.filter);
   if (stage.prefetch.length === 0) return runLeaf(source, stage, filter, limit);
   const lists = stage.prefetch.map((inner) => runStage(source, inner, filter, inner.limit));
@@ -104,7 +105,7 @@ function runStage(source: SearchSource, stage: QueryStage, outer: Filter | undef
   return sample(candidates, limit);
 }
 
-/** Runs a whole query: all stages, then the offset. @throws QdrantError 400 or 404 as the stages do */
+/** Executes all stages of a query and applies the offset. @throws QdrantError 400 or 404 */
 export function executeQuery(source: SearchSource, root: QueryStage, offset = 0): readonly Hit[] {
   const referenced = referencedIds(source, root);
   const filter: Filter | undefined =

@@ -5,7 +5,7 @@ import type { FacetValue } from '../index/field-index.ts';
 import type { JsonPath } from '../json/path.ts';
 import type { SearchSource } from './search-source.ts';
 
-/** How many points have a value. */
+/** A value and the number of points that have it. */
 export interface FacetHit {
   readonly value: FacetValue;
   readonly count: number;
@@ -16,9 +16,10 @@ function compareValues(left: FacetValue, right: FacetValue): number {
 }
 
 /**
- * The values of a field with how many of the filtered points have each, most frequent first, equal counts by value.
+ * Returns the values of a field with the number of filtered points that have each. The most
+ * frequent values come first, ties by value.
  *
- * @throws QdrantError 400 when the field has no keyword, integer, bool or uuid index
+ * @throws QdrantError 400 if the field has no keyword, integer, bool or uuid index
  */
 export function countFacet(
   source: SearchSource,

@@ -53,11 +53,11 @@ describe('a formula', () => {
     expect(evaluate({ geo_distance: { origin: { lon: 13.4, lat: 51.5 }, to: 'place' } })).toBeCloseTo(111195, -1);
   });
 
-  it('counts a condition that fails as 0', () => {
+  it('evaluates a condition that does not match to 0', () => {
     expect(evaluate({ key: 'price', match: { value: 1 } }, {}, false)).toBe(0);
   });
 
-  it('takes defaults where a score or a payload value is missing', () => {
+  it('uses defaults for missing scores and payload values', () => {
     expect(evaluate({ sum: ['missing', '$score[7]'] }, { missing: 3, '$score[7]': 0.5 })).toBe(3.5);
     expect(evaluate('$score[7]')).toBe(0);
   });
@@ -71,7 +71,7 @@ describe('a formula', () => {
     [{ div: { left: 1, right: 0 } }, 'non-finite'],
     [{ lin_decay: { x: 1, scale: 0 } }, 'Decay scale should be non-zero positive'],
     [{ exp_decay: { x: 1, midpoint: 1 } }, 'Decay midpoint should be in the range (0.0, 1.0)'],
-  ])('refuses %j', (formula, message) => {
+  ])('rejects %j', (formula, message) => {
     expect(() => evaluate(formula)).toThrow(message);
   });
 });

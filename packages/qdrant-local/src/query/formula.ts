@@ -5,12 +5,12 @@ import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '../json
 import { parseDatetimeMicros } from '../model/datetime.ts';
 import type { Expression, Formula } from './types.ts';
 
-/** What a formula sees of one point. */
+/** The data of one point that a formula can use. */
 export interface FormulaSubject {
   readonly payload: JsonObject;
-  /** The point's score in a prefetch, by the prefetch's position. */
+  /** Returns the point's score in a prefetch, by the prefetch's position. */
   scoreOf(prefetch: number): number | undefined;
-  /** Whether the point fulfils a condition that is not about payload alone. */
+  /** Returns whether the point matches a condition that does not only concern its payload. */
   holds(condition: Condition): boolean;
 }
 
@@ -31,7 +31,8 @@ function wrongType(path: JsonPath, expected: string, description: string): Error
   );
 }
 
-// The payload's value, else the default; several values make an array, which no expression takes.
+// The payload's value, otherwise the default. Several values are an array, which no expression
+// accepts.
 function variableValue(formula: Formula, subject: FormulaSubject, path: JsonPath, expected: string): JsonValue {
   const found = flatValuesAt(path, subject.payload);
   const first = found[0];
@@ -111,7 +112,7 @@ function evaluate(formula: Formula, subject: FormulaSubject, of: Expression): nu
       let product = 1;
       for (const term of of.terms) {
         const factor = value(term);
-        // A zero ends the product before the other factors are looked at, so they may lack values.
+        // A zero ends the product, so the values of later factors can be missing.
         if (factor === 0) return 0;
         product *= factor;
       }
@@ -141,7 +142,11 @@ function evaluate(formula: Formula, subject: FormulaSubject, of: Expression): nu
   }
 }
 
-/** A point's score by the formula, as a 32-bit float. @throws QdrantError 400 for a missing or unfit variable */
+/**
+ * Calculates a point's score, a 32-bit float.
+ *
+ * @throws QdrantError 400 for a variable that is missing or has the wrong type
+ */
 export function evaluateFormula(formula: Formula, subject: FormulaSubject): number {
   return Math.fround(evaluate(formula, subject, formula.expression));
 }

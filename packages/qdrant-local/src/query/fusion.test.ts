@@ -23,15 +23,15 @@ describe('reciprocal rank fusion', () => {
     expect(fused[1]?.score).toBeCloseTo(1.0833333, 6);
   });
 
-  it('takes nothing from a list of weight 0, yet keeps its points', () => {
+  it('ignores the ranks of a list of weight 0, but keeps its points', () => {
     expect(fuseByRank([list([1, 0]), list([2, 0])], 2, [1, 0])).toEqual(list([1, 0.5], [2, 0]));
   });
 
-  it('keeps points of equal score in the order in which the lists bring them', () => {
+  it('keeps points of equal score in the order of the lists', () => {
     expect(fuseByRank([list([9, 1], [4, 1]), list([4, 1], [9, 1])], 2).map((hit) => hit.offset)).toEqual([9, 4]);
   });
 
-  it('refuses weights that do not match the lists', () => {
+  it('rejects a number of weights that differs from the number of lists', () => {
     expect(() => fuseByRank([list([1, 0])], 2, [1, 2])).toThrow('got 2, expected 1');
   });
 });
@@ -46,7 +46,7 @@ describe('distribution-based fusion', () => {
     });
   });
 
-  it('gives a lone point, and points of one score, one half', () => {
+  it('scores a single point, and points of equal score, one half', () => {
     expect(fuseByDistribution([list([1, 7]), list([1, 4], [2, 4])])).toEqual(list([1, 1], [2, 0.5]));
   });
 });

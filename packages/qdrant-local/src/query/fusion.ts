@@ -1,22 +1,22 @@
 import { badInput } from '../errors.ts';
 import type { Hit } from './types.ts';
 
-// Each step is rounded to 32 bits, as Qdrant's arithmetic is, so that scores agree to the last digit.
+// Each step is rounded to 32 bits like in Qdrant, so that scores are identical.
 function rankScore(rank: number, k: number, weight: number): number {
   if (weight <= 0) return 0;
   return Math.fround(1 / Math.fround(Math.fround(Math.fround((rank + 1) / Math.fround(weight)) + k) - 1));
 }
 
 function bestFirst(scores: ReadonlyMap<number, number>): Hit[] {
-  // Sorting is stable: equal scores keep the order in which the lists brought them.
+  // Sorting is stable, so equal scores keep the order of the lists.
   return [...scores].map(([offset, score]) => ({ offset, score })).sort((a, b) => b.score - a.score);
 }
 
 /**
- * Reciprocal rank fusion as Qdrant computes it: a point at rank r (from 0) of a list of weight w adds
- * 1 / ((r + 1) / w + k − 1), which without weights is 1 / (r + k). In 32-bit floats.
+ * Fuses lists by reciprocal rank, like Qdrant: a point at rank r (from 0) in a list of weight w
+ * gets 1 / ((r + 1) / w + k − 1), which is 1 / (r + k) without weights. Uses 32-bit floats.
  *
- * @throws QdrantError 400 when the number of weights is not the number of lists
+ * @throws QdrantError 400 if the numbers of weights and lists differ
  */
 export function fuseByRank(lists: readonly (readonly Hit[])[], k: number, weights?: readonly number[]): Hit[] {
   if (weights && weights.length !== lists.length)
@@ -45,7 +45,7 @@ function meanAndDeviation(list: readonly Hit[]): { mean: number; deviation: numb
   return { mean, deviation: Math.fround(Math.sqrt(Math.fround(aggregate / (list.length - 1)))) };
 }
 
-function normalise(list: readonly Hit[]): readonly Hit[] {
+function normalize(list: readonly Hit[]): readonly Hit[] {
   if (list.length < 2) return list.map((hit) => ({ ...hit, score: 0.5 }));
   const { mean, deviation } = meanAndDeviation(list);
   const low = Math.fround(mean - Math.fround(3 * deviation));
@@ -54,10 +54,12 @@ function normalise(list: readonly Hit[]): readonly Hit[] {
   return list.map((hit) => ({ ...hit, score: Math.fround(Math.fround(hit.score - low) / Math.fround(high - low)) }));
 }
 
-/** Distribution-based score fusion: each list is scaled so that mean ± 3 deviations become 0 and 1, then summed. */
+/**
+ * Fuses lists by score distribution: scales mean ± 3 deviations of each list to 0 and 1, then adds.
+ */
 export function fuseByDistribution(lists: readonly (readonly Hit[])[]): Hit[] {
   const scores = new Map<number, number>();
   for (const list of lists)
-    for (const hit of normalise(list)) scores.set(hit.offset, Math.fround((scores.get(hit.offset) ?? 0) + hit.score));
+    for (const hit of normalize(list)) scores.set(hit.offset, Math.fround((scores.get(hit.offset) ?? 0) + hit.score));
   return bestFirst(scores);
 }

@@ -14,18 +14,18 @@ export interface HitGroup {
   readonly hits: readonly Hit[];
 }
 
-/** What is asked of the groups. */
+/** Grouping options. */
 export interface GroupOptions {
   readonly path: JsonPath;
-  /** How many groups. */
+  /** The maximum number of groups. */
   readonly limit: number;
-  /** How many hits in each. */
+  /** The maximum number of hits per group. */
   readonly size: number;
-  /** False where a smaller score is better (Euclid, Manhattan). */
+  /** False if a smaller score is better (Euclid, Manhattan). */
   readonly largerBetter: boolean;
 }
 
-// As in Qdrant: so many requests to find groups, then so many to fill the best of them.
+// As in Qdrant: the maximum numbers of requests to find groups and to fill the best of them.
 const maxFindRequests = 5;
 const maxFillRequests = 5;
 
@@ -33,7 +33,10 @@ function isGroupId(value: unknown): value is GroupId {
   return typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value));
 }
 
-/** Collects hits by group, like Qdrant's aggregator: a point with several values belongs to several groups. */
+/**
+ * Collects hits by group, like Qdrant's aggregator: a point with several values belongs to several
+ * groups.
+ */
 class Aggregator {
   readonly #options: GroupOptions;
   readonly #groups = new Map<GroupId, Map<number, Hit>>();
@@ -47,7 +50,7 @@ class Aggregator {
 
   add(hit: Hit): void {
     const values = flatValuesAt(this.#options.path, this.#payloadAt(hit.offset));
-    // A point with a value that cannot name a group is left out altogether.
+    // Like Qdrant, ignores points with a value that cannot be a group id.
     if (!values.every(isGroupId)) return;
     for (const id of new Set(values)) {
       const hits = this.#groups.get(id) ?? new Map<number, Hit>();
@@ -124,7 +127,10 @@ function without(source: SearchSource, seen: ReadonlySet<number>): Condition[] {
   return [{ kind: 'hasId', ids: [...seen].map((offset) => source.idAt(offset)) }];
 }
 
-/** The best groups of a query's hits, by their best hit. Follows Qdrant's procedure of repeated, narrowed requests. */
+/**
+ * Returns the best groups of a query's hits, ranked by best hit. Repeats narrowed requests like
+ * Qdrant.
+ */
 export function queryGroups(source: SearchSource, root: QueryStage, options: GroupOptions): readonly HitGroup[] {
   const groups = new Aggregator(source, options);
   const collect = (filter: Filter): boolean => {

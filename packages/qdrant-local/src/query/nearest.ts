@@ -36,9 +36,11 @@ function searchDense(
 }
 
 /**
- * The candidates nearest to a vector, best first: exact search. A score must be better than the threshold.
+ * Returns the candidates nearest to a vector, best first. The search is exact. Scores must be
+ * better than the threshold.
  *
- * @throws QdrantError 400 for an unknown vector name or a wrong dimension, 404 when a point referred to is missing
+ * @throws QdrantError 400 for an unknown vector name or a wrong dimension, 404 for a missing
+ * referenced point
  */
 export function searchNearest(source: SearchSource, stage: NearestStage, candidates: Bitmap, limit: number): Hit[] {
   const field = fieldOf(source, stage.using);

@@ -5,10 +5,10 @@ import type { SearchSource } from './search-source.ts';
 import type { Hit, OrderBy } from './types.ts';
 
 /**
- * Orders the candidates by an indexed field. A point with several values appears once for each; points without a
- * value do not appear. Equal values are ordered by id, in the direction of the order, as Qdrant merges its segments.
+ * Orders the candidates by an indexed field. A point appears once for each of its values, or not at
+ * all without a value. Ties are ordered by id in the same direction, as in Qdrant.
  *
- * @throws QdrantError 400 when the field has no index that answers ranges
+ * @throws QdrantError 400 if the field has no index that supports ranges
  */
 export function orderCandidates(source: SearchSource, orderBy: OrderBy, candidates: Bitmap, limit: number): Hit[] {
   const index = source.fieldIndex(orderBy.path.text);

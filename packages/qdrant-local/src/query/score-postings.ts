@@ -3,10 +3,10 @@ import type { SparseSegment } from '../storage/sparse-segment.ts';
 import type { SegmentDimensions } from './sparse-dimensions.ts';
 import type { TopK } from './top-k.ts';
 
-// Products above this cannot vanish when they are rounded to 32 bits.
+// Products above this value do not become 0 when they are rounded to 32 bits.
 const surelyPositive = 1e-40;
 
-// Sums by slot, all zero between searches; small enough to stay near the processor.
+// Sums by slot, all zero between searches. Small enough for the CPU cache.
 const scores = new Float32Array(65_536);
 const touched = new Uint8Array(65_536);
 
@@ -33,14 +33,17 @@ function touch(segment: SparseSegment, ordinal: number): void {
   for (let at = starts[ordinal] ?? 0; at < (starts[ordinal + 1] ?? 0); at++) touched[slots[at] ?? 0] = 1;
 }
 
-/** True where every vector that shares a dimension with the query scores above 0, and no other does. */
+/** Returns whether exactly the vectors that share a dimension with the query score above 0. */
 function touchedArePositive({ segment, ordinals }: SegmentDimensions, weights: Float32Array): boolean {
   return ordinals.every(
     (ordinal, i) => ordinal < 0 || ((weights[i] ?? 0) * segment.leastValue > surelyPositive && (weights[i] ?? 0) > 0),
   );
 }
 
-/** Adds up the posting lists of a segment, in the order of the query's dimensions, and offers what reaches `top`. */
+/**
+ * Sums the posting lists of a segment in the order of the query's dimensions, and pushes hits to
+ * `top`.
+ */
 export function scoreSegment(
   found: SegmentDimensions,
   weights: Float32Array,
@@ -69,12 +72,15 @@ export function scoreSegment(
   if (!scoreShowsMatch) touched.fill(0, 0, offsets.length);
 }
 
-/** The score of one vector of a segment; not answered where it shares no dimension with the query. */
+/**
+ * Calculates the score of one vector of a segment. Calls `emit` if it shares a dimension with the
+ * query.
+ */
 export function scoreSlots(
   { segment, ordinals }: SegmentDimensions,
   slot: number,
   weights: Float32Array,
-  answer: (score: number) => void,
+  emit: (score: number) => void,
 ): void {
   let score = 0;
   let isTouched = false;
@@ -85,5 +91,5 @@ export function scoreSlots(
     isTouched = true;
     score = Math.fround(score + (weights[i] ?? 0) * value);
   }
-  if (isTouched) answer(score);
+  if (isTouched) emit(score);
 }

@@ -1,7 +1,7 @@
 import type { Distance } from '../model/vectors.ts';
 import { type DenseBlock, rowsPerSegment } from '../storage/dense-block.ts';
 
-/** The score of the vector that starts somewhere in a segment, larger is better; sums are taken in doubles. */
+/** Scores the vector at a position of a segment. Larger is better. Sums are doubles. */
 type Kernel = (segment: Float32Array, start: number, query: Float32Array) => number;
 
 const dot: Kernel = (segment, start, query) => {
@@ -36,8 +36,8 @@ const noSegment = new Float32Array(0);
 const rowMask = rowsPerSegment - 1;
 const rowBits = Math.log2(rowsPerSegment);
 
-// Four rows at once: each value of the query is loaded once for all four, and the four sums do not wait for each other.
-// Each sum is taken in the same order as row by row, so it is the same number.
+// Four rows at a time: each value of the query is loaded once, and the four sums are independent of
+// each other. The order within each sum is the same as row by row, so the results are identical.
 function dotFourRows(block: DenseBlock, query: Float32Array, rows: Int32Array, scores: Float32Array): number {
   const { segments, size } = block;
   let at = 0;
@@ -74,10 +74,10 @@ function dotFourRows(block: DenseBlock, query: Float32Array, rows: Int32Array, s
 }
 
 /**
- * Scores of the vectors of the rows (point offsets), as 32-bit floats, larger is better (distances negated): the exact
- * ones, which every faster way must come to.
+ * Scores rows (point offsets) exactly, as 32-bit floats. Larger is better (distances are negated).
+ * Faster methods must return the same results.
  *
- * @param query preprocessed for the block's distance, of the block's size
+ * @param query a vector of the block's size, preprocessed for its distance
  * @param rows points that have the vector
  */
 export function scoreRows(block: DenseBlock, query: Float32Array, rows: Int32Array): Float32Array {

@@ -5,19 +5,23 @@ import type { DenseBlock } from '../storage/dense-block.ts';
 import type { SparseIndex } from '../storage/sparse-index.ts';
 import type { Lookup, VectorInput } from './types.ts';
 
-/** What one named vector of a collection is searched in. */
+/** The storage of a named vector of a collection. */
 export type VectorField =
   | { readonly kind: 'dense'; readonly block: DenseBlock }
   | { readonly kind: 'sparse'; readonly index: SparseIndex; readonly idf: boolean };
 
-/** What queries are run over: one collection. */
+/** The data of a collection that queries use. */
 export interface SearchSource extends FilterSource {
   idAt(offset: number): PointId;
   /** All ids in order. */
   sortedIds(): readonly PointId[];
   vectorField(name: string): VectorField | undefined;
-  /** A given vector, or that of a point, here or in the lookup's collection. @throws QdrantError 404 */
+  /**
+   * Returns a given vector, or that of a point, here or in the lookup's collection.
+   *
+   * @throws QdrantError 404
+   */
   resolveInput(input: VectorInput, using: string, lookup: Lookup | undefined): Vector;
-  /** True when the lookup points to this collection itself, or there is none. */
+  /** Returns whether the lookup refers to this collection, or is undefined. */
   isOwnLookup(lookup: Lookup | undefined): boolean;
 }

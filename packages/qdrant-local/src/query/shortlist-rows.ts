@@ -2,14 +2,17 @@ import type { DenseBlock } from '../storage/dense-block.ts';
 import { type QuantizedQuery, type QuantizedRows, rowsPerCall } from '../storage/quantized-rows.ts';
 import { TopK } from './top-k.ts';
 
-// Room for what rounding to 32 bits changes of a score, as a share of the lengths of row and query.
+// The rounding error of a 32-bit score, relative to the lengths of row and query.
 const floatSlack = 1e-6;
 
-/** Below this many rows, or with fewer than `minRowsPerHit` rows for each wanted hit, every row is scored exactly. */
+/**
+ * With fewer rows, or fewer than `minRowsPerHit` rows per requested hit, every row is scored
+ * exactly.
+ */
 const minRows = 512;
 const minRowsPerHit = 4;
 
-/** What turns a product of codes into the least and the largest that a row may score. */
+/** Factors for the lower and upper bound of a row's score, given the product of codes. */
 interface Bounds {
   readonly scale: number;
   readonly perError: number;
@@ -17,20 +20,22 @@ interface Bounds {
 }
 
 /**
- * With row v = s·c + e and query q = t·d + f (c, d the codes, e, f what rounding left out), v·q = s·t·(c·d) + s·c·f + e·q, and by Cauchy and
- * Schwarz the last two terms are at most (‖v‖ + ‖e‖)·‖f‖ + ‖e‖·‖q‖.
+ * Returns the bounds for a query. With row v = s·c + e and query q = t·d + f (codes c and d,
+ * rounding errors e and f), v·q = s·t·(c·d) + s·c·f + e·q. By the Cauchy–Schwarz inequality, the
+ * last two terms are at most (‖v‖ + ‖e‖)·‖f‖ + ‖e‖·‖q‖.
  */
 function boundsOf({ scale, norm, errorNorm }: QuantizedQuery): Bounds {
   return { scale, perError: norm + errorNorm, perNorm: errorNorm + norm * floatSlack };
 }
 
-// The rows that may still be among the best, and the largest that each may score.
+// The remaining rows and the upper bounds of their scores.
 let kept = new Int32Array(0);
 let highest = new Float64Array(0);
 
 /**
- * Rows whose largest possible score is not below the `limit`-th largest of the least possible scores that were seen before them; answers how many.
- * Fills `kept` and `highest`, and `best` with the least possible scores.
+ * Keeps the rows whose upper bound is not below the `limit`-th largest lower bound of the rows
+ * before them. Fills `kept` and `highest`, and `best` with lower bounds. Returns the number of kept
+ * rows.
  */
 function keepPossible(quantized: QuantizedRows, query: QuantizedQuery, rows: Int32Array, best: TopK): number {
   const { scales, errorNorms, norms } = quantized;
@@ -55,7 +60,9 @@ function keepPossible(quantized: QuantizedRows, query: QuantizedQuery, rows: Int
   return count;
 }
 
-/** The same for Euclid, whose score is taken as −‖v − q‖² = 2·v·q − ‖v‖² − ‖q‖², in the same order. */
+/**
+ * The same for Euclid, with −‖v − q‖² = 2·v·q − ‖v‖² − ‖q‖² as the score, which has the same order.
+ */
 function keepPossibleByDistance(quantized: QuantizedRows, query: QuantizedQuery, rows: Int32Array, best: TopK): number {
   const { scales, errorNorms, norms } = quantized;
   const { scale, perError, perNorm } = boundsOf(query);
@@ -79,11 +86,11 @@ function keepPossibleByDistance(quantized: QuantizedRows, query: QuantizedQuery,
 }
 
 /**
- * Leaves out rows that cannot be among the best `limit`: what remains holds every row that an exact scan would choose,
- * rows of equal score included. At least `limit` rows score no less than the `limit`-th largest lower bound, so a row
- * whose upper bound is below it scores less than all of them.
+ * Removes rows that cannot be among the best `limit`. All rows that an exact scan would return
+ * remain, including ties: at least `limit` rows score at least the `limit`-th largest lower bound,
+ * so a row with a smaller upper bound scores less than all of them.
  *
- * @param query preprocessed for the block's distance, of the block's size
+ * @param query a vector of the block's size, preprocessed for its distance
  * @param rows points that have the vector; overwritten with those that remain
  */
 export function shortlistRows(block: DenseBlock, query: Float32Array, rows: Int32Array, limit: number): Int32Array {

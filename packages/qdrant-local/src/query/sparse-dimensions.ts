@@ -1,16 +1,16 @@
 import type { Bitmap } from '../storage/bitmap.ts';
 import type { SparseSegment } from '../storage/sparse-segment.ts';
 
-/** Where a query's dimensions are in a segment. */
+/** The positions of a query's dimensions in a segment. */
 export interface SegmentDimensions {
   readonly segment: SparseSegment;
-  /** The ordinal of each of the query's dimensions, −1 where the segment has none. */
+  /** The ordinal of each of the query's dimensions, −1 if the segment does not contain it. */
   readonly ordinals: Int32Array;
-  /** Entries of all these dimensions. */
+  /** The total number of entries of these dimensions. */
   readonly entryCount: number;
 }
 
-/** Looks a query's dimensions up in a segment. */
+/** Looks up a query's dimensions in a segment. */
 export function findDimensions(segment: SparseSegment, indices: Uint32Array): SegmentDimensions {
   const ordinals = new Int32Array(indices.length);
   let entryCount = 0;
@@ -22,7 +22,7 @@ export function findDimensions(segment: SparseSegment, indices: Uint32Array): Se
   return { segment, ordinals, entryCount };
 }
 
-/** 1 for each slot of a segment whose point is in the corpus. */
+/** Returns 1 for each slot of a segment whose point is in the corpus, otherwise 0. */
 export function slotsInCorpus({ columns: { offsets } }: SparseSegment, corpus: Bitmap): Uint8Array {
   const slots = new Uint8Array(offsets.length);
   for (let slot = 0; slot < slots.length; slot++) {
@@ -32,7 +32,7 @@ export function slotsInCorpus({ columns: { offsets } }: SparseSegment, corpus: B
   return slots;
 }
 
-/** The number of these slots that have the dimension. */
+/** Returns the number of these slots that have the dimension. */
 export function countInCorpus(segment: SparseSegment, ordinal: number, inCorpus: Uint8Array): number {
   const { starts, slots } = segment.columns;
   const end = starts[ordinal + 1] ?? 0;

@@ -14,7 +14,7 @@ function vectorOf(entries: ReadonlyMap<number, number>): SparseVector {
   };
 }
 
-/** What a search must come to: every vector's product, in the order of the dimensions, fully sorted. */
+/** The expected result: every vector's product in the order of the dimensions, sorted. */
 function plainSearch(
   vectors: ReadonlyMap<number, SparseVector>,
   query: SparseVector,
@@ -58,7 +58,7 @@ const sparse = fc.array(fc.tuple(dimension, weight), { maxLength: 12 }).map((ent
 const change = fc.tuple(fc.nat({ max: 400 }), fc.option(sparse, { freq: 5, nil: undefined }));
 
 describe('the sparse search', () => {
-  it('chooses and scores exactly what a plain search does, after any changes', () => {
+  it('returns exactly the results of a plain search after any changes', () => {
     fc.assert(
       fc.property(
         fc.array(change, { minLength: 50, maxLength: 1500 }),
@@ -83,7 +83,8 @@ describe('the sparse search', () => {
           for (let offset = 0; offset <= 401; offset++) expect(index.get(offset)).toEqual(vectors.get(offset));
           const some = Bitmap.of(Array.from({ length: 401 }, (_, i) => i).filter((i) => i % every === 0));
           const few = Bitmap.of([3, 7, 11]);
-          // Searches of their own bring about that segments are built: the later ones must answer as the first did.
+          // Searches cause segments to be built. Later searches must return the same results as the
+          // first.
           for (const query of [...queries, ...queries])
             for (const candidates of [some, few])
               for (const idf of [
@@ -100,7 +101,7 @@ describe('the sparse search', () => {
     );
   });
 
-  it('keeps values as they are where too many are distinct for a table', () => {
+  it('stores values directly if there are too many distinct ones for a table', () => {
     const index = new SparseIndex();
     index.setLoading(true);
     const vectors = new Map<number, SparseVector>();
@@ -127,7 +128,7 @@ describe('the sparse search', () => {
     expect(search(index, query, idf, everything, 25)).toEqual(plainSearch(vectors, query, idf, everything, 25));
   });
 
-  it('gives back room that deleted vectors took', () => {
+  it('releases the memory of deleted vectors', () => {
     const index = new SparseIndex();
     for (let round = 0; round < 20; round++)
       for (let offset = 0; offset < 300; offset++) index.set(offset, vectorOf(new Map([[offset % 7, round + 1]])));

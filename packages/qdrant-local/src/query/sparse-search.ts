@@ -7,17 +7,17 @@ import { countInCorpus, findDimensions, type SegmentDimensions, slotsInCorpus } 
 import type { TopK } from './top-k.ts';
 
 /**
- * Inverse document frequency as Qdrant's `idf` modifier computes it: ln(1 + (N − n + 0.5) / (n + 0.5)), where N points
- * have the vector and n of them have a value in the dimension.
+ * Calculates the inverse document frequency like Qdrant's `idf` modifier: ln(1 + (N − n + 0.5) / (n
+ * + 0.5)), where N points have the vector and n of them have the dimension.
  */
 export function inverseDocumentFrequency(total: number, withDimension: number): number {
   return Math.log((total - withDimension + 0.5) / (withDimension + 0.5) + 1);
 }
 
-/** How a sparse search weighs the query: `corpus` narrows the points that the statistics are taken over. */
+/** The weighting of a query. `corpus` limits the points that the statistics include. */
 export type IdfMode = { readonly kind: 'none' } | { readonly kind: 'idf'; readonly corpus: Bitmap | undefined };
 
-// Looking up one entry of one point costs about as much as adding up this many in a row.
+// Looking up one entry of one point costs about as much as summing this many consecutive entries.
 const entriesPerLookup = 32;
 
 function weigh(
@@ -82,8 +82,8 @@ function scoreTail(
 }
 
 /**
- * Scores the candidates that share a dimension with the query by the dot product (in 32-bit floats, dimension after dimension, like
- * Qdrant) and offers those above `minScore` to `top`.
+ * Scores the candidates that share a dimension with the query by the dot product (in 32-bit floats,
+ * dimension by dimension, like Qdrant). Pushes scores above `minScore` to `top`.
  */
 export function searchSparse(
   index: SparseIndex,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { TopK } from './top-k.ts';
 
 describe('the bounded heap', () => {
-  it('keeps exactly the best, ties by offset, as a full sort would', () => {
+  it('keeps the same points as a full sort, ties by offset', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 300 }),

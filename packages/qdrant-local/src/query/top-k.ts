@@ -1,16 +1,16 @@
-/** A scored point; a larger score is always the better one here (distances are negated by the scan). */
+/** A scored point. A larger score is better (the scan negates distances). */
 export interface ScoredOffset {
   readonly offset: number;
   readonly score: number;
 }
 
-/** Keeps the best `limit` of the points pushed, in a heap whose root is the worst kept. Ties go to the lower offset. */
+/** Keeps the best `limit` points in a heap whose root is the worst. Ties go to the lower offset. */
 export class TopK {
   readonly limit: number;
   #scores: Float64Array;
   #offsets: Int32Array;
   #size = 0;
-  /** A point must score above this to be kept; −∞ until the heap is full. */
+  /** The score that a new point must exceed; −∞ until the heap is full. */
   threshold = Number.NEGATIVE_INFINITY;
 
   constructor(limit: number) {
@@ -31,7 +31,7 @@ export class TopK {
     }
   }
 
-  /** The kept points, best first. */
+  /** Returns the points, best first. */
   toSorted(): ScoredOffset[] {
     const hits: ScoredOffset[] = [];
     for (let i = 0; i < this.#size; i++) hits.push({ offset: this.#offsets[i] ?? 0, score: this.#scores[i] ?? 0 });

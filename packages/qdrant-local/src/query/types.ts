@@ -4,14 +4,14 @@ import type { JsonValue } from '../json/types.ts';
 import type { PointId } from '../model/point-id.ts';
 import type { Vector } from '../model/vectors.ts';
 
-/** What `order_by` asks for; `startFrom` as a number (dates in microseconds), inclusive. */
+/** A parsed `order_by`. `startFrom` is inclusive; dates are in microseconds. */
 export interface OrderBy {
   readonly path: JsonPath;
   readonly direction: 'asc' | 'desc';
   readonly startFrom: number | undefined;
 }
 
-/** A vector to compare with: given, or that of a point. */
+/** The vector of a query: given, or that of a point. */
 export type VectorInput =
   | { readonly kind: 'vector'; readonly vector: Vector }
   | { readonly kind: 'point'; readonly id: PointId };
@@ -41,7 +41,7 @@ export type Expression =
       readonly lambda: number;
     };
 
-/** A formula with the values taken where a payload has none. */
+/** A formula with defaults for missing payload values. */
 export interface Formula {
   readonly expression: Expression;
   readonly scoreDefaults: ReadonlyMap<number, number>;
@@ -49,7 +49,7 @@ export interface Formula {
   readonly payloadDefaults: ReadonlyMap<string, JsonValue>;
 }
 
-/** How the points of one stage are scored. */
+/** The scoring of a stage. */
 export type Query =
   | { readonly kind: 'nearest'; readonly input: VectorInput }
   | { readonly kind: 'rrf'; readonly k: number; readonly weights: readonly number[] | undefined }
@@ -58,7 +58,7 @@ export type Query =
   | { readonly kind: 'orderBy'; readonly orderBy: OrderBy }
   | { readonly kind: 'sample' };
 
-/** Another collection to look a point's vector up in. */
+/** Another collection in which a point's vector is looked up. */
 export interface Lookup {
   readonly collection: string;
   readonly vector: string | undefined;
@@ -70,18 +70,18 @@ export interface QueryStage {
   readonly query: Query | undefined;
   readonly using: string;
   readonly filter: Filter | undefined;
-  /** The points that the IDF statistics are taken over; all without one. */
+  /** The points that the IDF statistics include; all if undefined. */
   readonly idfCorpus: Filter | undefined;
   readonly scoreThreshold: number | undefined;
   readonly limit: number;
   readonly lookup: Lookup | undefined;
 }
 
-/** A scored point of a stage's result, best first in its list. */
+/** A scored point in a stage's result. */
 export interface Hit {
   readonly offset: number;
   readonly score: number;
   readonly orderValue?: number;
-  /** Qdrant reports version 0 for points that come from an order, a sample or an unscored listing. */
+  /** Version 0 for points of an order, a sample or an unscored listing, as in Qdrant. */
   readonly unversioned?: boolean;
 }

@@ -7,7 +7,7 @@ const offsets = fc.uniqueArray(fc.integer({ min: 0, max: 700 }), { maxLength: 40
 const ascending = (set: Iterable<number>): number[] => [...set].sort((a, b) => a - b);
 
 describe('a bitmap', () => {
-  it('behaves as a set under and, or, and-not and counting', () => {
+  it('behaves like a set under and, or, and-not and counting', () => {
     fc.assert(
       fc.property(offsets, offsets, (left, right) => {
         const a = new Set(left);
@@ -23,7 +23,7 @@ describe('a bitmap', () => {
     );
   });
 
-  it('lets a visitor delete the offset it is given', () => {
+  it('allows a visitor to delete the current offset', () => {
     const bitmap = Bitmap.of([1, 31, 32, 63, 64]);
     bitmap.forEach((offset) => {
       if (offset % 2 === 1) bitmap.delete(offset);
@@ -33,7 +33,7 @@ describe('a bitmap', () => {
 });
 
 describe('a set of offsets', () => {
-  it('stays the same set when it grows into a bitmap', () => {
+  it('keeps its elements when it grows into a bitmap', () => {
     fc.assert(
       fc.property(offsets, offsets, (added, removed) => {
         const set = new IdSet();

@@ -12,14 +12,14 @@ export class Bitmap {
     this.#words = words;
   }
 
-  /** The set of one list of offsets. */
+  /** Creates a set from a list of offsets. */
   static of(offsets: Iterable<number>): Bitmap {
     const bitmap = new Bitmap();
     for (const offset of offsets) bitmap.add(offset);
     return bitmap;
   }
 
-  /** The bits themselves, 32 offsets a word; words past the end count as zero. */
+  /** The bits, 32 offsets per word. Words past the end count as zero. */
   get words(): Uint32Array {
     return this.#words;
   }
@@ -53,7 +53,7 @@ export class Bitmap {
     return total;
   }
 
-  /** How many offsets are in both. */
+  /** Returns the number of offsets in both sets. */
   intersectionCount(other: Bitmap): number {
     const length = Math.min(this.#words.length, other.#words.length);
     let total = 0;
@@ -61,13 +61,16 @@ export class Bitmap {
     return total;
   }
 
-  /** Keeps what is in `other` too. Changes and answers this bitmap, like the next two. */
+  /**
+   * Keeps only offsets that are also in `other`. Modifies and returns this bitmap, like the next
+   * two.
+   */
   and(other: Bitmap): this {
     for (let i = 0; i < this.#words.length; i++) this.#words[i] = (this.#words[i] ?? 0) & (other.#words[i] ?? 0);
     return this;
   }
 
-  /** Adds what is in `other`. */
+  /** Adds the offsets in `other`. */
   or(other: Bitmap): this {
     if (other.#words.length > this.#words.length) {
       const grown = new Uint32Array(other.#words.length);
@@ -78,14 +81,14 @@ export class Bitmap {
     return this;
   }
 
-  /** Takes away what is in `other`. */
+  /** Removes the offsets in `other`. */
   andNot(other: Bitmap): this {
     const length = Math.min(this.#words.length, other.#words.length);
     for (let i = 0; i < length; i++) this.#words[i] = (this.#words[i] ?? 0) & ~(other.#words[i] ?? 0);
     return this;
   }
 
-  /** Calls back for each offset, ascending. The callback may delete the offset it is given. */
+  /** Calls `visit` for each offset, ascending. The callback can delete its offset. */
   forEach(visit: (offset: number) => void): void {
     for (let i = 0; i < this.#words.length; i++) {
       let word = this.#words[i] ?? 0;
@@ -97,7 +100,10 @@ export class Bitmap {
     }
   }
 
-  /** The offsets, ascending: in a new array, or in the beginning of one that has room for them. */
+  /**
+   * Returns the offsets, ascending, in a new array or at the start of a given one that is large
+   * enough.
+   */
   toArray(into?: Int32Array): Int32Array {
     const count = this.count();
     const offsets = into && into.length >= count ? into.subarray(0, count) : new Int32Array(count);
@@ -106,7 +112,7 @@ export class Bitmap {
     for (let i = 0; i < words.length; i++) {
       let word = words[i] ?? 0;
       const first = i << 5;
-      // Most sets are all points of a stretch, or none.
+      // In most sets, a word is either full or empty.
       if (word === 0xffffffff) for (let bit = 0; bit < 32; bit++) offsets[at++] = first + bit;
       else
         while (word !== 0) {

@@ -3,18 +3,18 @@ import { DimensionTable } from './dimension-table.ts';
 import { SparseSegment } from './sparse-segment.ts';
 import { codeValues, joinTables } from './value-table.ts';
 
-/** A vector with the point it belongs to. */
+/** A vector and its point. */
 export interface SparseEntry {
   readonly offset: number;
   readonly vector: SparseVector;
 }
 
-/** Turns counts, each one place to the right, into starts. */
+/** Converts counts, each shifted right by one position, to start positions. */
 function addUp(starts: Uint32Array): void {
   for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
 }
 
-/** A segment of vectors, at most 65,536. */
+/** Builds a segment from at most 65,536 vectors. */
 export function buildSegment(entries: readonly SparseEntry[]): SparseSegment {
   const total = entries.reduce((sum, { vector }) => sum + vector.indices.length, 0);
   const table = new DimensionTable();
@@ -64,7 +64,7 @@ function unionOf(segments: readonly SparseSegment[]): Uint32Array {
   return all.slice(0, kept);
 }
 
-/** The place of each of a segment's dimensions in a longer ascending list. */
+/** Returns the position of each of a segment's dimensions in a longer ascending list. */
 function ranksIn(dimensions: Uint32Array, all: Uint32Array): Uint32Array {
   const ranks = new Uint32Array(dimensions.length);
   let rank = 0;
@@ -75,7 +75,7 @@ function ranksIn(dimensions: Uint32Array, all: Uint32Array): Uint32Array {
   return ranks;
 }
 
-/** The new slot of each slot, −1 for deleted ones, and the points of the new slots. */
+/** Returns the new slot of each slot, −1 for deleted ones, and the points of the new slots. */
 function renumber(segments: readonly SparseSegment[]): { slotsOf: Int32Array[]; offsets: Int32Array } {
   const offsets = new Int32Array(segments.reduce((sum, { liveSlots }) => sum + liveSlots, 0));
   let next = 0;
@@ -89,7 +89,7 @@ function renumber(segments: readonly SparseSegment[]): { slotsOf: Int32Array[]; 
   return { slotsOf, offsets };
 }
 
-/** One segment of the vectors of several that are not deleted, at most 65,536. */
+/** Merges several segments into one without deleted vectors. At most 65,536 vectors can remain. */
 export function mergeSegments(segments: readonly SparseSegment[]): SparseSegment {
   const { slotsOf, offsets } = renumber(segments);
   const dimensions = unionOf(segments);
@@ -108,7 +108,7 @@ export function mergeSegments(segments: readonly SparseSegment[]): SparseSegment
   const values = table ? new Uint16Array(total) : new Float32Array(total);
   segments.forEach(({ columns }, i) => {
     const newSlots = slotsOf[i] ?? new Int32Array(0);
-    // What to write for a stored value: its new code, the float it stands for, or itself.
+    // Converts a stored value to the value to write: its new code, its float, or itself.
     const translated = codesOf?.[i] ?? columns.table;
     ranks[i]?.forEach((rank, ordinal) => {
       let place = next[rank] ?? 0;

@@ -4,12 +4,13 @@ import { QuantizedRows } from './quantized-rows.ts';
 
 const rowBits = 10;
 
-/** Vectors in one piece of memory: 2 to the power of this many. */
+/** The number of vectors per segment. */
 export const rowsPerSegment = 1 << rowBits;
 
 /**
- * All dense vectors of one name, in segments that never move: the vector of offset `i` starts in segment
- * `i / rowsPerSegment` at `(i mod rowsPerSegment) × size`. Large blocks keep a quantised copy that scans go by.
+ * All dense vectors of one name, in segments that never move. The vector of offset `i` is in
+ * segment `i / rowsPerSegment` at `(i mod rowsPerSegment) × size`. Large blocks also have a
+ * quantized copy for scans.
  */
 export class DenseBlock {
   readonly size: number;
@@ -22,7 +23,7 @@ export class DenseBlock {
   constructor(size: number, distance: Distance) {
     this.size = size;
     this.distance = distance;
-    // Products do not bound a Manhattan distance.
+    // Dot products provide no bounds for Manhattan distances.
     this.#mayQuantize = distance !== 'Manhattan';
   }
 
@@ -30,7 +31,7 @@ export class DenseBlock {
     return this.#segments;
   }
 
-  /** One past the largest offset there is room for. */
+  /** The capacity: one more than the largest possible offset. */
   get capacity(): number {
     return this.#segments.length * rowsPerSegment;
   }
@@ -40,12 +41,12 @@ export class DenseBlock {
     return this.#present;
   }
 
-  /** The rows in one byte a value; undefined for few rows, for Manhattan, and where the runtime has no SIMD. */
+  /** The rows with one byte per value; undefined for few rows, for Manhattan, and without SIMD. */
   get quantized(): QuantizedRows | undefined {
     return this.#quantized;
   }
 
-  /** Stores a vector that was preprocessed for the distance. */
+  /** Stores a vector that is preprocessed for the distance. */
   set(offset: number, values: Float32Array): void {
     while (offset >= this.capacity) this.#segments.push(new Float32Array(rowsPerSegment * this.size));
     this.#row(offset)?.set(values);
@@ -58,7 +59,7 @@ export class DenseBlock {
     this.#present.delete(offset);
   }
 
-  /** A view of the vector (valid until the offset's next `set`), or undefined. */
+  /** Returns a view of the vector (valid until the offset's next `set`), or undefined. */
   get(offset: number): Float32Array | undefined {
     return this.#present.has(offset) ? this.#row(offset) : undefined;
   }
@@ -68,7 +69,7 @@ export class DenseBlock {
     return this.#segments[offset >> rowBits]?.subarray(start, start + this.size);
   }
 
-  // The first row beyond the first segment brings all others with it.
+  // The first row beyond the first segment causes all earlier rows to be quantized too.
   #quantize(offset: number, values: Float32Array): void {
     if (!this.#quantized) {
       this.#quantized = QuantizedRows.create(this.size);

@@ -1,16 +1,19 @@
-/** Numbers dimensions in the order in which they first come: a hash table with open addressing in typed arrays. */
+/**
+ * Numbers dimensions in order of first occurrence: a hash table with open addressing in typed
+ * arrays.
+ */
 export class DimensionTable {
   #dimensions = new Uint32Array(1024);
-  // Place in #dimensions plus 1 by hash; 0 is free.
+  // By hash: the position in #dimensions plus 1, or 0 if free.
   #places = new Int32Array(4096);
   #shift = 20;
   size = 0;
 
-  /** The number of a dimension, a new one where it was not seen yet. */
+  /** Returns the number of a dimension. Assigns the next one to an unknown dimension. */
   numberOf(dimension: number): number {
     const places = this.#places;
     const mask = places.length - 1;
-    // Fibonacci hashing: the high bits of a product with 2^32 over the golden ratio.
+    // Fibonacci hashing: the high bits of the product with 2^32 / golden ratio.
     let at = Math.imul(dimension, 0x9e3779b1) >>> this.#shift;
     for (;;) {
       const place = places[at] ?? 0;
@@ -27,7 +30,7 @@ export class DimensionTable {
     return this.size - 1;
   }
 
-  /** The dimensions in ascending order, and for each number its place in that order. */
+  /** Returns the dimensions in ascending order, and the rank of each number in that order. */
   sorted(): { dimensions: Uint32Array; ranks: Uint32Array } {
     const dimensions = this.#dimensions.slice(0, this.size).sort();
     const ranks = new Uint32Array(this.size);

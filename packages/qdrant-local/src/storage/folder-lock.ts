@@ -19,7 +19,8 @@ function hasCode(error: unknown, code: string): boolean {
 
 function processStart(pid: number): string | undefined {
   try {
-    // Linux: field 22 of /proc/<pid>/stat, counted after the command, which may contain spaces and parentheses.
+    // Linux: field 22 of /proc/<pid>/stat, counted after the command, which may contain spaces and
+    // parentheses.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   } catch {
@@ -76,7 +77,8 @@ function withTakeover<T>(folder: string, act: () => T): T | undefined {
 }
 
 function takeOver(folder: string, path: string): boolean {
-  // Only one process at a time may judge a lock stale and replace it, else two could each remove the other's.
+  // Only one process at a time can replace a stale lock. Otherwise two could remove each other's
+  // lock.
   const taken = withTakeover(folder, () => {
     const owner = readOwner(path);
     if (owner && isRunning(owner)) return false;
@@ -87,10 +89,10 @@ function takeOver(folder: string, path: string): boolean {
 }
 
 /**
- * Makes this process the only one that may open the folder. The lock of a process that is gone is taken over.
+ * Locks a folder for this process. Replaces the lock of a process that has ended.
  *
- * @returns a function that gives the folder free
- * @throws Error when a running process holds it
+ * @returns a function that releases the lock
+ * @throws Error if a running process has the lock
  */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'LOCK');

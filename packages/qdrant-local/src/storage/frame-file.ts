@@ -3,10 +3,10 @@ import { crc32 } from 'node:zlib';
 
 // A frame is: u32 length of the body, u32 CRC-32 of the body, the body. Little-endian.
 const headerBytes = 8;
-// No record comes near this; a larger length is a torn or foreign header.
+// Records are far smaller. A larger length means that the header is damaged.
 const maxBodyBytes = 1 << 30;
 
-/** A body with its length and checksum in front, ready to be written. */
+/** Returns a frame: length, checksum and body. */
 export function frameOf(body: Uint8Array): Buffer[] {
   const header = Buffer.alloc(headerBytes);
   header.writeUInt32LE(body.byteLength, 0);
@@ -14,11 +14,11 @@ export function frameOf(body: Uint8Array): Buffer[] {
   return [header, Buffer.from(body.buffer, body.byteOffset, body.byteLength)];
 }
 
-/** What a reading of a file came to. */
+/** The result of reading a file. */
 export interface FramesRead {
-  /** Bytes up to the end of the last whole frame. */
+  /** Bytes up to the end of the last complete frame. */
   readonly validBytes: number;
-  /** Bytes after it: the rest of a write that a crash cut short. */
+  /** Bytes after it, from a write that a crash interrupted. */
   readonly tornBytes: number;
 }
 
@@ -42,7 +42,7 @@ function readFrame(fd: number, position: number, size: number): Buffer | undefin
   return body.length === length && crc32(body) === header.readUInt32LE(4) ? body : undefined;
 }
 
-/** Calls back with the body of each frame, and stops at the first that is not whole. */
+/** Calls back with the body of each frame. Stops at the first incomplete one. */
 export function readFrames(path: string, visit: (body: Buffer) => void): FramesRead {
   const fd = openSync(path, 'r');
   try {
@@ -58,7 +58,7 @@ export function readFrames(path: string, visit: (body: Buffer) => void): FramesR
   }
 }
 
-/** Cuts a file to a length and makes that durable. */
+/** Truncates a file durably. */
 export function truncateFile(path: string, bytes: number): void {
   const fd = openSync(path, 'r+');
   try {

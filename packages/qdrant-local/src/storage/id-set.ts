@@ -1,9 +1,10 @@
 import { Bitmap } from './bitmap.ts';
 
-// Below this a hash set is smaller than a bitmap of 50,000 points (6 KB); above it the bitmap is smaller and faster.
+// Up to this size, a hash set is smaller than a bitmap of 50,000 points (6 KB). Above it, the
+// bitmap is smaller and faster.
 const maxSmallSize = 128;
 
-/** A set of point offsets that is cheap when it is small: an index has one for each value. */
+/** A set of point offsets that is cheap if it is small, because an index has one for each value. */
 export class IdSet {
   #small: Set<number> | undefined = new Set();
   #large: Bitmap | undefined;
@@ -44,7 +45,7 @@ export class IdSet {
     else for (const offset of this.#small ?? []) bitmap.add(offset);
   }
 
-  /** How many of the offsets are in the bitmap. */
+  /** Returns the number of offsets that are in the bitmap. */
   countIn(bitmap: Bitmap): number {
     if (this.#large) return this.#large.intersectionCount(bitmap);
     let total = 0;

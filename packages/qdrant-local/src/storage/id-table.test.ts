@@ -7,7 +7,7 @@ const ids: fc.Arbitrary<PointId> = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.
 const steps = fc.array(fc.tuple(fc.constantFrom('insert', 'remove', 'read'), ids), { maxLength: 200 });
 
 describe('the table of ids', () => {
-  it('lists the ids in order after any run of inserts, removals and listings', () => {
+  it('lists the ids in order after any sequence of inserts, removals and listings', () => {
     fc.assert(
       fc.property(steps, (run) => {
         const table = new IdTable();

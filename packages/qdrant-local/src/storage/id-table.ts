@@ -1,7 +1,10 @@
 import { comparePointIds, type PointId } from '../model/point-id.ts';
 import { Bitmap } from './bitmap.ts';
 
-/** Point id ↔ internal offset. Offsets of deleted points are used again, so the vector blocks stay dense. */
+/**
+ * Maps point ids to internal offsets and back. Reuses offsets of deleted points, so that vector
+ * blocks stay dense.
+ */
 export class IdTable {
   readonly #offsets = new Map<PointId, number>();
   readonly #ids: (PointId | undefined)[] = [];
@@ -15,12 +18,12 @@ export class IdTable {
     return this.#offsets.size;
   }
 
-  /** One past the largest offset ever given out. */
+  /** One more than the largest assigned offset. */
   get capacity(): number {
     return this.#ids.length;
   }
 
-  /** The offsets in use; not to be changed by the caller. */
+  /** The assigned offsets. Callers must not modify them. */
   get alive(): Bitmap {
     return this.#alive;
   }
@@ -31,11 +34,11 @@ export class IdTable {
 
   idAt(offset: number): PointId {
     const id = this.#ids[offset];
-    if (id === undefined) throw new Error(`no point at offset ${offset}`);
+    if (id === undefined) throw new Error(`There is no point at offset ${offset}`);
     return id;
   }
 
-  /** The number of the last operation that changed the point. */
+  /** Returns the number of the last operation that changed the point. */
   versionAt(offset: number): number {
     return this.#versions[offset] ?? 0;
   }
@@ -64,7 +67,10 @@ export class IdTable {
     return offset;
   }
 
-  /** All ids in Qdrant's order. New ids are merged in on demand, deleted ones dropped, so paging costs no full sort. */
+  /**
+   * Returns all ids in Qdrant's order. Merges new ids and drops deleted ones on demand, so paging
+   * needs no full sort.
+   */
   sortedIds(): readonly PointId[] {
     if (this.#unsorted.length === 0 && this.#sorted.length === this.#offsets.size) return this.#sorted;
     const fresh = this.#unsorted.sort(comparePointIds);

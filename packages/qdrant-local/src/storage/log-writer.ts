@@ -10,8 +10,9 @@ interface Waiting {
 }
 
 /**
- * Appends frames to a log. Frames that arrive while a write is under way are written and synced together (group
- * commit). After a failed write nothing more is accepted: memory would otherwise run ahead of the disk unnoticed.
+ * Appends frames to a log. Frames that arrive during a write are written and synced together (group
+ * commit). After a failed write it rejects all others, because memory would otherwise differ from
+ * the disk unnoticed.
  */
 export class LogWriter {
   readonly #folder: string;
@@ -28,19 +29,19 @@ export class LogWriter {
     this.bytes = bytes;
   }
 
-  /** Opens a log for appending, making it if need be. */
+  /** Opens a log for appending. Creates it if it does not exist. */
   static async open(folder: string, path: string): Promise<LogWriter> {
     const file = await open(path, 'a');
     await syncFolder(folder);
     return new LogWriter(folder, file, (await file.stat()).size);
   }
 
-  /** @throws QdrantError 500 when an earlier write failed */
+  /** Checks that no write has failed. @throws QdrantError 500 */
   assertHealthy(): void {
     if (this.#failure) throw serviceError(`the log cannot be written: ${this.#failure.message}`, this.#failure);
   }
 
-  /** Resolves when the body is on disk. The order of calls is the order in the file. */
+  /** Appends a body. Resolves when it is on disk. Bodies are written in the order of the calls. */
   append(body: Uint8Array): Promise<void> {
     this.assertHealthy();
     return new Promise((resolve, reject) => {
@@ -49,12 +50,12 @@ export class LogWriter {
     });
   }
 
-  /** Continues in another file after everything appended so far is on disk. */
+  /** Switches to another file once everything appended so far is on disk. */
   async rotate(path: string): Promise<void> {
     await this.flush();
     const next = await open(path, 'a');
     await syncFolder(this.#folder);
-    // What came in while the file was made still belongs to the old one: order is kept by writing it first.
+    // Bodies appended while the file was created belong to the old one, so they are written first.
     await this.flush();
     const previous = this.#file;
     this.#file = next;
@@ -62,7 +63,7 @@ export class LogWriter {
     await previous.close();
   }
 
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when no write is pending. */
   async flush(): Promise<void> {
     while (this.#running) await this.#running;
   }
@@ -73,7 +74,7 @@ export class LogWriter {
   }
 
   async #drain(): Promise<void> {
-    // One turn of the event loop lets requests that are parsed already join the batch.
+    // Waits one turn of the event loop, so that requests that are already parsed join the batch.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;

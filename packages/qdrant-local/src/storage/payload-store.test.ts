@@ -21,7 +21,7 @@ function picked(from: JsonObject, keys: readonly string[]): string {
   return `{${fields.map((name) => `${JSON.stringify(name)}:${JSON.stringify(from[name])}`)}}`;
 }
 
-/** What is written, as text. */
+/** Returns the written text. */
 function textOf(write: (to: JsonWriter) => void): string {
   const to = new JsonWriter();
   write(to);
@@ -29,7 +29,7 @@ function textOf(write: (to: JsonWriter) => void): string {
 }
 
 describe('the payload store', () => {
-  it('gives back payloads, whole or in part, after any changes', () => {
+  it('returns complete payloads and parts of them after any changes', () => {
     const change = fc.tuple(fc.nat({ max: 20 }), fc.option(payload, { nil: undefined }));
     fc.assert(
       fc.property(fc.array(change, { maxLength: 60 }), fc.array(key, { maxLength: 4 }), (changes, keys) => {
@@ -54,7 +54,7 @@ describe('the payload store', () => {
     );
   });
 
-  it('keeps large payloads, many keys, and its order when room of old ones is given back', () => {
+  it('keeps large payloads, many keys and the order of fields when memory is reclaimed', () => {
     const store = new PayloadStore();
     const large = (round: number, i: number) => ({ text: 'x'.repeat((i % 5) * 90_000), [`key ${i}`]: round, i });
     for (let round = 0; round < 4; round++) for (let i = 0; i < 200; i++) store.set(i, large(round, i));

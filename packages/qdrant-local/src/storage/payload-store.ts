@@ -3,22 +3,23 @@ import { type JsonObject, type JsonObjectDraft, setOwnValue } from '../json/type
 
 // Payloads are stored consecutively in chunks of this size. A larger payload has its own chunk.
 const chunkBytes = 1024 * 1024;
-// Room of changed and deleted payloads is given back when it outgrows both this and what is in use.
+// The memory of changed and deleted payloads is reclaimed when it exceeds both this and the used
+// memory.
 const minDeadBytes = 4 * chunkBytes;
 
-// Fields of many points have equal values; reading one once will do.
+// Many points have fields with equal values, so parsed values are cached.
 const maxRememberedValues = 1000;
 
-// One payload is: the length in bytes of the next part; for each field the number of its key and the length of its
-// value; then the whole as JSON text in UTF-8. Numbers take seven bits a byte, low bits first, all but the last byte
-// with the high bit set.
+// A payload consists of the length in bytes of the next part, then the key number and value length
+// of each field, then the JSON text in UTF-8. Numbers have seven bits per byte, low bits first. All
+// bytes except the last have the high bit set.
 
 const noFields: JsonObject = {};
 
 interface Key {
   /** The key as JSON with a colon. */
   readonly text: string;
-  /** The same with what precedes it as the first field of an object, and as a later one. */
+  /** The same with the preceding brace of a first field, or the comma of a later one. */
   readonly asFirst: string;
   readonly asLater: string;
   readonly byteLength: number;
@@ -36,7 +37,10 @@ function appendNumber(to: number[], value: number): void {
   to.push(rest);
 }
 
-/** Payloads by point offset as JSON text, with the offsets of their fields: uses little memory, and responses copy the text. */
+/**
+ * Payloads by point offset as JSON text, with the offsets of their fields: uses little memory, and
+ * responses copy the text.
+ */
 export class PayloadStore {
   readonly #places: (Place | undefined)[] = [];
   readonly #keys: Key[] = [];
@@ -81,20 +85,22 @@ export class PayloadStore {
     if (this.#deadBytes > Math.max(minDeadBytes, this.#liveBytes)) this.#compact();
   }
 
-  /** The whole payload as JSON text; `{}` where there is none. */
+  /** Returns the payload as JSON text; `{}` if there is none. */
   text(offset: number): string {
     const place = this.#places[offset];
     return place ? place.chunk.toString('utf8', this.#textStart(place), place.start + place.byteLength) : '{}';
   }
 
-  /** Writes the whole payload. */
+  /** Writes the complete payload. */
   write(offset: number, to: JsonWriter): void {
     const place = this.#places[offset];
     if (place) to.copy(place.chunk, this.#textStart(place), place.start + place.byteLength);
     else to.text('{}');
   }
 
-  /** Writes the fields of some keys as an object, in the order of the payload. */
+  /**
+   * Returns a function that writes the fields with these keys as an object, in the payload's order.
+   */
   createPicker(names: readonly string[]): (offset: number, to: JsonWriter) => void {
     const wanted = names.flatMap((name) => this.#keyNumbers.get(name) ?? []);
     return (offset, to) => {
@@ -108,7 +114,7 @@ export class PayloadStore {
     };
   }
 
-  /** Reads payloads with one field alone; equal ones are mostly one object. */
+  /** Returns a reader of payloads with only one field. Equal payloads often share an object. */
   createReader(name: string): (offset: number) => JsonObject {
     const wanted = [this.#keyNumbers.get(name) ?? -1];
     const remembered = new Map<string, JsonObject>();
@@ -155,7 +161,7 @@ export class PayloadStore {
     while ((chunk[at++] ?? 0) > 127);
     let start = textStart + 1;
     let missing = wanted.length;
-    // A million fields are walked in a search or two, so their numbers are read in place; most take one byte.
+    // Searches traverse millions of fields, so numbers are decoded in place. Most have one byte.
     while (at < textStart && missing > 0) {
       let byte = chunk[at++] ?? 0;
       let number = byte & 127;

@@ -3,21 +3,22 @@ import { createKernelMemory, type KernelMemory, lanesPerStep } from '../wasm/byt
 const pageBytes = 65536;
 const largestCode = 127;
 const largestSum = 2 ** 31 - 1;
-// Rows with a larger value are not approximated: scales and bounds would exceed the range of 32-bit floats.
+// Rows with a larger value are not approximated: scales and bounds would exceed the range of 32-bit
+// floats.
 const smallestMagnitude = 1e-18;
 const largestMagnitude = 1e15;
-// What a 32-bit float may be off by, with room to spare.
+// The relative error of a 32-bit float, rounded up.
 const roundedUp = 1 + 1e-6;
 
-/** How many rows are compared with a query in one call. */
+/** The maximum number of rows per kernel call. */
 export const rowsPerCall = 4096;
 
-/** A query as it is compared with quantised rows. */
+/** A query prepared for comparison with quantized rows. */
 export interface QuantizedQuery {
   /** The factor for a product of codes, in addition to the row's scale. */
   readonly scale: number;
   readonly norm: number;
-  /** Length of what the query's rounding left out. */
+  /** The length of the query's rounding error. */
   readonly errorNorm: number;
 }
 
@@ -34,8 +35,9 @@ function largestOf(values: Float32Array): number {
 }
 
 /**
- * A copy of dense rows in one byte a value, a scale for each row, in the memory of a WebAssembly kernel. It answers
- * products with a query to within a bound that is known for each row, four times faster than memory gives the floats.
+ * A copy of dense rows with one byte per value and a scale per row, in the memory of a WebAssembly
+ * kernel. Returns dot products with a query, with a known error bound for each row. It is four
+ * times faster than reading the floats from memory.
  */
 export class QuantizedRows {
   readonly #rowBytes: number;
@@ -48,11 +50,11 @@ export class QuantizedRows {
   #codes: Int8Array;
   #rowNumbers: Int32Array;
   #results: Int32Array;
-  /** Row = scale × codes, up to an error. */
+  /** The scale of each row: row = scale × codes + error. */
   scales = new Float32Array(0);
-  /** Length of the error, rounded up; infinite for rows that are not approximated. */
+  /** The length of each row's error, rounded up; infinite for rows that are not approximated. */
   errorNorms = new Float32Array(0);
-  /** Length of the row, rounded up. */
+  /** The length of each row, rounded up. */
   norms = new Float32Array(0);
 
   private constructor(size: number, kernel: KernelMemory) {
@@ -60,20 +62,20 @@ export class QuantizedRows {
     this.#rowNumbersAt = this.#rowBytes * 2;
     this.#resultsAt = this.#rowNumbersAt + rowsPerCall * 4;
     this.#codesAt = this.#resultsAt + rowsPerCall * 4;
-    // As fine as 16 bits and a sum without overflow allow.
+    // The finest scale for 16 bits that does not overflow the sum.
     this.#queryRange = Math.min(32767, Math.floor(largestSum / (largestCode * size)));
     this.#kernel = kernel;
     [this.#codes, this.#rowNumbers, this.#results] = this.#viewMemory();
   }
 
-  /** Undefined where the runtime has no SIMD, or no more memory for it. */
+  /** Creates an empty copy. Returns undefined without SIMD or memory. */
   static create(size: number): QuantizedRows | undefined {
     const fixedBytes = Math.ceil(size / lanesPerStep) * lanesPerStep * 2 + rowsPerCall * 8;
     const kernel = createKernelMemory(Math.ceil(fixedBytes / pageBytes));
     return kernel && new QuantizedRows(size, kernel);
   }
 
-  /** Stores a row. Answers false when there is no more memory: the rows are then of no more use. */
+  /** Stores a row. Returns false if there is not enough memory; the copy is then unusable. */
   set(row: number, values: Float32Array): boolean {
     if (row >= this.#capacity && !this.#reserve(row + 1)) return false;
     const largest = largestOf(values);
@@ -95,7 +97,10 @@ export class QuantizedRows {
     return true;
   }
 
-  /** Makes a query ready for `products`; undefined for one that cannot be approximated, like all zeros. */
+  /**
+   * Prepares a query for `products`. Returns undefined if it cannot be approximated, like a zero
+   * vector.
+   */
   prepare(query: Float32Array): QuantizedQuery | undefined {
     const largest = largestOf(query);
     if (!(largest > smallestMagnitude && largest < largestMagnitude) || this.#queryRange === 0) return undefined;
@@ -114,8 +119,8 @@ export class QuantizedRows {
   }
 
   /**
-   * Products of the codes of the prepared query with those of the rows from one place in a list to another, at most
-   * `rowsPerCall`; the answer lasts until the next call.
+   * Returns the products of the prepared query's codes with those of a range of rows in a list, at
+   * most `rowsPerCall`. The result is valid until the next call.
    */
   products(rows: Int32Array, from: number, to: number): Int32Array {
     this.#rowNumbers.set(rows.subarray(from, to));

@@ -41,18 +41,18 @@ describe('the encoding of log records', () => {
     { kind: 'dropVectors', version: 6, ids: [1], names: ['d'] },
     { kind: 'delete', version: 7, ids: [1, '00000000-0000-4000-8000-000000000001'] },
     { kind: 'end', version: 8 },
-  ])('gives back a $kind record as it was', (record) => {
+  ])('decodes a $kind record unchanged', (record) => {
     expect(decodeRecord(encodeRecord(record))).toEqual(record);
   });
 
-  it('reads records at any place in memory', () => {
+  it('decodes records at any memory address', () => {
     const encoded = encodeRecord({ kind: 'put', version: 3, points });
     const shifted = new Uint8Array(encoded.length + 1);
     shifted.set(encoded, 1);
     expect(decodeRecord(shifted.subarray(1))).toEqual({ kind: 'put', version: 3, points });
   });
 
-  it('is read at any memory offset', () => {
+  it('decodes a record at any offset of a buffer', () => {
     const record: LogRecord = { kind: 'put', version: 3, points };
     const encoded = encodeRecord(record);
     for (const start of [0, 1, 2, 3]) {

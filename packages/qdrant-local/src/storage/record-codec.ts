@@ -3,8 +3,9 @@ import type { PointId } from '../model/point-id.ts';
 import type { Vector } from '../model/vectors.ts';
 import type { LogRecord, StoredPoint } from './record.ts';
 
-// An encoded record is: u32 length of the head, the head as JSON, zeros up to a multiple of 4, then the numbers of all
-// dense vectors (f32) and sparse vectors (u32 indices, f32 values), little-endian, in the order the head lists them.
+// An encoded record: u32 length of the head, the head as JSON, zeros up to a multiple of 4, then
+// the numbers of all dense vectors (f32) and sparse vectors (u32 indices, f32 values),
+// little-endian, in the order of the head.
 
 interface DenseHead {
   readonly name: string;
@@ -72,7 +73,7 @@ function encode(head: Head, blocks: readonly Uint8Array[]): Buffer {
   return Buffer.concat([length, json, padding, ...blocks]);
 }
 
-/** A record as bytes. */
+/** Encodes a record. */
 export function encodeRecord(record: LogRecord): Buffer {
   const { kind, version } = record;
   switch (record.kind) {
@@ -108,15 +109,15 @@ export function encodeRecord(record: LogRecord): Buffer {
 }
 
 /**
- * Cuts typed arrays off a buffer, one after the other. They are views where the buffer's place in memory allows it: whoever keeps a
- * vector copies it anyway, and millions of small pieces would be slow to get and to give back.
+ * Reads consecutive typed arrays from a buffer. They are views if the alignment allows it: callers
+ * that keep a vector copy it anyway, and millions of small allocations would be slow.
  */
 class BlockReader {
   readonly #bytes: Uint8Array;
   #position: number;
 
   constructor(bytes: Uint8Array, position: number) {
-    // `slice` of a Buffer would be a view of the same place.
+    // `slice` of a Buffer would return a view, not a copy.
     this.#bytes = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
     this.#position = position;
   }
@@ -149,7 +150,7 @@ function unpackVectors(head: Head, count: number, blocks: BlockReader): Map<stri
   return all;
 }
 
-/** The record of bytes made by `encodeRecord`; their checksum was verified before. */
+/** Decodes a record of `encodeRecord` whose checksum was already verified. */
 export function decodeRecord(bytes: Uint8Array): LogRecord {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headLength = view.readUInt32LE(0);

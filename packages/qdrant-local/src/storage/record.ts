@@ -2,7 +2,7 @@ import type { JsonObject } from '../json/types.ts';
 import type { PointId } from '../model/point-id.ts';
 import type { Vector } from '../model/vectors.ts';
 
-/** A whole point as it is stored: what it has now, nothing else. */
+/** The complete state of a point. */
 export interface StoredPoint {
   readonly id: PointId;
   readonly payload: JsonObject;
@@ -10,8 +10,8 @@ export interface StoredPoint {
 }
 
 /**
- * One entry of the log. Every entry states what its points are afterwards, never how to change them, so applying one
- * twice, or over a snapshot that already holds its effect, changes nothing.
+ * An entry of the log. It contains the new state of its points, never a change, so applying it
+ * twice or to a snapshot that already includes it changes nothing.
  */
 export type LogRecord =
   | { readonly kind: 'put'; readonly version: number; readonly points: readonly StoredPoint[] }
@@ -32,7 +32,7 @@ export type LogRecord =
       readonly names: readonly string[];
     }
   | { readonly kind: 'delete'; readonly version: number; readonly ids: readonly PointId[] }
-  /** In snapshots only: points with the version each was last changed at. */
+  /** Only in snapshots: points with the version of their last change. */
   | {
       readonly kind: 'snapshot';
       readonly version: number;

@@ -3,16 +3,16 @@ import { Bitmap } from './bitmap.ts';
 import { buildSegment, mergeSegments, type SparseEntry } from './build-sparse-segment.ts';
 import type { SparseSegment } from './sparse-segment.ts';
 
-// The newest vectors are compared one by one; this many at most.
+// The maximum number of newest vectors, which are compared one by one.
 const maxTailLength = 64;
 // A collection is not searched while it is loaded, so larger segments are built immediately.
 const maxTailLengthLoading = 4096;
-// So many segments of like size become one, up to the largest: a few dozen segments hold any number of vectors below a million, and
-// each entry is moved three times.
+// This number of segments of similar size is merged into one, up to the largest level. Below a
+// million vectors, there are at most a few dozen segments, and each entry is moved three times.
 const mergeFactor = 8;
 const largestLevel = 3;
 
-// After so many searches without a change in between, it pays to make few segments of what came last.
+// After this number of searches without a change, the newest vectors are merged into few segments.
 const quietSearches = 16;
 
 const noVector: SparseVector = { indices: new Uint32Array(0), values: new Float32Array(0) };
@@ -25,7 +25,7 @@ function levelOf({ slotCount }: SparseSegment): number {
   return Math.floor(doublings / Math.log2(mergeFactor));
 }
 
-/** As many of the segments as fit in one. */
+/** Returns the first segments that fit into one. */
 function fitting(segments: readonly SparseSegment[]): SparseSegment[] {
   let slots = 0;
   return segments.filter(({ liveSlots }) => {
@@ -35,21 +35,21 @@ function fitting(segments: readonly SparseSegment[]): SparseSegment[] {
   });
 }
 
-/** Where a vector is: in a slot of a segment, or at a place in the tail. */
+/** The location of a vector: a slot of a segment, or a position in the tail. */
 interface Location {
   readonly segment: SparseSegment | undefined;
   readonly slot: number;
 }
 
 /**
- * All sparse vectors of one name: segments of posting lists that are built once, and a short tail of the newest vectors
- * that is built into a segment when it is full. A replaced or deleted vector is marked in its segment, which is built
- * again when most of it is deleted.
+ * All sparse vectors of one name: segments of posting lists that are built once, and a short tail
+ * of the newest vectors, which becomes a segment when it is full. A replaced or deleted vector is
+ * marked in its segment. A segment is rebuilt when most of its vectors are deleted.
  */
 export class SparseIndex {
   readonly #present = new Bitmap();
   readonly #segmentOf: (SparseSegment | undefined)[] = [];
-  // Slot in the segment, or place in the tail; −1 for an empty vector.
+  // The slot in the segment, or the position in the tail; −1 for an empty vector.
   readonly #slotOf: number[] = [];
   #segments: SparseSegment[] = [];
   #tail: (SparseEntry | undefined)[] = [];
@@ -57,7 +57,7 @@ export class SparseIndex {
   #isLoading = false;
   #searchesSinceChange = 0;
 
-  /** How many points have a non-empty vector: Qdrant's N of the IDF. */
+  /** The number of points with a non-empty vector: N in Qdrant's IDF. */
   get size(): number {
     return this.#size;
   }
@@ -71,7 +71,7 @@ export class SparseIndex {
     return this.#segments;
   }
 
-  /** The vectors that are in no segment yet. */
+  /** The vectors that are not in a segment yet. */
   tail(): readonly SparseEntry[] {
     return this.#tail.filter((entry) => entry !== undefined);
   }
@@ -85,7 +85,7 @@ export class SparseIndex {
     if (smallest.length > 1) this.#replace(smallest);
   }
 
-  /** Set while many vectors are loaded that are not searched yet. */
+  /** Set this during bulk loading, before any search. */
   setLoading(isLoading: boolean): void {
     this.#isLoading = isLoading;
     if (!isLoading && this.#tail.length >= maxTailLength) this.#seal();
@@ -98,7 +98,7 @@ export class SparseIndex {
     return segment ? segment.vectorAt(slot) : this.#tail[slot]?.vector;
   }
 
-  /** Where the vector of an offset is; slot −1 where it has no entries. */
+  /** Returns the location of an offset's vector. The slot is −1 for an empty vector. */
   locate(offset: number): Location {
     return { segment: this.#segmentOf[offset], slot: this.#slotOf[offset] ?? -1 };
   }

@@ -1,22 +1,25 @@
 import type { SparseVector } from '../model/vectors.ts';
 
-/** What a segment is made of; see `SparseSegment`. */
+/** The data of a `SparseSegment`. */
 export interface SegmentColumns {
   /** The dimensions that occur, ascending. */
   readonly dimensions: Uint32Array;
-  /** Where each dimension's entries start, and one more: where the last ones end. */
+  /** The start of each dimension's entries, then the end of the last ones. */
   readonly starts: Uint32Array;
   /** The slot of each entry, ascending within a dimension. */
   readonly slots: Uint16Array;
-  /** The value of each entry, or its place in `table` where there is one. */
+  /** The value of each entry, or its index in `table` if there is one. */
   readonly values: Float32Array | Uint16Array;
-  /** The distinct values, where they are few enough: two bytes an entry instead of four. */
+  /** The distinct values, if there are few enough: two bytes per entry instead of four. */
   readonly table: Float32Array | undefined;
-  /** The point of each slot, −1 for one that was deleted. */
+  /** The point of each slot; −1 if deleted. */
   readonly offsets: Int32Array;
 }
 
-/** For each slot the ordinals of its dimensions, ascending, as differences of seven bits a byte, low bits first. */
+/**
+ * The ordinals of each slot's dimensions, ascending, as differences with seven bits per byte, low
+ * bits first.
+ */
 interface Forward {
   readonly starts: Uint32Array;
   readonly bytes: Uint8Array;
@@ -51,14 +54,15 @@ function buildForward({ starts, slots, offsets }: SegmentColumns): Forward {
 }
 
 /**
- * Posting lists of up to 65,536 vectors, built once: all entries in a few arrays, dimension by dimension. Vectors are
- * only ever marked as deleted. A dimension is known by its ordinal, its place among the segment's dimensions.
+ * Posting lists of up to 65,536 vectors, built once: all entries in a few arrays, by dimension. The
+ * only later change is to mark vectors as deleted. A dimension's ordinal is its position among the
+ * segment's dimensions.
  */
 export class SparseSegment {
   readonly columns: SegmentColumns;
   readonly #forward: Forward;
   readonly #leastValue: number;
-  // Entries of deleted vectors by ordinal; made when the first is deleted.
+  // The numbers of entries of deleted vectors by ordinal, created with the first deletion.
   #deadEntries: Uint16Array | undefined;
   #liveSlots: number;
 
@@ -71,7 +75,7 @@ export class SparseSegment {
     this.#leastValue = least;
   }
 
-  /** How many vectors there are, deleted ones included. */
+  /** The number of vectors, including deleted ones. */
   get slotCount(): number {
     return this.columns.offsets.length;
   }
@@ -80,17 +84,17 @@ export class SparseSegment {
     return this.#liveSlots;
   }
 
-  /** The smallest value of all. */
+  /** The smallest value. */
   get leastValue(): number {
     return this.#leastValue;
   }
 
-  /** The ordinal of a dimension, −1 where no vector has it. */
+  /** Returns the ordinal of a dimension; −1 if no vector has it. */
   ordinalOf(dimension: number): number {
     const { dimensions } = this.columns;
     let low = 0;
     let high = dimensions.length - 1;
-    // Hashed dimensions lie evenly, so a few guesses by proportion come close; then halves, as for any ascending list.
+    // Hashed dimensions are distributed evenly: a few interpolation steps, then a binary search.
     for (let guesses = 3; low <= high; guesses--) {
       const first = dimensions[low] ?? 0;
       const last = dimensions[high] ?? 0;
@@ -105,17 +109,17 @@ export class SparseSegment {
     return -1;
   }
 
-  /** How many entries a dimension has, those of deleted vectors included. */
+  /** Returns the number of a dimension's entries, including those of deleted vectors. */
   entryCount(ordinal: number): number {
     return (this.columns.starts[ordinal + 1] ?? 0) - (this.columns.starts[ordinal] ?? 0);
   }
 
-  /** How many vectors that are not deleted have the dimension. */
+  /** Returns the number of vectors that have the dimension and are not deleted. */
   frequency(ordinal: number): number {
     return this.entryCount(ordinal) - (this.#deadEntries?.[ordinal] ?? 0);
   }
 
-  /** A slot's value in a dimension; undefined where it has none. */
+  /** Returns a slot's value in a dimension; undefined if it has none. */
   valueAt(ordinal: number, slot: number): number | undefined {
     const { starts, slots, values, table } = this.columns;
     let low = starts[ordinal] ?? 0;
@@ -130,7 +134,7 @@ export class SparseSegment {
     return undefined;
   }
 
-  /** The vector of a slot, put together again. */
+  /** Reassembles the vector of a slot. */
   vectorAt(slot: number): SparseVector {
     const ordinals = this.#ordinalsAt(slot);
     return {

@@ -1,6 +1,9 @@
 import { open } from 'node:fs/promises';
 
-/** Makes new, renamed and deleted names in a folder durable. Windows cannot sync folders and needs no such step. */
+/**
+ * Makes created, renamed and deleted files of a folder durable. Windows neither supports nor needs
+ * this.
+ */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

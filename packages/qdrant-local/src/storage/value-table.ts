@@ -1,6 +1,9 @@
 const maxTableSize = 65_536;
 
-/** Values by their places in a table of distinct ones; as they are, without a table, where too many are distinct. */
+/**
+ * Encodes values as indexes into a table of distinct ones. Keeps them if there are too many
+ * distinct ones.
+ */
 export function codeValues(floats: Float32Array): {
   readonly table: Float32Array | undefined;
   readonly values: Uint16Array | Float32Array;
@@ -20,7 +23,10 @@ export function codeValues(floats: Float32Array): {
   return { table: Float32Array.from(codes.keys()), values };
 }
 
-/** One table for several, with the new code of each code; no table where one is missing or too many are distinct. */
+/**
+ * Joins several tables. Returns the new code of each code, or no table if one is missing or the
+ * result is too large.
+ */
 export function joinTables(tables: readonly (Float32Array | undefined)[]): {
   readonly table: Float32Array | undefined;
   readonly codesOf: readonly Uint16Array[] | undefined;

@@ -2,7 +2,7 @@ import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from './sync-folder.ts';
 
-/** Replaces a file as a whole: after a crash either the old or the new text is there. */
+/** Replaces a file atomically: after a crash, it contains either the old or the new text. */
 export async function writeFileDurably(path: string, text: string): Promise<void> {
   const temporary = `${path}.tmp`;
   const file = await open(temporary, 'w');

@@ -1,6 +1,7 @@
-// The binary format of WebAssembly, as far as one small module needs it (webassembly.github.io/spec/core/binary).
+// The part of WebAssembly's binary format that one small module needs
+// (webassembly.github.io/spec/core/binary).
 
-/** An unsigned number in LEB128. */
+/** Encodes an unsigned number in LEB128. */
 function unsigned(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
@@ -12,7 +13,7 @@ function unsigned(value: number): number[] {
   return bytes;
 }
 
-/** A signed 32-bit number in LEB128. */
+/** Encodes a signed 32-bit number in LEB128. */
 function signed(value: number): number[] {
   const bytes: number[] = [];
   let rest = value | 0;
@@ -24,7 +25,7 @@ function signed(value: number): number[] {
   }
 }
 
-/** The instructions used here; loads and stores take the byte offset that is added to the address. */
+/** The required instructions. Loads and stores have a byte offset that is added to the address. */
 export const op = {
   get: (local: number) => [0x20, local],
   set: (local: number) => [0x21, local],
@@ -32,7 +33,7 @@ export const op = {
   add: [0x6a],
   multiply: [0x6c],
   isBelow: [0x49],
-  /** Runs the body again while it leaves a number other than 0. */
+  /** Repeats the body while it results in a number other than 0. */
   repeatWhile: (body: readonly number[]) => [0x03, 0x40, ...body, 0x0d, 0, 0x0b],
   load: (offset: number) => [0x28, 2, ...unsigned(offset)],
   store: (offset: number) => [0x36, 2, ...unsigned(offset)],
@@ -40,9 +41,9 @@ export const op = {
     zero: [0xfd, ...unsigned(12), ...Array.from({ length: 16 }, () => 0)],
     /** 16 bytes. */
     load: (offset: number) => [0xfd, ...unsigned(0), 0, ...unsigned(offset)],
-    /** 8 bytes, each widened to 16 bits with its sign. */
+    /** 8 bytes, each sign-extended to 16 bits. */
     loadBytesAsShorts: (offset: number) => [0xfd, ...unsigned(1), 0, ...unsigned(offset)],
-    /** Products of 16-bit lanes, neighbours added up in 32 bits. */
+    /** Products of 16-bit lanes, with neighbors added in 32 bits. */
     multiplyShortsAddPairs: [0xfd, ...unsigned(0xba)],
     addIntegers: [0xfd, ...unsigned(0xae)],
     integerAt: (lane: number) => [0xfd, ...unsigned(0x1b), lane],
@@ -67,7 +68,7 @@ function text(value: string): number[] {
   return sized([...Buffer.from(value)]);
 }
 
-/** The bytes of a module with one exported function, over a memory that is imported as `env.memory`. */
+/** Assembles a module with one exported function and a memory that is imported as `env.memory`. */
 export function assembleModule({ name, parameterCount, locals, body }: WasmFunction): Uint8Array<ArrayBuffer> {
   const section = (id: number, bytes: readonly number[]): number[] => [id, ...sized(bytes)];
   const parameters = Array.from({ length: parameterCount }, () => valueTypes.i32);

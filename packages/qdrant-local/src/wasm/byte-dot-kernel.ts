@@ -1,12 +1,15 @@
 import { assembleModule, op } from './assemble.ts';
 import { type WasmMemory, type WasmModule, webAssembly } from './web-assembly.ts';
 
-/** Values that the kernel takes at a time; rows and queries are padded with zeros to a multiple of it. */
+/**
+ * The number of values per kernel step. Rows and queries are padded with zeros to a multiple of it.
+ */
 export const lanesPerStep = 32;
 
 /**
- * Dot products of rows of bytes with a query of 16-bit numbers, as 32-bit integers. All arguments but `count` are in
- * bytes: where the list of row numbers is, how many there are, the query, the results, the first row, the length of a row.
+ * Calculates dot products of rows of bytes with a query of 16-bit numbers, as 32-bit integers. All
+ * arguments except `count` are in bytes: the address of the row numbers, their count, the addresses
+ * of the query, the results and the first row, and the length of a row.
  */
 type ByteDotKernel = (
   rowNumbers: number,
@@ -19,7 +22,7 @@ type ByteDotKernel = (
 
 const exportedName = 'dot';
 
-// Locals: the six parameters, then these.
+// Locals after the six parameters.
 const [rowNumbers, count, query, results, rows, rowBytes] = [0, 1, 2, 3, 4, 5];
 const [end, at, queryAt, rowEnd] = [6, 7, 8, 9];
 const sums = [10, 11, 12, 13];
@@ -99,7 +102,7 @@ function assembleKernel(): Uint8Array<ArrayBuffer> {
   return assembleModule({ name: exportedName, parameterCount: 6, locals, body });
 }
 
-/** A memory with the kernel over it. */
+/** A memory with its kernel. */
 export interface KernelMemory {
   readonly memory: WasmMemory;
   /** `count` must be at least 1. */
@@ -108,7 +111,10 @@ export interface KernelMemory {
 
 let compiled: WasmModule | undefined;
 
-/** A memory of so many pages of 64 KiB and the kernel over it; undefined where the runtime lacks SIMD or address space. */
+/**
+ * Creates a memory with this number of 64 KiB pages and its kernel; undefined without SIMD or
+ * address space.
+ */
 export function createKernelMemory(pages: number): KernelMemory | undefined {
   if (!webAssembly) return undefined;
   try {

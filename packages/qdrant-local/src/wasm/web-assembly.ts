@@ -1,7 +1,7 @@
-/** A linear memory; a view of `buffer` ends with the next `grow`. */
+/** A linear memory. `grow` invalidates views of `buffer`. */
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
-  /** By so many pages of 64 KiB. @throws RangeError when there is no more */
+  /** Adds this number of 64 KiB pages. @throws RangeError if there is not enough memory */
   grow(pages: number): number;
 }
 
@@ -17,8 +17,8 @@ interface WebAssemblyApi {
   ) => { readonly exports: Readonly<Record<string, unknown>> };
 }
 
-// Node's types leave the global out, and the types of browsers are not wanted here.
+// Declared here, because Node's types omit the global and browser types are not included.
 declare const WebAssembly: WebAssemblyApi | undefined;
 
-/** The runtime's WebAssembly; undefined where it was switched off (`node --jitless`). */
+/** The runtime's WebAssembly; undefined if it is disabled (`node --jitless`). */
 export const webAssembly: WebAssemblyApi | undefined = typeof WebAssembly === 'undefined' ? undefined : WebAssembly;

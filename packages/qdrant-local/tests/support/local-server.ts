@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import { createQdrantLocal, type QdrantLocal } from '../../src/index.ts';
 
-/** A server on a free port over a folder of its own, with the official client. */
+/** A server on a free port with a temporary data folder, and the official client. */
 export interface LocalServer {
   readonly client: QdrantClient;
   readonly url: string;
   readonly dataDir: string;
-  /** Closes the server and opens the same folder again. */
+  /** Closes the server and starts another one with the same folder. */
   restart(): Promise<void>;
-  /** Closes the server and removes the folder. */
+  /** Closes the server and deletes the folder. */
   stop(): Promise<void>;
 }
 
@@ -40,8 +40,8 @@ export async function startLocalServer(): Promise<LocalServer> {
   };
 }
 
-/** The status and message of the error that the client throws. */
-export async function refusalOf(act: Promise<unknown>): Promise<{ status: number; error: string }> {
+/** Returns the status and message of the error that the client throws. */
+export async function errorOf(act: Promise<unknown>): Promise<{ status: number; error: string }> {
   try {
     await act;
   } catch (error) {
@@ -51,5 +51,5 @@ export async function refusalOf(act: Promise<unknown>): Promise<{ status: number
     }
     throw error;
   }
-  throw new Error('the request was not refused');
+  throw new Error('The request did not fail.');
 }

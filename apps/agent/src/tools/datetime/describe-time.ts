@@ -51,7 +51,10 @@ function minutesOf(offset: string): number {
   return (offset.startsWith('-') ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** ISO 8601: the week of the year's first Thursday is week 1. `local` has the local date in its UTC fields. */
+/**
+ * ISO 8601: the week of the year's first Thursday is week 1. `local` has the local date in its UTC
+ * fields.
+ */
 function isoWeek(local: Date): number {
   const day = new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()));
   day.setUTCDate(day.getUTCDate() + 4 - (day.getUTCDay() || 7));

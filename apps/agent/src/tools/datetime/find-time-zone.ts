@@ -51,8 +51,8 @@ const byCity: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the time zone for an IANA name (`Asia/Tokyo`, any case), an offset (`+05:30`, `UTC+2`) or a
- * city. Undefined for an unknown one.
+ * Returns the time zone for an IANA name (`Asia/Tokyo`, any case), an offset (`+05:30`, `UTC+2`) or
+ * a city. Undefined for an unknown one.
  */
 export function findTimeZone(name: string): string | undefined {
   const given = name.trim();

@@ -32,7 +32,7 @@ function updated(config: CollectionConfig, body: JsonObject): CollectionConfig {
   };
 }
 
-/** Collections, their payload indexes and aliases. */
+/** The routes of collections, their payload indexes and aliases. */
 export const collectionRoutes: readonly Route[] = [
   {
     method: 'GET',

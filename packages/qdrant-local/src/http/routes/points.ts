@@ -31,7 +31,7 @@ function update(method: Route['method'], path: string, read: (body: JsonObject) 
   };
 }
 
-/** Reading points by id, and every change of points. */
+/** The routes that read points by id and change points. */
 export const pointRoutes: readonly Route[] = [
   {
     method: 'GET',

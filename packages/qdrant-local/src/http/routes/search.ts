@@ -35,7 +35,9 @@ function isLargerBetterFor(source: SearchSource, stage: QueryStage): boolean {
   return field?.kind !== 'dense' || isLargerBetter(field.block.distance);
 }
 
-/** Writes the looked-up point of a group as a member of an object, nothing where there is none. */
+/**
+ * Writes the looked-up point of a group as a member of an object, or nothing if it does not exist.
+ */
 type WriteLookup = (id: GroupId, json: JsonWriter) => void;
 
 function readWithLookup(context: RequestContext): WriteLookup {
@@ -53,7 +55,7 @@ function readWithLookup(context: RequestContext): WriteLookup {
   };
 }
 
-/** Listing, counting, faceting and querying. */
+/** The routes that list, count, facet and query points. */
 export const searchRoutes: readonly Route[] = [
   {
     method: 'POST',

@@ -31,7 +31,7 @@ function metrics(catalog: Catalog): string {
   ].join('');
 }
 
-/** Version, health and metrics. */
+/** The routes of version, health and metrics. */
 export const serviceRoutes: readonly Route[] = [
   {
     method: 'GET',
