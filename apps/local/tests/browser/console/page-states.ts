@@ -110,7 +110,7 @@ export function walkStates(stage: () => Stage): void {
     for (const [path, text] of [
       ['keys', 'This key cannot manage keys'],
       ['audit', 'This key cannot read the audit log'],
-      ['usage', 'This key cannot read the usage of the team'],
+      ['usage', 'This key cannot read usage data'],
     ] as const) {
       await opened.page.goto(`${lectern.baseUrl}/console/${path}`);
       await opened.page.getByText(text).waitFor();
