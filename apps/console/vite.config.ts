@@ -1,15 +1,15 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The console's files. `LECTERN_URL` is where the gateway runs while one works on the console with `npm run dev`. */
+/** `LECTERN_URL` is the gateway that `npm run dev` forwards API requests to. */
 export default defineConfig({
   base: '/console/',
   plugins: [react()],
   build: {
     target: 'es2022',
-    // Everything is a file of our own: the content security policy allows no `data:` scripts or fonts.
+    // Inlines no assets: the content security policy forbids `data:` URLs.
     assetsInlineLimit: 0,
-    // What the budget of the first load is read from.
+    // The bundle size test reads it.
     manifest: true,
     modulePreload: { polyfill: false },
   },

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, matchesGlob, posix, relative } from 'node:path';
 import { runToEnd } from '@lectern/local-engines';
-import { copyOf, parseDockerfile, type Stage } from './dockerfile.ts';
-import { insideCommand, NODE_ACCOUNT, prepareRoot, type System } from './sandbox.ts';
+import { parseCopy, parseDockerfile, type Stage } from './dockerfile.ts';
+import { commandInImage, NODE_ACCOUNT, prepareRoot, type System } from './sandbox.ts';
 
 /** A built image: its files in a folder, and its configuration. */
 export interface Image {
@@ -14,8 +14,8 @@ export interface Image {
   readonly command: readonly string[];
 }
 
-/** Inputs and outputs of the build. */
-export interface Building {
+/** The inputs and output folder of a build. */
+export interface BuildOptions {
   /** The build context. */
   readonly context: string;
   readonly dockerfile: string;
@@ -27,18 +27,18 @@ export interface Building {
 const RUN_TIMEOUT_MS = 900_000;
 
 /** Builds images like `docker build`, with the commands of the Dockerfile. Throws if a command fails. */
-export function createImageBuilder(building: Building): (args: Readonly<Record<string, string>>) => Promise<Image> {
+export function createImageBuilder(options: BuildOptions): (args: Readonly<Record<string, string>>) => Promise<Image> {
   const built = new Map<string, Promise<Image>>();
-  const text = readFileSync(building.dockerfile, 'utf8');
+  const text = readFileSync(options.dockerfile, 'utf8');
   return async (args) => {
     const stages = parseDockerfile(text, args);
     const roots = new Map<string, string>();
     let last: Image | undefined;
     for (const stage of stages) {
-      // A stage without ARG is the same for all images.
-      const given = stage.instructions.some(({ word }) => word === 'ARG') ? args : {};
-      const name = [stage.name || 'image', ...Object.values(given)].join('-');
-      const image = built.get(name) ?? keepStage(stage, join(building.folder, name), given, roots, building);
+      // Without ARG, the stage is the same for all images.
+      const stageArgs = stage.instructions.some(({ word }) => word === 'ARG') ? args : {};
+      const name = [stage.name || 'image', ...Object.values(stageArgs)].join('-');
+      const image = built.get(name) ?? buildOrReuseStage(stage, join(options.folder, name), stageArgs, roots, options);
       built.set(name, image);
       last = await image;
       roots.set(stage.name, last.root);
@@ -48,19 +48,19 @@ export function createImageBuilder(building: Building): (args: Readonly<Record<s
   };
 }
 
-/** Builds a stage, or reuses it from an earlier run. */
-async function keepStage(
+/** Builds a stage, or reuses the one of an earlier run. */
+async function buildOrReuseStage(
   stage: Stage,
   root: string,
   args: Readonly<Record<string, string>>,
   roots: ReadonlyMap<string, string>,
-  building: Building,
+  options: BuildOptions,
 ): Promise<Image> {
-  const note = `${root}.json`;
-  if (existsSync(note)) return { ...JSON.parse(await readFile(note, 'utf8')), root };
+  const imageFile = `${root}.json`;
+  if (existsSync(imageFile)) return { ...JSON.parse(await readFile(imageFile, 'utf8')), root };
   await rm(root, { recursive: true, force: true });
-  const image = await buildStage(stage, root, args, roots, building);
-  await writeFile(note, JSON.stringify(image));
+  const image = await buildStage(stage, root, args, roots, options);
+  await writeFile(imageFile, JSON.stringify(image));
   return image;
 }
 
@@ -69,7 +69,7 @@ async function buildStage(
   root: string,
   args: Readonly<Record<string, string>>,
   roots: ReadonlyMap<string, string>,
-  { context, system }: Building,
+  { context, system }: BuildOptions,
 ): Promise<Image> {
   await mkdir(root, { recursive: true });
   await prepareRoot(root);
@@ -87,16 +87,16 @@ async function buildStage(
       USER: async () => ({ ...image, uid: accountOf(rest) }),
       CMD: async () => ({ ...image, command: JSON.parse(rest) }),
       COPY: async () => {
-        const { stage, sources, target } = copyOf(rest);
+        const { stage, sources, target } = parseCopy(rest);
         const from = stage === undefined ? context : roots.get(stage);
-        if (from === undefined) throw new Error(`COPY --from=${stage}: there is no earlier stage with this name`);
+        if (from === undefined) throw new Error(`COPY --from=${stage}: no earlier stage has this name`);
         const filter = stage === undefined ? (path: string) => !ignored(relative(context, path)) : () => true;
         const to = join(root, posix.resolve(image.cwd, target));
         for (const source of sources) await copy(join(from, source), to, target.endsWith('/'), filter);
         return image;
       },
       RUN: async () => {
-        const [program, parameters] = insideCommand(
+        const [program, parameters] = commandInImage(
           system,
           { root, cwd: image.cwd, env: { ...args, ...image.env }, uid: image.uid },
           ['sh', '-c', rest],
@@ -106,7 +106,7 @@ async function buildStage(
       },
     };
     const step = steps[word];
-    if (step === undefined) throw new Error(`${word} is not supported here`);
+    if (step === undefined) throw new Error(`The image builder does not support ${word}.`);
     image = await step();
   }
   return image;
@@ -116,11 +116,11 @@ const variablesOf = (rest: string): Record<string, string> =>
   Object.fromEntries(rest.split(/\s+/).map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
 
 function accountOf(name: string): number {
-  if (name !== 'node') throw new Error(`USER ${name} is not supported here`);
+  if (name !== 'node') throw new Error(`The image builder does not support USER ${name}.`);
   return NODE_ACCOUNT;
 }
 
-/** Copies the content of a folder, or a file, into the target. Keeps links. */
+/** Copies a file or the content of a folder to the target. Does not follow links. */
 async function copy(from: string, to: string, intoFolder: boolean, filter: (path: string) => boolean): Promise<void> {
   const isFolder = (await stat(from)).isDirectory();
   await mkdir(isFolder || intoFolder ? to : join(to, '..'), { recursive: true });
@@ -129,7 +129,7 @@ async function copy(from: string, to: string, intoFolder: boolean, filter: (path
   if (isFolder) await chmod(to, 0o755);
 }
 
-/** True for a path in the context that .dockerignore excludes. */
+/** Returns a function that is true for the paths that .dockerignore excludes. */
 async function ignoredBy(context: string): Promise<(path: string) => boolean> {
   const patterns = (await readFile(join(context, '.dockerignore'), 'utf8')).split('\n').filter((line) => line !== '');
   return (path) => path !== '' && patterns.some((pattern) => matchesGlob(path, pattern));

@@ -11,13 +11,13 @@ const INTERPOLATION = /\$\{(\w+)(?::([-?])([^}]*))?\}/g;
 /** Resolves a service of docker-compose.yml with the values of `.env`. */
 export function composeService(name: ServiceName, values: Readonly<Record<string, string>>) {
   const { environment, healthcheck, volumes = [] } = compose.services[name];
-  const settings = Object.entries<string>(environment).map(([key, value]) => [
+  const settings = Object.entries<string>(environment).map(([key, template]) => [
     key,
-    String(value).replaceAll(INTERPOLATION, (_whole, variable: string, how?: string, otherwise?: string) => {
-      const given = values[variable];
-      if (given) return given;
-      if (how === '?') throw new Error(`${variable}: ${otherwise}`);
-      return otherwise ?? '';
+    String(template).replaceAll(INTERPOLATION, (_whole, variable: string, operator?: string, operand?: string) => {
+      const value = values[variable];
+      if (value) return value;
+      if (operator === '?') throw new Error(`${variable}: ${operand}`);
+      return operand ?? '';
     }),
   ]);
   const check: string[] = healthcheck.test;

@@ -1,6 +1,8 @@
-/** An instruction of a Dockerfile in capitals, and its arguments with continued lines joined. */
+/** An instruction of a Dockerfile. */
 export interface Instruction {
+  /** In capitals. */
   readonly word: string;
+  /** The arguments, with continued lines joined. */
   readonly rest: string;
 }
 
@@ -12,7 +14,7 @@ export interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-/** A copy from the context, or from a stage. */
+/** A COPY from the context, or from a stage. */
 export interface Copy {
   readonly stage: string | undefined;
   readonly sources: readonly string[];
@@ -20,41 +22,41 @@ export interface Copy {
 }
 
 /**
- * Parses a Dockerfile (https://docs.docker.com/reference/dockerfile/) without here-documents and escapes
- * except line continuations. `args` are the values of `--build-arg`, which override the defaults of ARG.
- * They are replaced everywhere except in RUN, where the shell does it.
+ * Parses a Dockerfile (https://docs.docker.com/reference/dockerfile/). Does not support here-documents,
+ * and no escapes except line continuations. `args` are the values of `--build-arg`, which override the
+ * defaults of ARG. They are expanded everywhere except in RUN, where the shell expands them.
  */
 export function parseDockerfile(text: string, args: Readonly<Record<string, string>>): readonly Stage[] {
   const known: Record<string, string> = { ...args };
   const stages: { name: string; from: string; instructions: Instruction[] }[] = [];
-  for (const { word, rest } of instructionsOf(text)) {
+  for (const { word, rest } of parseInstructions(text)) {
     if (word === 'ARG') {
       const [name = '', value] = rest.split('=');
       if (value !== undefined) known[name] ??= value;
     }
-    const filled = word === 'RUN' ? rest : fillIn(rest, known);
+    const expanded = word === 'RUN' ? rest : expandVariables(rest, known);
     if (word === 'FROM') {
-      const [from = '', , name = ''] = filled.split(/\s+/);
+      const [from = '', , name = ''] = expanded.split(/\s+/);
       stages.push({ name, from, instructions: [] });
-    } else stages.at(-1)?.instructions.push({ word, rest: filled });
+    } else stages.at(-1)?.instructions.push({ word, rest: expanded });
   }
   return stages;
 }
 
-/** The source and target of a COPY. Throws for flags other than `--from`. */
-export function copyOf(rest: string): Copy {
+/** Parses the arguments of a COPY. Throws for flags other than `--from`. */
+export function parseCopy(rest: string): Copy {
   const parts = rest.split(/\s+/);
   const flags = parts.filter((part) => part.startsWith('--'));
   const paths = parts.slice(flags.length);
   const [stage] = flags.map((flag) => {
     const [, name] = /^--from=(.+)$/.exec(flag) ?? [];
-    if (name === undefined) throw new Error(`COPY ${flag} is not supported here`);
+    if (name === undefined) throw new Error(`The image builder does not support COPY ${flag}.`);
     return name;
   });
   return { stage, sources: paths.slice(0, -1), target: paths.at(-1) ?? '' };
 }
 
-function instructionsOf(text: string): Instruction[] {
+function parseInstructions(text: string): Instruction[] {
   const lines = text
     .split('\n')
     .filter((line) => !/^\s*(#|$)/.test(line))
@@ -67,5 +69,5 @@ function instructionsOf(text: string): Instruction[] {
   });
 }
 
-const fillIn = (text: string, known: Readonly<Record<string, string>>): string =>
+const expandVariables = (text: string, known: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\$\{?(\w+)\}?/g, (_whole, name: string) => known[name] ?? '');

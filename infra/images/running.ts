@@ -16,11 +16,11 @@ import {
 import { ROOT, SERVICES, type ServiceName } from '../tests/support/service-settings.ts';
 import type { Image } from './build.ts';
 import { composeService } from './compose-settings.ts';
-import { type Inside, insideCommand, type System } from './sandbox.ts';
+import { commandInImage, type ImageCommand, type System } from './sandbox.ts';
 
 const HEALTHY_TIMEOUT_MS = 180_000;
 const CHECK_TIMEOUT_MS = 30_000;
-const LISTENS = {
+const PORTS = {
   gateway: 8080,
   search: 50051,
   chat: 50052,
@@ -29,7 +29,7 @@ const LISTENS = {
   connector: 50055,
 } as const;
 
-/** PostgreSQL, NATS and a vector store. */
+/** Starts PostgreSQL, NATS and a vector store. Returns their settings. */
 export async function startEngines(cleanUp: AsyncDisposableStack) {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-images-engines-'));
   cleanUp.defer(() => removeWithData(folder));
@@ -43,7 +43,7 @@ export async function startEngines(cleanUp: AsyncDisposableStack) {
   return { DATABASE_URL: postgres.url, NATS_URL: nats.url, QDRANT_URL: qdrant.url };
 }
 
-/** A service that runs in its image. */
+/** A running service in its image. */
 export interface RunningImage {
   readonly port: number;
   readonly metricsPort: number;
@@ -52,7 +52,7 @@ export interface RunningImage {
   exec(command: readonly string[]): Promise<void>;
 }
 
-/** Starts the containers of docker-compose.yml on ports of this machine. */
+/** Starts the services of docker-compose.yml in their images, on free ports of this machine. */
 export async function startImages(
   images: ReadonlyMap<ServiceName, Image>,
   engines: Readonly<Record<string, string>>,
@@ -68,10 +68,10 @@ export async function startImages(
   const portOf = (name: string) => ports.get(name) ?? 0;
   const started = SERVICES.map(async (name): Promise<readonly [ServiceName, RunningImage]> => {
     const image = images.get(name);
-    if (image === undefined) throw new Error(`${name} was not built`);
+    if (image === undefined) throw new Error(`The image of ${name} was not built.`);
     const port = portOf(name);
     const { environment, healthCheck, volumes } = composeService(name, PASSWORDS);
-    const inside: Inside = {
+    const inside: ImageCommand = {
       ...image,
       readOnly: true,
       volumes,
@@ -91,9 +91,9 @@ export async function startImages(
       },
     };
     const exec = (command: readonly string[]) =>
-      runToEnd(...insideCommand(system, inside, command), { timeoutMs: CHECK_TIMEOUT_MS });
-    const check = healthCheck.map((part) => part.replaceAll(String(LISTENS[name]), String(port)));
-    const [program, parameters] = insideCommand(system, inside, image.command);
+      runToEnd(...commandInImage(system, inside, command), { timeoutMs: CHECK_TIMEOUT_MS });
+    const check = healthCheck.map((part) => part.replaceAll(String(PORTS[name]), String(port)));
+    const [program, parameters] = commandInImage(system, inside, image.command);
     const process = await startProcess({
       name,
       command: program,
@@ -116,7 +116,7 @@ export async function startImages(
   return new Map(await Promise.all(started));
 }
 
-/** The required settings of `.env`, with other engines. */
+/** The required settings of `.env`. The engines of this test do not use the passwords. */
 const PASSWORDS = {
   ...Object.fromEntries(
     ['GATEWAY', 'CHAT', 'AGENT', 'COLLECTION', 'CONNECTOR'].flatMap((name) => [

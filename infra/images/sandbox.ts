@@ -5,13 +5,13 @@ import { join } from 'node:path';
 /** The uid of the account `node` in Node's images. Builds run as root. */
 export const NODE_ACCOUNT = 1000;
 
-/** Replaces the base image: this machine's system, read-only, with the Node and npm of the image. */
+/** The substitute for the base image: this machine's system, read-only, with the image's Node and npm. */
 export interface System {
   /** Node in the version of the Dockerfile. */
   readonly node: string;
   /** The folder of the package `npm`. */
   readonly npm: string;
-  /** The user's npmrc; it can be missing. */
+  /** The user's npmrc. The file can be missing. */
   readonly npmrc: string;
   /** Shared by stages, like a build cache. */
   readonly npmCache: string;
@@ -19,23 +19,23 @@ export interface System {
   readonly accounts: string;
 }
 
-/** A command in the file system of an image. */
-export interface Inside {
+/** How to run a command in the file system of an image. */
+export interface ImageCommand {
   /** The folder that becomes `/`. */
   readonly root: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly uid: number;
-  /** True for a read-only root, like `read_only: true`; `/tmp` and volumes stay writable. */
+  /** True for a read-only root, like `read_only: true`. `/tmp` and volumes are writable. */
   readonly readOnly?: boolean;
   readonly volumes?: readonly string[];
 }
 
-/** Folders of the system in every image. `/bin` and others are links into `/usr`. */
+/** Folders of this machine that every image shares. `/bin` and others are links into `/usr`. */
 const SHARED = ['usr', 'etc', 'dev', 'proc'] as const;
 const LINKS = { bin: 'usr/bin', sbin: 'usr/sbin', lib: 'usr/lib', lib64: 'usr/lib64' } as const;
 
-// Runs in a new mount namespace, so that no mounts remain. The command has no capabilities.
+// Runs in a new mount namespace, so that all mounts disappear at the end. The command has no capabilities.
 const ENTER = `set -e
 root=$1; node=$2; npm=$3; npmrc=$4; cache=$5; accounts=$6; uid=$7; cwd=$8; ro=$9; shift 9
 volumes=$1; shift
@@ -68,11 +68,11 @@ export async function prepareRoot(root: string): Promise<void> {
   for (const file of ['image/node', 'image/npmrc']) await writeFile(join(root, file), '');
 }
 
-/** Writes this machine's accounts and groups, plus `node`, to a folder. */
+/** Writes this machine's accounts and groups, plus `node`, to a new folder. Returns its path. */
 export async function writeAccounts(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-accounts-'));
-  const own = { passwd: `node:x:${NODE_ACCOUNT}:${NODE_ACCOUNT}::/tmp:/bin/sh`, group: `node:x:${NODE_ACCOUNT}:` };
-  for (const [file, line] of Object.entries(own)) {
+  const node = { passwd: `node:x:${NODE_ACCOUNT}:${NODE_ACCOUNT}::/tmp:/bin/sh`, group: `node:x:${NODE_ACCOUNT}:` };
+  for (const [file, line] of Object.entries(node)) {
     const lines = (await readFile(join('/etc', file), 'utf8')).split('\n');
     const others = lines.filter((other) => !other.startsWith('node:') && other.split(':')[2] !== String(NODE_ACCOUNT));
     await writeFile(join(folder, file), [line, ...others].join('\n'));
@@ -80,7 +80,7 @@ export async function writeAccounts(): Promise<string> {
   return folder;
 }
 
-/** The variables that npm needs to access a registry. Others are not passed on. */
+/** The variables that npm needs to access a registry. No others are passed on. */
 const NETWORK = [
   'HTTP_PROXY',
   'HTTPS_PROXY',
@@ -91,8 +91,12 @@ const NETWORK = [
   'NODE_EXTRA_CA_CERTS',
 ];
 
-/** The program and arguments that run a command in an image. Needs Linux and root. */
-export function insideCommand(system: System, inside: Inside, command: readonly string[]): readonly [string, string[]] {
+/** Returns the program and arguments that run a command in an image. Requires Linux and root. */
+export function commandInImage(
+  system: System,
+  inside: ImageCommand,
+  command: readonly string[],
+): readonly [string, string[]] {
   const { root, cwd, uid, readOnly = false, volumes = [] } = inside;
   const network = NETWORK.flatMap((name) => (process.env[name] ? [[name, process.env[name]] as const] : []));
   const env = {
@@ -103,9 +107,9 @@ export function insideCommand(system: System, inside: Inside, command: readonly 
       : { ...Object.fromEntries(network), npm_config_cache: '/image/cache', npm_config_userconfig: '/image/npmrc' }),
     ...inside.env,
   };
-  const places = [root, system.node, system.npm, system.npmrc, system.npmCache, system.accounts];
+  const paths = [root, system.node, system.npm, system.npmrc, system.npmCache, system.accounts];
   const options = [String(uid), cwd, readOnly ? 'yes' : 'no', volumes.join(' ')];
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  const script = ['bash', '-c', ENTER, 'enter', ...places, ...options, 'env', '-i', ...variables, ...command];
+  const script = ['bash', '-c', ENTER, 'enter', ...paths, ...options, 'env', '-i', ...variables, ...command];
   return ['unshare', ['--mount', '--propagation', 'private', ...script]];
 }

@@ -13,7 +13,7 @@ const INTERPOLATION = /\$\{(\w+)(:[-?][^}]*)?\}/g;
 const required = [...text.matchAll(INTERPOLATION)].flatMap(([, name = '', rest]) =>
   rest?.startsWith(':?') ? [name] : [],
 );
-/** The engines by the setting with their address. */
+/** The settings with the addresses of engines. */
 const ENGINES = [
   ['DATABASE_URL', 'postgres'],
   ['NATS_URL', 'nats'],
@@ -22,14 +22,14 @@ const ENGINES = [
 
 describe('docker-compose.yml', () => {
   it.each(SERVICES)('passes to %s exactly the settings that it reads', (service) => {
-    const given = Object.keys(compose.services[service].environment).filter(
+    const names = Object.keys(compose.services[service].environment).filter(
       (name) => !TELEMETRY.some((prefix) => name.startsWith(prefix)),
     );
-    expect(new Set(given)).toEqual(settingsOf(service));
+    expect(new Set(names)).toEqual(settingsOf(service));
   });
 
   it.each(SERVICES)(
-    'runs %s without rights, with a health check, after the engines that it needs are healthy',
+    'runs %s without privileges and with a health check, when the engines that it needs are healthy',
     (service) => {
       const { environment, ...definition } = compose.services[service];
       expect(definition).toMatchObject({ read_only: true, cap_drop: ['ALL'], restart: 'unless-stopped', init: true });
@@ -39,40 +39,40 @@ describe('docker-compose.yml', () => {
         const needs = setting in environment;
         expect(definition.depends_on[engine]).toEqual(needs ? { condition: 'service_healthy' } : undefined);
       }
-      const listens = service === 'gateway' ? 8080 : Number(environment.GRPC_ADDRESS.split(':')[1]);
-      expect(definition.healthcheck.test.at(-1)).toContain(String(listens));
+      const port = service === 'gateway' ? 8080 : Number(environment.GRPC_ADDRESS.split(':')[1]);
+      expect(definition.healthcheck.test.at(-1)).toContain(String(port));
     },
   );
 
-  it.each(SERVICES)('lets .env configure where %s sends traces and metrics', (service) => {
+  it.each(SERVICES)('reads from .env where %s sends traces and metrics', (service) => {
     const secrets = Object.fromEntries(required.map((name) => [name, 'x']));
     const byDefault = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:4318' };
     expect(composeService(service, secrets).environment).toMatchObject(byDefault);
-    const own = {
+    const values = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example.com',
       OTEL_EXPORTER_OTLP_HEADERS: 'api-key=secret',
       OTEL_METRICS_EXPORTER: 'otlp',
     };
-    expect(composeService(service, { ...secrets, ...own }).environment).toMatchObject(own);
+    expect(composeService(service, { ...secrets, ...values }).environment).toMatchObject(values);
   });
 
-  it('gives services more time to stop than their own settings', () => {
+  it('gives services more time to stop than their settings allow', () => {
     const byDefault = (path: string, setting: string) =>
       Number(
         new RegExp(`${setting}:.*default\\(([\\d_]+)\\)`)
           .exec(readFileSync(join(ROOT, path), 'utf8'))?.[1]
           ?.replace('_', ''),
       );
-    const takesMs =
+    const shutdownMs =
       byDefault('packages/service-kit/src/config.ts', 'SHUTDOWN_TIMEOUT_MS') +
       byDefault('apps/gateway/src/config.ts', 'DRAIN_MS');
     for (const service of SERVICES) {
       const seconds = /^\$\{STOP_GRACE_PERIOD:-(\d+)s\}$/.exec(compose.services[service].stop_grace_period)?.[1];
-      expect(Number(seconds) * 1000).toBeGreaterThanOrEqual(takesMs + CLOSING_MS);
+      expect(Number(seconds) * 1000).toBeGreaterThanOrEqual(shutdownMs + CLOSING_MS);
     }
   });
 
-  it('lets each service listen at the address that the others use', () => {
+  it('makes each service listen on the address that the others call', () => {
     for (const service of SERVICES) {
       for (const [name, address] of Object.entries<string>(compose.services[service].environment)) {
         const called = /^(\w+)_ADDRESS$/.exec(name)?.[1]?.toLowerCase();
@@ -103,31 +103,28 @@ describe('docker-compose.yml', () => {
     for (const [, name = ''] of example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)) expect(text).toContain(`\${${name}`);
   });
 
-  it.each(SERVICES)(
-    'puts %s on the networks of the engines that it needs alone, each with its own user there',
-    (service) => {
-      const { environment, networks, depends_on } = compose.services[service];
-      const needed = ENGINES.filter(([setting]) => setting in environment).map(([, engine]) => engine);
-      expect(new Set(networks)).toEqual(new Set(['services', 'telemetry', ...needed]));
-      const own = service.toUpperCase();
-      if ('DATABASE_URL' in environment) {
-        expect(environment.DATABASE_URL).toMatch(`//lectern_${service}:\${DATABASE_PASSWORD_${own}:?`);
-        expect(depends_on['postgres-roles']).toEqual({ condition: 'service_completed_successfully' });
-      }
-      if ('NATS_URL' in environment) expect(environment.NATS_URL).toMatch(`//${service}:\${NATS_PASSWORD_${own}:?`);
-      expect(JSON.stringify(environment)).not.toContain('POSTGRES_PASSWORD');
-    },
-  );
+  it.each(SERVICES)('connects %s only to the networks of the engines that it needs, with its own user', (service) => {
+    const { environment, networks, depends_on } = compose.services[service];
+    const needed = ENGINES.filter(([setting]) => setting in environment).map(([, engine]) => engine);
+    expect(new Set(networks)).toEqual(new Set(['services', 'telemetry', ...needed]));
+    const suffix = service.toUpperCase();
+    if ('DATABASE_URL' in environment) {
+      expect(environment.DATABASE_URL).toMatch(`//lectern_${service}:\${DATABASE_PASSWORD_${suffix}:?`);
+      expect(depends_on['postgres-roles']).toEqual({ condition: 'service_completed_successfully' });
+    }
+    if ('NATS_URL' in environment) expect(environment.NATS_URL).toMatch(`//${service}:\${NATS_PASSWORD_${suffix}:?`);
+    expect(JSON.stringify(environment)).not.toContain('POSTGRES_PASSWORD');
+  });
 
-  it('gives access to an engine only to its users, and no outbound access to engines', () => {
+  it('limits access to an engine to its users, and gives engines no outbound access', () => {
     for (const [setting, engine] of ENGINES) {
       expect(compose.services[engine].networks).toEqual([engine]);
       expect(compose.services[engine]).not.toHaveProperty('ports');
       expect(compose.networks[engine]).toEqual({ internal: true });
-      const there = Object.keys(compose.services).filter((name) => compose.services[name].networks.includes(engine));
+      const members = Object.keys(compose.services).filter((name) => compose.services[name].networks.includes(engine));
       const users = SERVICES.filter((name) => setting in compose.services[name].environment);
       const administrators = engine === 'postgres' ? ['postgres-roles'] : [];
-      expect(there.sort()).toEqual([engine, ...users, ...administrators].sort());
+      expect(members.sort()).toEqual([engine, ...users, ...administrators].sort());
     }
     // Telemetry tools can access only the metrics of services.
     for (const name of ['otel-collector', 'jaeger', 'prometheus', 'grafana'])
@@ -140,7 +137,7 @@ describe('docker-compose.yml', () => {
       expect(JSON.stringify([command, entrypoint, healthcheck])).not.toMatch(/\$\{?\w*(PASSWORD|KEY)/);
   });
 
-  it('syncs each message of NATS to disk', () => {
+  it('configures NATS to sync each message to disk', () => {
     expect(readFileSync(join(ROOT, 'infra/nats/nats.conf'), 'utf8')).toMatch(/^\s+sync_interval: always$/m);
   });
 });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { copyOf, parseDockerfile } from '../images/dockerfile.ts';
+import { parseCopy, parseDockerfile } from '../images/dockerfile.ts';
 import { ROOT } from './support/service-settings.ts';
 
 describe('a Dockerfile', () => {
-  it('is parsed into stages, with build arguments replaced except in commands', () => {
+  it('is parsed into stages, with build arguments expanded except in commands', () => {
     const text =
       '# first\nARG BASE=node:1\nFROM $BASE AS one\nRUN a \\\n  # in between\n  && b "$APP"\nFROM $BASE\nARG APP\nCOPY --from=one /x/ /y/$APP/\n';
     expect(parseDockerfile(text, { APP: 'search' })).toEqual([
@@ -22,8 +22,8 @@ describe('a Dockerfile', () => {
   });
 
   it('parses copies, and rejects unsupported flags', () => {
-    expect(copyOf('--from=one a b c/')).toEqual({ stage: 'one', sources: ['a', 'b'], target: 'c/' });
-    expect(() => copyOf('--link a b')).toThrow('--link');
+    expect(parseCopy('--from=one a b c/')).toEqual({ stage: 'one', sources: ['a', 'b'], target: 'c/' });
+    expect(() => parseCopy('--link a b')).toThrow('--link');
   });
 });
 

@@ -39,14 +39,14 @@ describe("the overlay dev's ConfigMaps", () => {
     ['nats-config', 'users.conf', 'infra/nats/users.conf'],
     ['postgres-roles', 'roles.psql', 'infra/postgres/roles.psql'],
     ['postgres-roles', 'service-roles.sql', SERVICE_ROLES],
-  ])('%s has %s as the file %s has it', async (name, key, path) => {
+  ])('%s contains %s, an exact copy of %s', async (name, key, path) => {
     const map = dev.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name);
     expect(map.data[key]).toBe(await read(path));
   });
 });
 
 describe('infra/nats', () => {
-  it('gives the users the same permissions as `npm start`', async () => {
+  it('gives users the same permissions as `npm start`', async () => {
     const users = Object.entries(NATS_PERMISSIONS).map(([name, permissions]) => ({
       name,
       password: `$NATS_PASSWORD_${name.toUpperCase()}`,
@@ -62,10 +62,12 @@ describe('infra/nats', () => {
     const [port, monitoring] = [await findFreePort(), await findFreePort()];
     const config = await read('infra/nats/nats.conf');
     expect(config).toContain('http: "127.0.0.1:');
-    // Older servers reject this setting; another test checks it.
-    const known = config.replace(/^\s*sync_interval.*\n/m, '');
-    const own = known.replace('127.0.0.1:8222', `127.0.0.1:${monitoring}`).replace('/data', join(folder, 'nats'));
-    await writeFile(join(folder, 'nats.conf'), `listen: "127.0.0.1:${port}"\n${own}`);
+    // Older servers reject this setting. Another test checks it.
+    const supported = config.replace(/^\s*sync_interval.*\n/m, '');
+    const adapted = supported
+      .replace('127.0.0.1:8222', `127.0.0.1:${monitoring}`)
+      .replace('/data', join(folder, 'nats'));
+    await writeFile(join(folder, 'nats.conf'), `listen: "127.0.0.1:${port}"\n${adapted}`);
     await copyFile(join(ROOT, 'infra/nats/users.conf'), join(folder, 'users.conf'));
     const server = await startProcess({
       name: 'nats-server',
@@ -106,8 +108,8 @@ describeIf(hasPsql, 'psql is not installed')('infra/postgres/roles.psql', () => 
         POSTGRES_DEDICATED: 'on',
         ...Object.fromEntries(names.map((name) => [`DATABASE_PASSWORD_${name}`, passwordOf(name)])),
       };
-      const psql = (own: NodeJS.ProcessEnv) =>
-        run('psql', ['--no-psqlrc', '--quiet', `--file=${join(folder, 'roles.psql')}`], { env: own, cwd: '/' });
+      const psql = (environment: NodeJS.ProcessEnv) =>
+        run('psql', ['--no-psqlrc', '--quiet', `--file=${join(folder, 'roles.psql')}`], { env: environment, cwd: '/' });
       for (let time = 0; time < 2; time += 1) expect(await psql(env)).toEqual({ stdout: '', stderr: '' });
       for (const name of names) {
         const url = new URL(postgres.url);

@@ -16,7 +16,7 @@ const sets: { name: string; manifests: Manifest[] }[] = [
   ...rendered.flatMap(({ name, manifests }) => (manifests ? [{ name, manifests }] : [])),
 ];
 const podsOf = (all: readonly Manifest[]) => all.filter(({ spec }) => spec?.template?.spec?.containers);
-/** Every key of a manifest at any depth. */
+/** Returns every key of a manifest at any depth. */
 const keysOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...keysOf(inner)])
@@ -29,8 +29,8 @@ describe('the kustomizations', () => {
     const root = join(ROOT, 'infra/k8s', folder);
     const files = manifestsIn(root).filter(({ manifest }) => manifest.kind === 'Kustomization');
     for (const { file, manifest } of files) {
-      const named = [...manifest.resources, ...(manifest.patches ?? []).map(({ path }: { path: string }) => path)];
-      for (const path of named) expect(existsSync(join(root, file, '..', path))).toBe(true);
+      const paths = [...manifest.resources, ...(manifest.patches ?? []).map(({ path }: { path: string }) => path)];
+      for (const path of paths) expect(existsSync(join(root, file, '..', path))).toBe(true);
     }
   });
 });
@@ -42,16 +42,18 @@ describe.each(OVERLAYS)('the overlay %s', (name) => {
   const [{ namespace, resources }] = ofKind('Kustomization');
 
   it('creates its namespace from a file that can be applied first', () => {
-    const [made] = inOverlay.filter(({ file }) => file === 'namespace.yaml').map(({ manifest }) => manifest);
-    validate(made);
-    expect(made).toMatchObject({ kind: 'Namespace', metadata: { name: namespace } });
+    const [namespaceManifest] = inOverlay
+      .filter(({ file }) => file === 'namespace.yaml')
+      .map(({ manifest }) => manifest);
+    validate(namespaceManifest);
+    expect(namespaceManifest).toMatchObject({ kind: 'Namespace', metadata: { name: namespace } });
     expect(resources).toContain('namespace.yaml');
     const all = rendered.find((overlay) => overlay.name === name)?.manifests ?? [];
     for (const { kind, metadata } of all)
       expect(kind === 'Namespace' ? metadata.name : metadata.namespace).toBe(namespace);
   });
 
-  it('is documented with its own namespace', () => {
+  it('is documented with its namespace', () => {
     const text = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
     expect(text).toContain(`-n ${namespace} `);
   });
@@ -60,7 +62,7 @@ describe.each(OVERLAYS)('the overlay %s', (name) => {
 describe.each(OVERLAYS)('the patches of %s', (name) => {
   const patches = manifestsIn(join(ROOT, 'infra/k8s/overlays', name));
 
-  it('contain no patch directives, which some tools leave in the output', () => {
+  it('contain no patch directives, because some tools copy them to the output', () => {
     for (const { manifest } of patches) expect(keysOf(manifest).filter((key) => key.startsWith('$'))).toEqual([]);
   });
 
@@ -101,19 +103,19 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
     for (const { labelSelector } of deployment.spec.template.spec.topologySpreadConstraints)
       expect(isSubset(labelSelector.matchLabels, labels)).toBe(true);
     expect(find(manifests, 'ServiceAccount', service).automountServiceAccountToken).toBe(false);
-    // The autoscaler sets the replicas; a number here would overwrite it at each apply.
+    // The autoscaler sets the replicas. A number here would override it at each apply.
     expect(deployment.spec.replicas).toBeUndefined();
   });
 
-  it.each(SERVICES)('give %s more time to stop than its pause and its time for requests', (service) => {
+  it.each(SERVICES)('give %s more time to stop than its preStop pause and its timeout for requests', (service) => {
     const { terminationGracePeriodSeconds, containers } = find(manifests, 'Deployment', service).spec.template.spec;
     const { DRAIN_MS = 0, SHUTDOWN_TIMEOUT_MS } = find(manifests, 'ConfigMap', `${service}-config`).data;
     const pauseMs = containers[0].lifecycle.preStop.sleep.seconds * 1000;
-    const takesMs = pauseMs + Number(DRAIN_MS) + Number(SHUTDOWN_TIMEOUT_MS);
-    expect(terminationGracePeriodSeconds * 1000).toBeGreaterThanOrEqual(takesMs + CLOSING_MS);
+    const shutdownMs = pauseMs + Number(DRAIN_MS) + Number(SHUTDOWN_TIMEOUT_MS);
+    expect(terminationGracePeriodSeconds * 1000).toBeGreaterThanOrEqual(shutdownMs + CLOSING_MS);
   });
 
-  it('use ports of the containers', () => {
+  it('use ports that the containers expose', () => {
     for (const { spec } of manifests.filter(({ kind, metadata }) => kind === 'Service' && metadata.name)) {
       const pod = podsOf(manifests).find((item) => isSubset(spec.selector, item.spec.template.metadata.labels));
       const ports = new Set(pod.spec.template.spec.containers[0].ports.map(({ name: port }: Manifest) => port));
@@ -147,23 +149,23 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
   it.each(SERVICES)('pass to %s exactly the settings that it reads', (service) => {
     const container = find(manifests, 'Deployment', service).spec.template.spec.containers[0];
     const maps = container.envFrom.map(({ configMapRef }: Manifest) => find(manifests, 'ConfigMap', configMapRef.name));
-    const given = [
+    const names = [
       ...maps.flatMap(({ data }: Manifest) => Object.keys(data)),
       ...container.env.map(({ name: setting }: Manifest) => setting),
     ].filter((setting) => !TELEMETRY.some((prefix) => setting.startsWith(prefix)));
-    expect(new Set(given).size).toBe(given.length);
-    // The default of HOST is correct.
-    expect(new Set([...given, ...(service === 'gateway' ? ['HOST'] : [])])).toEqual(settingsOf(service));
+    expect(new Set(names).size).toBe(names.length);
+    // HOST is not set, because its default is correct.
+    expect(new Set([...names, ...(service === 'gateway' ? ['HOST'] : [])])).toEqual(settingsOf(service));
   });
 
-  it.each(SERVICES)('give %s its own user of PostgreSQL and NATS, and the key that signs calls', (service) => {
+  it.each(SERVICES)('give %s separate users for PostgreSQL and NATS, and the key that signs calls', (service) => {
     const { env } = find(manifests, 'Deployment', service).spec.template.spec.containers[0];
     const keyOf = (setting: string) =>
-      env.find(({ name: own }: Manifest) => own === setting)?.valueFrom.secretKeyRef.key;
-    const own = service.toUpperCase();
+      env.find(({ name: candidate }: Manifest) => candidate === setting)?.valueFrom.secretKeyRef.key;
+    const suffix = service.toUpperCase();
     expect(keyOf('LECTERN_INTERNAL_KEYS')).toBe('LECTERN_INTERNAL_KEYS');
     for (const setting of ['DATABASE_URL', 'NATS_URL'])
-      expect(keyOf(setting)).toBe(settingsOf(service).has(setting) ? `${setting}_${own}` : undefined);
+      expect(keyOf(setting)).toBe(settingsOf(service).has(setting) ? `${setting}_${suffix}` : undefined);
   });
 
   it('allow calls to each service only from its clients', () => {
@@ -231,10 +233,10 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
 });
 
 describe('the schemas', () => {
-  it('reject what Kubernetes rejects', () => {
-    const [wrong] = documentsOf(
+  it('reject an invalid manifest', () => {
+    const [invalid] = documentsOf(
       'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: x }\nspec: { replicas: many }\n',
     );
-    expect(() => validate(wrong)).toThrow(/replicas/);
+    expect(() => validate(invalid)).toThrow(/replicas/);
   });
 });

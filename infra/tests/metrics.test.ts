@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import type { Manifest } from './support/manifests.ts';
 import { ROOT, SERVICES } from './support/service-settings.ts';
 
-/** The names of all metrics in the code, as Prometheus shows them. */
+/** Returns the names of all metrics in the code, with the suffixes that Prometheus shows. */
 function namesInCode(): Set<string> {
   const names = new Set<string>();
   for (const folder of ['apps', 'packages']) {
@@ -16,14 +16,14 @@ function namesInCode(): Set<string> {
       for (const file of files) {
         const text = readFileSync(join(source, file), 'utf8');
         for (const [, kind, name = ''] of text.matchAll(/(createCounter|createDurations|observe)\(\s*'(lectern_\w+)'/g))
-          for (const ending of ENDINGS[kind as keyof typeof ENDINGS]) names.add(`${name}${ending}`);
+          for (const suffix of SUFFIXES[kind as keyof typeof SUFFIXES]) names.add(`${name}${suffix}`);
       }
     }
   }
   return names;
 }
 
-const ENDINGS = {
+const SUFFIXES = {
   createCounter: ['_total'],
   createDurations: ['', '_bucket', '_count', '_sum'],
   observe: [''],
@@ -35,16 +35,16 @@ describe('the dashboard, the alerts and the documentation', () => {
   const rules: Manifest[] = parse(read('infra/prometheus/alerts.yml')).groups[0].rules;
   const [job] = parse(read('infra/prometheus/prometheus.yml')).scrape_configs;
   /** The configuration for an external Prometheus in docs/operations.md. */
-  const ready: Manifest[] = [...read('docs/operations.md').matchAll(/```yaml\n(.*?)```/gs)].map(([, block = '']) =>
+  const examples: Manifest[] = [...read('docs/operations.md').matchAll(/```yaml\n(.*?)```/gs)].map(([, block = '']) =>
     parse(block),
   );
 
   it.each(['infra/grafana/dashboards/lectern.json', 'infra/prometheus/alerts.yml', 'docs/operations.md'])(
     '%s uses only existing metrics',
     (path) => {
-      const named = new Set(read(path).match(/\blectern_[a-z_]+/g));
-      expect(named.size).toBeGreaterThan(5);
-      for (const name of named) expect(names).toContain(name);
+      const usedNames = new Set(read(path).match(/\blectern_[a-z_]+/g));
+      expect(usedNames.size).toBeGreaterThan(5);
+      for (const name of usedNames) expect(names).toContain(name);
     },
   );
 
@@ -61,9 +61,9 @@ describe('the dashboard, the alerts and the documentation', () => {
 
   it('has an alert for a service without replicas', () => {
     const { expr } = rules.find(({ alert }) => alert === 'ServiceDown');
-    const missed = [...expr.matchAll(/absent\(up\{job="lectern", app="(\w+)"\}\)/g)].map(([, name]) => name);
-    expect(missed).toEqual(SERVICES);
-    expect(missed).toEqual(job.dns_sd_configs[0].names);
+    const covered = [...expr.matchAll(/absent\(up\{job="lectern", app="(\w+)"\}\)/g)].map(([, name]) => name);
+    expect(covered).toEqual(SERVICES);
+    expect(covered).toEqual(job.dns_sd_configs[0].names);
   });
 
   it('uses only existing errors of the vector store', () => {
@@ -74,14 +74,14 @@ describe('the dashboard, the alerts and the documentation', () => {
     for (const outcome of outcomes) expect(codes).toContain(`  ${outcome}: Status.`);
   });
 
-  it('gives each job the name and the label that the alerts use, also in a cluster', () => {
-    const inCluster = ready.flatMap((block) => block.scrape_configs ?? []);
+  it('gives each scrape job the name and label that the alerts use, on one host and in a cluster', () => {
+    const inCluster = examples.flatMap((block) => block.scrape_configs ?? []);
     expect(inCluster).toHaveLength(1);
     for (const { job_name, relabel_configs } of [job, ...inCluster]) {
       for (const { expr } of rules)
         for (const [, named] of expr.matchAll(/job="([^"]+)"/g)) expect(job_name).toBe(named);
       expect(relabel_configs).toContainEqual(expect.objectContaining({ target_label: 'app' }));
     }
-    expect(ready.some(({ alerting }) => alerting?.alertmanagers.length === 1)).toBe(true);
+    expect(examples.some(({ alerting }) => alerting?.alertmanagers.length === 1)).toBe(true);
   });
 });

@@ -2,16 +2,16 @@ import type { Home } from '#home';
 import type { Ready } from '#launch';
 import type { Terminal } from '#terminal';
 
-/** Prints the address and the credentials: the keys themselves after the first start, later only their file. */
+/** Prints the address and the path of the credentials file, and after the first start also the keys. */
 export function announce(
   { credentials, areNew, port, consoleUrl }: Ready,
-  wantedPort: number,
+  preferredPort: number,
   home: Home,
   terminal: Terminal,
 ): void {
   const { baseUrl, teamId, secretKey, publishableKey } = credentials;
-  if (wantedPort !== 0 && port !== wantedPort)
-    terminal.print(`Port ${wantedPort} is in use, so Lectern listens on ${port}. Set PORT to choose another.`);
+  if (preferredPort !== 0 && port !== preferredPort)
+    terminal.print(`Port ${preferredPort} is in use, so Lectern listens on ${port}. Set PORT to choose another.`);
   terminal.print(`Lectern is ready at ${baseUrl}`);
   terminal.print(`  Console          ${consoleUrl ?? `${baseUrl}/console`}`);
   terminal.print(`  Team             ${teamId}`);

@@ -18,11 +18,11 @@ const BUILT = join(CONSOLE, 'dist');
  * built, the gateway shows a placeholder page. A failed build is only reported, because the API works.
  */
 export async function buildConsole(terminal: Terminal, signal: AbortSignal): Promise<void> {
-  // The published package has only the build.
+  // The published package contains only the built console.
   if (!existsSync(join(CONSOLE, 'src'))) return;
   try {
     if ((await builtAt()) >= (await newestChange())) return;
-    // Build into a separate folder and move it, so that the gateway never serves an incomplete build.
+    // Builds into a separate folder and moves it, so that the gateway never serves an incomplete build.
     const fresh = join(REPOSITORY, 'node_modules/.cache', `lectern-console-${process.pid}`);
     await runVite(fresh, signal);
     await rm(BUILT, { recursive: true, force: true });
@@ -39,17 +39,17 @@ async function runVite(outDir: string, signal: AbortSignal): Promise<void> {
   const args = [join(vite, 'bin/vite.js'), 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error'];
   const env = { PATH: process.env.PATH };
   const work = promisify(execFile)(process.execPath, args, { cwd: CONSOLE, env, timeout: TIMEOUT_MS, signal });
-  // Requests have priority.
+  // Lower than the services, so that requests are not slowed down.
   if (work.child.pid !== undefined) setPriority(work.child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   await work;
 }
 
-/** When the console was built, in milliseconds; 0 if it was not built. */
+/** Returns when the console was built, in milliseconds, or 0 if it was not built. */
 async function builtAt(): Promise<number> {
   return (await stat(join(BUILT, 'index.html')).catch(() => undefined))?.mtimeMs ?? 0;
 }
 
-/** When the newest of the console's source files changed, in milliseconds. */
+/** Returns when the console's sources last changed, in milliseconds. */
 async function newestChange(): Promise<number> {
   const sources = [join(CONSOLE, 'src'), join(SDK, 'src')];
   const below = await Promise.all(

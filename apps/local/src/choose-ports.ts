@@ -12,16 +12,16 @@ export async function choosePorts(
   unusable: ReadonlySet<number>,
 ): Promise<Record<ServiceName, number>> {
   const taken = new Set(unusable);
-  const choose = async (wanted: number): Promise<number> => {
+  const choose = async (preferred: number): Promise<number> => {
     for (let attempt = 0; ; attempt += 1) {
       // The next port is easier to remember than a random one.
-      const neighbour = wanted + attempt;
-      const port = wanted !== 0 && attempt < NEIGHBOURS && neighbour <= MAX_PORT ? neighbour : 0;
+      const neighbour = preferred + attempt;
+      const port = preferred !== 0 && attempt < NEIGHBOURS && neighbour <= MAX_PORT ? neighbour : 0;
       if (taken.has(port)) continue;
       const free = await findFreePort(port);
-      const isWanted = port === 0 || free === port;
-      // Browsers and curl try IPv6 first for `localhost`, and would reach a program that listens there.
-      if (!isWanted || taken.has(free) || (await isListening('::1', free, CONNECT_TIMEOUT_MS))) continue;
+      const isSuitable = port === 0 || free === port;
+      // Browsers and curl try IPv6 first for `localhost`, and would connect to a program that listens there.
+      if (!isSuitable || taken.has(free) || (await isListening('::1', free, CONNECT_TIMEOUT_MS))) continue;
       taken.add(free);
       return free;
     }

@@ -26,7 +26,7 @@ export async function compileCode(home: Home, signal: AbortSignal): Promise<void
   }
 }
 
-/** When the newest source file changed, in milliseconds. */
+/** Returns when the source files last changed, in milliseconds. */
 async function newestChange(): Promise<number> {
   const folders = ['apps', 'packages'].map((name) => join(REPOSITORY, name));
   const members = (await Promise.all(folders.map((folder) => namesIn(folder)))).flat();

@@ -8,7 +8,7 @@ const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** The gateway's port. If it is in use, or 0, the launcher chooses another one. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  /** External servers, used instead of starting one here. */
+  /** The URLs of external servers. If one is set, Lectern does not start a local one. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
   NATS_URL: z.string().optional(),
   QDRANT_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
@@ -18,7 +18,7 @@ const settings = z.object({
    * read by @lectern/local-engines.
    */
   LECTERN_POSTGRES_DIR: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
-  /** Also passed to the services; the launcher waits a little longer than they do. */
+  /** Also passed to the services. The launcher waits a little longer than they do. */
   SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().min(0).max(300_000).default(10_000),
   /** How long the gateway still accepts requests before it shuts down. */
   DRAIN_MS: z.coerce.number().int().min(0).max(300_000).default(0),

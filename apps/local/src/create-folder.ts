@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { codeOf } from '#launcher-error';
 
 /**
- * Creates a folder with mode 0700, and missing parents. Returns false if it existed. Node's own
- * `recursive` never returns on /proc, which reports ENOENT for new folders. Throws file system errors.
+ * Creates a folder with mode 0700, and missing parents. Returns false if it existed. Does not use
+ * Node's `recursive`, which never returns on /proc, where new folders fail with ENOENT. Throws file system errors.
  */
 export async function createFolder(path: string): Promise<boolean> {
   try {
@@ -13,9 +13,9 @@ export async function createFolder(path: string): Promise<boolean> {
   } catch (error) {
     if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return false;
     if (codeOf(error) !== 'ENOENT') throw error;
-    const above = dirname(path);
+    const parent = dirname(path);
     // The parent exists, so the file system does not allow new folders.
-    if (above === path || !(await createFolder(above))) throw error;
+    if (parent === path || !(await createFolder(parent))) throw error;
     await mkdir(path, { mode: 0o700 });
     return true;
   }

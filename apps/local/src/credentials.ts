@@ -10,7 +10,7 @@ const schema = z.object({
   publishableKey: z.string().min(1),
 });
 
-/** What a program needs to call the API of this installation. */
+/** The address and keys that a program needs to call the API of this installation. */
 export type Credentials = z.infer<typeof schema>;
 
 /** Reads the stored credentials. Returns undefined if there are none or the file is damaged. */

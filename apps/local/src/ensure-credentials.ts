@@ -35,7 +35,7 @@ export async function ensureCredentials(
   signal: AbortSignal,
 ): Promise<EnsuredCredentials> {
   const stored = created ? undefined : await readCredentials(home.credentials);
-  const isUsable = stored !== undefined && (await isKnown(stored, baseUrl, signal));
+  const isUsable = stored !== undefined && (await isAccepted(stored, baseUrl, signal));
   const keys =
     created ??
     (isUsable ? stored : await createKeyPair(gatewayCliEnv(config.env, await databaseUrl, home.cache), signal));
@@ -45,12 +45,12 @@ export async function ensureCredentials(
   return { credentials, areNew: !isUsable };
 }
 
-/** False only if the gateway rejects the key. A rate limit or server error proves nothing. */
-async function isKnown({ secretKey }: Credentials, baseUrl: string, signal: AbortSignal): Promise<boolean> {
+/** Returns false only if the gateway rejects the key, and not for a rate limit or server error. */
+async function isAccepted({ secretKey }: Credentials, baseUrl: string, signal: AbortSignal): Promise<boolean> {
   const response = await fetch(`${baseUrl}/api/v1/collections?limit=1`, {
     headers: { authorization: `Bearer ${secretKey}` },
     signal: AbortSignal.any([signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]),
   });
-  const answer: unknown = await response.json().catch(() => undefined);
-  return !(response.status === 401 && JSON.stringify(answer).includes('"invalid_key"'));
+  const body: unknown = await response.json().catch(() => undefined);
+  return !(response.status === 401 && JSON.stringify(body).includes('"invalid_key"'));
 }

@@ -42,13 +42,13 @@ describe('an external PostgreSQL', () => {
   const urlOf = (name: (typeof NAMES)[number]) =>
     secrets.databaseUrlOf(name.toLowerCase() as Lowercase<typeof name>, server.url);
 
-  it('can have one address for all services', async () => {
+  it('can have one URL for all services', async () => {
     const address = await open({ DATABASE_URL: server.url });
     expect(address('gateway')).toBe(server.url);
     expect(address('chat')).toBe(server.url);
   });
 
-  it('can have an address for each service, or only for some', async () => {
+  it('can have a URL for each service, or only for some', async () => {
     const all = await open(Object.fromEntries(NAMES.map((name) => [`DATABASE_URL_${name}`, urlOf(name)])));
     expect(all('agent')).toBe(urlOf('AGENT'));
     const some = await open({ DATABASE_URL: server.url, DATABASE_URL_CHAT: urlOf('CHAT') });

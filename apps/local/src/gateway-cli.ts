@@ -16,7 +16,7 @@ export type KeyPair = z.infer<typeof pairSchema>;
 /** The gateway's command for keys. */
 export const GATEWAY_CLI = join(REPOSITORY, 'apps/gateway/src/cli/keys.ts');
 
-/** The environment of the gateway's command. */
+/** Returns the environment for the gateway's command. */
 export function gatewayCliEnv(env: NodeJS.ProcessEnv, databaseUrl: string, cache: string): NodeJS.ProcessEnv {
   return { ...pickSettings(env, COMMON_SETTINGS), DATABASE_URL: databaseUrl, NODE_COMPILE_CACHE: cache };
 }

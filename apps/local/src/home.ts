@@ -5,13 +5,13 @@ export interface Home {
   readonly root: string;
   /** The address, the team and the first pair of keys. Mode 0600. */
   readonly credentials: string;
-  /** Names the launcher that uses the home. */
+  /** The lock. Names the launcher that uses the home. */
   readonly lock: string;
   /** The running processes and their addresses; exists only while Lectern runs. Mode 0600. */
   readonly state: string;
   /** The keys that encrypt connector credentials (`LECTERN_MASTER_KEYS`). Mode 0600. */
   readonly masterKeys: string;
-  /** The secrets between the services are derived from it (`secrets.ts`). Mode 0600. */
+  /** The key from which `secrets.ts` derives the secrets between the services. Mode 0600. */
   readonly installationKey: string;
   /** The unpacked backup during a restore. Its existence marks an incomplete restore. */
   readonly restoring: string;

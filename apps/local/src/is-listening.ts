@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 
-/** True if a server accepts TCP connections at the address. Never throws. */
+/** Returns true if a server accepts TCP connections at the address. Never throws. */
 export function isListening(host: string, port: number, timeoutMs: number): Promise<boolean> {
   return new Promise((settle) => {
     const socket = connect({ host, port, timeout: timeoutMs });
-    const end = (answers: boolean) => {
+    const end = (accepts: boolean) => {
       socket.destroy();
-      settle(answers);
+      settle(accepts);
     };
     socket.once('connect', () => end(true));
     socket.once('error', () => end(false));

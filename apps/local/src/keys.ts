@@ -27,7 +27,7 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
 }
 
 process.umask(0o077);
-// Ctrl-C also reaches the command. It ends first, and then the database that was started for it stops.
+// The command also receives Ctrl-C. It ends first, and then the database that was started for it stops.
 process.on('SIGINT', () => undefined);
 try {
   process.exitCode = await main(process.argv.slice(2), process.env);

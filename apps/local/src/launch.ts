@@ -21,7 +21,7 @@ const READY_TIMEOUT_MS = 60_000;
 
 /** A system that is starting or running. */
 export interface Launch {
-  /** Resolves when all services accept requests. Rejects if the start failed; nothing is left running then. */
+  /** Resolves when all services accept requests. Rejects if the start failed, after all processes were stopped. */
   readonly ready: Promise<Ready>;
   /** Stops everything in order, also during the start. */
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ export interface Launch {
   kill(): void;
 }
 
-/** What people and programs need to know about a running system. */
+/** The address and credentials of a running system. */
 export type Ready = EnsuredCredentials & {
   readonly port: number;
   /** Where the console is served in development mode. */
@@ -73,12 +73,12 @@ export async function launch(
       gatewayDatabase,
     ] as const;
     try {
-      const [port, made] = await Promise.all(tasks);
+      const [port, createdKeys] = await Promise.all(tasks);
       const local = `http://${reachableHost(config)}:${port}`;
       await untilOk(`${local}/readyz`, AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]));
       const baseUrl =
         config.HOST === '127.0.0.1' || local.includes('//127.0.0.1:') ? `http://localhost:${port}` : local;
-      const ensured = await ensureCredentials(config, home, gatewayDatabase, made, baseUrl, signal);
+      const ensured = await ensureCredentials(config, home, gatewayDatabase, createdKeys, baseUrl, signal);
       await state.update({ status: 'ready', baseUrl });
       if (!config.LECTERN_DEV) {
         void buildConsole(terminal, signal);

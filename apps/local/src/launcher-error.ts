@@ -1,14 +1,14 @@
-/** An error with a message for people: what failed, why and what to do. Shown without a stack. */
+/** An error whose message is shown to the user without a stack: what failed, why and what to do. */
 export class LauncherError extends Error {
   override readonly name = 'LauncherError';
 }
 
-/** The code of a system error, for example `EACCES`. */
+/** Returns the code of a system error, for example `EACCES`. */
 export function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
 }
 
-/** The message of anything that can be thrown. */
+/** Returns the message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -15,7 +15,7 @@ try {
   process.stderr.write(`Lectern could not be started. ${messageOf(error)}\n`);
   process.exit(1);
 }
-// Import the rest after this, so that its compiled code is cached.
+// Imports the rest after this, so that its compiled code is cached.
 enableCompileCache(home.cache);
 process.env.NODE_COMPILE_CACHE = home.cache;
 const { run } = await import('#run');

@@ -16,13 +16,13 @@ const POLL_INTERVAL_MS = 100;
 export interface OpenDatabase {
   /** Connects as the superuser. */
   readonly url: string;
-  /** Connects as a service's own role. */
+  /** Returns the URL for the role of a service. */
   urlOf(service: ServiceName): string;
   close(): Promise<void>;
 }
 
 /**
- * Connects to the database of a home: the running one, or a PostgreSQL that is started until `close`.
+ * Opens the database of a home: the running one, or a PostgreSQL server that runs until `close`.
  * Throws a `LauncherError` if neither is ready within a minute.
  */
 export async function openDatabase(home: Home): Promise<OpenDatabase> {
@@ -43,17 +43,17 @@ export async function openDatabase(home: Home): Promise<OpenDatabase> {
         await close();
         throw error;
       }
-      return { ...opened(secrets, postgres.url), close };
+      return { ...connection(secrets, postgres.url), close };
     }
     const state = await readState(home);
     if (state?.databaseUrl && state.status !== 'stopping')
-      return { ...opened(secrets, state.databaseUrl), close: async () => undefined };
+      return { ...connection(secrets, state.databaseUrl), close: async () => undefined };
   }
   throw new LauncherError(
     `Another process uses ${home.root}, but its database was not ready after ${TIMEOUT_MS / 1000} s. Stop that process, or try again.`,
   );
 }
 
-function opened(secrets: Secrets, url: string): Omit<OpenDatabase, 'close'> {
+function connection(secrets: Secrets, url: string): Omit<OpenDatabase, 'close'> {
   return { url, urlOf: (service) => secrets.databaseUrlOf(service, url) };
 }

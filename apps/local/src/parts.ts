@@ -3,13 +3,13 @@ import { messageOf } from '#launcher-error';
 import type { StateFile } from '#state-file';
 import type { Terminal } from '#terminal';
 
-/** A crash loop ends after about three minutes. Manual kills do not reach the limit. */
+/** A crash loop ends after about three minutes. Occasional manual kills stay below the limit. */
 const RESTARTS = { maxRestarts: 30, windowMs: 300_000 };
 
 /** A process that the launcher restarts when it ends. */
 interface PartOptions<T extends Running> {
   readonly name: string;
-  /** The round of the shutdown in which it stops, from 1. */
+  /** The shutdown round in which it stops, from 1. */
   readonly stopRound: number;
   readonly start: (previous: T | undefined, signal: AbortSignal) => Promise<T>;
   /** Its address, for the state file. */
@@ -26,7 +26,7 @@ export interface Parts {
   kill(): void;
 }
 
-/** `onGiveUp` is called when a process keeps ending after its restarts. */
+/** Creates the list of processes. Calls `onGiveUp` when a process keeps ending after its restarts. */
 export function createParts(
   terminal: Terminal,
   state: StateFile,
@@ -60,7 +60,7 @@ export function createParts(
         if (round > lastRound) return;
         const parts = running.filter(({ stopRound }) => stopRound === round);
         await Promise.all(parts.map(({ part }) => part.stop()));
-        for (const gone of parts) running.splice(running.indexOf(gone), 1);
+        for (const stopped of parts) running.splice(running.indexOf(stopped), 1);
       }
     },
     kill() {
@@ -73,6 +73,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

@@ -10,7 +10,7 @@ import type { Terminal } from '#terminal';
  */
 export const postgresData = (home: Home): Promise<string> => realpath(home.postgres).catch(() => home.postgres);
 
-/** Prints where PostgreSQL's data is if that is outside the home, and where earlier homes at this path left data. */
+/** Prints the location of PostgreSQL's data if it is outside the home, and of abandoned data of earlier homes. */
 export async function printPostgresLocation(home: Home, terminal: Terminal): Promise<void> {
   const data = await postgresData(home);
   if (dirname(data) !== (await realpath(home.root)))

@@ -5,14 +5,14 @@ const PAUSE_MS = 50;
 const REQUEST_TIMEOUT_MS = 5_000;
 
 /**
- * Waits until a gRPC service reports healthy. Signs the health calls with the given keys, by
- * default those of this process. Waits until the signal aborts.
+ * Waits until a gRPC service is healthy or the signal aborts. Signs the health calls with the given
+ * keys, by default those of this process.
  */
 export async function untilHealthy(address: string, signal: AbortSignal, keys?: InternalKeys): Promise<void> {
   while (!(await isHealthy(address, keys))) await delay(PAUSE_MS, undefined, { signal });
 }
 
-/** Uses a new connection each time: a gRPC connection backs off longer after each failure. */
+/** Uses a new connection each time, because a gRPC connection backs off longer after each failure. */
 async function isHealthy(address: string, keys: InternalKeys | undefined): Promise<boolean> {
   const connection = connectGrpc(address, keys);
   try {
@@ -22,7 +22,7 @@ async function isHealthy(address: string, keys: InternalKeys | undefined): Promi
   }
 }
 
-/** Waits until GET returns 200. Only the signal ends the wait. */
+/** Waits until GET returns 200 or the signal aborts. */
 export async function untilOk(url: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     const response = await fetch(url, {

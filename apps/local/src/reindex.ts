@@ -28,14 +28,14 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   return typeof code === 'number' ? code : 1;
 }
 
-/** The database of the Lectern instance running in the home; undefined if none is running. */
+/** Returns the database of the Lectern that runs in the home. Undefined if none is running. */
 async function localDatabase(home: Home): Promise<string | undefined> {
   const url = (await readState(home))?.databaseUrl;
   return url && (await openSecrets(home)).databaseUrlOf('collection', url);
 }
 
 process.umask(0o077);
-// Ctrl-C also reaches the command, which ends first. The work that it requested continues.
+// The command also receives Ctrl-C and ends first. The indexing that it requested continues.
 process.on('SIGINT', () => undefined);
 try {
   process.exitCode = await main(process.argv.slice(2), process.env);

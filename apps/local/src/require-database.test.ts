@@ -23,9 +23,9 @@ describe('requireDatabase', () => {
     const unknown = new URL(postgres.url);
     unknown.pathname = '/nowhere';
     await expect(requireDatabase(unknown.href)).rejects.toThrow(/reports "database "nowhere" does not exist"/);
-    const wrong = new URL(postgres.url);
-    wrong.password = 'guessed';
-    const error = await requireDatabase(wrong.href).catch(String);
+    const wrongUrl = new URL(postgres.url);
+    wrongUrl.password = 'guessed';
+    const error = await requireDatabase(wrongUrl.href).catch(String);
     expect(error).toMatch(/^LauncherError: Lectern cannot use DATABASE_URL: .*password authentication failed/);
     expect(error).not.toContain('guessed');
   });

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 5_000;
 
 /** Checks that an external server accepts connections. Throws a `LauncherError` that names the setting. */
 export async function requireReachable(setting: string, urls: string): Promise<void> {
-  // NATS_URL can be a list; one server is enough.
+  // NATS_URL can be a list. One server is enough.
   const addresses = urls.split(',').map((url) => addressOf(setting, url.trim()));
   const listening = await Promise.all(addresses.map(({ host, port }) => isListening(host, port, TIMEOUT_MS)));
   if (listening.includes(true)) return;
@@ -31,7 +31,7 @@ interface Address {
 function addressOf(setting: string, url: string): Address {
   const text = url.includes('://') ? url : `nats://${url}`;
   if (!URL.canParse(text))
-    throw new LauncherError(`${setting} is not a valid address. Use a form like nats://host:4222.`);
+    throw new LauncherError(`${setting} is not a valid address. Use the format nats://host:4222.`);
   const { hostname, port, protocol } = new URL(text);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (DEFAULT_PORTS[protocol] ?? 0) };
 }

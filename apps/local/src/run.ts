@@ -58,7 +58,7 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
     const ready = await launched.ready;
     if (!stopping) announce(ready, config.PORT, home, terminal);
   } catch (error) {
-    // An interrupted start stops on its own.
+    // If the start was interrupted, `stop` is already running.
     if (stopping && launched) return;
     terminal.warn(`Lectern could not be started. ${explain(error)}`);
     stopping = true;
@@ -71,7 +71,7 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
-/** Errors that were written for people appear without a stack. */
+/** Returns the message of an expected error, or the stack of an unexpected one. */
 function explain(error: unknown): string {
   const isExpected = error instanceof LauncherError || error instanceof EngineError || error instanceof ConfigError;
   if (isExpected) return error.message;

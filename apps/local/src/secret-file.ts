@@ -6,10 +6,10 @@ import { codeOf, LauncherError, messageOf } from '#launcher-error';
  * Returns the secret in a file that only this account can read. Creates a missing file atomically
  * and never overwrites an existing one. Throws a `LauncherError`.
  */
-export async function readOrCreateSecret(file: string, make: () => string): Promise<string> {
+export async function readOrCreateSecret(file: string, create: () => string): Promise<string> {
   try {
-    await makeFile(file, make);
-    // A file copied from elsewhere may have other permissions.
+    await createFile(file, create);
+    // A file that was copied can have other permissions.
     await chmod(file, 0o600);
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
@@ -20,10 +20,10 @@ export async function readOrCreateSecret(file: string, make: () => string): Prom
   }
 }
 
-async function makeFile(file: string, make: () => string): Promise<void> {
+async function createFile(file: string, create: () => string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
-    await writeFile(draft, `${make()}\n`, { mode: 0o600, flush: true });
+    await writeFile(draft, `${create()}\n`, { mode: 0o600, flush: true });
     await link(draft, file);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;

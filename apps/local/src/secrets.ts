@@ -16,12 +16,12 @@ import { SERVICES, type ServiceName } from '#services';
 const KEY_BYTES = 32;
 /** The NATS user with full access, for the launcher's commands and for tests. */
 const NATS_OPERATOR = 'lectern';
-/** The services with a database; each has a schema of the same name. */
+/** The services with a database. Each has a schema of the same name. */
 const WITH_DATABASE = SERVICES.filter(({ needs }) => needs.includes('postgres')).map(({ name }) => name);
 
 /**
- * The secrets with which the services of this installation authenticate to each other. A restore or
- * another machine does not need them.
+ * The secrets that the services of this installation use to authenticate to each other and to the
+ * engines. A backup does not need them.
  */
 export interface Secrets {
   /** `LECTERN_INTERNAL_KEYS`. */
@@ -37,7 +37,7 @@ export interface Secrets {
 }
 
 /**
- * Derives each secret from the installation key in the home; the first start creates that key.
+ * Derives each secret from the installation key in the home. The first start creates that key.
  * Throws a `LauncherError`.
  */
 export async function openSecrets(home: Home): Promise<Secrets> {
@@ -66,8 +66,8 @@ export async function openSecrets(home: Home): Promise<Secrets> {
 }
 
 /**
- * Adds the secrets that the operator has not set to the launcher's settings. The operator's own
- * vector store has its own key, or none.
+ * Adds the secrets that the operator has not set to the launcher's settings. An external vector store
+ * has a separate key, or none.
  */
 export function withSecrets(config: Config, { internalKeys, qdrantApiKey }: Secrets): Config {
   const env = { ...config.env, LECTERN_INTERNAL_KEYS: config.env.LECTERN_INTERNAL_KEYS || internalKeys };

@@ -1,16 +1,16 @@
-/** What a service connects to besides other services. */
+/** The engines that services connect to. */
 export type EngineName = 'postgres' | 'nats' | 'qdrant';
 
-/** A service as the launcher sees it. */
+/** The launcher's description of a service. */
 export interface Service {
   readonly name: ServiceName;
   /** The preferred port. The gateway's port is a setting. */
   readonly port: number;
-  /** It starts when these accept connections. */
+  /** The service starts when these engines accept connections. */
   readonly needs: readonly EngineName[];
-  /** The round of the shutdown: clients stop before their servers. */
+  /** The shutdown round. Clients stop before their servers. */
   readonly stopRound: 1 | 2 | 3;
-  /** The settings that are passed to it; `*` at the end matches any suffix. */
+  /** The settings to pass to the service. `*` at the end matches any suffix. */
   readonly settings: readonly string[];
 }
 

@@ -16,7 +16,7 @@ const STOP_ROUND = 4;
 /** The address of an engine for each service, with that service's user and password. */
 type EngineAddress = (service: ServiceName) => string;
 
-/** The addresses of the engines; each settles when its engine accepts connections. */
+/** The addresses of the engines. Each promise settles when its engine accepts connections. */
 export type EngineAddresses = Readonly<Record<EngineName, Promise<EngineAddress>>>;
 
 /** Starts PostgreSQL, NATS and the vector store in parallel, except external ones. */
@@ -36,7 +36,7 @@ export function startEngines(
 }
 
 /**
- * The operator's own server, with one address for all services or one for each; undefined if no
+ * Returns the addresses of an external server: one for all services, or one for each. Undefined if no
  * address is set.
  */
 function external(
@@ -50,25 +50,25 @@ function external(
   return services.some(urlOf) ? checked() : undefined;
 
   async function checked(): Promise<EngineAddress> {
-    const tried = new Set<string>();
+    const checkedUrls = new Set<string>();
     for (const service of services) {
       const url = urlOf(service);
-      const own = settingOf(setting, service);
+      const serviceName = settingOf(setting, service);
       if (url === undefined)
         throw new LauncherError(
-          `${own} is not set, but the same setting of another service is. Set ${own}, or set ${setting} for all services.`,
+          `${serviceName} is not set, but the same setting of another service is. Set ${serviceName}, or set ${setting} for all services.`,
         );
-      if (tried.has(url)) continue;
-      tried.add(url);
-      const named = url === config[setting] ? setting : own;
-      await requireReachable(named, url);
-      await check(url, named);
+      if (checkedUrls.has(url)) continue;
+      checkedUrls.add(url);
+      const source = url === config[setting] ? setting : serviceName;
+      await requireReachable(source, url);
+      await check(url, source);
     }
     return (service) => urlOf(service) ?? '';
   }
 }
 
-/** The port before a crash, so that the restart keeps the address; initially the default port. */
+/** Returns the port before a crash, so that the restart keeps the address. Initially the default port. */
 function portLike(previous: Engine | undefined, preferred: number) {
   return previous === undefined ? { port: preferred } : { port: previous.port, portIsFixed: true };
 }

@@ -14,7 +14,7 @@ import type { EngineAddresses } from '#start-engines';
 
 const ATTEMPTS = 3;
 const LAST_SERVICE_ROUND = 3;
-/** Long enough for slow machines: all six services load their code at the same time. */
+/** Long, because all six services load their code at the same time on possibly slow machines. */
 const READY_TIMEOUT_MS = 120_000;
 /** Time to close connections, in addition to the time for running requests. */
 const STOP_GRACE_MS = 5_000;
@@ -24,7 +24,7 @@ const PORT_TAKEN = /EADDRINUSE|address already in use|No address added out of to
 
 type Ports = Readonly<Record<ServiceName, number>>;
 
-/** What starting services depends on. */
+/** The dependencies of `startServices`. */
 export interface ServiceStart {
   readonly config: Config;
   readonly home: Home;
@@ -36,7 +36,7 @@ export interface ServiceStart {
 
 /**
  * Starts the six services, each when its engines are ready, and waits until all are healthy. Starts them
- * again on other ports if another program has taken a port meanwhile. Returns the gateway's port.
+ * again on other ports if another program took a port in the meantime. Returns the gateway's port.
  */
 export async function startServices(start: ServiceStart): Promise<number> {
   const unusable = new Set<number>();
@@ -109,7 +109,7 @@ async function startService(
   });
 }
 
-/** Fails if another program uses the port: it could answer the health checks. */
+/** Throws if another program uses the port, because it could pass the health checks. */
 async function requireFree(name: string, port: number): Promise<void> {
   if ((await findFreePort(port)) === port) return;
   const problem = `port ${port}: address already in use`;
@@ -138,7 +138,7 @@ function tracing({ env }: Config): string[] {
   return isOn ? ['--import', import.meta.resolve('@lectern/service-kit/tracing')] : [];
 }
 
-/** The host at which this machine reaches the gateway. */
+/** Returns the host at which this machine can connect to the gateway. */
 export function reachableHost({ HOST }: Config): string {
   if (HOST === '0.0.0.0' || HOST === '::') return '127.0.0.1';
   return HOST.includes(':') ? `[${HOST}]` : HOST;

@@ -32,7 +32,7 @@ export async function readState(home: Home): Promise<State | undefined> {
   }
 }
 
-/** The state of this launcher; each change is written to the home. */
+/** The state of this launcher. Each change is written to the home. */
 export interface StateFile {
   update(change: Partial<Omit<State, 'pid' | 'parts'>>): Promise<void>;
   setPart(name: string, part: { readonly pid: number; readonly address: string }): Promise<void>;
@@ -47,7 +47,7 @@ export async function openStateFile(home: Home): Promise<StateFile> {
   /** Writes run one after the other, each with the newest state. */
   const write = (): Promise<void> => {
     written = written.then(() => writePrivate(home.state, state));
-    // The caller gets the error; the next write must not fail because of it.
+    // The caller gets the error. The next write must not fail because of it.
     const result = written;
     written = written.catch(() => undefined);
     return result;

@@ -4,7 +4,7 @@ export interface Terminal {
   warn(line: string): void;
 }
 
-// The reader of the output can end (`npm start | head`); Lectern keeps running.
+// Lectern keeps running if the reader of its output ends (`npm start | head`).
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 

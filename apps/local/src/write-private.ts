@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 
-/** Writes JSON with mode 0600 atomically. Only the process that holds the lock of the home may call it. */
+/** Writes JSON with mode 0600 atomically. Only the process with the lock of the home can call it. */
 export async function writePrivate(file: string, value: unknown): Promise<void> {
   // A fixed name, so that a leftover draft is overwritten.
   const draft = `${file}.draft`;

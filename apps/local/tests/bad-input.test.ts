@@ -202,7 +202,7 @@ describe('an invalid request', () => {
     expect(error.details.issues.map(({ path }: Json) => path)).toContain(invalid.names);
   });
 
-  it('leaves the system healthy', async () => {
+  it('does not affect the health of the system', async () => {
     expect((await fetch(`${lectern.baseUrl}/readyz`)).status).toBe(200);
     expect(await lectern.api.all('/api/v1/collections')).toHaveLength(1);
   });

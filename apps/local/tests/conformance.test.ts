@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@lectern/testing';
-import { createDriver, type Driven, type Driver, type Wanted } from './conformance/driver.ts';
+import { createDriver, type Driven, type Driver, type DriverRequest } from './conformance/driver.ts';
 import { bucketOf, MODEL, type Scene, SILENCE, startScene } from './conformance/scene.ts';
 import type { Json } from './support/api.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.stop());
 
-const drive = (operationId: string, wanted?: Wanted): Promise<Driven> => driver.drive(operationId, wanted);
+const drive = (operationId: string, request?: DriverRequest): Promise<Driven> => driver.drive(operationId, request);
 const know = (name: string, { data }: Driven, field = 'id') => void driver.ids.set(name, data[field]);
 const id = (name: string): string => String(driver.ids.get(name));
 const all = async (...operations: readonly string[]) => {
@@ -29,10 +29,10 @@ const readTwice = async (operation: string) => {
 const question = 'How many days of leave are there?';
 
 /** Polls with GET, and checks each response against the document. */
-const until = (operationId: string, wanted: Wanted, isDone: (data: Json) => boolean) =>
-  waitUntil(async () => isDone((await drive(operationId, wanted)).data), WAIT);
+const until = (operationId: string, request: DriverRequest, isDone: (data: Json) => boolean) =>
+  waitUntil(async () => isDone((await drive(operationId, request)).data), WAIT);
 
-describe('a whole system, driven by its OpenAPI document,', () => {
+describe('a complete system, called according to its OpenAPI document,', () => {
   it('returns what the document describes: its pages, and its health', async () => {
     await all('getHealth', 'getReadiness', 'getReference', 'getWidget', 'getOpenApi');
     for (const operation of ['getReference', 'getWidget', 'getOpenApi']) {
@@ -204,11 +204,11 @@ describe('an error', () => {
         .filter((name) => name !== 'teamId');
       const unknown = Object.fromEntries(names.map((name) => [name, 'nothing']));
       const body = operation.requestBody === undefined ? {} : { body: { nonsense: { '': 1 } } };
-      const refusedWith = async (status: number, wanted: Wanted) =>
-        expect({ operationId, status: (await drive(operationId, wanted)).status }).toEqual({ operationId, status });
-      if (operation.security.length > 0) await refusedWith(401, { ...body, path: unknown, key: null });
-      if (operation.security.length > 0 && names.length > 0) await refusedWith(404, { path: unknown });
-      else if ('body' in body && operationId !== 'uploadFiles') await refusedWith(400, body);
+      const expectRejection = async (status: number, request: DriverRequest) =>
+        expect({ operationId, status: (await drive(operationId, request)).status }).toEqual({ operationId, status });
+      if (operation.security.length > 0) await expectRejection(401, { ...body, path: unknown, key: null });
+      if (operation.security.length > 0 && names.length > 0) await expectRejection(404, { path: unknown });
+      else if ('body' in body && operationId !== 'uploadFiles') await expectRejection(400, body);
     }
     await drive('completeOAuth', { query: '?state=nothing', key: null });
   });
@@ -216,15 +216,15 @@ describe('an error', () => {
 
 describe('the document', () => {
   it('was covered completely: every operation, every success, every event, and an error of each', () => {
-    const { operations, succeeded, refused, events } = driver;
-    const refusedOnes = new Set([...refused].map((name) => name.split(' ')[0]));
+    const { operations, succeeded, rejected, events } = driver;
+    const rejectedOperations = new Set([...rejected].map((name) => name.split(' ')[0]));
     const missing: string[] = [];
     for (const [operationId, { operation }] of operations) {
       const successes = Object.keys(operation.responses).filter((status) => Number(status) < 400);
       missing.push(...successes.map((status) => `${operationId} ${status}`).filter((name) => !succeeded.has(name)));
       const names = driver.eventsOf(operationId).map((event) => `${operationId} ${event}`);
       missing.push(...names.filter((name) => !events.has(name)));
-      if (canRefuse(operation) && !refusedOnes.has(operationId)) missing.push(`${operationId} refused`);
+      if (canRefuse(operation) && !rejectedOperations.has(operationId)) missing.push(`${operationId} rejected`);
     }
     expect(missing).toEqual([]);
   });

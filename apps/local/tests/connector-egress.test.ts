@@ -65,17 +65,17 @@ async function inParallel<T>(things: readonly T[], work: (thing: T) => Promise<v
   );
 }
 
-/** Tests the settings, then creates a connector and syncs it. Every step can be rejected; none may succeed. */
+/** Tests the settings, then creates a connector and syncs it. Every step can be rejected, and none must succeed. */
 async function tryAll(attempt: Attempt, isSynced: boolean): Promise<void> {
   const { api } = lectern;
   const tested = await api.call('POST', '/api/v1/connectors/test', attempt);
   expect([200, 400]).toContain(tested.status);
   if (tested.status === 200)
     expect({ ...attempt, success: tested.data.success }).toEqual({ ...attempt, success: false });
-  const made = await api.call('POST', '/api/v1/connectors', { ...attempt, name: 'Inside', collection });
-  expect([201, 400]).toContain(made.status);
-  if (made.status === 400) return;
-  const path = `/api/v1/connectors/${made.data.id}`;
+  const created = await api.call('POST', '/api/v1/connectors', { ...attempt, name: 'Inside', collection });
+  expect([201, 400]).toContain(created.status);
+  if (created.status === 400) return;
+  const path = `/api/v1/connectors/${created.data.id}`;
   expect((await api.ok('POST', `${path}/test`)).success).toBe(false);
   if (isSynced) expect((await sync(path)).progress.collected).toBe(0);
 }

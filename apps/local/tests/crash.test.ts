@@ -95,7 +95,7 @@ describe('a sync of 500 documents during which processes are killed', () => {
     }
   });
 
-  it('finds each document by its own word', async () => {
+  it('finds each document by its unique word', async () => {
     for (let index = 0; index < DOCUMENTS; index += 1) {
       const query = { query: wordOf(index), mode: 'keyword', limit: 5 };
       const { results } = await lectern.api.ok('POST', '/api/v1/search', query);

@@ -43,16 +43,16 @@ describe('npx lectern', () => {
     expect(loggedOut).toMatchObject({ code: 3, stdout: '' });
     expect(loggedOut.stderr).toContain('lectern login');
     const { baseUrl, secretKey, publishableKey } = lectern.credentials;
-    const refused = await runLectern(['login', '--url', baseUrl], config, publishableKey);
-    expect(refused.code).toBe(3);
+    const rejected = await runLectern(['login', '--url', baseUrl], config, publishableKey);
+    expect(rejected.code).toBe(3);
     const wrong = await runLectern(['login', '--url', baseUrl, '--json'], config, 'nonsense');
     expect(wrong.code).toBe(3);
     expect(JSON.parse(wrong.stderr).error.code).toBe('invalid_key');
     const right = await runLectern(['login', '--url', baseUrl], config, `${secretKey}\n`);
     expect(right.code).toBe(0);
     expect(right.stdout + right.stderr).not.toContain(secretKey);
-    const kept = await stat(join(folder.path, 'config/lectern/credentials.json'));
-    expect(kept.mode & 0o777).toBe(0o600);
+    const status = await stat(join(folder.path, 'config/lectern/credentials.json'));
+    expect(status.mode & 0o777).toBe(0o600);
   });
 
   it('indexes a folder', async () => {
@@ -73,11 +73,11 @@ describe('npx lectern', () => {
     const found = await cliJson('search', 'thirty', 'days', '--collection', 'handbook', '--limit', '2');
     expect(found.results[0].title).toMatch(/leave/i);
     expect((await cli('search', 'thirty days')).stdout).toContain('thirty days of paid leave');
-    const asked = await runLectern(['chat'], config, 'How many days of paid leave are there?');
-    expect(asked).toMatchObject({ code: 0 });
-    expect(asked.stdout).toMatch(/thirty days[\s\S]*\[1\]/);
-    const answered = await cliJson('chat', 'How many days of paid leave are there?');
-    expect(answered.sources).toHaveLength(new Set(answered.sources.map(({ id }: Json) => id)).size);
+    const reply = await runLectern(['chat'], config, 'How many days of paid leave are there?');
+    expect(reply).toMatchObject({ code: 0 });
+    expect(reply.stdout).toMatch(/thirty days[\s\S]*\[1\]/);
+    const json = await cliJson('chat', 'How many days of paid leave are there?');
+    expect(json.sources).toHaveLength(new Set(json.sources.map(({ id }: Json) => id)).size);
     const { connectors } = await cliJson('status');
     const synced = await cliJson('sync', connectors[0].name, '--watch', '--full');
     expect(synced).toMatchObject({ status: 'completed', progress: { total: 4, failed: 0 } });
@@ -106,7 +106,7 @@ describe('/mcp', () => {
   const call = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Json> =>
     client.callTool({ name, arguments: args });
 
-  it('offers every tool to the official client', async () => {
+  it('lists every tool for the official client', async () => {
     const client = await connect(lectern.credentials.secretKey);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(['ask', 'get_document', 'list_collections', 'search']);
@@ -120,9 +120,9 @@ describe('/mcp', () => {
     expect(best.passages[0].text).toContain('four years');
     const read = await call(client, 'get_document', { id: best.documentId });
     expect(read.structuredContent.content).toContain('A laptop is replaced every four years.');
-    const asked = await call(client, 'ask', { question: 'How long until a laptop is replaced?' });
-    expect(asked.structuredContent.answer).toMatch(/four years.*\[1\]/s);
-    expect(read.structuredContent.content).toContain(asked.structuredContent.sources[0].excerpt);
+    const reply = await call(client, 'ask', { question: 'How long until a laptop is replaced?' });
+    expect(reply.structuredContent.answer).toMatch(/four years.*\[1\]/s);
+    expect(read.structuredContent.content).toContain(reply.structuredContent.sources[0].excerpt);
     await client.close();
   });
 

@@ -74,7 +74,7 @@ describe('the files of a handbook', () => {
     expect(job.completedAt).toEqual(expect.any(String));
   });
 
-  it('leave each broken file as a failed document with an error for people', async () => {
+  it('become failed documents with a readable error if they are broken', async () => {
     const documents = await lectern.api.all(`/api/v1/connectors/${connectorId}/documents`);
     expect(documents).toHaveLength(FILES.length);
     const failed = documents.filter(({ status }) => status === 'failed');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Api, createApi, type Json } from './support/api.ts';
 import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
-/** A word in every document: a search for it finds everything the caller may see. */
+/** A word in every document: a search for it finds everything that the caller can see. */
 const WORD = 'heron';
 const QUESTION = { message: 'Which marker does the heron carry?' };
 const USERS = ['ada@example.com', 'bob@other.test'] as const;
@@ -42,7 +42,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
   }),
 });
 
-/** A document as the model knows it. */
+/** A document in the model. */
 interface Known {
   readonly id: string;
   readonly marker: string;
@@ -52,7 +52,7 @@ interface Known {
   isDeleted: boolean;
 }
 
-/** A caller, and what the model lets them read. */
+/** A caller, and the documents that it can read according to the model. */
 interface Reader {
   readonly name: string;
   readonly api: Api;
@@ -135,7 +135,7 @@ async function indexed(full: Api, collections: readonly string[]): Promise<void>
   }
 }
 
-/** No response contains a marker of a document that the reader may not read, whoever owns it. */
+/** Checks that no response contains a marker of a document that the reader cannot read. */
 function expectOnly(what: string, answer: unknown, allowed: ReadonlySet<string>): void {
   const markers = JSON.stringify(answer).match(/marker\d+x\d+q/g) ?? [];
   expect({ what, leaked: markers.filter((marker) => !allowed.has(marker)) }).toEqual({ what, leaked: [] });

@@ -33,7 +33,7 @@ const titlesOf = (rows: readonly Json[]) => rows.map(({ title }) => title).sort(
 const ADAS = ['Ada’s plan', 'Open plan'];
 
 describe('a request for an end user', () => {
-  it.each(MODES)('finds and counts in %s mode what the user may read, or everything without a user', async (mode) => {
+  it.each(MODES)('finds and counts in %s mode what the user can read, or everything without a user', async (mode) => {
     const query = { query: 'heron', mode };
     const found = await ada.call('POST', '/api/v1/search', query);
     expect(titlesOf(found.data.results)).toEqual(ADAS);
@@ -51,13 +51,13 @@ describe('a request for an end user', () => {
   it('reads, lists and counts no document of others', async () => {
     const read = (title: string) => ada.call('GET', `/api/v1/documents/${ids[title]}/content`);
     expect((await read('Ada’s plan')).data.content).toContain('Lisbon');
-    const refused = await read('Bob’s plan');
-    expect([refused.status, refused.error.code]).toEqual([404, 'not_found']);
+    const rejected = await read('Bob’s plan');
+    expect([rejected.status, rejected.error.code]).toEqual([404, 'not_found']);
     expect(titlesOf(await ada.all(`/api/v1/collections/${collection}/documents`))).toEqual(ADAS);
     expect((await ada.ok('GET', `/api/v1/collections/${collection}`)).documentCount).toBe(2);
   });
 
-  it('answers in a chat from what the user may read', async () => {
+  it('answers in a chat only from documents that the user can read', async () => {
     const question = { message: 'Where does the heron project move?' };
     const path = `/api/v1/teams/${team.teamId}`;
     const reply = await ada.ok('POST', `${path}/chat`, question);

@@ -162,7 +162,7 @@ const TABLE = Object.entries(RESOURCES);
 const withoutTime = ({ updatedAt: _, ...rest }: Json): Json => rest;
 
 describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly }) => {
-  it('is accepted unchanged as it was read, whatever was written before', async () => {
+  it('is accepted unchanged after it was read, regardless of earlier changes', async () => {
     const { path } = await make();
     const property = fc.asyncProperty(changes, async (body) => {
       const written = await send('PUT', path, body);
@@ -182,9 +182,9 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
     const { path } = await make();
     const { data } = await send('GET', path);
     for (const [field, value] of Object.entries(readOnly)) {
-      const refused = await send('PUT', path, { ...data, ...change(1), [field]: value });
-      expect({ field, status: refused.status }).toEqual({ field, status: 400 });
-      expect(refused.error.details.issues.map(({ path: at }: Json) => at)).toEqual([field]);
+      const rejected = await send('PUT', path, { ...data, ...change(1), [field]: value });
+      expect({ field, status: rejected.status }).toEqual({ field, status: 400 });
+      expect(rejected.error.details.issues.map(({ path: at }: Json) => at)).toEqual([field]);
     }
     const unknown = await send('PUT', path, { ...data, nonsense: 1 });
     expect(unknown.error?.details.issues).toContainEqual({ path: 'nonsense', message: 'is not a known field' });
@@ -233,9 +233,9 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
       expect({ tag, status: await statusOf(tag) }).toEqual({ tag, status: 412 });
     }
     for (const tag of [etag.slice(1, -1), 'x', '"a" "b"', '"a', 'w/"a"', '*, "a"', `${etag};`, '', ',']) {
-      const refused = await send('PUT', path, {}, ifMatch(tag));
-      expect({ tag, status: refused.status }).toEqual({ tag, status: 400 });
-      expect(refused.error.details.issues[0].path).toBe('If-Match');
+      const rejected = await send('PUT', path, {}, ifMatch(tag));
+      expect({ tag, status: rejected.status }).toEqual({ tag, status: 400 });
+      expect(rejected.error.details.issues[0].path).toBe('If-Match');
     }
   });
 
@@ -253,7 +253,7 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
     expect((await read(`${etag}`)).status).toBe(200);
   });
 
-  it('is deleted by exactly one of several readers, and not by one who read it before a change', async () => {
+  it('is deleted by exactly one of several readers, and not by one that read it before a change', async () => {
     const { path } = await make();
     const old = String((await send('GET', path)).etag);
     await send('PUT', path, change(7));
@@ -271,7 +271,7 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
     const pair = await made('/api-keys', { name: 'scoped', allow_all_collections: false });
     for (const tag of ['"x"', '*', String((await send('GET', path)).etag)]) {
       const scoped = { key: pair.secretKey, ...ifMatch(tag) };
-      // Every key may read an agent without collections.
+      // Every key can read an agent without collections.
       if (!path.includes('/memories/')) {
         expect((await send('PUT', path, { ...data, id: 'x' }, scoped)).status).toBe(403);
         expect((await send('DELETE', path, undefined, scoped)).status).toBe(403);
@@ -334,7 +334,7 @@ describe('an ETag', () => {
     expect((await send('PUT', path, after.data)).etag?.split('.')[0]).toBe(after.etag?.split('.')[0]);
   });
 
-  it('may be read and sent by pages of other origins', async () => {
+  it('can be read and sent by pages of other origins', async () => {
     const answer = await fetch(`${lectern.baseUrl}/api/v1/collections`, { method: 'OPTIONS' });
     expect(answer.headers.get('access-control-allow-headers')).toContain('If-Match');
     expect(answer.headers.get('access-control-expose-headers')).toContain('ETag');
@@ -413,8 +413,8 @@ describe('an agent that names a deleted collection', () => {
       found.push(JSON.stringify(events).includes('xylophone'));
     }
     expect(found).toEqual([false, true]);
-    const taken = await send('PUT', `/agents/${agents[1].id}`, { collections: [kept] });
-    expect(taken.data.collections).toEqual([kept]);
+    const updated = await send('PUT', `/agents/${agents[1].id}`, { collections: [kept] });
+    expect(updated.data.collections).toEqual([kept]);
     expect((await send('PUT', `/agents/${agents[1].id}`, { collections: [gone] })).status).toBe(404);
   });
 });

@@ -23,14 +23,14 @@ beforeAll(async () => {
   for (const name of NAMES) bucket.put(`${name}.txt`, `The ${name} is seen at dawn.`);
   lectern = await startLectern({ EGRESS_ALLOW: new URL(bucket.origin).host });
   const collection = (await lectern.api.ok('POST', '/api/v1/collections', { name: 'Animals' })).id;
-  const made = await lectern.api.ok('POST', '/api/v1/connectors', {
+  const created = await lectern.api.ok('POST', '/api/v1/connectors', {
     name: 'Bucket',
     type: 's3',
     collection,
     config: { bucket: bucket.bucket, region: bucket.region, endpoint: bucket.origin },
     credentials: { accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.secretAccessKey },
   });
-  connector = made.id;
+  connector = created.id;
 });
 afterAll(async () => {
   await lectern?.stop();
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 describe('an object that its source deletes', () => {
-  it('is not found after the sync, but the others are', async () => {
+  it('is not found after the sync, unlike the others', async () => {
     expect(await sync()).toMatchObject({ status: 'completed', progress: { indexed: 5 } });
     expect(await found('dawn')).toHaveLength(5);
     bucket.remove('otter.txt');
@@ -47,7 +47,7 @@ describe('an object that its source deletes', () => {
     expect(await found('dawn')).toHaveLength(4);
   });
 
-  it('is kept if the listing fails half-way', async () => {
+  it('is not deleted if the listing fails halfway', async () => {
     bucket.remove('lynx.txt');
     bucket.fail(({ query }) => (query.has('continuation-token') ? { kind: 'status', status: 403 } : undefined));
     expect(await sync({ sync_mode: 'full' })).toMatchObject({ status: 'failed', progress: { deleted: 0 } });

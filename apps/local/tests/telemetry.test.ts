@@ -177,13 +177,13 @@ describe('metrics', () => {
     expect(metrics.total('lectern_queue_handled_total', 'queue="document-index"', 'outcome="dead"')).toBe(0);
   });
 
-  it('report for each engine whether the services reach it', () => {
+  it('report for each engine whether the services can connect to it', () => {
     const reached = (dependency: string) => metrics.total('lectern_dependency_up', `dependency="${dependency}"`);
     // By search, chat, agent, collection and connector.
     expect([reached('postgresql'), reached('nats'), reached('qdrant')]).toEqual([4, 2, 2]);
   });
 
-  it('count tokens and their cost by model, hits of caches and decisions of the rate limiter', () => {
+  it('count tokens and their cost by model, cache hits and decisions of the rate limiter', () => {
     expect(metrics.total('lectern_tokens_total', `model="${MODEL}"`, 'kind="prompt"')).toBe(2_000_000);
     // $2 for input, $0.10 for cached input, and $10 for output, per million tokens.
     expect(metrics.total('lectern_cost_usd_total', `model="${MODEL}"`)).toBeCloseTo(2 + 0.1 + 1);

@@ -3,7 +3,7 @@ import { timeLimit } from '@lectern/testing';
 import { type Answer, type Api, createApi, type Json } from './support/api.ts';
 import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
-/** Samples alternate. Their medians may differ by a few milliseconds on a busy machine. */
+/** Samples alternate. Their medians can differ by a few milliseconds on a busy machine. */
 const SAMPLES = 15;
 const NOISE_MS = 15;
 

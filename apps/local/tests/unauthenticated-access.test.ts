@@ -117,7 +117,7 @@ describe('another user of the machine, without a key,', () => {
     expect((await runAsOtherUser(NOTHING)).uid).toBe(nobody()?.uid);
   });
 
-  it.each(GRPC_SERVICES)('is rejected by every method of %s, whatever the call claims', async (service) => {
+  it.each(GRPC_SERVICES)('is rejected by every method of %s, regardless of the metadata', async (service) => {
     expect(PATHS.length).toBeGreaterThan(40);
     const served = new Set<string>();
     const address = addressOf(service);
@@ -133,7 +133,7 @@ describe('another user of the machine, without a key,', () => {
     expect(served.size).toBeGreaterThan(0);
   });
 
-  it('would be served with the key: only the missing key causes the errors above', async () => {
+  it('gets responses with the key, so only the missing key causes the errors above', async () => {
     const path = '/lectern.collection.v1.CollectionService/ListCollections';
     const keys = readInternalKeys(secrets.internalKeys);
     const headers = headersOf((metadata) => signCall(keys, path, metadata));
@@ -144,7 +144,7 @@ describe('another user of the machine, without a key,', () => {
     expect(grpc).toEqual([[0]]);
   });
 
-  it('learns from a health check whether a service takes calls, and nothing else', async () => {
+  it('gets only the health status from a health check', async () => {
     const path = '/grpc.health.v1.Health/Check';
     const grpc = GRPC_SERVICES.map((service) => ({ address: addressOf(service), calls: [{ path, headers: {} }] }));
     expect((await runAsOtherUser({ ...NOTHING, grpc })).grpc).toEqual(GRPC_SERVICES.map(() => [0]));
@@ -200,7 +200,7 @@ describe('another user of the machine, without a key,', () => {
     }
   });
 
-  it('is asked for a password by PostgreSQL, whatever user it names', async () => {
+  it('needs a password for every PostgreSQL user', async () => {
     const users = ['postgres', 'lectern', 'nobody', 'root', ...WITH_DATABASE.map((name) => `lectern_${name}`)];
     const tcp = users.flatMap((user) =>
       [{ database: 'lectern' }, { database: 'postgres' }, { database: 'lectern', replication: 'true' }].map((more) => ({
@@ -227,7 +227,7 @@ describe('another user of the machine, without a key,', () => {
 });
 
 describe('the processes of a running system', () => {
-  it('keep secrets readable only for their own account', async () => {
+  it('store secrets in files that only their account can read', async () => {
     expect((await stat(lectern.home.path)).mode & 0o066).toBe(0);
     for (const name of [
       'credentials.json',

@@ -10,7 +10,7 @@ import { factsOf, packedVersions, unpackHome } from './upgrade/packed-home.ts';
 
 const byId = (rows: readonly Json[]): Json[] => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** The fields that a later version must still show unchanged; it may show more. */
+/** The fields that a later version must still return unchanged. It can return more. */
 const pick = (row: Json, ...names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, row[name]]));
 
@@ -20,7 +20,7 @@ const pick = (row: Json, ...names: readonly string[]): Json =>
 const FOLDERS = process.getuid?.() === 0 ? (['open', 'closed'] as const) : (['closed'] as const);
 const cases = (await packedVersions()).flatMap((version) => FOLDERS.map((folder) => [version, folder] as const));
 
-describe.each(cases)('the data folder that version %s made, in a folder that is %s', (version, mode) => {
+describe.each(cases)('the data folder of version %s, in a folder that is %s', (version, mode) => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let facts: Facts;
   let home: TestHome;
@@ -65,21 +65,21 @@ describe.each(cases)('the data folder that version %s made, in a folder that is 
     expect((await api.call('GET', `/api/v1/documents/${facts.removedDocument}`)).status).toBe(404);
   });
 
-  it('still shows a document only to its readers', async () => {
+  it('still returns a document only to its readers', async () => {
     const statuses = await Promise.all(
       facts.readers.map(({ user, document }) => api.as(user).call('GET', `/api/v1/documents/${document}`)),
     );
     expect(statuses.map(({ status }) => status)).toEqual(facts.readers.map(({ status }) => status));
   });
 
-  it('still finds the same documents by words and by meaning', async () => {
+  it('still finds the same documents in keyword and semantic searches', async () => {
     for (const { mode, query, document } of facts.searches) {
       const { results } = await api.ok('POST', '/api/v1/search', { query, mode });
       expect([mode, query, results[0]?.documentId]).toEqual([mode, query, document]);
     }
   });
 
-  it('still knows every key pair with its scope, and rejects the revoked one', async () => {
+  it('still has every key pair with its scope, and rejects the revoked one', async () => {
     const settings = ['name', 'allow_all_collections', 'allowed_collections', 'allowed_hosts', 'allowed_referers'];
     const rest = ['require_signature', 'rate_limit_per_minute', 'publishableKeyPrefix', 'secretKeyPrefix', 'createdAt'];
     expectSame(await api.all('/api/v1/api-keys'), facts.pairs, 'id', ...settings, ...rest, 'revokedAt');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { ROOT } from './service-settings.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: manifests have all shapes; another test checks their schemas.
+// biome-ignore lint/suspicious/noExplicitAny: manifests have many shapes, and another test validates their schemas.
 export type Manifest = any;
 
 export const BASE = join(ROOT, 'infra/k8s/base');
@@ -20,7 +20,7 @@ export function documentsOf(text: string): Manifest[] {
   });
 }
 
-/** All .yaml files in a folder, with their documents. */
+/** Reads the documents of all .yaml files in a folder. */
 export function manifestsIn(folder: string): { readonly file: string; readonly manifest: Manifest }[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'));
   return files.flatMap((file) =>
@@ -28,7 +28,7 @@ export function manifestsIn(folder: string): { readonly file: string; readonly m
   );
 }
 
-/** Renders an overlay with `kubectl kustomize`; undefined if kubectl is not installed. */
+/** Renders an overlay with `kubectl kustomize`. Returns undefined if kubectl is not installed. */
 export function render(overlay: string): Manifest[] | undefined {
   const args = ['kustomize', join(ROOT, 'infra/k8s/overlays', overlay)];
   try {

@@ -19,6 +19,6 @@ const KINDS = {
 export function validate(manifest: Manifest): void {
   const group: object | undefined = KINDS[manifest.apiVersion as keyof typeof KINDS];
   const Model = group && Reflect.get(group, manifest.kind);
-  if (typeof Model !== 'function') throw new Error(`${manifest.apiVersion} ${manifest.kind} is unknown`);
+  if (typeof Model !== 'function') throw new Error(`Unknown kind: ${manifest.apiVersion} ${manifest.kind}`);
   new Model(manifest).validate();
 }

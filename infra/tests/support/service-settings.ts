@@ -6,7 +6,7 @@ export type ServiceName = (typeof SERVICES)[number];
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The files of settings that a `config.ts` includes with `...name`. */
+/** The files with groups of settings that a `config.ts` includes with `...name`. */
 const GROUPS: Readonly<Record<string, string>> = {
   serviceSettings: 'packages/service-kit/src/config.ts',
   embeddingSettings: 'packages/embeddings/src/dense/embedding-settings.ts',

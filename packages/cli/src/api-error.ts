@@ -27,7 +27,7 @@ function fromApi(error: LecternError): CliError {
 
 function fromConnection(error: LecternConnectionError): CliError {
   const { message, isTimeout, status } = error;
-  // Another program responded. A proxy in front of Lectern may succeed later.
+  // A response that is not from Lectern. Only a proxy error (429, 502 or higher) can be temporary.
   if (status !== undefined && status !== 429 && status < 502) return new CliError(message, { cause: error });
   return new CliError(message, {
     exitCode: EXIT.unavailable,

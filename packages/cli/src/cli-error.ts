@@ -3,7 +3,7 @@ import { EXIT } from '#exit-code';
 export interface CliErrorOptions {
   /** Default: 1. */
   readonly exitCode?: number;
-  /** The API's error code, or one of the CLI in the same style. */
+  /** An error code of the API, or one that only the CLI uses. */
   readonly code?: string;
   readonly requestId?: string | undefined;
   readonly cause?: unknown;
@@ -23,7 +23,7 @@ export class CliError extends Error {
   }
 }
 
-/** An invalid command line. */
+/** Creates the error for an invalid command line. */
 export function usageError(message: string): CliError {
   return new CliError(message, { exitCode: EXIT.usage, code: 'usage' });
 }

@@ -3,7 +3,7 @@ import { CliError } from '#cli-error';
 
 const MAX_ITEMS = 10_000;
 
-/** The query for lists that are read completely. */
+/** The query to read a complete list with few requests. */
 export const LARGEST_PAGE = { limit: 100 } as const;
 
 /** Reads all items of a list, at most 10,000. */
@@ -28,14 +28,15 @@ export async function findCollection(
   return all.find(({ id }) => id === nameOrId) ?? all.find(({ name }) => name === nameOrId);
 }
 
+/** Creates the error for an unknown collection. */
 export const collectionNotFound = (nameOrId: string): CliError =>
   new CliError(`The collection ${nameOrId} does not exist. List the collections with: lectern status`, {
     code: 'not_found',
   });
 
 /**
- * The `collections` field of a search or chat request. Omitted if no collection is named, so that
- * the request covers everything in scope. Throws `CliError` for an unknown collection.
+ * Returns the `collections` field of a search or chat request. Omits it if no collection is named: the
+ * request then covers all collections that the key can access. Throws `CliError` for an unknown collection.
  */
 export async function searchScope(
   lectern: Lectern,

@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Output } from '#output/output';
 
-/** The process that a command runs in. */
+/** The environment that a command runs in. */
 export interface Shell {
   readonly env: NodeJS.ProcessEnv;
   readonly output: Output;

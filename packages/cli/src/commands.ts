@@ -6,5 +6,5 @@ import { status } from '#commands/status';
 import { sync } from '#commands/sync';
 import { upload } from '#commands/upload';
 
-/** All commands, in the order of the help. */
+/** All commands, in the order in which the help lists them. */
 export const COMMANDS: readonly Command[] = [login, status, upload, search, chat, sync];

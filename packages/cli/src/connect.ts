@@ -6,7 +6,7 @@ import type { Shell } from '#command';
 const TIMEOUT_MS = 120_000;
 const MAX_RETRIES = 3;
 
-/** Creates the API client of an account. Sends nothing yet. */
+/** Creates the API client of an account. Does not send a request. */
 export function connect({ baseUrl, secretKey }: Account): Lectern {
   return new Lectern({ baseUrl, key: secretKey, timeoutMs: TIMEOUT_MS, maxRetries: MAX_RETRIES });
 }

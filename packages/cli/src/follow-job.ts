@@ -3,6 +3,7 @@ import { CliError } from '#cli-error';
 import type { Shell } from '#command';
 import { EXIT } from '#exit-code';
 import { oneLine } from '#output/plain-text';
+import { plural } from '#output/plural';
 import { progressBar } from '#output/progress-bar';
 
 type Job = Schemas['SyncJob'];
@@ -32,7 +33,7 @@ function printResult(job: Job, { output }: Shell): void {
     output.note(`  ${path ? `${oneLine(path)}: ` : ''}${oneLine(message)}`);
   }
   const more = job.errors.length - MAX_SHOWN_ERRORS;
-  if (more > 0) output.note(`  and ${more} more`);
+  if (more > 0) output.note(`  and ${plural(more, 'more error')}`);
 }
 
 const isTemporary = (error: unknown): boolean =>
@@ -58,7 +59,7 @@ export async function followJob(lectern: Lectern, connectorId: string, jobId: st
   });
 }
 
-/** The exit code for the result of a job. */
+/** Returns the exit code for the result of a job. */
 export function jobExitCode({ status }: Job): number {
   if (status === 'completed') return EXIT.ok;
   return status === 'completed_with_errors' ? EXIT.incomplete : EXIT.failed;

@@ -11,15 +11,15 @@ function rows(pairs: readonly (readonly [string, string])[]): string {
   return pairs.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }
 
-/** The help of the program. */
+/** Returns the help of the program. */
 export function programHelp(): string {
   const commands = COMMANDS.map(({ name, summary }) => [name, summary] as const);
   return `Usage: lectern COMMAND …
 
 ${rows(commands)}
 
-Start with lectern login, then lectern upload ./handbook.
-lectern COMMAND --help describes a command; --json prints the result as JSON.
+To start, run lectern login, then lectern upload ./handbook.
+Run lectern COMMAND --help for help on a command. Add --json to print results as JSON.
 LECTERN_URL and LECTERN_KEY override the saved login.
 
 Exit codes: 0 success, 1 failure, 2 invalid command line, 3 permission denied, 4 server not available,
@@ -27,7 +27,7 @@ Exit codes: 0 success, 1 failure, 2 invalid command line, 3 permission denied, 4
 `;
 }
 
-/** The help of a command. */
+/** Returns the help of a command. */
 export function commandHelp({ name, usage, summary, help }: Command): string {
   return `Usage: lectern ${name} ${usage}\n\n${summary}.\n\n${rows([...help, ...COMMON])}\n`;
 }

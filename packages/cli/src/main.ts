@@ -5,7 +5,7 @@ import { run } from '#run';
 export async function main(): Promise<void> {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
-  // A reader that closes the pipe early, as in `lectern search … | head`, is not a failure.
+  // A closed pipe, for example of `lectern search … | head`, is not a failure.
   process.stdout.on('error', (error) => process.exit(errorCode(error) === 'EPIPE' ? 0 : 1));
   const { stdin, stdout, stderr, env } = process;
   process.exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, env, signal: interrupted.signal });

@@ -95,7 +95,7 @@ describe('run', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('does not repeat an upload that may have succeeded', async () => {
+  it('does not retry an upload that may have succeeded', async () => {
     const list = (item: object): FakeResponse => ({ status: 200, body: { data: [item], meta } });
     const connector = { id: 'con_1', type: 'upload', collection: 'col_1' };
     responses = [list({ id: 'col_1', name: 'Files' }), list(connector), errorResponse(503, 'unavailable')];
@@ -103,7 +103,7 @@ describe('run', () => {
     expect(requests.slice(2)).toEqual(['POST /api/v1/connectors/con_1/files/upload']);
   });
 
-  it('rejects redirects and responses of other servers', async () => {
+  it('rejects redirects and responses that are not from Lectern', async () => {
     responses = [{ status: 302, body: {}, headers: { Location: 'http://127.0.0.1:9/' } }];
     expect((await runWith('status')).code).toBe(4);
     const stderr = 'Unexpected response (HTTP 200). Is this a Lectern server?\n';

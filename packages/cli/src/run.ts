@@ -7,7 +7,7 @@ import { commandHelp, programHelp } from '#help';
 import { createOutput, type Streams } from '#output/output';
 import { parseArguments } from '#parse-arguments';
 
-/** The process that the CLI runs in. */
+/** The streams, environment and abort signal of the CLI's process. */
 export interface Host extends Streams {
   readonly stdin: NodeJS.ReadStream;
   readonly signal: AbortSignal;

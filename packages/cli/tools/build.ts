@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createPackageFolder, workspaceOf } from '../../../tools/packages/build-package.ts';
 
-/** Builds the package that is published: one JavaScript file with all dependencies. */
+/** Builds the published package: one JavaScript file with all dependencies. */
 const workspace = workspaceOf(import.meta.url);
 const folder = await createPackageFolder(workspace);
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createPackageFolder, workspaceOf } from '../../../tools/packages/build-package.ts';
 import { compileWorkspace, type Workspace } from './compile-workspace.ts';
 
-/** Builds the package that is published: the launcher, all services and the CLI as JavaScript, in the layout of the repository. */
+/** Builds the published package: the launcher, all services and the CLI as JavaScript, in the repository's layout. */
 const ROOTS = ['local', 'gateway', 'search', 'chat', 'agent', 'collection', 'connector'].map((name) => `apps/${name}`);
 
 const workspace = workspaceOf(import.meta.url);
@@ -14,18 +14,25 @@ const folder = await createPackageFolder(workspace);
 const workspaces = await withWorkspaceDependencies([...ROOTS, 'packages/cli']);
 const { dependencies, aliases } = mergeDependencies(workspaces);
 const imported = new Set<string>();
-for (const one of workspaces) {
-  const libraries = await compileWorkspace(one, { repository, out: folder.path }, aliases.get(one.path) ?? new Map());
+for (const member of workspaces) {
+  const libraries = await compileWorkspace(
+    member,
+    { repository, out: folder.path },
+    aliases.get(member.path) ?? new Map(),
+  );
   for (const name of libraries) imported.add(name);
 }
 const missing = [...imported].filter((name) => !(name in dependencies) && !builtinModules.includes(name));
-if (missing.length > 0) throw new Error(`These libraries are imported but are not dependencies: ${missing.join(', ')}`);
+if (missing.length > 0)
+  throw new Error(
+    `Imported libraries are missing in the dependencies: ${missing.join(', ')}. Add them to package.json.`,
+  );
 
 await cp(join(repository, 'apps/console/dist'), join(folder.path, 'apps/console/dist'), { recursive: true });
 await cp(join(workspace, 'bin'), join(folder.path, 'bin'), { recursive: true });
 await folder.finish({ bin: { lectern: 'bin/lectern.mjs' }, dependencies });
 
-/** The workspaces and all that they depend on. */
+/** Returns the workspaces and the workspaces that they depend on. */
 async function withWorkspaceDependencies(paths: readonly string[]): Promise<readonly Workspace[]> {
   const found = new Map<string, Workspace>();
   const pending = [...paths];
@@ -40,7 +47,7 @@ async function withWorkspaceDependencies(paths: readonly string[]): Promise<read
   return [...found.values()];
 }
 
-/** All libraries. A workspace that needs another version than the rest gets it under an alias. */
+/** Merges the dependencies. If workspaces need different versions of a library, the others get an alias. */
 function mergeDependencies(all: readonly Workspace[]) {
   const dependencies: Record<string, string> = {};
   const aliases = new Map<string, Map<string, string>>();

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
-/** Entries of a workspace that the running services do not use. */
+/** Files and folders of a workspace that the running services do not use. */
 const EXCLUDED =
   /^(node_modules|dist|tests|bench|faults|tools|\.turbo|README\.md|package\.json|.*config\.(m?js|ts)|tsconfig.*)$/;
 
@@ -27,7 +27,7 @@ export interface Workspace {
   };
 }
 
-/** Where a workspace is compiled from and to. Both trees have the same layout. */
+/** The source and target folders. They have the same layout. */
 export interface Trees {
   readonly repository: string;
   readonly out: string;
@@ -46,9 +46,9 @@ export async function compileWorkspace(
   const source = join(repository, path);
   const target = join(out, path);
   const libraries = new Set<string>();
-  for (const top of await readdir(source)) {
-    if (EXCLUDED.test(top)) continue;
-    await cp(join(source, top), join(target, top), {
+  for (const name of await readdir(source)) {
+    if (EXCLUDED.test(name)) continue;
+    await cp(join(source, name), join(target, name), {
       recursive: true,
       filter: (file) => !/\.tsx?$/.test(file) && !file.endsWith('.snap'),
     });

@@ -12,7 +12,7 @@ describe('findFreePort', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('avoids the ports of outgoing connections', async () => {
-    for (let asked = 0; asked < 20; asked += 1) expect(await findFreePort()).toBeLessThan(32_768);
+  it('avoids the ephemeral ports', async () => {
+    for (let attempt = 0; attempt < 20; attempt += 1) expect(await findFreePort()).toBeLessThan(32_768);
   });
 });

@@ -7,34 +7,34 @@ const FIXED_PORT_TIMEOUT_MS = 2_000;
 
 /** The port of an engine. */
 export type PortChoice = {
-  /** The preferred port. Another one is chosen if it is in use or not given. */
+  /** The preferred port. If it is omitted or in use, another one is chosen. */
   readonly port?: number | undefined;
-  /** True for a restart at the same address: a port in use is then an error. */
+  /** True for a restart at the same address: if the port is in use, the start fails. */
   readonly portIsFixed?: boolean | undefined;
 };
 
-/** Runs `start` with a free port. Tries another port if a program has taken it meanwhile. */
+/** Runs `start` with a free port. Tries another port if a program takes it in the meantime. */
 export async function onFreePort<T>(choice: PortChoice, start: (port: number) => Promise<T>): Promise<T> {
-  const { port: wanted, portIsFixed } = choice;
-  if (portIsFixed && wanted) {
-    // Check first: another server on this port could answer the readiness checks.
-    const isFree = async () => (await findFreePort(wanted)) === wanted;
+  const { port: preferred, portIsFixed } = choice;
+  if (portIsFixed && preferred) {
+    // Checks first: another server on this port could pass the readiness checks.
+    const isFree = async () => (await findFreePort(preferred)) === preferred;
     await waitUntil(isFree, {
-      what: `port ${wanted} to be free; another program uses it`,
+      what: `port ${preferred} to be free; another program uses it`,
       timeoutMs: FIXED_PORT_TIMEOUT_MS,
     });
-    return start(wanted);
+    return start(preferred);
   }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await start(await findFreePort(attempt === 1 ? wanted : undefined));
+      return await start(await findFreePort(attempt === 1 ? preferred : undefined));
     } catch (error) {
       if (attempt === ATTEMPTS || !isPortTaken(error)) throw error;
     }
   }
 }
 
-/** PostgreSQL, nats-server and Node use the same words. */
+/** PostgreSQL, nats-server and Node report the same message. */
 function isPortTaken(error: unknown): boolean {
   return error instanceof EngineError && error.log.some((line) => /address already in use/i.test(line));
 }

@@ -21,15 +21,16 @@ export type EngineSpec = {
   readonly urlOn: (port: number) => string;
 };
 
-/** The variables that engines get. Others can contain secrets that engines must not see. */
-const NEEDED = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_.*|LD_.*|DYLD_.*|NODE_(OPTIONS|COMPILE_CACHE|V8_COVERAGE)|SystemRoot)$/i;
+/** The variables that engines get. Others can contain secrets. */
+const PASSED_ON =
+  /^(PATH|HOME|TMPDIR|TZ|LANG|LC_.*|LD_.*|DYLD_.*|NODE_(OPTIONS|COMPILE_CACHE|V8_COVERAGE)|SystemRoot)$/i;
 
-/** The environment of engines and of other programs that run as their account. */
+/** Returns the environment for engines and for other programs that run as their account. */
 export function engineEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED.test(name)));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => PASSED_ON.test(name)));
 }
 
-/** Locks and prepares the engine's data, and starts the process on a free port. */
+/** Locks and prepares the engine's data, and starts the process on a free port. Throws an `EngineError`. */
 export async function startEngine(spec: EngineSpec): Promise<Engine> {
   const { stopSignal, stopTimeoutMs } = spec;
   const claim = await claimPidFile(spec.pidFile, { stopSignal, timeoutMs: stopTimeoutMs });

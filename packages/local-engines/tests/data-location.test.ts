@@ -25,9 +25,9 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { type Engine, startPostgres } from '#index';
 import { postgresAccount } from '#postgres/account';
-import { locatePostgres, programsIn, reachablePrograms } from '#postgres/binaries';
+import { accessiblePrograms, locatePostgres, programsIn } from '#postgres/binaries';
 import { abandonedLocations, locateData, removePostgres, removeWithData } from '#postgres/data-location';
-import { firstClosed } from '#postgres/first-closed';
+import { firstInaccessible } from '#postgres/first-inaccessible';
 import { scratchFolder } from './support/scratch.ts';
 
 const run = promisify(execFile);
@@ -42,9 +42,9 @@ const scratch = scratchFolder();
 /** True if there is a tmpfs: a move to it is a copy. */
 const hasOtherFileSystem = isRoot && existsSync('/dev/shm') && statSync('/dev/shm').dev !== statSync(scratch.path).dev;
 /** True if the account nobody can read the checkout. */
-const runsAsNobody = isRoot && (await firstClosed(NOBODY, [{ path: START_ONCE, how: 'read' }])) === undefined;
+const runsAsNobody = isRoot && (await firstInaccessible(NOBODY, [{ path: START_ONCE, how: 'read' }])) === undefined;
 const running: Engine[] = [];
-const settingBefore = process.env.LECTERN_POSTGRES_DIR;
+const previousSetting = process.env.LECTERN_POSTGRES_DIR;
 /** The private folder in which root stores data; each test has its own. */
 let privateFolder: string;
 /** A folder with mode 700, like /root. */
@@ -66,7 +66,7 @@ async function query(engine: Engine, statement: string): Promise<Record<string, 
   }
 }
 
-const placesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
+const locationsIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 
 beforeEach(() => {
   const folder = mkdtempSync(join(scratch.path, 'test-'));
@@ -82,8 +82,8 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  if (settingBefore === undefined) delete process.env.LECTERN_POSTGRES_DIR;
-  else process.env.LECTERN_POSTGRES_DIR = settingBefore;
+  if (previousSetting === undefined) delete process.env.LECTERN_POSTGRES_DIR;
+  else process.env.LECTERN_POSTGRES_DIR = previousSetting;
   await scratch.remove();
 });
 
@@ -138,7 +138,7 @@ describe('PostgreSQL in a folder with mode 700', () => {
     await second.stop();
     renameSync(join(closed, 'moved'), open);
     expect(await query(await start(join(open, 'postgres')), 'SELECT n FROM note')).toEqual([{ n: 7 }]);
-    expect(placesIn(privateFolder)).toHaveLength(1);
+    expect(locationsIn(privateFolder)).toHaveLength(1);
   });
 
   (hasOtherFileSystem ? it : it.skip)('moves the data to another file system (needs root and /dev/shm)', async () => {
@@ -175,7 +175,7 @@ describe('PostgreSQL in a folder with mode 700', () => {
     }
     expect(lstatSync(dataDir)).toMatchObject(NOBODY);
     expect(lstatSync(dataDir).isDirectory()).toBe(true);
-    expect(placesIn(privateFolder)).toEqual([]);
+    expect(locationsIn(privateFolder)).toEqual([]);
   });
 });
 
@@ -224,7 +224,7 @@ describeAsRoot('the location of a data directory (needs root)', () => {
     expect(markOf(first.dataDir)).toEqual(['one', 'of one']);
   });
 
-  it('stays with a moved folder, even if a new one was started at the old path', async () => {
+  it('belongs to a moved folder, even if a new one was started at the old path', async () => {
     const link = join(closed, 'a', 'postgres');
     makeData(link, 'one');
     const { dataDir } = await locateData(link);
@@ -264,28 +264,28 @@ describeAsRoot('the location of a data directory (needs root)', () => {
     if (step === 'moved') rmSync(link);
     expect((await locateData(link)).dataDir).toBe(dataDir);
     expect(realpathSync(link)).toBe(dataDir);
-    expect(placesIn(privateFolder)).toHaveLength(1);
+    expect(locationsIn(privateFolder)).toHaveLength(1);
   });
 
   it('is created again after a move that was killed during the copy', async () => {
     const link = join(closed, 'postgres');
     makeData(link, 'one');
-    const left = join(privateFolder, 'postgres-left');
-    mkdirSync(join(left, 'postgres.copy'), { recursive: true });
+    const draft = join(privateFolder, 'postgres-draft');
+    mkdirSync(join(draft, 'postgres.copy'), { recursive: true });
     chmodSync(privateFolder, 0o711);
-    writeFileSync(join(left, 'place.json'), JSON.stringify({ link, isLinked: false }));
+    writeFileSync(join(draft, 'place.json'), JSON.stringify({ link, isLinked: false }));
     expect(markOf((await locateData(link)).dataDir)).toEqual(['one', 'of one']);
-    expect(existsSync(left)).toBe(false);
+    expect(existsSync(draft)).toBe(false);
   });
 
-  it('moves with its link, but not with the link of a copy', async () => {
+  it('is removed with its link, but not with the link of a copy', async () => {
     makeData(join(closed, 'a', 'postgres'), 'one');
     const { dataDir } = await locateData(join(closed, 'a', 'postgres'));
     cpSync(join(closed, 'a'), join(closed, 'b'), { recursive: true, verbatimSymlinks: true });
     await removePostgres(join(closed, 'b', 'postgres'));
     expect(markOf(dataDir)).toEqual(['one', 'of one']);
     await removePostgres(join(closed, 'a', 'postgres'));
-    expect(placesIn(privateFolder)).toEqual([]);
+    expect(locationsIn(privateFolder)).toEqual([]);
   });
 
   it.each<[string, () => void, RegExp]>([
@@ -295,8 +295,8 @@ describeAsRoot('the location of a data directory (needs root)', () => {
     ['in a folder that others can change', () => chmodSync(dirname(makePrivate()), 0o777), /other accounts can change/],
     ['closed to the account', () => chmodSync(makePrivate(), 0o700), /cannot enter it/],
     ['a file', () => writeFileSync(privateFolder, ''), /is not a folder/],
-  ])('rejects a private folder that is %s, and does not read from it', async (_, spoil, why) => {
-    spoil();
+  ])('rejects a private folder that is %s, and does not read from it', async (_, makeUnsafe, why) => {
+    makeUnsafe();
     const link = join(closed, 'postgres');
     makeData(link, 'one');
     await expect(locateData(link)).rejects.toThrow(why);
@@ -317,8 +317,8 @@ describeAsRoot('the location of a data directory (needs root)', () => {
     expect((await locateData(link)).dataDir).not.toContain('forged');
   });
 
-  it('never hides data behind an empty directory after closing, opening, moving and killing', async () => {
-    const step = fc.constantFrom('close', 'open', 'move', 'kill', 'place', 'loseLink');
+  it('never replaces data with an empty directory after mode changes, moves and kills', async () => {
+    const step = fc.constantFrom('close', 'open', 'move', 'kill', 'locate', 'loseLink');
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
         const folder = mkdtempSync(join(dirname(closed), 'run-'));
@@ -340,10 +340,10 @@ describeAsRoot('the location of a data directory (needs root)', () => {
             rmSync(link());
           }
           if (action === 'loseLink' && isLink) rmSync(link());
-          if (action !== 'place') continue;
-          const placed = await locateData(link()).catch(String);
-          if (typeof placed === 'string') expect(placed).toContain('To use it again');
-          else expect(markOf(placed.dataDir)).toEqual([folder, `of ${folder}`]);
+          if (action !== 'locate') continue;
+          const located = await locateData(link()).catch(String);
+          if (typeof located === 'string') expect(located).toContain('To use it again');
+          else expect(markOf(located.dataDir)).toEqual([folder, `of ${folder}`]);
         }
       }),
       { numRuns: 60 },
@@ -377,14 +377,14 @@ describe("PostgreSQL's programs", () => {
     const binaries = await locatePostgres();
     const account = await postgresAccount(scratch.path);
     // A checkout in a closed folder needs a copy.
-    const isReachable = (await firstClosed(account, [{ path: binaries.root, how: 'list' }])) === undefined;
-    const found = await reachablePrograms(binaries, account, dataDir());
-    expect(found === binaries.root).toBe(isReachable);
+    const isAccessible = (await firstInaccessible(account, [{ path: binaries.root, how: 'list' }])) === undefined;
+    const found = await accessiblePrograms(binaries, account, dataDir());
+    expect(found === binaries.root).toBe(isAccessible);
     expect(await isRunnable(found)).toBe(true);
   });
 
   itAsRoot.each(['in a folder with mode 700', 'installed with umask 077'])(
-    'are copied for the account alone if they are %s',
+    'are copied so that only the account can run them if they are %s',
     async (how) => {
       const binaries = await closedPackage();
       if (how.includes('umask')) {
@@ -392,27 +392,27 @@ describe("PostgreSQL's programs", () => {
         await run('chmod', ['-R', 'go-rwx', binaries.root]);
       }
       const account = await postgresAccount(scratch.path);
-      const copy = await reachablePrograms(binaries, account, dataDir());
+      const copy = await accessiblePrograms(binaries, account, dataDir());
       expect(copy).not.toBe(binaries.root);
       expect(await isRunnable(copy)).toBe(true);
       const { uid, gid, mode } = statSync(programsIn(copy).postgres);
       expect([uid, gid, mode & 0o777]).toEqual([0, account?.gid, 0o750]);
-      expect(await reachablePrograms(binaries, account, dataDir())).toBe(copy);
+      expect(await accessiblePrograms(binaries, account, dataDir())).toBe(copy);
     },
   );
 
   itAsRoot('replace a copy that is damaged or has another version (needs root)', async () => {
     const binaries = await closedPackage();
     const account = await postgresAccount(scratch.path);
-    const copy = await reachablePrograms(binaries, account, dataDir());
+    const copy = await accessiblePrograms(binaries, account, dataDir());
     truncateSync(programsIn(copy).postgres, 10);
-    expect(await isRunnable(await reachablePrograms(binaries, account, dataDir()))).toBe(true);
+    expect(await isRunnable(await accessiblePrograms(binaries, account, dataDir()))).toBe(true);
     mkdirSync(`${copy}-killed`);
-    const next = await reachablePrograms({ ...binaries, version: '99.0' }, account, dataDir());
+    const next = await accessiblePrograms({ ...binaries, version: '99.0' }, account, dataDir());
     expect(copies()).toEqual(['postgres.programs-99.0']);
     expect(await isRunnable(next)).toBe(true);
     chmodSync(closed, 0o711);
-    expect(await reachablePrograms(binaries, account, dataDir())).toBe(binaries.root);
+    expect(await accessiblePrograms(binaries, account, dataDir())).toBe(binaries.root);
     expect(copies()).toEqual([]);
   });
 });

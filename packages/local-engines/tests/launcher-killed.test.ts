@@ -58,7 +58,7 @@ describe('a launcher that is killed with SIGKILL', () => {
     });
   });
 
-  it('does not prevent the next start if the reaper was killed too: leftovers stop, data and port remain', async () => {
+  it('does not prevent the next start if the reaper was killed too, with the same data and port', async () => {
     const folder = join(scratch.path, 'orphaned');
     const { child, started, pids } = await launch(folder);
     await query(started.postgres.url, 'CREATE TABLE kept AS SELECT 1 AS n');

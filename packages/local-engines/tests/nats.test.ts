@@ -38,7 +38,7 @@ afterEach(async () => {
 afterAll(() => scratch.remove());
 
 describe('startNats', () => {
-  it('keeps JetStream messages and its port over a stop and a kill -9', async () => {
+  it('keeps its JetStream messages and port after a stop and a kill -9', async () => {
     const first = await start('kept');
     const before = await open(first);
     await (await jetstreamManager(before)).streams.add({ name: 'jobs', subjects: ['jobs.>'] });
@@ -75,7 +75,7 @@ describe('startNats', () => {
     await open(two);
   });
 
-  it('rejects a store that another launcher uses, and leaves no pid file after a stop', async () => {
+  it('rejects a store that another launcher uses, and removes its pid file when it stops', async () => {
     const engine = await start('kept');
     await expect(start('kept')).rejects.toThrow(`is already running under process ${process.pid}`);
     await engine.stop();

@@ -32,9 +32,9 @@ describe('a backup of a running PostgreSQL', () => {
     const client = await connect(engine.url);
     await client.query('CREATE TABLE pair (id int PRIMARY KEY, twin int NOT NULL, filler text)');
     let written = 0;
-    let isOver = false;
+    let isDone = false;
     const write = (async () => {
-      while (!isOver) {
+      while (!isDone) {
         await client.query(
           `INSERT INTO pair SELECT n, m, repeat('x', 500) FROM generate_series(${written * 2}, ${written * 2 + 1}) AS n, LATERAL (SELECT n # 1 AS m) AS twin`,
         );
@@ -45,7 +45,7 @@ describe('a backup of a running PostgreSQL', () => {
     while (written < 100) await new Promise((resolve) => setImmediate(resolve));
     const before = written;
     await backUpPostgres({ url: engine.url, dataDir: at('busy'), to: at('backup') });
-    isOver = true;
+    isDone = true;
     await write;
     await client.end();
     await engine.stop();
@@ -69,7 +69,7 @@ describe('a backup of a running PostgreSQL', () => {
     await expect(restorePostgres({ from: scratch.path, dataDir: at('other') })).rejects.toThrow(/is not a backup/);
   });
 
-  it('works with the password next to the data', async () => {
+  it('starts with the password file next to the data', async () => {
     await restorePostgres({ from: at('backup'), dataDir: at('second') });
     copyFileSync(`${at('busy')}.password`, `${at('second')}.password`);
     const client = await connect((await start('second')).url);

@@ -39,7 +39,7 @@ afterEach(async () => {
 afterAll(() => scratch.remove());
 
 describe('startPostgres', () => {
-  it('serves the database lectern, and keeps its data after a restart', async () => {
+  it('creates the database lectern, and keeps its data after a restart', async () => {
     const first = await start('kept');
     await query(first.url, 'CREATE TABLE note (body text)');
     await query(first.url, `INSERT INTO note VALUES ('Ärger')`);
@@ -56,9 +56,9 @@ describe('startPostgres', () => {
     const engine = await start('kept');
     expect(await query(engine.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
     expect(await query(engine.url, 'SHOW unix_socket_directories')).toEqual([{ unix_socket_directories: '' }]);
-    const wrong = new URL(engine.url);
-    wrong.password = 'guess';
-    await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    const wrongUrl = new URL(engine.url);
+    wrongUrl.password = 'guess';
+    await expect(query(wrongUrl.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
     expect(statSync(join(scratch.path, 'kept.password')).mode & 0o777).toBe(0o600);
   });
 

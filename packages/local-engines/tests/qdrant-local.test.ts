@@ -21,12 +21,12 @@ describe('startQdrantLocal', () => {
   it('keeps its collections after a restart and a kill -9', async () => {
     const first = await start('kept');
     const body = JSON.stringify({ vectors: { dense: { size: 4, distance: 'Cosine' } } });
-    const made = await fetch(`${first.url}/collections/notes`, {
+    const created = await fetch(`${first.url}/collections/notes`, {
       method: 'PUT',
       body,
       headers: { 'content-type': 'application/json' },
     });
-    expect(made.status).toBe(200);
+    expect(created.status).toBe(200);
     process.kill(first.pid, 'SIGKILL');
     await first.exited;
     const second = await start('kept', { port: first.port });

@@ -24,7 +24,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 const urlOf = (schema: string, url = server.url) => serviceRoleUrl(url, schema, PASSWORDS[schema]!);
 
 /** Every kind of object that the database of an earlier version contains, owned by the superuser. */
-const belongings = (schema: string) => `
+const objectsOf = (schema: string) => `
   CREATE SCHEMA ${schema};
   CREATE TYPE ${schema}.state AS ENUM ('on', 'off');
   CREATE DOMAIN ${schema}.email AS text CHECK (VALUE LIKE '%@%');
@@ -46,7 +46,7 @@ const belongings = (schema: string) => `
 beforeAll(async () => {
   server = await startPostgres({ dataDir: join(scratch.path, 'roles'), durable: false });
   await createDatabase(server.url, 'other');
-  for (const schema of SCHEMAS.slice(0, 2)) await query(server.url, belongings(schema));
+  for (const schema of SCHEMAS.slice(0, 2)) await query(server.url, objectsOf(schema));
   await ensureServiceRoles(server.url, PASSWORDS);
 });
 afterAll(async () => {
@@ -64,7 +64,7 @@ describe('ensureServiceRoles', () => {
         WHERE nspname IN ('gateway', 'chat') AND typowner::regrole::text <> 'lectern_' || nspname
       UNION ALL SELECT nspname, proname FROM pg_proc JOIN pg_namespace n ON n.oid = pronamespace
         WHERE nspname IN ('gateway', 'chat') AND proowner::regrole::text <> 'lectern_' || nspname
-          -- A range's constructors stay with whoever made them; its owner changes them with the type.
+          -- The constructors of a range type keep their owner.
           AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'i')`,
     );
     expect(owners).toEqual([]);
@@ -104,7 +104,7 @@ describe('an administrator without superuser rights', () => {
     url.pathname = '/managed';
     url.username = 'admin';
     url.password = 'admin';
-    await query(url.href, belongings('shop'));
+    await query(url.href, objectsOf('shop'));
     const passwords = { shop: 'a password', stock: 'another' };
     for (let time = 0; time < 2; time += 1) await ensureServiceRoles(url.href, passwords);
     const own = serviceRoleUrl(url.href, 'shop', passwords.shop);
@@ -178,9 +178,9 @@ describe("a service's role", () => {
     const busy = new pg.Client({ connectionString: urlOf('gateway') });
     await busy.connect();
     try {
-      await busy.query(`SELECT 'words of the gateway'`);
+      await busy.query(`SELECT 'query of the gateway'`);
       const rows = await query(urlOf('chat'), `SELECT query FROM pg_stat_activity WHERE usename = 'lectern_gateway'`);
-      expect(JSON.stringify(rows)).not.toContain('words of the gateway');
+      expect(JSON.stringify(rows)).not.toContain('query of the gateway');
     } finally {
       await busy.end();
     }

@@ -1,10 +1,10 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
-/** JSON-RPC's range for errors of the server (https://www.jsonrpc.org/specification#error_object). */
+/** The JSON-RPC code for server errors (https://www.jsonrpc.org/specification#error_object). */
 const SERVER_ERROR = -32_000;
 
-/** The protocol version in the response to `initialize`, which HTTP requests must repeat in a header. */
+/** Returns the protocol version in the response to `initialize`. Later HTTP requests send it in a header. */
 function negotiatedVersion(message: JSONRPCMessage): string | undefined {
   if (!('result' in message)) return undefined;
   const { protocolVersion } = message.result;
@@ -12,8 +12,8 @@ function negotiatedVersion(message: JSONRPCMessage): string | undefined {
 }
 
 /**
- * Forwards messages between a local MCP client and a remote server until `local` closes. A request
- * that cannot be sent is answered with an error, so that the client does not wait for it.
+ * Forwards messages between a local MCP client and a remote server until `local` closes. If a
+ * request cannot be sent, the client gets an error response, so that it does not wait.
  */
 export async function bridge(local: Transport, remote: Transport, log: (line: string) => void): Promise<void> {
   const closed = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ export async function bridge(local: Transport, remote: Transport, log: (line: st
       const reason = error instanceof Error ? error.message : String(error);
       log(reason);
       if (!isJSONRPCRequest(message)) return;
-      const failure = { code: SERVER_ERROR, message: `Cannot reach Lectern: ${reason}` };
+      const failure = { code: SERVER_ERROR, message: `Cannot connect to Lectern: ${reason}` };
       await local.send({ jsonrpc: '2.0', id: message.id, error: failure });
     }
   };

@@ -24,11 +24,11 @@ function createMcpServer(): McpServer {
 
 let server: Server;
 let url: string;
-const seen: (string | string[] | undefined)[][] = [];
+const received: (string | string[] | undefined)[][] = [];
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const { authorization, 'mcp-protocol-version': version } = request.headers;
-    seen.push([request.url, authorization, version]);
+    received.push([request.url, authorization, version]);
     if (request.method !== 'POST') return response.writeHead(405).end();
     if (authorization !== `Bearer ${KEY}`) return response.writeHead(401).end('{"error":"invalid key"}');
     const transport = new StreamableHTTPServerTransport({});
@@ -57,13 +57,13 @@ describe('lectern-mcp', () => {
     const { content } = await client.callTool({ name: 'search', arguments: { query: 'leave' } });
     expect(content).toEqual([{ type: 'text', text: 'found leave' }]);
     await client.close();
-    expect(seen[0]).toEqual(['/mcp', `Bearer ${KEY}`, undefined]);
-    expect(seen.at(-1)).toEqual(['/mcp', `Bearer ${KEY}`, expect.stringMatching(/^\d{4}-/)]);
+    expect(received[0]).toEqual(['/mcp', `Bearer ${KEY}`, undefined]);
+    expect(received.at(-1)).toEqual(['/mcp', `Bearer ${KEY}`, expect.stringMatching(/^\d{4}-/)]);
   });
 
   it.each([
     ['an invalid key', () => url, 'invalid key'],
-    ['a server that is not running', () => 'http://127.0.0.1:1', 'Cannot reach Lectern'],
+    ['a server that is not running', () => 'http://127.0.0.1:1', 'Cannot connect to Lectern'],
   ])('reports %s to the client', async (_name, target, message) => {
     await expect(connect({ LECTERN_URL: target(), LECTERN_KEY: 'wrong' })).rejects.toThrow(message);
   });

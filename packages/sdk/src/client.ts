@@ -16,14 +16,14 @@ import type {
   StreamOperation,
 } from './types.ts';
 
-/** A value, or a function that computes it when iteration starts: an earlier failure would go unhandled. */
+/** A value, or a function that computes it when iteration starts: an earlier error would be unhandled. */
 type Lazy<Value> = Value | (() => Promise<Value>);
 
 /** Calls any operation by its id. The namespaces of `Lectern` are built on it. */
 export interface Client {
   /** Sends any request. */
   readonly send: Send;
-  /** The id of the key's team. Requested once; each caller waits only for its own timeout. */
+  /** Returns the id of the key's team. Requested once; each caller waits only for its own timeout. */
   teamId(options?: Pick<CallOptions, 'signal' | 'timeoutMs'>): Promise<string>;
   /** Returns the `data` of the response. */
   call<Id extends JsonOperation>(id: Id, input: Input<Id>, options?: CallOptions): Promise<Data<Id>>;

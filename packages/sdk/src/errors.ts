@@ -50,7 +50,7 @@ interface ConnectionErrorOptions {
 export class LecternConnectionError extends Error {
   override readonly name: string = 'LecternConnectionError';
   readonly isTimeout: boolean;
-  /** The HTTP status if a server responded, but not like Lectern. */
+  /** The HTTP status of an unexpected response, for example of a proxy. */
   readonly status: number | undefined;
 
   constructor(message: string, { cause, isTimeout = false, status }: ConnectionErrorOptions = {}) {
@@ -60,7 +60,7 @@ export class LecternConnectionError extends Error {
   }
 }
 
-/** The error for a response that is not from Lectern: a proxy's page, or an empty body. */
+/** Creates the error for a response that is not from Lectern: a proxy's page, or an empty body. */
 export const unexpectedResponse = ({ status }: Response, cause: unknown): LecternConnectionError =>
   new LecternConnectionError(`Unexpected response (HTTP ${status}). Is this a Lectern server?`, { cause, status });
 
@@ -74,7 +74,7 @@ export async function readError(response: Response): Promise<LecternError | Lect
     const { error, meta } = JSON.parse(text);
     const requestId = response.headers.get('x-request-id') ?? meta?.requestId;
     const { code, message, details } = error;
-    if (typeof code !== 'string' || typeof message !== 'string') throw new TypeError('not an error of the API');
+    if (typeof code !== 'string' || typeof message !== 'string') throw new TypeError('The body is not an API error.');
     const retryAfterSeconds = wholeSeconds(response.headers.get('retry-after'));
     const fields = { message, status: response.status, requestId, details, retryAfterSeconds };
     return new LecternError({ ...fields, code: error.code });

@@ -4,7 +4,7 @@ import { readEvents } from './sse.ts';
 import type { Outgoing, Send } from './transport.ts';
 import type { CallOptions } from './types.ts';
 
-/** Attempts in a row that receive no event. */
+/** The maximum number of consecutive attempts that receive no event. */
 const MAX_RESUMES = 5;
 
 /** The server sends a heartbeat every 10 s, so a connection that is silent for this long is dead. */
@@ -61,7 +61,7 @@ export async function* streamEvents(
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
       const isKnown = error instanceof LecternError || error instanceof LecternConnectionError;
-      // Not a network failure but an invalid argument.
+      // An invalid argument, not a network failure.
       if (!isKnown && !isOpen) throw error;
       const failure = isKnown ? error : new LecternConnectionError('The stream was interrupted.', { cause: error });
       const canResume = (lastId !== undefined || restartable) && attempts < MAX_RESUMES;

@@ -2,7 +2,7 @@ import { signatureHeaders } from './sign.ts';
 import type { Outgoing } from './transport.ts';
 
 /**
- * All headers except the signature. Throws `TypeError` for a value that HTTP cannot transport
+ * Creates all headers except the signature. Throws `TypeError` for a value that HTTP cannot transport
  * (https://fetch.spec.whatwg.org/#header-value).
  */
 export function createHeaders(outgoing: Outgoing, key: string, user: string | undefined): Record<string, string> {
@@ -19,7 +19,7 @@ export function createHeaders(outgoing: Outgoing, key: string, user: string | un
   return headers;
 }
 
-/** The headers that sign a request. `at` is Unix time in milliseconds. */
+/** Returns the signature headers of a request. `at` is Unix time in milliseconds. */
 export async function signRequest({ body = '' }: Outgoing, key: string, at: number): Promise<Record<string, string>> {
   return signatureHeaders(key, typeof body === 'string' ? body : new Uint8Array(await body.arrayBuffer()), at);
 }

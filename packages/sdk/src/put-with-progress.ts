@@ -91,7 +91,7 @@ async function sendUncounted(
   return response;
 }
 
-/** A `fetch` that reports the progress of its body. It sends through the `custom` fetch if there is one. */
+/** Creates a `fetch` that reports upload progress. Uses the `custom` fetch if there is one. */
 export function putWithProgress(report: Report, custom: typeof fetch | undefined): typeof fetch {
   return (input, init = {}) => {
     const { body } = init;

@@ -16,7 +16,7 @@ export async function readResponse(response: Response): Promise<ApiResponse> {
   const text = await response.text();
   try {
     const body = JSON.parse(text);
-    if (!isObject(body) || !isObject(body.meta)) throw new TypeError('not a response of the API');
+    if (!isObject(body) || !isObject(body.meta)) throw new TypeError('The body is not an API response.');
     const etag = response.headers.get('etag');
     return etag === null ? body : { ...body, etag };
   } catch (cause) {

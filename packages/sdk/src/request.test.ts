@@ -8,7 +8,7 @@ describe('fillPath', () => {
     );
   });
 
-  it.each(['', '.', '..', undefined, 7])('rejects %j, which would lead to a different path', (memoryId) => {
+  it.each(['', '.', '..', undefined, 7])('rejects the id %j, which would change the path', (memoryId) => {
     const fill = () => fillPath('/agents/{id}/memories/{memoryId}', { id: 'agent_1', memoryId });
     expect(fill).toThrow(TypeError);
   });

@@ -24,7 +24,7 @@ export interface Route {
 
 export const routeOf = (id: OperationId): Route => routes[id];
 
-/** Path segments that URL parsers resolve, encoded or not. They would lead to a different operation. */
+/** Path segments that URL parsers resolve, even if encoded. They would call a different operation. */
 const DOT_SEGMENTS: readonly unknown[] = ['.', '..'];
 
 /** Fills a path template. Throws `TypeError` for an invalid id. */
@@ -37,7 +37,7 @@ export function fillPath(template: string, values: object): string {
   });
 }
 
-/** Operations that return a complete chat reply. The server limits them to 120 s; the client waits a little longer. */
+/** Operations that return a complete chat reply. The server limits them to 120 s, and the client waits longer. */
 const REPLIES: readonly OperationId[] = ['chat', 'regenerate'];
 const REPLY_TIMEOUT_MS = 130_000;
 

@@ -1,16 +1,16 @@
 import { LecternConnectionError, LecternError } from './errors.ts';
 
-// Not p-retry: it needs Node 22, and a wait can depend on `Retry-After` here.
+// Not p-retry: it requires Node 22, and the delay here depends on `Retry-After`.
 
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 8_000;
 
-/** If the API asks for a longer wait, the error is thrown instead. */
+/** If `Retry-After` is longer, the error is thrown without a retry. */
 const MAX_RETRY_AFTER_SECONDS = 60;
 
 const TEMPORARY: readonly string[] = ['unavailable', 'timeout', 'upstream_error'];
 
-/** Milliseconds to wait before the next attempt. Undefined if the request must not be retried. */
+/** Returns the delay before the next attempt in milliseconds. Undefined if the request must not be retried. */
 export function retryDelay(error: unknown, attempt: number, repeatable: boolean): number | undefined {
   const backoff = Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS) * (0.5 + Math.random() / 2);
   if (error instanceof LecternConnectionError) return repeatable ? backoff : undefined;
@@ -22,7 +22,7 @@ export function retryDelay(error: unknown, attempt: number, repeatable: boolean)
   return retryAfterSeconds > MAX_RETRY_AFTER_SECONDS ? undefined : retryAfterSeconds * 1_000;
 }
 
-/** Waits. Throws the signal's reason when it is aborted. */
+/** Waits. Throws the signal's reason if it is aborted. */
 export async function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   let timer: ReturnType<typeof setTimeout> | undefined;

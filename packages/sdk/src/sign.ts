@@ -1,7 +1,7 @@
 import { hex } from './hex.ts';
 
 /**
- * The headers that sign a request: hexadecimal HMAC-SHA256 over `<timestamp>.<body>`, keyed with the
+ * Returns the signature headers of a request: hexadecimal HMAC-SHA256 over `<timestamp>.<body>`, keyed with the
  * secret key. `at` is Unix time in milliseconds. Uses WebCrypto; throws `TypeError` if it is missing.
  */
 export async function signatureHeaders(

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { type Deadline, withDeadline } from './deadline.ts';
 import { LecternConnectionError } from './errors.ts';
 
-/** Characters of an event that has not ended yet. */
+/** The maximum length of an incomplete event in characters. */
 const MAX_EVENT_LENGTH = 16 * 1024 * 1024;
 
 /** A server-sent event. */

@@ -14,7 +14,7 @@ export interface LecternOptions {
   readonly key: string;
   /** Signs every request. Requires a secret key. */
   readonly sign?: boolean;
-  /** The key's team. Requested once if it is needed and omitted. */
+  /** The key's team. If omitted, it is requested when it is first needed. */
   readonly teamId?: string;
   /** Retries after a temporary failure. Default: 2. */
   readonly maxRetries?: number;
@@ -63,7 +63,7 @@ const redirectError = (base: string) =>
     `${base} redirects to another address. The key is not sent there. Set baseUrl to the address of the Lectern server itself.`,
   );
 
-/** A POST that timed out can still be running, and cost model tokens, so it is not repeated. */
+/** A POST that timed out is not retried: it can still be running and using model tokens. */
 const isRepeatable = (error: unknown, { method, repeatable }: Outgoing): boolean =>
   repeatable && !(method === 'POST' && error instanceof LecternConnectionError && error.isTimeout);
 

@@ -14,7 +14,7 @@ const BUILD = fileURLToPath(new URL('../tools/build.ts', import.meta.url));
 const BUILD_MS = 240_000;
 const KEY = `lectern_sk_${'A'.repeat(43)}2ipN78`;
 
-/** Runs in the edge runtime: the built package, without any Node API. */
+/** Runs in the edge runtime with the built package, without any Node API. */
 const PROGRAM = `
 import { Lectern, LecternError } from './index.js';
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Loads ES modules into an edge runtime, which only runs scripts by itself. */
+/** Loads ES modules into an edge runtime, which natively runs only scripts. */
 async function load(edge: EdgeVM, program: string): Promise<Record<string, (...args: unknown[]) => Promise<string>>> {
   const known = new Map<string, SourceTextModule>();
   const moduleAt = async (url: string): Promise<SourceTextModule> => {

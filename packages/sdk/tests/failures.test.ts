@@ -53,7 +53,7 @@ describe('a failure', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('is not retried if that is unsafe or Retry-After exceeds a minute', async () => {
+  it('is not retried if a retry is unsafe or Retry-After exceeds a minute', async () => {
     server.handle = (_request, response) => respondWithError(response, 503, 'unavailable', { 'Retry-After': '0' });
     const files = [{ name: 'a.txt', data: 'a' }];
     await expect(lectern.files.upload('con_1', files)).rejects.toMatchObject({ code: 'unavailable' });

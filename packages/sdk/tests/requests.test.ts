@@ -9,8 +9,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-describe('equal requests sent at the same time', () => {
-  it('have different signatures, so that none is rejected as a replay', async () => {
+describe('equal concurrent requests', () => {
+  it('have different signatures, so that the server does not reject any as a replay', async () => {
     const lectern = new Lectern({ baseUrl: server.url, key: 'lectern_sk_x', sign: true });
     await Promise.all(Array.from({ length: 20 }, () => lectern.collections.create({ name: 'Handbook' })));
     const signatures = server.requests.map(({ headers }) => headers['x-service-signature']);
@@ -29,8 +29,8 @@ describe('a list or a stream', () => {
     ];
     await expect(lectern.keys.own()).rejects.toMatchObject({ code: 'invalid_key' });
     expect(server.requests).toHaveLength(1);
-    for (const one of lazy) {
-      await expect(Array.fromAsync<unknown>(one)).rejects.toMatchObject({ code: 'invalid_key' });
+    for (const iterable of lazy) {
+      await expect(Array.fromAsync<unknown>(iterable)).rejects.toMatchObject({ code: 'invalid_key' });
     }
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createPackageFolder, fixDeclarationImports, workspaceOf } from '../../../tools/packages/build-package.ts';
 
-/** Builds the package that is published: one JavaScript module and its declarations. */
+/** Builds the published package: one JavaScript module and its declarations. */
 const workspace = workspaceOf(import.meta.url);
 const folder = await createPackageFolder(workspace);
 

@@ -1,19 +1,19 @@
-/** How many times its promised time an operation may take on a loaded CI machine. */
+/** The factor by which an operation can exceed its specified time on a loaded CI machine. */
 const LOADED_MACHINE = 3;
-/** How many times its usual time a wait may take before the test gives up. */
+/** The factor by which a wait can exceed its usual time before the test fails. */
 const SLOW_WAIT = 20;
 
 const isExact = (): boolean => process.env.LECTERN_EXACT_TIMES === '1';
 
 /**
- * The most milliseconds that something with a promised time may take in a test: the promise itself
- * under `npm run bench:limits`, which runs these tests alone, and three times as much otherwise.
+ * Returns the time limit of an operation in a test, in milliseconds: the specified time under
+ * `npm run bench:limits`, which runs only these tests, and three times as much otherwise.
  */
 export function timeLimit(promisedMs: number): number {
   return isExact() ? promisedMs : promisedMs * LOADED_MACHINE;
 }
 
-/** How long to wait for something that usually takes `usualMs`. Long enough that only a hang ends it. */
+/** Returns how long to wait for an operation that usually takes `usualMs`: long enough that only a hang exceeds it. */
 export function waitLimit(usualMs: number): number {
   return isExact() ? usualMs : usualMs * SLOW_WAIT;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { WIDGET_SCRIPT_FILE } from '#script-file';
 import { createPackageFolder, workspaceOf } from '../../../tools/packages/build-package.ts';
 
-/** Builds the package that is published: the script for a script tag and a module for bundlers. */
+/** Builds the published package: the script for a script tag and a module for bundlers. */
 const workspace = workspaceOf(import.meta.url);
 const folder = await createPackageFolder(workspace);
 

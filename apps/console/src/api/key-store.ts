@@ -1,4 +1,4 @@
-/** Session storage belongs to one tab. */
+/** In session storage, which each tab has separately. */
 const STORAGE_KEY = 'lectern.key';
 
 type Listener = () => void;
@@ -10,7 +10,7 @@ const notify = () => {
   for (const listener of listeners) listener();
 };
 
-/** The key of the session. */
+/** Returns the key of the session, if the user is signed in. */
 export function currentKey(): string | undefined {
   return sessionStorage.getItem(STORAGE_KEY) ?? undefined;
 }
@@ -21,14 +21,14 @@ export function signIn(key: string): void {
   notify();
 }
 
-/** Removes the key. The sign-in page shows the reason. */
+/** Removes the key. The sign-in page shows `message` as the reason. */
 export function signOut(message?: string): void {
   reason = message;
   sessionStorage.removeItem(STORAGE_KEY);
   notify();
 }
 
-/** Why the last session ended, unless the user signed out. */
+/** Returns why the last session ended. Undefined if the user signed out. */
 export function signOutReason(): string | undefined {
   return reason;
 }

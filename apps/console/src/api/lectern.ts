@@ -1,7 +1,7 @@
 import { Lectern, LecternError } from '@lectern/sdk';
 import { currentKey, signOut } from '#api/key-store.ts';
 
-/** A client of this server with any key. */
+/** Creates a client for this server with the given key. */
 export function lecternWith(key: string): Lectern {
   return new Lectern({ baseUrl: location.origin, key });
 }
@@ -21,7 +21,7 @@ const watchedFetch: typeof fetch = async (input, init) => {
 
 let current: { readonly key: string; readonly lectern: Lectern } | undefined;
 
-/** A client with the key of the session. */
+/** Returns the client with the key of the session. */
 export function lectern(): Lectern {
   const key = currentKey() ?? '';
   if (current?.key !== key)

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** The cache of server data. The SDK does the retries. */
+/** Creates the cache of server data. Does not retry, because the SDK does. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { staleTime: 5_000, retry: false } } });
 }

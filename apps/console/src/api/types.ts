@@ -1,6 +1,6 @@
 import type { Data, EventOf, Schemas } from '@lectern/sdk';
 
-/** The API's types under the names that the pages use. */
+/** Shorter names for the API's types. */
 export type OwnKey = Schemas['OwnKey'];
 export type KeyPair = Schemas['ApiKeyPair'];
 export type NewKeyPair = Schemas['NewApiKeyPair'];

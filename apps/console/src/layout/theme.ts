@@ -2,7 +2,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const STORAGE_KEY = 'lectern.theme';
 
-/** The theme saved in this browser. Default: the system's. */
+/** Returns the theme saved in this browser. Default: `system`. */
 export function savedTheme(): Theme {
   const saved = localStorage.getItem(STORAGE_KEY);
   return saved === 'light' || saved === 'dark' ? saved : 'system';

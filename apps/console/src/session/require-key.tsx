@@ -18,14 +18,14 @@ export function RequireKey({ children }: { readonly children: ReactNode }) {
     staleTime: 60_000,
   });
   useEffect(() => {
-    // The next key must not see data of this one.
+    // The next user must not see cached data of this one.
     if (key === undefined) queryClient.clear();
   }, [key, queryClient]);
 
   if (key === undefined) return <SignInPage />;
   if (own.data !== undefined) return <SessionContext value={own.data}>{children}</SessionContext>;
   return (
-    <main className="lone">
+    <main className="centered">
       {own.error ? <ErrorNotice error={own.error} onRetry={() => own.refetch()} /> : <Loading what="your key" />}
     </main>
   );

@@ -7,7 +7,7 @@ import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Logo } from '#ui/logo.tsx';
 
-async function check(key: string): Promise<string> {
+async function checkKey(key: string): Promise<string> {
   const own = await lecternWith(key).keys.own();
   if (own.kind !== 'secret') throw new Error('This is a publishable key. Sign in with the secret key of the pair.');
   if (own.require_signature) throw new Error('This key requires signed requests, which the console does not support.');
@@ -17,7 +17,7 @@ async function check(key: string): Promise<string> {
 /** The sign-in form. */
 export function SignInPage() {
   const [key, setKey] = useState('');
-  const attempt = useMutation({ mutationFn: check, onSuccess: signIn });
+  const attempt = useMutation({ mutationFn: checkKey, onSuccess: signIn });
   const reason = signOutReason();
 
   function submit(event: FormEvent) {
@@ -26,7 +26,7 @@ export function SignInPage() {
   }
 
   return (
-    <main className="lone">
+    <main className="centered">
       <form className="card sign-in" onSubmit={submit}>
         <Logo />
         <h1>Sign in to Lectern</h1>
@@ -50,8 +50,9 @@ export function SignInPage() {
         <details>
           <summary>Where do I find a key?</summary>
           <p>
-            The first start of Lectern prints a key pair and writes it to <code>.lectern/credentials.json</code>. Create
-            another with <code>npm run keys -- create --team NAME</code>.
+            Lectern prints a key pair when it starts for the first time, and saves it in{' '}
+            <code>.lectern/credentials.json</code>. To create another one, run{' '}
+            <code>npm run keys -- create --team NAME</code>.
           </p>
         </details>
       </form>

@@ -1,10 +1,10 @@
-import { agoText, momentText } from '#ui/time-text.ts';
+import { agoText, dateTimeText } from '#ui/time-text.ts';
 
-/** A relative time with the exact time as tooltip. “never” for null. */
+/** Shows a relative time with the exact time as a tooltip, or “never” for null. */
 export function Ago({ time }: { readonly time: string | null }) {
   if (time === null) return <span className="muted">never</span>;
   return (
-    <time dateTime={time} title={momentText(time)}>
+    <time dateTime={time} title={dateTimeText(time)}>
       {agoText(time)}
     </time>
   );

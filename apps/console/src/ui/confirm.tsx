@@ -4,26 +4,26 @@ import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
-/** A button that asks for confirmation before an irreversible action. */
+/** A button that opens a confirmation dialog before an irreversible action. */
 export function Confirm({
   label,
   question,
-  work,
+  mutation,
   children,
 }: {
   readonly label: string;
   readonly question: string;
-  readonly work: Pick<UseMutationResult<unknown, Error, void>, 'mutateAsync' | 'error' | 'isPending' | 'reset'>;
+  readonly mutation: Pick<UseMutationResult<unknown, Error, void>, 'mutateAsync' | 'error' | 'isPending' | 'reset'>;
   readonly children?: ReactNode;
 }) {
   const [isOpen, setIsOpen] = useState(false);
   function changeOpen(willBeOpen: boolean) {
-    if (willBeOpen) work.reset();
+    if (willBeOpen) mutation.reset();
     setIsOpen(willBeOpen);
   }
   async function run() {
-    // The dialog shows `work.error`.
-    await work.mutateAsync().then(
+    // The dialog shows `mutation.error`.
+    await mutation.mutateAsync().then(
       () => setIsOpen(false),
       () => undefined,
     );
@@ -36,10 +36,10 @@ export function Confirm({
       <Sheet title={question} side="middle" isOpen={isOpen} onOpenChange={changeOpen}>
         <div className="stack">
           {children}
-          {work.error ? <ErrorNotice error={work.error} /> : null}
+          {mutation.error ? <ErrorNotice error={mutation.error} /> : null}
           <div className="row row-end">
             <Button onClick={() => changeOpen(false)}>Cancel</Button>
-            <Button isDanger isBusy={work.isPending} onClick={() => void run()}>
+            <Button isDanger isBusy={mutation.isPending} onClick={() => void run()}>
               {label}
             </Button>
           </div>

@@ -19,8 +19,8 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     return (
       <div className="notice notice-error" role="alert">
         <p>This page failed to open: {error.message}</p>
-        {/* After an update of Lectern the chunks have other names, and a reload fixes that. */}
-        <Button onClick={() => location.reload()}>Reload</Button>
+        {/* After an upgrade the chunks of the pages have new names. A reload loads them. */}
+        <Button onClick={() => location.reload()}>Reload page</Button>
       </div>
     );
   }

@@ -1,5 +1,6 @@
 import { LecternError } from '@lectern/sdk';
 import { Button } from '#ui/button.tsx';
+import { plural } from '#ui/plural.ts';
 
 /** An error with its invalid fields and the request id. */
 export function ErrorNotice({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
@@ -16,7 +17,7 @@ export function ErrorNotice({ error, onRetry }: { readonly error: Error; readonl
           ))}
         </ul>
       ) : null}
-      {known?.retryAfterSeconds === undefined ? null : <p>Retry in {known.retryAfterSeconds} s.</p>}
+      {known?.retryAfterSeconds === undefined ? null : <p>Try again in {plural(known.retryAfterSeconds, 'second')}.</p>}
       {known?.requestId === undefined ? null : (
         <p className="small">
           Request <code>{known.requestId}</code>

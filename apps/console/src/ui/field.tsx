@@ -13,7 +13,7 @@ interface Attributes {
   readonly 'aria-invalid'?: true;
 }
 
-/** A labelled control, connected to its hint and error for assistive technology. */
+/** A labelled control. Links the hint and the error to it for assistive technology. */
 function Field({
   label,
   hint,
@@ -21,13 +21,13 @@ function Field({
   children,
 }: FieldProps & { readonly children: (attributes: Attributes) => ReactNode }) {
   const id = useId();
-  const notes = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter((note) => note !== '').join(' ');
+  const descriptions = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter((part) => part !== '').join(' ');
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children({
         id,
-        ...(notes === '' ? {} : { 'aria-describedby': notes }),
+        ...(descriptions === '' ? {} : { 'aria-describedby': descriptions }),
         ...(error ? { 'aria-invalid': true } : {}),
       })}
       {hint ? (
@@ -44,10 +44,16 @@ function Field({
   );
 }
 
-type Changing<E> = Omit<E, 'onChange' | 'value'> &
+type ControlProps<E> = Omit<E, 'onChange' | 'value'> &
   FieldProps & { readonly value: string; readonly onChange: (value: string) => void };
 
-export function TextField({ label, hint, error, onChange, ...rest }: Changing<InputHTMLAttributes<HTMLInputElement>>) {
+export function TextField({
+  label,
+  hint,
+  error,
+  onChange,
+  ...rest
+}: ControlProps<InputHTMLAttributes<HTMLInputElement>>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
@@ -63,7 +69,7 @@ export function TextArea({
   error,
   onChange,
   ...rest
-}: Changing<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+}: ControlProps<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (

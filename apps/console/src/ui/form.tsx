@@ -5,7 +5,7 @@ import { ErrorNotice } from '#ui/error-notice.tsx';
 
 /** A form with a submit button and the error of the last attempt. */
 export function Form({
-  work,
+  mutation,
   label,
   isIncomplete = false,
   showsSaved = false,
@@ -13,7 +13,7 @@ export function Form({
   actions,
   children,
 }: {
-  readonly work: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'error' | 'isPending' | 'isSuccess'>;
+  readonly mutation: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'error' | 'isPending' | 'isSuccess'>;
   /** The label of the submit button. */
   readonly label: string;
   readonly isIncomplete?: boolean;
@@ -28,19 +28,19 @@ export function Form({
       className={isCard ? 'card stack' : 'stack'}
       onSubmit={(event) => {
         event.preventDefault();
-        work.mutate();
+        mutation.mutate();
       }}
     >
       {children}
-      {work.error ? <ErrorNotice error={work.error} /> : null}
-      {showsSaved && work.isSuccess ? (
+      {mutation.error ? <ErrorNotice error={mutation.error} /> : null}
+      {showsSaved && mutation.isSuccess ? (
         <p className="notice notice-good" role="status">
           Saved.
         </p>
       ) : null}
       <div className="row row-end">
         {actions}
-        <Button type="submit" isPrimary isBusy={work.isPending} disabled={isIncomplete}>
+        <Button type="submit" isPrimary isBusy={mutation.isPending} disabled={isIncomplete}>
           {label}
         </Button>
       </div>

@@ -1,3 +1,3 @@
-/** A count with its noun: `1 document`, `2,000 documents`. */
+/** Formats a count with its noun: `1 document`, `2,000 documents`. */
 export const plural = (count: number, noun: string): string =>
   `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;

@@ -2,7 +2,7 @@ import * as Dialog from '@radix-ui/react-dialog';
 import { type ReactNode, useRef } from 'react';
 import { Icon } from '#ui/icon.tsx';
 
-/** A modal panel at a side or in the middle. Traps the focus and restores it when closed. */
+/** A modal panel at one side or in the middle. Traps the focus and restores it when closed. */
 export function Sheet({
   title,
   description,

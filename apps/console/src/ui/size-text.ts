@@ -1,6 +1,6 @@
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-/** Formats a number of bytes: `1.2 MB`. Empty for null. */
+/** Formats a number of bytes: `1.2 MB`. Returns an empty string for null. */
 export function sizeText(sizeBytes: number | null): string {
   if (sizeBytes === null) return '';
   const power = sizeBytes < 1_000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(sizeBytes) / 3));

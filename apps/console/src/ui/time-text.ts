@@ -8,7 +8,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
-/** “3 hours ago”; after a month the date. */
+/** Formats a time as “3 hours ago”, or as a date if it is more than 30 days away. */
 export function agoText(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1_000;
   if (Math.abs(seconds) > 30 * 86_400) return dateText(iso);
@@ -21,19 +21,19 @@ export function dateText(iso: string): string {
   return day.format(new Date(iso));
 }
 
-export function momentText(iso: string): string {
+export function dateTimeText(iso: string): string {
   return absolute.format(new Date(iso));
 }
 
-/** The date of a time as the value of a date field. Empty for null. */
+/** Returns the value of a date field for a time. An empty string for null. */
 export function dayOf(iso: string | null): string {
   if (iso === null) return '';
   const time = new Date(iso);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
+  return `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())}`;
 }
 
-/** The end of the day of a date field. Null if the field is empty. */
+/** Returns the end of the day of a date field. Null if the field is empty. */
 export function endOfDay(date: string): string | null {
   return date === '' ? null : new Date(`${date}T23:59:59`).toISOString();
 }

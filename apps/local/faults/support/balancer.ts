@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 const LOOK_TIMEOUT_MS = 3_000;
 /** The number of consecutive failed checks after which a gateway is skipped. */
 const FAILURES = 3;
@@ -20,7 +20,7 @@ export function startBalancer(addresses: readonly string[]): Balancer {
   async function watch(address: string): Promise<void> {
     while (!stopping.signal.aborted) {
       failures.set(address, (await isReady(address)) ? 0 : (failures.get(address) ?? 0) + 1);
-      await delay(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await delay(POLL_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 

@@ -3,10 +3,10 @@ import { runToEnd } from '@lectern/local-engines';
 
 const TIMEOUT_MS = 24 * 60 * 60_000;
 
-/** True if the path names an archive instead of a folder. */
+/** Returns true if the path names an archive, not a folder. */
 export const isArchive = (path: string): boolean => /\.(tar|tar\.gz|tgz)$/.test(path);
 
-/** The file that `pack` writes before it renames it. */
+/** Returns the path that `pack` writes to before it renames the file. */
 export const draftOf = (file: string): string => `${file}.draft`;
 
 /** Packs a folder into a file with mode 0600, atomically. Throws an `EngineError`, or the signal's reason. */
@@ -17,7 +17,7 @@ export async function pack(folder: string, file: string, signal: AbortSignal): P
     await chmod(draft, 0o600);
     await rename(draft, file);
   } catch (error) {
-    // It contains secrets, and uses space on a disk that can be full.
+    // The draft contains secrets, and uses space on a disk that may be full.
     await rm(draft, { force: true });
     throw error;
   }
@@ -27,6 +27,6 @@ export async function pack(folder: string, file: string, signal: AbortSignal): P
 export const unpack = (file: string, folder: string, signal: AbortSignal): Promise<void> =>
   tar(['-xf', file, '-C', folder, '--no-same-owner'], signal);
 
-/** Runs tar, which ends with this process. */
+/** Runs tar. It ends with this process. */
 const tar = (args: readonly string[], signal: AbortSignal): Promise<void> =>
   runToEnd('tar', args, { timeoutMs: TIMEOUT_MS, env: { ...process.env, LC_ALL: 'C' }, signal });

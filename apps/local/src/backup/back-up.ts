@@ -19,7 +19,7 @@ export interface BackupOptions {
 /**
  * Copies a home into a folder, whether Lectern runs or not. PostgreSQL's data is consistent with the end
  * of the backup. Uploaded files are copied before and after it, so that no row refers to a missing file.
- * Vectors are copied before it, and the manifest notes from where a restore must regenerate them.
+ * Vectors are copied before it, and the manifest records since when a restore must regenerate them.
  * Throws a `LauncherError`, an `EngineError`, or the signal's reason.
  */
 export async function backUp(home: Home, folder: string, options: BackupOptions): Promise<Manifest> {

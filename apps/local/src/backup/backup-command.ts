@@ -35,10 +35,10 @@ await runCommand(USAGE, async ({ env, print, signal }) => {
   if (!statSync(dirname(to), { throwIfNoEntry: false })?.isDirectory())
     throw new LauncherError(`The folder ${dirname(to)} does not exist. Create it first.`);
   const folder = isArchive(to) ? `${to}.files` : to;
-  for (const left of [folder, draftOf(to)])
-    if (existsSync(left))
+  for (const leftover of [folder, draftOf(to)])
+    if (existsSync(leftover))
       throw new LauncherError(
-        `${left} is left over from an interrupted backup, and can contain master keys. Remove it.`,
+        `${leftover} is left over from an interrupted backup, and can contain master keys. Remove it.`,
       );
   print(`Backing up ${home.root}…`);
   try {

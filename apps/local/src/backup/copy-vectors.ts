@@ -7,8 +7,8 @@ const ATTEMPTS = 5;
 
 /**
  * Copies the data of a qdrant-local that can be running. Its logs are append-only, and it drops an
- * incomplete last entry when it opens them. The copy is repeated if a compaction replaced files
- * meanwhile. Returns undefined if there is no data or every attempt failed: a restore then regenerates
+ * incomplete last entry when it opens them. Repeats the copy if a compaction replaced files during
+ * it. Returns undefined if there is no data or every attempt failed: a restore then regenerates
  * the vectors from the database.
  */
 export async function copyVectors(dataDir: string, to: string): Promise<Copied | undefined> {
@@ -22,10 +22,10 @@ export async function copyVectors(dataDir: string, to: string): Promise<Copied |
   return undefined;
 }
 
-/** The lock belongs to the running process, drafts to a running compaction. */
+/** Excludes the lock of the running process and the drafts of a running compaction. */
 const isExcluded = (path: string): boolean => path.endsWith('.tmp') || path === 'lock' || path.endsWith('.lock');
 
-/** The names of all files, and the list of collections. */
+/** Returns the names of all files and the list of collections, as text. */
 async function fingerprint(dataDir: string): Promise<string> {
   const names = (await readdir(dataDir, { recursive: true })).filter((name) => !isExcluded(name)).sort();
   const manifest = await readFile(join(dataDir, 'manifest.json'), 'utf8').catch(() => '');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** The layout of a backup folder. */
+/** Returns the paths in a backup folder. */
 export const backupAt = (root: string) => ({
   root,
   /** Written last: a backup without it is incomplete. */
@@ -22,7 +22,7 @@ const copied = z.object({ files: z.number().int(), bytes: z.number().int() });
 /** The content of `backup.json`. */
 export const manifestSchema = z.object({
   format: z.literal(1),
-  /** When the backup was complete; the data is consistent with this time. */
+  /** When the backup was completed. The data is consistent with this time. */
   createdAt: z.iso.datetime(),
   /** PostgreSQL's major version. Only programs of this version can read the data. */
   postgresVersion: z.string(),

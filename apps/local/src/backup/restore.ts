@@ -42,11 +42,11 @@ export async function restore(
   const lock = await tryLock(home);
   if (lock === undefined) throw new LauncherError(`Another process uses ${home.root}. Stop it first.`);
   try {
-    // Another process can have written data before this one held the lock.
+    // Another process can have written data before this one got the lock.
     await rejectExistingData(home);
     await clear(home);
     await mkdir(home.restoring, { mode: 0o700 });
-    return await fill(home, source, env, signal).catch(async (error) => {
+    return await copyBackup(home, source, env, signal).catch(async (error) => {
       await clear(home);
       throw error;
     });
@@ -56,7 +56,7 @@ export async function restore(
 }
 
 /** Copies the backup into the home and removes `home.restoring` at the end. */
-async function fill(home: Home, source: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Manifest> {
+async function copyBackup(home: Home, source: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Manifest> {
   if (isArchive(source)) await unpack(source, home.restoring, signal);
   const from = backupAt(isArchive(source) ? home.restoring : source);
   const manifest = await readManifest(from);
@@ -72,8 +72,8 @@ async function fill(home: Home, source: string, env: NodeJS.ProcessEnv, signal: 
     [from.credentials, home.credentials],
     [from.masterKeys, home.masterKeys],
   ] as const;
-  for (const [kept, place] of secrets)
-    if (existsSync(kept)) await writeFile(place, await readFile(kept), { mode: 0o600, flush: true });
+  for (const [backupFile, target] of secrets)
+    if (existsSync(backupFile)) await writeFile(target, await readFile(backupFile), { mode: 0o600, flush: true });
   rejectMissing('postgres', await measure(from.postgres), manifest.postgres);
   signal.throwIfAborted();
   await restorePostgres({ from: from.postgres, dataDir: home.postgres });
@@ -83,7 +83,7 @@ async function fill(home: Home, source: string, env: NodeJS.ProcessEnv, signal: 
   return manifest;
 }
 
-/** Removes everything that a restore creates, and the marker of a running restore last. */
+/** Removes all data that a restore creates. Removes the marker of an incomplete restore last. */
 async function clear(home: Home): Promise<void> {
   // A PostgreSQL server of a killed restore can still be running.
   (await claimPidFile(`${await postgresData(home)}.pid.json`, LEFTOVER)).release();
@@ -132,14 +132,14 @@ async function measure(folder: string): Promise<Copied> {
 }
 
 /** Only missing files are an error: the manifest does not count all files of PostgreSQL. */
-function rejectMissing(what: string, found: Copied, noted: Copied): void {
-  if (found.files < noted.files)
-    throw new LauncherError(`The backup is damaged: it contains ${found.files} of ${noted.files} files of ${what}.`);
-  if (found.bytes < noted.bytes)
-    throw new LauncherError(`The backup is damaged: it contains ${found.bytes} of ${noted.bytes} bytes of ${what}.`);
+function rejectMissing(what: string, found: Copied, expected: Copied): void {
+  if (found.files < expected.files)
+    throw new LauncherError(`The backup is damaged: it contains ${found.files} of ${expected.files} files of ${what}.`);
+  if (found.bytes < expected.bytes)
+    throw new LauncherError(`The backup is damaged: it contains ${found.bytes} of ${expected.bytes} bytes of ${what}.`);
 }
 
-/** Lets PostgreSQL replay its log, and marks documents that are newer than the vectors for indexing. */
+/** Starts PostgreSQL to replay its log, and marks documents that are newer than the vectors for indexing. */
 async function recover(home: Home, { vectors }: Manifest, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
   const postgres = await startPostgres({ dataDir: home.postgres, logFile: home.log('postgres'), signal });
   const secrets = await openSecrets(home);

@@ -16,7 +16,7 @@ const stage = (): Stage => {
 };
 
 // One system from its first start: each part uses what earlier parts created.
-describe('the console with a whole system and emulated sources', () => {
+describe('the console with a complete system and emulated sources', () => {
   beforeAll(async () => {
     opened = await openStage();
   });

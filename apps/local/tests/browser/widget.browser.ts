@@ -9,7 +9,7 @@ import { violationsOf } from './support/violations.ts';
 
 const TAB_MS = 120_000;
 
-/** Content that a page must show as text. */
+/** Markup that a page must show as text. */
 const TRAVEL = 'Trains are booked in second class. Hotels may cost 120 euros a night. <img src=x onerror=alert(1)>\n';
 
 let lectern: Lectern;
@@ -79,7 +79,7 @@ describe('the widget', () => {
     await tab.close();
   });
 
-  it('reports that the page must not search, and never sends a secret key', async () => {
+  it('shows an error on pages that are not allowed to search, and never sends a secret key', async () => {
     const pair = await lectern.api.ok('POST', '/api/v1/api-keys', { name: 'Site', allowed_hosts: ['www.example.com'] });
     const elsewhere = await open(pair.publishableKey);
     await elsewhere.tab.getByRole('combobox').fill('laptop');

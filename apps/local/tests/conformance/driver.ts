@@ -6,7 +6,7 @@ import type { Lectern } from '../support/start-lectern.ts';
 const TIMEOUT_MS = 240_000;
 
 /** A request to an operation. Path parameters are known ids unless `path` overrides them. */
-export interface Wanted {
+export interface DriverRequest {
   readonly path?: Readonly<Record<string, string>>;
   /** Including the question mark. */
   readonly query?: string;
@@ -38,13 +38,13 @@ export interface Driver {
   >;
   /** Successful responses, as `operationId status`. */
   readonly succeeded: Set<string>;
-  readonly refused: Set<string>;
+  readonly rejected: Set<string>;
   /** Received events, as `operationId event`. */
   readonly events: Set<string>;
   /** The documented events of a stream, except `error`, which other tests cover. */
   eventsOf(operationId: string): readonly string[];
   /** Sends a request. Throws if the response does not match the document. */
-  drive(operationId: string, wanted?: Wanted): Promise<Driven>;
+  drive(operationId: string, request?: DriverRequest): Promise<Driven>;
 }
 
 /** Replaces the parameters of a path by ids. */
@@ -56,7 +56,7 @@ function fill(template: string, given: Readonly<Record<string, string>>, ids: Re
   });
 }
 
-function bodyOf({ body, form }: Wanted, hasBody: boolean): RequestInit {
+function bodyOf({ body, form }: DriverRequest, hasBody: boolean): RequestInit {
   if (form !== undefined) return { body: form };
   if (body === undefined && !hasBody) return {};
   return { body: JSON.stringify(body ?? {}), headers: { 'Content-Type': 'application/json' } };
@@ -114,7 +114,7 @@ export async function createDriver({ baseUrl, credentials }: Lectern): Promise<D
     ids,
     operations,
     succeeded: new Set(),
-    refused: new Set(),
+    rejected: new Set(),
     events: new Set(),
     eventsOf: (operationId) => {
       const media = operations.get(operationId)?.operation.responses[200]?.content?.['text/event-stream'];
@@ -122,22 +122,22 @@ export async function createDriver({ baseUrl, credentials }: Lectern): Promise<D
       const titles = (checker.document.components.schemas[name]?.oneOf ?? []).map(({ title }: Json) => title);
       return titles.filter((title: string) => title !== 'error');
     },
-    drive: async (operationId, wanted = {}) => {
+    drive: async (operationId, request = {}) => {
       const { method, path, operation } = operations.get(operationId) ?? {};
       if (method === undefined || path === undefined) throw new Error(`The document has no operation ${operationId}.`);
-      const { query = '', key = credentials.secretKey } = wanted;
-      const init = bodyOf(wanted, operation.requestBody !== undefined);
-      const response = await fetch(`${baseUrl}${fill(path, wanted.path ?? {}, ids)}${query}`, {
+      const { query = '', key = credentials.secretKey } = request;
+      const init = bodyOf(request, operation.requestBody !== undefined);
+      const response = await fetch(`${baseUrl}${fill(path, request.path ?? {}, ids)}${query}`, {
         method: method.toUpperCase(),
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ...init,
-        headers: { ...(key === null ? {} : { Authorization: `Bearer ${key}` }), ...init.headers, ...wanted.headers },
+        headers: { ...(key === null ? {} : { Authorization: `Bearer ${key}` }), ...init.headers, ...request.headers },
       });
-      const text = await readText(response, wanted.onBegin);
+      const text = await readText(response, request.onBegin);
       const problems = [...problemsOf(checker, operation, response, text), ...requiredHeaders(operation, response)];
       if (problems.length > 0) throw new Error(`${operationId} ${response.status}:\n${problems.join('\n')}`);
-      (response.status < 400 ? driver.succeeded : driver.refused).add(`${operationId} ${response.status}`);
+      (response.status < 400 ? driver.succeeded : driver.rejected).add(`${operationId} ${response.status}`);
       const type = response.headers.get('content-type') ?? '';
       const events = type.startsWith('text/event-stream') ? parseEvents(text) : [];
       for (const { event } of events) driver.events.add(`${operationId} ${event}`);

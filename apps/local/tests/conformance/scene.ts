@@ -24,7 +24,7 @@ export interface Scene {
   stop(): Promise<void>;
 }
 
-/** Calls a tool first, and answers when it has the result. */
+/** Calls a tool first, and replies when it has the result. */
 function respond({ messages }: { readonly messages: readonly { role: string; content?: unknown }[] }): OpenAiTurn {
   if (messages.some(({ content }) => String(content).includes(SILENCE))) return { kind: 'silence' };
   if (messages.at(-1)?.role === 'tool') return { kind: 'message', text: 'Thirty days a year [1].' };
@@ -34,7 +34,7 @@ function respond({ messages }: { readonly messages: readonly { role: string; con
 
 const settingsOf = (notion: NotionServer, model: ModelServer<OpenAiTurn>) => ({
   PUBLIC_URL,
-  // The emulators run on this machine, which connectors may access only with EGRESS_ALLOW.
+  // The emulators run on this machine, which connectors can access only with EGRESS_ALLOW.
   EGRESS_ALLOW: '127.0.0.1,localhost',
   OPENAI_BASE_URL: `${model.origin}/v1`,
   OPENAI_MODELS: MODEL,

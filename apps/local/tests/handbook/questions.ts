@@ -1,4 +1,4 @@
-/** A question about the handbook, the file that answers it, and words that a good answer contains. */
+/** A question about the handbook, the file with the answer, and words that a good answer contains. */
 export interface Question {
   readonly question: string;
   readonly file: string;

@@ -61,9 +61,9 @@ export function createApi(credentials: Credentials, headers: Readonly<Record<str
   }
 
   async function successful(what: string, response: Response): Promise<Answer> {
-    const answered = await answer(response);
-    if (response.ok) return answered;
-    throw new Error(`${what}: ${answered.status} ${JSON.stringify(answered.error)}`);
+    const parsed = await answer(response);
+    if (response.ok) return parsed;
+    throw new Error(`${what}: ${parsed.status} ${JSON.stringify(parsed.error)}`);
   }
 
   const api: Api = {
@@ -96,9 +96,9 @@ export function createApi(credentials: Credentials, headers: Readonly<Record<str
     all: async (path) => {
       const rows: Json[] = [];
       for (let page = 1; ; page += 1) {
-        const answered = await successful(path, await request('GET', `${path}?page=${page}&limit=100`));
-        rows.push(...answered.data);
-        if (!answered.meta.hasMore) return rows;
+        const parsed = await successful(path, await request('GET', `${path}?page=${page}&limit=100`));
+        rows.push(...parsed.data);
+        if (!parsed.meta.hasMore) return rows;
       }
     },
   };

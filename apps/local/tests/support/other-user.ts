@@ -33,7 +33,7 @@ export interface OtherUserReport {
 }
 
 /**
- * The ids of the account `nobody`, if this process may switch to it and it may run Node; otherwise
+ * The ids of the account `nobody`, if this process can switch to it and it can run Node. Otherwise
  * undefined.
  */
 export function nobody(): { readonly uid: number; readonly gid: number } | undefined {

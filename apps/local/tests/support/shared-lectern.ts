@@ -17,8 +17,8 @@ export interface SharedLectern {
 }
 
 /**
- * Creates a team in the shared system. Only for tests that look at nothing but their own teams, do
- * not restart or kill anything, and need no special settings; others use `startLectern`.
+ * Creates a team in the shared system. Only for tests that read only their own teams, do not restart
+ * or kill processes, and need no special settings. Others use `startLectern`.
  */
 export async function shareLectern(): Promise<SharedLectern> {
   const root = process.env[HOME_VARIABLE];

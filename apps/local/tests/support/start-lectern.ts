@@ -21,7 +21,7 @@ const READY = /^Lectern is ready at (http:\/\/localhost:\d+)$/m;
 const READY_TIMEOUT_MS = 420_000;
 const STOP_TIMEOUT_MS = 60_000;
 
-/** Set by start-shared-system.ts: a folder of compiled code, which spares new homes the compilation. */
+/** Set by start-shared-system.ts: a folder of compiled code, so that new homes do not need to compile it. */
 export const COMPILED_VARIABLE = 'LECTERN_TEST_COMPILED_CODE';
 
 /** A launcher in its own process. */

@@ -53,7 +53,7 @@ export interface Facts {
   readonly documents: Json[];
   readonly contents: Json[];
   readonly removedDocument: string;
-  /** Document ids that an end user may and may not read. */
+  /** Document ids that an end user can and cannot read. */
   readonly readers: readonly { readonly user: string; readonly document: string; readonly status: number }[];
   readonly searches: readonly { readonly mode: string; readonly query: string; readonly document: string }[];
   readonly pairs: Json[];

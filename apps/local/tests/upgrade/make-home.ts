@@ -4,7 +4,7 @@ import { testHome } from '../support/start-lectern.ts';
 import { fillHome } from './fill-home.ts';
 import { packHome } from './packed-home.ts';
 
-// Makes a data folder with the code of this checkout and keeps it for the upgrade tests:
+// Creates a data folder with the code of this checkout and stores it for the upgrade tests:
 //   node tests/upgrade/make-home.ts 0.1.0-aebbdf7
 const [version = ''] = process.argv.slice(2);
 if (!/^[\w.-]+$/.test(version)) throw new Error('Name the version, for example: make-home.ts 0.1.0-aebbdf7');

@@ -7,7 +7,7 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import type { Facts } from './fill-home.ts';
 
 const run = promisify(execFile);
-/** One folder for each packed data folder, named after the version that made it. */
+/** One folder for each packed data folder, named after the version that created it. */
 const FOLDER = fileURLToPath(new URL('./homes', import.meta.url));
 const ARCHIVE = 'home.tar.zst';
 const FACTS = 'facts.json';

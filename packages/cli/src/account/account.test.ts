@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the account', () => {
-  it('is saved below the XDG folder, readable only by this user', async () => {
+  it('is saved in the XDG config folder, readable only by this user', async () => {
     const file = credentialsFile({ XDG_CONFIG_HOME: folder });
     expect(file).toBe(join(folder, 'lectern', 'credentials.json'));
     expect(credentialsFile({ HOME: '/home/ada', XDG_CONFIG_HOME: 'relative' })).toBe(

@@ -5,14 +5,17 @@ import { type Account, accountSchema } from '#account/account';
 import { CliError } from '#cli-error';
 import { errorCode } from '#error-code';
 
-/** The path of the saved account: below `XDG_CONFIG_HOME` if that is absolute, else below `~/.config`. */
+/** Returns the path of the saved account, in `XDG_CONFIG_HOME` if that is absolute, else in `~/.config`. */
 export function credentialsFile(env: NodeJS.ProcessEnv): string {
   const folder = env.XDG_CONFIG_HOME ?? '';
   const config = isAbsolute(folder) ? folder : join(env.HOME ?? homedir(), '.config');
   return join(config, 'lectern', 'credentials.json');
 }
 
-/** Reads an account, also from the credentials file of a local Lectern. Undefined if the file does not exist. */
+/**
+ * Reads an account from the CLI's file or from the credentials file of a local Lectern. Returns
+ * undefined if the file does not exist. Throws `CliError`.
+ */
 export async function readAccount(file: string): Promise<Account | undefined> {
   let text: string;
   try {
@@ -31,7 +34,7 @@ export async function readAccount(file: string): Promise<Account | undefined> {
   }
 }
 
-/** Saves the account atomically, readable only by this user (mode 0600). */
+/** Saves the account atomically, readable only by this user (mode 0600). Throws `CliError`. */
 export async function writeAccount(file: string, account: Account): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.draft`;

@@ -14,7 +14,7 @@ const REPLY_TIMEOUT_MS = 600_000;
 type ChatEvent = EventOf<'streamChat'>;
 type DataOf<Name extends ChatEvent['event']> = Extract<ChatEvent, { event: Name }>['data'];
 
-/** The reply as far as it has been received. */
+/** The part of the reply that has been received. */
 interface Reply {
   start?: Pick<DataOf<'message_start'>, 'id' | 'conversationId'>;
   content: string;
@@ -36,7 +36,9 @@ function printEnd({ start, content, sources }: Reply, end: DataOf<'message_end'>
   }
   if (answer_confidence !== null) {
     const { label, score } = answer_confidence;
-    output.note(`Confidence: ${oneLine(label)} (${score.toFixed(2)}) · --conversation ${start?.conversationId}`);
+    output.note(
+      `Confidence: ${oneLine(label)} (${score.toFixed(2)}) · Continue with: --conversation ${start?.conversationId}`,
+    );
   }
   output.json({ content, ...start, sources, answer_confidence, usage });
 }
@@ -55,8 +57,8 @@ export const chat: Command = {
     ['MESSAGE', 'the question; read from stdin if omitted'],
     ['--collection NAME|ID', 'answer from this collection; repeatable'],
     ['--conversation ID', 'continue a conversation'],
-    ['--model MODEL', 'the model that answers'],
-    ['--agent ID', 'the agent that answers'],
+    ['--model MODEL', 'the language model to use'],
+    ['--agent ID', 'the agent to use'],
   ],
   run: async (args, shell) => {
     const { output, signal } = shell;

@@ -7,32 +7,32 @@ import { followJob, jobExitCode } from '#follow-job';
 
 export const sync: Command = {
   name: 'sync',
-  summary: 'Start a sync of a connector',
+  summary: 'Sync a connector',
   usage: 'CONNECTOR [--watch] [--full] [--confirm-deletions]',
   options: { watch: { type: 'boolean' }, full: { type: 'boolean' }, 'confirm-deletions': { type: 'boolean' } },
   help: [
-    ['CONNECTOR', 'its id or name'],
+    ['CONNECTOR', 'the id or name of the connector'],
     ['--watch', 'show the progress until the sync ends'],
     ['--full', 'read and index everything again'],
     ['--confirm-deletions', 'delete documents whose deletion awaits confirmation'],
   ],
   run: async (args, shell) => {
     const { output, signal } = shell;
-    const [wanted, ...more] = args.positionals;
-    if (wanted === undefined || more.length > 0) {
+    const [nameOrId, ...more] = args.positionals;
+    if (nameOrId === undefined || more.length > 0) {
       throw usageError('Name one connector. List the connectors with: lectern status');
     }
     const lectern = await connectWithAccount(shell);
     const matches = (await readAll(lectern.connectors.list(LARGEST_PAGE, { signal }))).filter(
-      ({ id, name }) => id === wanted || name === wanted,
+      ({ id, name }) => id === nameOrId || name === nameOrId,
     );
     const [connector] = matches;
     if (connector === undefined) {
-      throw new CliError(`The connector ${wanted} does not exist. List the connectors with: lectern status`, {
+      throw new CliError(`The connector ${nameOrId} does not exist. List the connectors with: lectern status`, {
         code: 'not_found',
       });
     }
-    if (matches.length > 1) throw usageError(`${matches.length} connectors are named ${wanted}. Use the id instead.`);
+    if (matches.length > 1) throw usageError(`${matches.length} connectors are named ${nameOrId}. Use the id instead.`);
     const body = {
       sync_mode: args.flag('full') ? ('full' as const) : ('auto' as const),
       ...(args.flag('confirm-deletions') ? { confirm_deletions: true } : {}),

@@ -13,7 +13,7 @@ import { followJob, jobExitCode } from '#follow-job';
 import { plural } from '#output/plural';
 import { sizeText } from '#output/size-text';
 
-/** The default name of a collection: the uploaded folder, or the folder of the first file. */
+/** Returns the default collection name: that of the uploaded folder, or of the first file's folder. */
 function collectionName(first: string, files: readonly LocalFile[]): string {
   const path = resolve(first);
   const isFile = files.some(({ file }) => file === path);
@@ -26,7 +26,7 @@ async function uploadBatch(
   connectorId: string,
   batch: readonly LocalFile[],
 ): Promise<Data<'uploadFiles'>> {
-  // A blob of a file is read from disk while it is sent.
+  // `openAsBlob` streams the file from disk during the upload.
   const files = await Promise.all(batch.map(async ({ file, path }) => ({ name: path, data: await openAsBlob(file) })));
   return lectern.files.upload(connectorId, files, { signal });
 }

@@ -1,10 +1,10 @@
 import type { LocalFile } from '#files/local-file';
 
-/** The server accepts 1,000. Smaller batches lose less when a connection breaks. */
+/** The server accepts 1,000. Less is lost if the connection of a smaller upload breaks. */
 const MAX_FILES = 500;
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Splits files into uploads, in order: up to 500 files and 256 MiB each. A larger file has its own upload. */
+/** Splits files into uploads, in order: up to 500 files and 256 MiB each. A larger file gets its own upload. */
 export function splitIntoBatches(files: readonly LocalFile[]): readonly (readonly LocalFile[])[] {
   const batches: LocalFile[][] = [];
   let sizeBytes = 0;

@@ -17,13 +17,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('findFiles', () => {
-  it('names files by their path below the folder and skips hidden, linked and installed files', async () => {
+  it('names files by their path in the folder and skips hidden files, links and node_modules', async () => {
     const files = await findFiles([folder]);
     expect(files.map(({ path }) => path)).toEqual(['a.md', 'b.md', 'hr/leave.md']);
     expect(files[2]).toEqual({ file: join(folder, 'hr/leave.md'), path: 'hr/leave.md', sizeBytes: 11 });
   });
 
-  it('includes a repeated file once and rejects two files with the same name', async () => {
+  it('includes a repeated file once, and rejects files with the same name and missing files', async () => {
     expect(await findFiles([folder, join(folder, 'a.md')])).toHaveLength(3);
     await writeFile(join(folder, 'hr/a.md'), 'other');
     await expect(findFiles([folder, join(folder, 'hr/a.md')])).rejects.toThrow('would both be uploaded as a.md');
@@ -32,7 +32,7 @@ describe('findFiles', () => {
 });
 
 describe('splitIntoBatches', () => {
-  it('keeps all files in order within the upload limits', () => {
+  it('includes all files, in order, within the upload limits', () => {
     const files = Array.from({ length: 1_201 }, (_, index) => ({ file: '', path: `${index}`, sizeBytes: 1_000_000 }));
     const batches = splitIntoBatches(files);
     expect(batches.flat()).toEqual(files);

@@ -4,17 +4,17 @@ import { basename, join, resolve } from 'node:path';
 import { CliError, usageError } from '#cli-error';
 import type { LocalFile } from '#files/local-file';
 
-/** Levels of nested folders. */
+/** The maximum depth of nested folders. */
 const MAX_DEPTH = 64;
 const IGNORED_FOLDERS: readonly string[] = ['node_modules', '__pycache__'];
 
 const isIncluded = (entry: Dirent) =>
   !entry.name.startsWith('.') && !(entry.isDirectory() && IGNORED_FOLDERS.includes(entry.name));
 
-/** The files of a folder, sorted by name. Skips symbolic links: they can leave the folder or form cycles. */
+/** Finds the files of a folder, sorted by name. Skips symbolic links, which can form cycles. */
 async function filesOf(folder: string, prefix: string, depth: number): Promise<LocalFile[]> {
   if (depth > MAX_DEPTH)
-    throw new CliError(`${folder} is nested more than ${MAX_DEPTH} levels deep. Upload a folder further down.`);
+    throw new CliError(`${folder} is nested more than ${MAX_DEPTH} levels deep. Upload a subfolder instead.`);
   const found: LocalFile[] = [];
   const entries = await readdir(folder, { withFileTypes: true });
   for (const entry of entries.filter(isIncluded).sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -43,7 +43,7 @@ async function filesAt(argument: string): Promise<LocalFile[]> {
 }
 
 /**
- * The files to upload. Files are named by their file name, files of a folder by their path below it.
+ * Finds the files to upload. A file is named by its file name, files in a folder by their relative path.
  * Skips hidden files, symbolic links and `node_modules`. Throws `CliError`, also for duplicate names.
  */
 export async function findFiles(paths: readonly string[]): Promise<readonly LocalFile[]> {
@@ -57,6 +57,7 @@ export async function findFiles(paths: readonly string[]): Promise<readonly Loca
     }
     byPath.set(found.path, found);
   }
-  if (byPath.size === 0) throw usageError('There are no files to upload.');
+  if (byPath.size === 0)
+    throw usageError('There are no files to upload. Hidden files, links and node_modules are skipped.');
   return [...byPath.values()];
 }

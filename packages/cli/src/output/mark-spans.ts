@@ -8,7 +8,7 @@ interface Span {
 
 /** Puts a text on one line and styles the spans. Clips spans that overlap or exceed the text. */
 export function markSpans(text: string, spans: readonly Span[], style: (text: string) => string): string {
-  // Keeps one blank around a piece so that words do not run together.
+  // `oneLine` trims. The dots preserve the spaces around a piece, so that words stay separate.
   const plain = (piece: string) => oneLine(`.${piece}.`).slice(1, -1);
   let line = '';
   let done = 0;

@@ -14,7 +14,7 @@ export interface Output {
   json(value: unknown): void;
   /** Prints a note on stderr. Does nothing with `--json`. */
   note(text: string): void;
-  /** Replaces the last line of a terminal. Does nothing elsewhere. */
+  /** Replaces the last line if stderr is a terminal. Does nothing otherwise. */
   draw(text: string): void;
   bold(text: string): string;
   dim(text: string): string;

@@ -23,7 +23,7 @@ it('marks matches and keeps words separate', () => {
   ).toBe('[thirty] days a [year]');
 });
 
-it('draws a bar for any fraction', () => {
+it('draws a bar for any fraction, including 0 of 0', () => {
   expect(progressBar(0, 0)).toMatch(/^░{24} 0\/0$/);
   expect(progressBar(6, 12)).toMatch(/^█{12}░{12} 6\/12$/);
   expect(progressBar(9, 3)).toMatch(/^█{24} 9\/3$/);

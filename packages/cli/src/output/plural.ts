@@ -1,2 +1,2 @@
-/** A count with its noun: `1 document`, `2 documents`. */
+/** Formats a count with its noun: `1 document`, `2 documents`. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

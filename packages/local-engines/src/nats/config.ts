@@ -7,12 +7,12 @@ export type NatsConfigOptions = {
   readonly storeDir: string;
   readonly durable: boolean;
   readonly version: NatsVersion;
-  /** The users that may connect; anyone if none are given. */
+  /** The users that can connect. If empty, anyone can. */
   readonly users: readonly NatsUser[];
 };
 
 /**
- * The configuration of a server for one machine: JetStream on, monitoring off, 127.0.0.1 only. Servers
+ * Returns the configuration of a server for one machine: JetStream on, monitoring off, 127.0.0.1 only. Servers
  * before 2.10 reject `sync_interval` and sync every two minutes: a kill -9 loses nothing, but a power
  * cut can.
  */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EngineError } from '#process/engine-error';
 import { runToEnd } from '#process/run-to-end';
 
-/** The working folder, and the timeout of each of apt's two steps. */
+/** The working folder, and the timeout for each of apt's two steps. */
 export type DebianPackageOptions = {
   readonly folder: string;
   readonly timeoutMs: number;
@@ -27,7 +27,7 @@ export async function fetchDebianPackage({ folder, timeoutMs, signal }: DebianPa
     'Dir::State::Lists': join(folder, 'lists'),
     'Dir::State::status': status,
     'Dir::Cache': join(folder, 'cache'),
-    // Download as this account: the account _apt could not write to the folder.
+    // Downloads as this account, because the account _apt cannot write to the folder.
     'APT::Sandbox::User': 'root',
     'Acquire::Languages': 'none',
     'Acquire::Retries': '0',

@@ -70,14 +70,14 @@ function download(
 describe('downloadRelease', () => {
   it('follows a redirect, verifies the archive of this platform and unpacks the program', async () => {
     const path = `/v9.9.9/nats-server-v9.9.9-${releasePlatform()}.tar.gz`;
-    const asked: (string | undefined)[] = [];
+    const requestedUrls: (string | undefined)[] = [];
     const url = await serve((request, response) => {
-      asked.push(request.url);
+      requestedUrls.push(request.url);
       if (request.url === path) response.writeHead(302, { location: '/store/archive' }).end();
       else response.end(archive);
     });
     const program = await download(`${url}/`).program;
-    expect(asked).toEqual([path, '/store/archive']);
+    expect(requestedUrls).toEqual([path, '/store/archive']);
     expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toBe('nats-server: v9.9.9\n');
   });
 
@@ -100,11 +100,11 @@ describe('downloadRelease', () => {
       response.writeHead(200, { 'content-length': archive.length }).write(archive.subarray(0, 10)),
     );
     await expect(download(halfway, { stallTimeoutMs: 100 }).program).rejects.toThrow('no response for 100 ms');
-    const dripping = await serve((_, response) => {
+    const slow = await serve((_, response) => {
       const timer = setInterval(() => response.write('x'), 10);
       response.on('close', () => clearInterval(timer));
     });
-    await expect(download(dripping, { totalTimeoutMs: 300 }).program).rejects.toThrow(/timeout/i);
+    await expect(download(slow, { totalTimeoutMs: 300 }).program).rejects.toThrow(/timeout/i);
   });
 
   it('follows at most five redirects', async () => {
@@ -114,15 +114,15 @@ describe('downloadRelease', () => {
     expect(hops).toBe(6);
   });
 
-  it('reports a refused connection', async () => {
+  it('reports a connection that the server refuses', async () => {
     // A system port without a server.
     await expect(download('http://127.0.0.1:2').program).rejects.toThrow('ECONNREFUSED');
   });
 
   it('rejects with the reason of its signal', async () => {
     const url = await serve(() => undefined);
-    await expect(download(url, { signal: AbortSignal.abort(new Error('stopped by hand')) }).program).rejects.toThrow(
-      'stopped by hand',
+    await expect(download(url, { signal: AbortSignal.abort(new Error('stopped manually')) }).program).rejects.toThrow(
+      'stopped manually',
     );
   });
 

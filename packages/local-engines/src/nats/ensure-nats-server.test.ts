@@ -20,7 +20,7 @@ function program(name: string, version: string): string {
 }
 
 describe('ensureNatsServer', () => {
-  it('prefers the first new enough program on the PATH to the cached one', async () => {
+  it('prefers the first recent enough program on the PATH to the cached one', async () => {
     program('old', '2.8.4');
     const found = program('path', '2.9.0');
     program('cache', '2.11.8');
@@ -29,12 +29,14 @@ describe('ensureNatsServer', () => {
   });
 
   it('uses the cached program if the PATH has none', async () => {
-    const kept = program('cache', '2.10.1');
-    expect(await ensureNatsServer({ cacheDir: join(folder, 'cache'), env: { PATH: join(folder, 'old') } })).toBe(kept);
+    const cached = program('cache', '2.10.1');
+    expect(await ensureNatsServer({ cacheDir: join(folder, 'cache'), env: { PATH: join(folder, 'old') } })).toBe(
+      cached,
+    );
   });
 
   (onDebian ? it : it.skip)(
-    "uses Debian's package if the release cannot be downloaded, for two callers at once (needs Debian)",
+    "uses Debian's package for concurrent callers if the release cannot be downloaded (needs Debian)",
     async () => {
       const cacheDir = join(folder, 'from-apt');
       const stale = join(cacheDir, 'fetching-stale');

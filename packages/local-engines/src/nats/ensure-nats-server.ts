@@ -8,7 +8,7 @@ import { isUsable } from '#nats/version';
 import { EngineError } from '#process/engine-error';
 import { messageOf } from '#process/thrown';
 
-/** Where nats-server is looked up and stored. */
+/** Where to look for nats-server, and where to store it. */
 export type EnsureNatsServerOptions = {
   readonly cacheDir: string;
   readonly signal?: AbortSignal | undefined;
@@ -17,7 +17,7 @@ export type EnsureNatsServerOptions = {
 };
 
 const PROGRAM = 'nats-server';
-/** A first start must be ready within a minute, even if the release cannot be downloaded. */
+/** Short, because a first start must be ready within a minute, even if the download fails. */
 const DOWNLOAD = { stallTimeoutMs: 4_000, totalTimeoutMs: 20_000 };
 const APT_TIMEOUT_MS = 20_000;
 const STALE_DRAFT_MS = 60 * 60 * 1000;
@@ -30,47 +30,51 @@ const STALE_DRAFT_MS = 60 * 60 * 1000;
 export async function ensureNatsServer(options: EnsureNatsServerOptions): Promise<string> {
   const env = options.env ?? process.env;
   const cacheDir = resolve(options.cacheDir);
-  const kept = join(cacheDir, PROGRAM);
-  for (const candidate of [...onPath(env.PATH), kept]) {
+  const cached = join(cacheDir, PROGRAM);
+  for (const candidate of [...onPath(env.PATH), cached]) {
     if ((await isExecutable(candidate)) && (await isUsable(candidate))) return candidate;
   }
   await mkdir(cacheDir, { recursive: true });
   await removeStaleDrafts(cacheDir);
   const { signal } = options;
   const baseUrl = env.LECTERN_NATS_DOWNLOAD_URL || RELEASES_URL;
-  const ways = [
+  const sources = [
     (folder: string) => downloadRelease({ release: PINNED_RELEASE, baseUrl, folder, signal, ...DOWNLOAD }),
     (folder: string) => fetchDebianPackage({ folder, timeoutMs: APT_TIMEOUT_MS, signal }),
   ];
   const failures: string[] = [];
-  for (const fetchInto of ways) {
+  for (const fetchInto of sources) {
     try {
-      return await keep(cacheDir, kept, fetchInto);
+      return await install(cacheDir, cached, fetchInto);
     } catch (error) {
       signal?.throwIfAborted();
       failures.push(`- ${messageOf(error)}`);
     }
   }
   throw new EngineError(
-    `nats-server is not installed and could not be downloaded:\n${failures.join('\n')}\nInstall nats-server 2.9 or later on the PATH (https://docs.nats.io, or your system's packages), copy the program to ${kept}, or set NATS_URL to a server with JetStream.`,
+    `nats-server is not installed and could not be downloaded:\n${failures.join('\n')}\nInstall nats-server 2.9 or later on the PATH (https://docs.nats.io, or your system's packages), copy the program to ${cached}, or set NATS_URL to a server with JetStream.`,
   );
 }
 
 /** Downloads into a draft folder and moves the program into place atomically. */
-async function keep(cacheDir: string, kept: string, fetchInto: (folder: string) => Promise<string>): Promise<string> {
+async function install(
+  cacheDir: string,
+  target: string,
+  fetchInto: (folder: string) => Promise<string>,
+): Promise<string> {
   const draft = await mkdtemp(join(cacheDir, 'fetching-'));
   try {
     const program = await fetchInto(draft);
     await chmod(program, 0o755);
     if (!(await isUsable(program))) throw new EngineError(`the downloaded nats-server does not run on this machine`);
-    await rename(program, kept);
-    return kept;
+    await rename(program, target);
+    return target;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
 }
 
-/** A killed process leaves its draft folder behind. */
+/** Removes the draft folders of killed processes. */
 async function removeStaleDrafts(cacheDir: string): Promise<void> {
   for (const name of await readdir(cacheDir)) {
     if (!name.startsWith('fetching-')) continue;

@@ -5,9 +5,9 @@ const MAX_REDIRECTS = 5;
 
 /** The limits of a download. */
 export type FetchBounds = {
-  /** Between the request and the response headers, and between two chunks of the body. */
+  /** The limit between the request and the response headers, and between two chunks of the body. */
   readonly stallTimeoutMs: number;
-  /** For the complete download, including redirects. */
+  /** The limit for the complete download, including redirects. */
   readonly totalTimeoutMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
@@ -25,16 +25,16 @@ export async function fetchBounded(url: string, bounds: FetchBounds): Promise<Bu
   ];
   try {
     const response = await follow(url, AbortSignal.any(signals));
-    const pieces: Uint8Array[] = [];
+    const chunks: Uint8Array[] = [];
     let sizeBytes = 0;
-    for await (const piece of response.body ?? []) {
+    for await (const chunk of response.body ?? []) {
       clearTimeout(timer);
       timer = setTimeout(stall, bounds.stallTimeoutMs);
-      sizeBytes += piece.byteLength;
-      if (sizeBytes > bounds.maxBytes) throw new EngineError(`more than ${bounds.maxBytes} bytes`);
-      pieces.push(piece);
+      sizeBytes += chunk.byteLength;
+      if (sizeBytes > bounds.maxBytes) throw new EngineError(`larger than ${bounds.maxBytes} bytes`);
+      chunks.push(chunk);
     }
-    return Buffer.concat(pieces);
+    return Buffer.concat(chunks);
   } catch (cause) {
     bounds.signal?.throwIfAborted();
     throw new EngineError(`${url}: ${messageOf(cause)}`, { cause });

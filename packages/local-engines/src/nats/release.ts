@@ -15,7 +15,7 @@ export const PINNED_RELEASE: NatsRelease = {
   },
 };
 
-/** The name of this platform in the releases, for example `linux-amd64`. */
+/** Returns the name of this platform in the releases, for example `linux-amd64`. */
 export function releasePlatform(): string {
   return `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
 }

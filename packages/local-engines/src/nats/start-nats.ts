@@ -10,14 +10,14 @@ import { type Engine, startEngine } from '#start-engine';
 
 /** How to start nats-server. */
 export type StartNatsOptions = PortChoice & {
-  /** The program, as `ensureNatsServer` returns it. */
+  /** The path of the program, for example from `ensureNatsServer`. */
   readonly binary: string;
   /** Created if missing. `<storeDir>.conf` and `<storeDir>.pid.json` are next to it. */
   readonly storeDir: string;
   /** Default true: messages are synced to disk before they are acknowledged (from version 2.10). */
   readonly durable?: boolean;
   /**
-   * The users that may connect. The engine's URL contains the first one. Without users, anyone may
+   * The users that can connect. The engine's URL contains the first one. Without users, anyone can
    * connect, for tests.
    */
   readonly users?: readonly NatsUser[];
@@ -27,8 +27,8 @@ export type StartNatsOptions = PortChoice & {
 };
 
 /**
- * Starts nats-server with JetStream on 127.0.0.1. It is ready when it greets a client. Stops a server
- * that a killed launcher left behind on the same store. Throws an `EngineError`.
+ * Starts nats-server with JetStream on 127.0.0.1, and waits until it greets a client. First stops a
+ * server that a killed launcher left behind on the same store. Throws an `EngineError`.
  */
 export async function startNats(options: StartNatsOptions): Promise<Engine> {
   const storeDir = resolve(options.storeDir);
@@ -43,7 +43,7 @@ export async function startNats(options: StartNatsOptions): Promise<Engine> {
     port: options,
     processOn: async (port) => {
       const text = natsConfig({ port, storeDir, durable: options.durable ?? true, version, users });
-      // An existing file would keep its permissions.
+      // `writeFile` would not change the permissions of an existing file.
       await rm(configFile, { force: true });
       await writeFile(configFile, text, { mode: 0o600 });
       return {
@@ -51,7 +51,7 @@ export async function startNats(options: StartNatsOptions): Promise<Engine> {
         command: options.binary,
         args: ['--config', configFile],
         cwd: dirname(storeDir),
-        readiness: (signal) => greeted(port, signal),
+        readiness: (signal) => waitForGreeting(port, signal),
         signal: options.signal,
         ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
       };
@@ -60,7 +60,7 @@ export async function startNats(options: StartNatsOptions): Promise<Engine> {
   });
 }
 
-/** The URL of the server with the credentials of one user. */
+/** Returns the URL of the server with the credentials of a user. */
 export function natsUserUrl(url: string, user: Pick<NatsUser, 'name' | 'password'> | undefined): string {
   const { host } = new URL(url);
   if (user === undefined) return `nats://${host}`;
@@ -68,7 +68,7 @@ export function natsUserUrl(url: string, user: Pick<NatsUser, 'name' | 'password
 }
 
 /** Resolves when the server sends the INFO line of the client protocol and JetStream is enabled. */
-async function greeted(port: number, signal: AbortSignal): Promise<void> {
+async function waitForGreeting(port: number, signal: AbortSignal): Promise<void> {
   while (!(await firstLine(port, signal)).startsWith('INFO ')) await delay(20, undefined, { signal });
 }
 

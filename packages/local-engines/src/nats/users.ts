@@ -1,4 +1,4 @@
-/** A NATS user and the subjects it may use; all subjects if none are given. */
+/** A NATS user and the subjects that it can use. Without permissions, it can use all subjects. */
 export type NatsUser = {
   readonly name: string;
   readonly password: string;
@@ -9,7 +9,7 @@ export type NatsUser = {
 export type NatsPermissions = { readonly publish: readonly string[]; readonly subscribe: readonly string[] };
 
 const WORK = 'LECTERN_WORK';
-/** A connecting service creates missing streams. */
+/** Services create missing streams when they connect. */
 const STREAMS = [WORK, 'LECTERN_DEAD'].flatMap((stream) => [
   `$JS.API.STREAM.INFO.${stream}`,
   `$JS.API.STREAM.CREATE.${stream}`,
@@ -18,8 +18,8 @@ const STREAMS = [WORK, 'LECTERN_DEAD'].flatMap((stream) => [
 const toQueue = (queue: string): readonly string[] => [`lectern.work.${queue}`];
 
 /**
- * What a queue consumer publishes: message requests, acknowledgements (in both forms that servers
- * accept), and dead letters.
+ * The subjects that a queue consumer publishes to: message requests, acknowledgements (in both forms
+ * that servers accept) and dead letters.
  */
 const asConsumerOf = (queue: string): readonly string[] => [
   `lectern.dead.${queue}`,
@@ -32,7 +32,7 @@ const asConsumerOf = (queue: string): readonly string[] => [
   `$JS.ACK.*.*.${WORK}.${queue}.>`,
 ];
 
-const answersTo = (service: string): string => `_INBOX.${service}.>`;
+const repliesTo = (service: string): string => `_INBOX.${service}.>`;
 
 /**
  * The permissions of each service, according to the catalogue of `packages/messaging`.
@@ -42,7 +42,7 @@ const answersTo = (service: string): string => `_INBOX.${service}.>`;
 export const NATS_PERMISSIONS = {
   gateway: {
     publish: [...STREAMS, 'lectern.keys.>'],
-    subscribe: [answersTo('gateway'), 'lectern.keys.>'],
+    subscribe: [repliesTo('gateway'), 'lectern.keys.>'],
   },
   collection: {
     publish: [
@@ -52,7 +52,7 @@ export const NATS_PERMISSIONS = {
       ...toQueue('document-index'),
       ...asConsumerOf('document-index'),
     ],
-    subscribe: [answersTo('collection')],
+    subscribe: [repliesTo('collection')],
   },
   connector: {
     publish: [
@@ -62,7 +62,7 @@ export const NATS_PERMISSIONS = {
       ...['sync-plan', 'sync-item'].flatMap((queue) => [...toQueue(queue), ...asConsumerOf(queue)]),
     ],
     subscribe: [
-      answersTo('connector'),
+      repliesTo('connector'),
       'lectern.sync.>',
       'lectern.sources.>',
       'lectern.collections.>',
@@ -71,7 +71,7 @@ export const NATS_PERMISSIONS = {
   },
 } as const satisfies Record<string, NatsPermissions>;
 
-/** The configuration block that requires a user and a password from every client. */
+/** Returns the configuration block that requires a user and a password from every client. */
 export function authorization(
   users: readonly NatsUser[],
   quote: (password: string) => string = JSON.stringify,

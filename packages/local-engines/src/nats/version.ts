@@ -7,8 +7,8 @@ const run = promisify(execFile);
 /** A version of nats-server, for example 2.11.8, without a suffix. */
 export type NatsVersion = { readonly major: number; readonly minor: number; readonly patch: number };
 
-/** Lectern needs the consumers and KV of 2.9. */
-const OLDEST = { major: 2, minor: 9 };
+/** Lectern needs the consumers and the key-value store of 2.9. */
+const MIN_VERSION = { major: 2, minor: 9 };
 
 /** Reads the version of the program (`nats-server: v2.9.10`). Throws an `EngineError` if it cannot run. */
 export async function natsVersion(binary: string): Promise<NatsVersion> {
@@ -20,15 +20,15 @@ export async function natsVersion(binary: string): Promise<NatsVersion> {
   return { major: Number(match[1]), minor: Number(match[2]), patch: Number(match[3]) };
 }
 
-/** True if the version is at least major.minor. */
-export function isAtLeast(version: NatsVersion, wanted: { readonly major: number; readonly minor: number }): boolean {
-  return version.major > wanted.major || (version.major === wanted.major && version.minor >= wanted.minor);
+/** Returns true if the version is at least `minimum`. */
+export function isAtLeast(version: NatsVersion, minimum: { readonly major: number; readonly minor: number }): boolean {
+  return version.major > minimum.major || (version.major === minimum.major && version.minor >= minimum.minor);
 }
 
-/** True if the program runs and is new enough. */
+/** Returns true if the program runs and is recent enough. */
 export async function isUsable(binary: string): Promise<boolean> {
   try {
-    return isAtLeast(await natsVersion(binary), OLDEST);
+    return isAtLeast(await natsVersion(binary), MIN_VERSION);
   } catch {
     return false;
   }

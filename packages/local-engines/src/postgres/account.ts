@@ -6,12 +6,12 @@ import { EngineError } from '#process/engine-error';
 const run = promisify(execFile);
 const TIMEOUT_MS = 10_000;
 
-/** The account that PostgreSQL runs as; undefined for the account of the launcher. */
+/** The account that PostgreSQL runs as. Undefined for the account of the launcher. */
 export type Account = { readonly uid: number; readonly gid: number } | undefined;
 
 /**
- * PostgreSQL refuses to run as root. Root runs it as the owner of the data, or as the account
- * `postgres`, which is created if missing. Other accounts run it as themselves.
+ * Returns the account to run PostgreSQL as, because it refuses to run as root: the owner of the data,
+ * or the account `postgres`, which is created if missing. Returns undefined if this process is not root.
  */
 export async function postgresAccount(dataDir: string): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined;
@@ -33,7 +33,7 @@ export async function postgresAccount(dataDir: string): Promise<Account> {
   const created = await lookUp('postgres');
   if (created) return created;
   throw new EngineError(
-    'The account `postgres` was created but cannot be looked up; run Lectern as an ordinary user instead.',
+    'The account `postgres` was created but cannot be found. Run Lectern as an ordinary user instead.',
   );
 }
 

@@ -3,7 +3,7 @@ import { chmod, chown, cp, lstat, mkdtemp, readdir, readFile, rename, rm, stat }
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { Account } from '#postgres/account';
-import { firstClosed, type Use } from '#postgres/first-closed';
+import { firstInaccessible, type Use } from '#postgres/first-inaccessible';
 import { EngineError } from '#process/engine-error';
 import { messageOf } from '#process/thrown';
 
@@ -15,7 +15,7 @@ export type PostgresBinaries = {
   readonly version: string;
 };
 
-/** The programs in that folder. */
+/** Returns the paths of the programs in the folder `root`. */
 export const programsIn = (root: string) => ({
   postgres: join(root, 'bin', 'postgres'),
   initdb: join(root, 'bin', 'initdb'),
@@ -49,30 +49,30 @@ const COPY = '.programs-';
  * next to the data directory. Removes damaged and outdated copies and those that are no longer
  * needed. The caller must hold the lock of the data directory.
  */
-export async function reachablePrograms(
+export async function accessiblePrograms(
   { root, version }: PostgresBinaries,
   account: Account,
   dataDir: string,
 ): Promise<string> {
   const folder = dirname(dataDir);
   const prefix = `${basename(dataDir)}${COPY}`;
-  const closed = await firstClosed(account, await usesOf(root));
+  const inaccessible = await firstInaccessible(account, await usesOf(root));
   const copy = join(folder, `${prefix}${version}`);
-  const wanted = closed === undefined ? undefined : basename(copy);
+  const wanted = inaccessible === undefined ? undefined : basename(copy);
   for (const name of await readdir(folder))
     if (name.startsWith(prefix) && name !== wanted) await rm(join(folder, name), { recursive: true, force: true });
-  if (closed === undefined) return root;
-  if (!(await isSame(root, copy))) await copyPrograms(root, copy, account, closed);
-  const closedCopy = await firstClosed(account, await usesOf(copy));
-  if (closedCopy === undefined) return copy;
+  if (inaccessible === undefined) return root;
+  if (!(await isSame(root, copy))) await copyPrograms(root, copy, account, inaccessible);
+  const inaccessibleInCopy = await firstInaccessible(account, await usesOf(copy));
+  if (inaccessibleInCopy === undefined) return copy;
   throw new EngineError(
-    `PostgreSQL cannot use its copy ${closedCopy}. ${folder} may be on a file system mounted with noexec. Move the data folder (LECTERN_HOME) to another file system, or set DATABASE_URL.`,
+    `PostgreSQL cannot use its copy ${inaccessibleInCopy}. ${folder} may be on a file system mounted with noexec. Move the data folder (LECTERN_HOME) to another file system, or set DATABASE_URL.`,
   );
 }
 
-async function copyPrograms(root: string, copy: string, account: Account, closed: string): Promise<void> {
+async function copyPrograms(root: string, copy: string, account: Account, inaccessible: string): Promise<void> {
   await rm(copy, { recursive: true, force: true });
-  // Also removed with the copies of other versions if the process stops during the copy.
+  // If the process stops during the copy, the next start removes this folder with outdated copies.
   const draft = await mkdtemp(`${copy}-`);
   try {
     await cp(root, draft, { recursive: true, verbatimSymlinks: true });
@@ -81,13 +81,13 @@ async function copyPrograms(root: string, copy: string, account: Account, closed
   } catch (cause) {
     await rm(draft, { recursive: true, force: true });
     throw new EngineError(
-      `PostgreSQL's account cannot use ${closed}, and Lectern could not copy PostgreSQL's programs to ${copy}: ${messageOf(cause)}`,
+      `PostgreSQL's account cannot use ${inaccessible}, and Lectern could not copy PostgreSQL's programs to ${copy}: ${messageOf(cause)}`,
       { cause },
     );
   }
 }
 
-/** The account may read and run the files, and only this process's account may change them. */
+/** Lets the account read and run the files, and only this process's account change them. */
 async function makePrivate(folder: string, account: Account): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of [undefined, ...entries]) {
@@ -109,10 +109,10 @@ async function usesOf(root: string): Promise<Use[]> {
   return [{ path: root, how: 'list' }, ...uses];
 }
 
-/** True if the copy has the same files with the same sizes. */
+/** Returns true if the copy has the same files with the same sizes. */
 async function isSame(root: string, copy: string): Promise<boolean> {
-  const [wanted, found] = await Promise.all([root, copy].map(sizesIn));
-  return wanted === found;
+  const [original, copied] = await Promise.all([root, copy].map(sizesIn));
+  return original === copied;
 }
 
 async function sizesIn(folder: string): Promise<string> {

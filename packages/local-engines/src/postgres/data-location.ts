@@ -17,30 +17,31 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Account, postgresAccount } from '#postgres/account';
-import { firstClosed } from '#postgres/first-closed';
+import { firstInaccessible } from '#postgres/first-inaccessible';
 import { stopLeftoverPostmaster } from '#postgres/leftover';
 import { movedName, moveFolder } from '#postgres/move-folder';
-import { faultOf, openPrivateFolder, privateFolder, privateFolders } from '#postgres/private-folder';
+import { openPrivateFolder, privateFolder, privateFolders, whyUnsafe } from '#postgres/private-folder';
 import { EngineError } from '#process/engine-error';
 import { claimPidFile } from '#process/pid-file';
 import { codeOf } from '#process/thrown';
 
 /*
  * PostgreSQL's account cannot enter every data folder: /root has mode 700. In that case the data
- * directory is stored in its own folder, `<private folder>/postgres-XXXXXX`, and a symbolic link
- * takes its place:
+ * directory is stored in a separate folder, `<private folder>/postgres-XXXXXX`, and a symbolic link
+ * replaces it in the data folder:
  *
  *   /root/lectern/.lectern/postgres -> /var/lib/lectern/postgres-XXXXXX/postgres
  *
- * The link moves with the data folder. `place.json` next to the data contains the path of the link, which
- * reveals a link that was copied with its folder. `<dataDir>.place` contains the location of the data: if
- * it exists without the link, the link was lost. If both are gone, the data folder was removed on purpose.
+ * The link moves with the data folder. `place.json` next to the data contains the path of the link, to
+ * detect a link that was copied with its folder. `<dataDir>.place` next to the link contains the location
+ * of the data. If it exists without the link, the link was lost. If both are missing, the data folder was
+ * removed on purpose.
  */
 
 const RECORD = 'place.json';
 const DATA = 'postgres';
 const PREFIX = 'postgres-';
-const NOTE = '.place';
+const LOCATION_SUFFIX = '.place';
 const LEFTOVER = { stopSignal: 'SIGINT', timeoutMs: 15_000 } as const;
 
 const recordSchema = z.object({
@@ -49,54 +50,54 @@ const recordSchema = z.object({
   /** False while data is being moved, until the link exists. */
   isLinked: z.boolean(),
 });
-type PlaceRecord = z.infer<typeof recordSchema>;
+type LocationRecord = z.infer<typeof recordSchema>;
 
 /** A subfolder of the private folder. */
-type Place = { readonly folder: string; readonly record: PlaceRecord };
+type Location = { readonly folder: string; readonly record: LocationRecord };
 
 /** The real data directory, which may not exist yet, and the account that can access it. */
-export type DataPlace = { readonly dataDir: string; readonly account: Account };
+export type DataLocation = { readonly dataDir: string; readonly account: Account };
 
 /**
- * Finds or chooses the data directory for `wanted` so that PostgreSQL's account can access it, and
- * moves data if necessary. Throws an `EngineError` if the data is missing or belongs to another
+ * Finds or chooses a data directory for the path `requestedPath` that PostgreSQL's account can access. Moves
+ * existing data if necessary. Throws an `EngineError` if the data is missing or belongs to another
  * folder.
  */
-export async function locateData(wanted: string): Promise<DataPlace> {
-  const dataDir = await followLinks(wanted);
+export async function locateData(requestedPath: string): Promise<DataLocation> {
+  const dataDir = await followLinks(requestedPath);
   if (process.getuid?.() !== 0) return { dataDir, account: undefined };
-  const own = await placeOf(dataDir);
-  if (own !== undefined) {
-    await keepForOneFolder(own, await linkOf(wanted));
+  const current = await locationOf(dataDir);
+  if (current !== undefined) {
+    await updateLink(current, await linkOf(requestedPath));
     const account = await postgresAccount(dataDir);
-    const closed = await firstClosed(account, [{ path: own.folder, how: 'pass' }]);
-    if (closed === undefined) return { dataDir, account };
+    const inaccessible = await firstInaccessible(account, [{ path: current.folder, how: 'enter' }]);
+    if (inaccessible === undefined) return { dataDir, account };
     throw new EngineError(
-      `PostgreSQL's data is in ${dataDir}, and its account (uid ${account?.uid}) cannot access it. Set the mode of ${dirname(own.folder)} and its parent folders to 711.`,
+      `PostgreSQL's data is in ${dataDir}, and its account (uid ${account?.uid}) cannot access it. Set the mode of ${dirname(current.folder)} and its parent folders to 711.`,
     );
   }
   const hasData = await exists(join(dataDir, 'PG_VERSION'));
-  const places = (await allPlaces()).filter(({ record }) => record.link === dataDir);
-  const found = hasData ? undefined : await findMoved(places, dataDir);
+  const locations = (await allLocations()).filter(({ record }) => record.link === dataDir);
+  const found = hasData ? undefined : await findMoved(locations, dataDir);
   const account = await postgresAccount(found === undefined ? dataDir : join(found.folder, DATA));
-  const isReachable = (await firstClosed(account, [{ path: dirname(dataDir), how: 'pass' }])) === undefined;
-  if (found === undefined && isReachable) {
-    await removeUnfinished(places);
+  const isAccessible = (await firstInaccessible(account, [{ path: dirname(dataDir), how: 'enter' }])) === undefined;
+  if (found === undefined && isAccessible) {
+    await removeUnfinished(locations);
     return { dataDir, account };
   }
   const claim = await claimPidFile(`${dataDir}.pid.json`, LEFTOVER);
   try {
-    const place = found ?? (await moveToNewPlace(dataDir, account, places));
-    await linkTo(place, dataDir);
-    return { dataDir: join(place.folder, DATA), account };
+    const location = found ?? (await moveToNewLocation(dataDir, account, locations));
+    await linkTo(location, dataDir);
+    return { dataDir: join(location.folder, DATA), account };
   } finally {
     claim.release();
   }
 }
 
-/** The real path of the data directory. Throws if a link leads to missing data. */
-async function followLinks(wanted: string): Promise<string> {
-  const path = resolve(wanted);
+/** Returns the real path of the data directory. Throws if a link leads to missing data. */
+async function followLinks(requestedPath: string): Promise<string> {
+  const path = resolve(requestedPath);
   await mkdir(dirname(path), { recursive: true });
   try {
     return await realpath(path);
@@ -105,18 +106,18 @@ async function followLinks(wanted: string): Promise<string> {
     if (target === undefined) return join(await realpath(dirname(path)), basename(path));
     const full = resolve(dirname(path), target);
     // A folder whose data directory was never completed.
-    if (codeOf(cause) === 'ENOENT' && (await placeOf(full)) !== undefined) return full;
+    if (codeOf(cause) === 'ENOENT' && (await locationOf(full)) !== undefined) return full;
     const why =
       codeOf(cause) === 'ENOENT'
         ? `that does not exist. Restore it, or remove ${path} to start with an empty database.`
-        : 'this account may not read it. Run Lectern as the account that ran it before, or change the owner of the data.';
+        : 'this account cannot read it. Run Lectern as the account that ran it before, or change the owner of the data.';
     throw new EngineError(`PostgreSQL's data directory ${path} is a link to ${full}, and ${why}`, { cause });
   }
 }
 
-/** The path of the last link between `wanted` and the data. */
-async function linkOf(wanted: string): Promise<string> {
-  let path = resolve(wanted);
+/** Returns the path of the last link between `requestedPath` and the data. */
+async function linkOf(requestedPath: string): Promise<string> {
+  let path = resolve(requestedPath);
   for (;;) {
     path = join(await realpath(dirname(path)), basename(path));
     const target = resolve(dirname(path), await readlink(path));
@@ -125,14 +126,14 @@ async function linkOf(wanted: string): Promise<string> {
   }
 }
 
-async function placeOf(dataDir: string): Promise<Place | undefined> {
+async function locationOf(dataDir: string): Promise<Location | undefined> {
   const folder = dirname(dataDir);
   if (basename(dataDir) !== DATA || !basename(folder).startsWith(PREFIX)) return undefined;
   const record = await readRecord(folder);
   return record === undefined ? undefined : { folder, record };
 }
 
-async function readRecord(folder: string): Promise<PlaceRecord | undefined> {
+async function readRecord(folder: string): Promise<LocationRecord | undefined> {
   try {
     const found = await lstat(folder);
     if (!found.isDirectory() || found.uid !== 0) return undefined;
@@ -142,17 +143,17 @@ async function readRecord(folder: string): Promise<PlaceRecord | undefined> {
   }
 }
 
-async function writeRecord(folder: string, record: PlaceRecord): Promise<void> {
+async function writeRecord(folder: string, record: LocationRecord): Promise<void> {
   const draft = join(folder, `${RECORD}.draft`);
   await writeFile(draft, `${JSON.stringify(record)}\n`, { mode: 0o600, flush: true });
   await rename(draft, join(folder, RECORD));
 }
 
 /**
- * Updates the record after a data folder was moved. If a folder was copied, the original keeps the
- * data.
+ * Updates the record after a data folder was moved. Throws if the folder was copied and the original
+ * still uses the data.
  */
-async function keepForOneFolder({ folder, record }: Place, link: string): Promise<void> {
+async function updateLink({ folder, record }: Location, link: string): Promise<void> {
   if (record.link === link && record.isLinked) return;
   const data = join(folder, DATA);
   const other = record.link === link ? undefined : await readlink(record.link).catch(() => undefined);
@@ -163,60 +164,62 @@ async function keepForOneFolder({ folder, record }: Place, link: string): Promis
   await writeRecord(folder, { link, isLinked: true });
 }
 
-/** The data locations in all private folders. */
-async function allPlaces(): Promise<Place[]> {
-  const places: Place[] = [];
+/** Returns the data locations in all private folders. */
+async function allLocations(): Promise<Location[]> {
+  const locations: Location[] = [];
   for (const parent of privateFolders()) {
-    if ((await faultOf(parent)) !== undefined) continue;
+    if ((await whyUnsafe(parent)) !== undefined) continue;
     for (const name of await readdir(parent).catch(() => [])) {
-      const place = await placeOf(join(parent, name, DATA));
-      if (place !== undefined) places.push(place);
+      const location = await locationOf(join(parent, name, DATA));
+      if (location !== undefined) locations.push(location);
     }
   }
-  return places;
+  return locations;
 }
 
-const hasDatabase = ({ folder }: Place) => exists(join(folder, DATA, 'PG_VERSION'));
+const hasDatabase = ({ folder }: Location) => exists(join(folder, DATA, 'PG_VERSION'));
 
-/** Returns the location that an interrupted move had filled. Throws if its link is lost. */
-async function findMoved(places: readonly Place[], link: string): Promise<Place | undefined> {
-  for (const place of places) if (!place.record.isLinked && (await hasDatabase(place))) return place;
-  const noted = (await readFile(`${link}${NOTE}`, 'utf8').catch(() => '')).trim();
-  const lost = await placeOf(join(noted, DATA));
+/** Returns the location of data whose move was interrupted. Throws if its link is lost. */
+async function findMoved(locations: readonly Location[], link: string): Promise<Location | undefined> {
+  for (const location of locations) if (!location.record.isLinked && (await hasDatabase(location))) return location;
+  const recorded = (await readFile(`${link}${LOCATION_SUFFIX}`, 'utf8').catch(() => '')).trim();
+  const lost = await locationOf(join(recorded, DATA));
   if (lost === undefined || !(await hasDatabase(lost))) return undefined;
   const data = join(lost.folder, DATA);
   throw new EngineError(
-    `${link} does not exist, but the database of this data folder is in ${data}. To use it again, run \`ln -s ${data} ${link}\`. To start with an empty database, remove ${link}${NOTE}.`,
+    `${link} does not exist, but the database of this data folder is in ${data}. To use it again, run \`ln -s ${data} ${link}\`. To start with an empty database, remove ${link}${LOCATION_SUFFIX}.`,
   );
 }
 
-/** Returns the locations of databases that belonged to this path earlier and have no link any more. */
-export async function abandonedLocations(wanted: string): Promise<string[]> {
+/** Returns the locations of databases that belonged to this path and no longer have a link. */
+export async function abandonedLocations(requestedPath: string): Promise<string[]> {
   if (process.getuid?.() !== 0) return [];
-  const path = resolve(wanted);
+  const path = resolve(requestedPath);
   const link = join(await realpath(dirname(path)), basename(path));
-  const own = dirname(await realpath(path).catch(() => path));
+  const current = dirname(await realpath(path).catch(() => path));
   const abandoned: string[] = [];
-  for (const place of await allPlaces())
-    if (place.record.link === link && place.folder !== own && (await hasDatabase(place))) abandoned.push(place.folder);
+  for (const location of await allLocations())
+    if (location.record.link === link && location.folder !== current && (await hasDatabase(location)))
+      abandoned.push(location.folder);
   return abandoned;
 }
 
 /**
  * Removes the partial copy of an interrupted move; the data itself is still at its original path.
  */
-async function removeUnfinished(places: readonly Place[]): Promise<void> {
-  for (const place of places) if (!place.record.isLinked) await rm(place.folder, { recursive: true, force: true });
+async function removeUnfinished(locations: readonly Location[]): Promise<void> {
+  for (const location of locations)
+    if (!location.record.isLinked) await rm(location.folder, { recursive: true, force: true });
 }
 
-async function moveToNewPlace(dataDir: string, account: Account, places: readonly Place[]): Promise<Place> {
-  await removeUnfinished(places);
+async function moveToNewLocation(dataDir: string, account: Account, locations: readonly Location[]): Promise<Location> {
+  await removeUnfinished(locations);
   const folder = await mkdtemp(join(await openPrivateFolder(privateFolder(), account), PREFIX));
   const record = { link: dataDir, isLinked: false };
   await writeRecord(folder, record);
   await chown(folder, 0, account?.gid ?? 0);
   await chmod(folder, 0o710);
-  for (const name of await besides(dataDir)) {
+  for (const name of await relatedFiles(dataDir)) {
     const from = join(dirname(dataDir), name);
     await writeFile(join(folder, `${DATA}${name.slice(basename(dataDir).length)}`), await readFile(from), {
       mode: 0o600,
@@ -231,38 +234,40 @@ async function moveToNewPlace(dataDir: string, account: Account, places: readonl
 }
 
 /** Creates the link at the original path, and removes leftovers there. */
-async function linkTo({ folder, record }: Place, dataDir: string): Promise<void> {
+async function linkTo({ folder, record }: Location, dataDir: string): Promise<void> {
   await rmdir(dataDir).catch((error) => {
     if (codeOf(error) === 'ENOENT') return;
     throw new EngineError(`${dataDir} contains files but no database. Move the files to another folder.`, {
       cause: error,
     });
   });
-  await writeFile(`${dataDir}${NOTE}`, `${folder}\n`, { mode: 0o600, flush: true });
+  await writeFile(`${dataDir}${LOCATION_SUFFIX}`, `${folder}\n`, { mode: 0o600, flush: true });
   await symlink(join(folder, DATA), dataDir);
   await writeRecord(folder, { ...record, isLinked: true });
-  for (const name of await besides(dataDir)) await rm(join(dirname(dataDir), name), { force: true });
+  for (const name of await relatedFiles(dataDir)) await rm(join(dirname(dataDir), name), { force: true });
   await rm(movedName(dataDir), { recursive: true, force: true });
 }
 
-/** The files next to a data directory that belong to it, for example its password. */
-async function besides(dataDir: string): Promise<string[]> {
+/** Returns the files next to a data directory that belong to it, for example its password. */
+async function relatedFiles(dataDir: string): Promise<string[]> {
   const entries = await readdir(dirname(dataDir), { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  const own = basename(dataDir);
-  return names.filter((name) => name.startsWith(`${own}.`) && !name.includes('.pid.json') && name !== `${own}${NOTE}`);
+  const current = basename(dataDir);
+  return names.filter(
+    (name) => name.startsWith(`${current}.`) && !name.includes('.pid.json') && name !== `${current}${LOCATION_SUFFIX}`,
+  );
 }
 
 /**
- * Removes a data directory and its related files, wherever they are. No server may be running on
- * it.
+ * Removes a data directory and its related files, including those in a private folder. The server must
+ * be stopped.
  */
-export async function removePostgres(wanted: string): Promise<void> {
-  const path = resolve(wanted);
+export async function removePostgres(requestedPath: string): Promise<void> {
+  const path = resolve(requestedPath);
   const dataDir = await followLinks(path).catch(() => undefined);
-  const place = dataDir === undefined ? undefined : await placeOf(dataDir);
-  if (place !== undefined && place.record.link === (await linkOf(path)))
-    await rm(place.folder, { recursive: true, force: true });
+  const location = dataDir === undefined ? undefined : await locationOf(dataDir);
+  if (location !== undefined && location.record.link === (await linkOf(path)))
+    await rm(location.folder, { recursive: true, force: true });
   const names = await readdir(dirname(path)).catch(() => []);
   for (const name of names)
     if (name === basename(path) || name.startsWith(`${basename(path)}.`))
@@ -270,12 +275,11 @@ export async function removePostgres(wanted: string): Promise<void> {
 }
 
 /**
- * Removes a temporary folder and every data directory that a link in it leads to. No server may be
- * running on them.
+ * Removes a temporary folder and every data directory that it links to. The servers must be stopped.
  */
 export async function removeWithData(temporary: string): Promise<void> {
   const real = await realpath(temporary).catch(() => resolve(temporary));
-  for (const { folder, record } of await allPlaces())
+  for (const { folder, record } of await allLocations())
     if (record.link.startsWith(`${real}/`)) await rm(folder, { recursive: true, force: true });
   await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
 }

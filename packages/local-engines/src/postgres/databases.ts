@@ -13,7 +13,7 @@ const DUPLICATE_DATABASE = '42P04';
 export async function createDatabase(url: string, name: string, template?: string): Promise<string> {
   const from = template === undefined ? '' : ` TEMPLATE ${pg.escapeIdentifier(template)}`;
   await onServer(withDatabase(url, MAINTENANCE), async (client) => {
-    // Check first, to keep an error out of the server's log at every start.
+    // Checks first, so that the server does not log an error at every start.
     const existing = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (existing.rowCount === 0)
       await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}${from}`).catch(ignoreDuplicate);
@@ -27,19 +27,22 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
   await onServer(withDatabase(url, MAINTENANCE), (client) => client.query(statement));
 }
 
-/** The URL of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function withDatabase(url: string, name: string): string {
   const other = new URL(url);
   other.pathname = `/${encodeURIComponent(name)}`;
   return other.href;
 }
 
-/** Logs in to a database to check its URL. Throws PostgreSQL's error, for example a wrong password. */
+/** Connects to a database to check its URL. Throws PostgreSQL's error, for example for a wrong password. */
 export async function signIn(url: string): Promise<void> {
   await onServer(url, () => Promise.resolve());
 }
 
-/** The oldest running transaction (`pg_snapshot_xmin`): all earlier ones are visible, and later writes are not older. */
+/**
+ * Returns the oldest running transaction (`pg_snapshot_xmin`). All earlier transactions are visible, and
+ * later writes have the same or a newer id.
+ */
 export async function oldestTransaction(url: string): Promise<string> {
   let xid = '';
   await onServer(url, async (client) => {
@@ -49,12 +52,12 @@ export async function oldestTransaction(url: string): Promise<string> {
   return xid;
 }
 
-/** Another process can have created the database after the check. */
+/** Ignores the error if another process created the database after the check. */
 function ignoreDuplicate(error: unknown): void {
   if (!(error instanceof pg.DatabaseError && error.code === DUPLICATE_DATABASE)) throw error;
 }
 
-/** Runs a function with a separate connection to a database. */
+/** Runs a function with a new connection to a database. */
 export async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({
     connectionString: url,

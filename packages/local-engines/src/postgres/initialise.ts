@@ -63,7 +63,7 @@ async function runInitdb(options: InitialiseOptions, data: string, passwordFile:
   });
 }
 
-/** Removes drafts of killed launchers. The caller holds the lock of the data directory. */
+/** Removes the drafts of killed launchers. The caller must hold the lock of the data directory. */
 async function removeDrafts(dataDir: string): Promise<void> {
   const folder = dirname(dataDir);
   const drafts = (await readdir(folder)).filter((name) => name.startsWith(`${basename(dataDir)}${DRAFT}`));

@@ -7,9 +7,9 @@ const STOP_TIMEOUT_MS = 15_000;
 const BACKEND_TIMEOUT_MS = 1_000;
 
 /**
- * Stops the PostgreSQL server that a killed launcher left behind in this data directory.
+ * Stops the PostgreSQL server that a killed launcher left running in this data directory.
  * postmaster.pid contains its pid in the first line and the data directory in the second. SIGINT is
- * PostgreSQL's fast shutdown. A file with the pid of another program is removed, because it would prevent
+ * PostgreSQL's fast shutdown. Removes a file with the pid of another program, because it would prevent
  * the start.
  */
 export async function stopLeftoverPostmaster(dataDir: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function stopLeftoverPostmaster(dataDir: string): Promise<void> {
 /**
  * A backend in a long query survives a server that was killed with SIGKILL, and prevents the next start
  * ("pre-existing shared memory block is still in use"). Backends run in the data directory with the title
- * `postgres: …`. On other systems than Linux, they are not stopped.
+ * `postgres: …`. Only Linux is supported: elsewhere they are not stopped.
  */
 async function stopOrphanedBackends(dataDir: string): Promise<void> {
   if (process.platform !== 'linux') return;

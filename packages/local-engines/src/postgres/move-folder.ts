@@ -4,7 +4,7 @@ import type { Account } from '#postgres/account';
 import { EngineError } from '#process/engine-error';
 import { codeOf, messageOf } from '#process/thrown';
 
-/** The name of the original between the end of the copy and its removal. */
+/** Returns the name of the original between the end of the copy and its removal. */
 export const movedName = (folder: string): string => `${folder}.moved`;
 
 /**
@@ -19,7 +19,7 @@ export async function moveFolder(from: string, to: string, account: Account): Pr
       // Container file systems return this error for folders from the image.
       if (codeOf(error) !== 'EXDEV') throw error;
       await cp(from, draft, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-      await settle(draft, account);
+      await finishCopy(draft, account);
       await rename(draft, to);
       await rename(from, movedName(from));
       await rm(movedName(from), { recursive: true });
@@ -32,8 +32,8 @@ export async function moveFolder(from: string, to: string, account: Account): Pr
   }
 }
 
-/** Gives a copy to the account and flushes it to disk. */
-async function settle(folder: string, account: Account): Promise<void> {
+/** Changes the owner of a copy and flushes it to disk. */
+async function finishCopy(folder: string, account: Account): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   if (account !== undefined) await lchown(folder, account.uid, account.gid);
   for (const entry of entries) {

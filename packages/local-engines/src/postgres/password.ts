@@ -10,8 +10,8 @@ import { EngineError } from '#process/engine-error';
  */
 export async function readOrCreatePassword(dataDir: string): Promise<string> {
   const file = `${dataDir}.password`;
-  const kept = await readFile(file, 'utf8').catch(() => '');
-  if (kept.trim() !== '') return kept.trim();
+  const stored = (await readFile(file, 'utf8').catch(() => '')).trim();
+  if (stored !== '') return stored;
   if (existsSync(join(dataDir, 'PG_VERSION'))) {
     throw new EngineError(
       `${file} is missing: Lectern cannot log in to the database in ${dataDir}. Restore the file, or move ${dataDir} away to start with an empty database.`,

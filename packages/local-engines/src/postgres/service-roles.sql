@@ -2,8 +2,8 @@
 -- owner of the schema's existing contents. Run it in Lectern's database as the database's
 -- owner. Idempotent: running it again only changes passwords.
 --   lectern.role_passwords    a JSON object: the name of each schema, and the password of its role `lectern_<schema>`
---   lectern.dedicated_server  'on' if only Lectern uses the server: only its administrator
--- can then connect to its other databases
+--   lectern.dedicated_server  'on' if only Lectern uses the server. Only the administrator
+--                             can then connect to its other databases.
 DO $roles$
 DECLARE
   passwords CONSTANT jsonb := current_setting('lectern.role_passwords')::jsonb;
@@ -42,10 +42,10 @@ BEGIN
     BEGIN
       EXECUTE format('ALTER ROLE %I LOGIN PASSWORD %L', own_role, password);
     EXCEPTION WHEN OTHERS THEN
-      -- Replaces the original error, which would show the statement with the password.
+      -- Hides the original error, which would contain the password.
       RAISE EXCEPTION 'the password of the role % could not be set: %', own_role, SQLERRM;
     END;
-    -- An administrator who is not a superuser may grant ownership only to roles that it is
+    -- An administrator who is not a superuser can transfer ownership only to roles that it is
     -- a member of.
     IF NOT pg_has_role(current_user, own_role, 'SET') THEN
       EXECUTE format('GRANT %I TO CURRENT_USER', own_role);
@@ -69,7 +69,7 @@ BEGIN
           format('%I.%I', own_schema, relname) AS name, oid, 'pg_class'::regclass AS catalogue, relowner AS owner
         FROM pg_class
         WHERE relnamespace = own_schema::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S', 'c')
-          -- A column's sequence changes its owner with the table.
+          -- The sequence of a column gets the owner of the table.
           AND NOT (relkind = 'S' AND EXISTS (
             SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype IN ('a', 'i')
           ))
@@ -83,11 +83,11 @@ BEGIN
           'ROUTINE',
           format('%I.%I(%s)', own_schema, proname, pg_get_function_identity_arguments(oid)), oid, 'pg_proc'::regclass, proowner
         FROM pg_proc WHERE pronamespace = own_schema::regnamespace
-      ) AS belongings
+      ) AS objects
       WHERE owner <> own_role::regrole
         AND NOT EXISTS (
           SELECT FROM pg_depend
-          WHERE classid = belongings.catalogue AND objid = belongings.oid
+          WHERE classid = objects.catalogue AND objid = objects.oid
             -- Skips objects of extensions, and range constructors, which belong to
             -- PostgreSQL.
             AND (deptype = 'e' OR (deptype = 'i' AND classid = 'pg_proc'::regclass))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { onServer } from '#postgres/databases';
 
-/** The SQL statements; docker-compose.yml and the cluster's job run the same file. */
+/** docker-compose.yml and the cluster's job run the same file. */
 const STATEMENTS = new URL('./service-roles.sql', import.meta.url);
 
 /** The password of each role, keyed by schema. */
@@ -23,10 +23,10 @@ export async function ensureServiceRoles(url: string, passwords: RolePasswords):
   });
 }
 
-/** The same database with the role of a schema. */
+/** Returns the URL of the same database with the role of a schema. */
 export function serviceRoleUrl(url: string, schema: string, password: string): string {
-  const own = new URL(url);
-  own.username = `lectern_${schema}`;
-  own.password = encodeURIComponent(password);
-  return own.href;
+  const roleUrl = new URL(url);
+  roleUrl.username = `lectern_${schema}`;
+  roleUrl.password = encodeURIComponent(password);
+  return roleUrl.href;
 }

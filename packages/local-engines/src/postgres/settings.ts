@@ -1,7 +1,7 @@
-/** The variable parts of the settings. */
+/** The variable settings. */
 export type SettingsOptions = { readonly port: number; readonly durable: boolean };
 
-/** Settings for one small machine. `durable: false` is faster, but a power cut loses data; for tests. */
+/** Returns settings for one small machine. `durable: false` is for tests: faster, but a power cut loses data. */
 export function postgresSettings({ port, durable }: SettingsOptions): Readonly<Record<string, string>> {
   return {
     port: String(port),
@@ -13,12 +13,12 @@ export function postgresSettings({ port, durable }: SettingsOptions): Readonly<R
     lc_messages: 'C',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // The queries are short: compiling them takes longer than running them.
+    // The queries are short: just-in-time compilation takes longer than it saves.
     jit: 'off',
-    // PostgreSQL 18 uses worker processes for reads by default; reads in the backend save their memory.
+    // PostgreSQL 18 reads with worker processes by default. Reading in the backend saves their memory.
     io_method: 'sync',
     max_logical_replication_workers: '0',
-    // Before recovery, sync the file system with one call instead of one call per file.
+    // Syncs the file system before recovery with one call instead of one call per file.
     ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
     ...(durable ? {} : FOR_TESTS),
   };

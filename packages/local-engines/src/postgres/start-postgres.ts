@@ -1,5 +1,5 @@
 import type { PortChoice } from '#on-free-port';
-import { locatePostgres, programsIn, reachablePrograms } from '#postgres/binaries';
+import { accessiblePrograms, locatePostgres, programsIn } from '#postgres/binaries';
 import { locateData } from '#postgres/data-location';
 import { createDatabase } from '#postgres/databases';
 import { initialiseDataDir } from '#postgres/initialise';
@@ -20,7 +20,7 @@ export type StartPostgresOptions = PortChoice & {
    * `<dataDir>.password` (mode 0600) and `<dataDir>.pid.json` are next to the data.
    */
   readonly dataDir: string;
-  /** Default true. False switches fsync off and shrinks the caches, for tests. */
+  /** Default true. False turns off fsync and shrinks the caches, for tests. */
   readonly durable?: boolean;
   readonly logFile?: string;
   /** Aborts the start. */
@@ -28,8 +28,8 @@ export type StartPostgresOptions = PortChoice & {
 };
 
 /**
- * Starts PostgreSQL on 127.0.0.1 and creates the database `lectern` if needed. Stops a server that a
- * killed launcher left behind in the same data directory. Throws an `EngineError`.
+ * Starts PostgreSQL on 127.0.0.1 and creates the database `lectern` if it does not exist. First stops a
+ * server that a killed launcher left running in the same data directory. Throws an `EngineError`.
  */
 export async function startPostgres(options: StartPostgresOptions): Promise<Engine> {
   const { signal, durable = true } = options;
@@ -44,7 +44,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Engi
     stopTimeoutMs: 15_000,
     port: options,
     prepare: async () => {
-      programs = await reachablePrograms(binaries, account, dataDir);
+      programs = await accessiblePrograms(binaries, account, dataDir);
       await initialiseDataDir({ dataDir, programs, account, password, durable, signal });
       await stopLeftoverPostmaster(dataDir);
     },

@@ -1,4 +1,4 @@
-/** A local engine or process could not be started or stopped. The message is for people. */
+/** A failure to start, stop or use a local engine. The message is shown to the user. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   /** The last lines of its output, oldest first; empty if it never ran. */

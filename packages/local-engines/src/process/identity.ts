@@ -12,7 +12,7 @@ export function processIdentity(pid: number): string | undefined {
 function linuxIdentity(pid: number): string | undefined {
   const stat = readOptional(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // proc(5): the command name can contain spaces, so count fields after it. Field 22 is the start time.
+  // proc(5): the command name can contain spaces, so fields are counted after it. Field 22 is the start time.
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (state === 'Z' || state === 'X') return undefined;
   return `${fields[18]}@${readOptional('/proc/sys/kernel/random/boot_id')?.trim()}`;
@@ -26,7 +26,7 @@ function psIdentity(pid: number): string | undefined {
   }
 }
 
-/** The command line of a process, separated by spaces; undefined if it is not readable. */
+/** Returns the command line of a process, separated by spaces. Undefined if it is not readable. */
 export function commandLine(pid: number): string | undefined {
   if (process.platform === 'linux') return readOptional(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ').trim();
   try {

@@ -7,7 +7,7 @@ export type ProcessExit = {
   readonly expected: boolean;
 };
 
-/** A running child process, as `supervise` needs it. */
+/** A running process that `supervise` can restart. */
 export type Running = {
   readonly pid: number;
   /** Resolves when the process has ended. Never rejects. */
@@ -32,7 +32,7 @@ export type ProcessOptions = {
   readonly cwd?: string;
   readonly uid?: number;
   readonly gid?: number;
-  /** Ready when a line of the output matches, or when the check resolves; immediately by default. */
+  /** The process is ready when an output line matches or the check resolves. Default: immediately. */
   readonly readiness?: RegExp | ((signal: AbortSignal) => Promise<void>);
   /** Default 30,000. */
   readonly readinessTimeoutMs?: number;
@@ -40,7 +40,7 @@ export type ProcessOptions = {
   readonly logFile?: string;
   /** Records the process, so that the next start can stop it if the launcher and the reaper were killed. */
   readonly pidFile?: string;
-  /** A claim of the caller instead of `pidFile`. The caller releases it. */
+  /** The caller's claim, instead of `pidFile`. The caller releases it. */
   readonly claim?: PidFileClaim;
   /** Default SIGTERM. */
   readonly stopSignal?: NodeJS.Signals;
@@ -48,7 +48,7 @@ export type ProcessOptions = {
   readonly stopTimeoutMs?: number;
   /** Called once when the process has ended. */
   readonly onExit?: (exit: ProcessExit) => unknown;
-  /** Aborts the start; no effect later. */
+  /** Aborts the start. Has no effect later. */
   readonly signal?: AbortSignal | undefined;
 };
 

@@ -14,8 +14,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('claimPidFile', () => {
   it('is granted to one of many concurrent callers, and to the next after a release', async () => {
     const file = join(folder, 'one.pid.json');
-    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => claimPidFile(file, policy)));
-    const claims = asked.filter((result) => result.status === 'fulfilled');
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => claimPidFile(file, policy)));
+    const claims = results.filter((result) => result.status === 'fulfilled');
     expect(claims).toHaveLength(1);
     claims[0]!.value.release();
     (await claimPidFile(file, policy)).release();

@@ -42,7 +42,7 @@ export async function claimPidFile(path: string, leftover: LeftoverPolicy): Prom
     if (found?.child && isRunning(found.child)) await stopPid(found.child.pid, leftover.stopSignal, leftover.timeoutMs);
     rmSync(path, { force: true });
   }
-  throw new EngineError(`${path}: other launchers keep claiming this file; start only one`);
+  throw new EngineError(`${path}: other launchers keep claiming this file. Start only one.`);
 }
 
 function recordOf(owner: PidRecord['owner'], pid: number): PidRecord {
@@ -50,8 +50,8 @@ function recordOf(owner: PidRecord['owner'], pid: number): PidRecord {
   return identity === undefined ? { owner } : { owner, child: { pid, identity } };
 }
 
-function isRunning(known: PidRecord['owner']): boolean {
-  return processIdentity(known.pid) === known.identity;
+function isRunning({ pid, identity }: PidRecord['owner']): boolean {
+  return processIdentity(pid) === identity;
 }
 
 /** `link` fails if the file exists, and is atomic. */

@@ -2,7 +2,7 @@ import { createWriteStream, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 
-const KEPT_LINES = 40;
+const MAX_LINES = 40;
 const MAX_LINE_CHARS = 4_000;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
@@ -18,16 +18,16 @@ export type ProcessLog = {
 
 /** Opens a log. Renames a file above 16 MiB to `<file>.1` first. */
 export function openProcessLog(file: string | undefined): ProcessLog {
-  const kept: string[] = [];
-  const awaited = new Map<RegExp, () => void>();
+  const recent: string[] = [];
+  const waiting = new Map<RegExp, () => void>();
   const sink = file === undefined ? undefined : openFile(file);
 
-  function take(line: string): void {
-    kept.push(line.slice(0, MAX_LINE_CHARS));
-    if (kept.length > KEPT_LINES) kept.shift();
-    for (const [pattern, found] of awaited) {
+  function addLine(line: string): void {
+    recent.push(line.slice(0, MAX_LINE_CHARS));
+    if (recent.length > MAX_LINES) recent.shift();
+    for (const [pattern, found] of waiting) {
       if (!pattern.test(line)) continue;
-      awaited.delete(pattern);
+      waiting.delete(pattern);
       found();
     }
   }
@@ -40,15 +40,15 @@ export function openProcessLog(file: string | undefined): ProcessLog {
         sink?.write(text);
         const lines = (rest + text).split('\n');
         rest = (lines.pop() ?? '').slice(0, MAX_LINE_CHARS);
-        for (const line of lines) take(line);
+        for (const line of lines) addLine(line);
       });
       stream.on('end', () => {
-        if (rest !== '') take(rest);
+        if (rest !== '') addLine(rest);
       });
       stream.on('error', () => undefined);
     },
-    lineMatching: (pattern) => new Promise((found) => awaited.set(pattern, found)),
-    lastLines: () => [...kept],
+    lineMatching: (pattern) => new Promise((found) => waiting.set(pattern, found)),
+    lastLines: () => [...recent],
     close: () => sink?.end(),
   };
 }
@@ -58,7 +58,7 @@ function openFile(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > MAX_FILE_BYTES) renameSync(file, `${file}.1`);
   const sink = createWriteStream(file, { flags: 'a', mode: 0o600 });
-  // A full disk must not crash the launcher; the last lines are in memory.
+  // A full disk must not crash the launcher. The last lines are still in memory.
   sink.on('error', () => undefined);
   return sink;
 }

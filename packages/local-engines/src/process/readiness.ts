@@ -15,8 +15,8 @@ export async function becomeReady(
   const { name, readiness } = options;
   if (readiness === undefined) return;
   const timeoutMs = options.readinessTimeoutMs ?? 30_000;
-  const over = new AbortController();
-  const signal = options.signal ? AbortSignal.any([over.signal, options.signal]) : over.signal;
+  const settled = new AbortController();
+  const signal = options.signal ? AbortSignal.any([settled.signal, options.signal]) : settled.signal;
   const ready = readiness instanceof RegExp ? log.lineMatching(readiness) : readiness(signal);
   const failures = [
     exited.then((exit) => {
@@ -32,7 +32,7 @@ export async function becomeReady(
     options.signal?.throwIfAborted();
     throw error;
   } finally {
-    over.abort();
+    settled.abort();
     for (const promise of [ready, ...failures]) promise.catch(() => undefined);
   }
 }

@@ -3,17 +3,17 @@ import { Socket } from 'node:net';
 
 /**
  * The reaper is a small shell process that stops child processes when the launcher ends, even after
- * kill -9. It gets the running children as arguments (`PID:SIGNAL`), and changes as `add PID SIGNAL` and
- * `del PID` on its standard input. When the input closes, it sends each child its signal, and SIGKILL to
+ * kill -9. Its arguments are the running children (`PID:SIGNAL`). It reads changes from standard input:
+ * `add PID SIGNAL` and `del PID`. When the input closes, it sends each child its signal, and SIGKILL to
  * the process groups ten seconds later.
  */
 const SCRIPT = `
 trap '' HUP INT
 list=$*
 while read -r verb pid sig; do
-  kept=
-  for item in $list; do [ "\${item%:*}" = "$pid" ] || kept="$kept $item"; done
-  list=$kept
+  rest=
+  for item in $list; do [ "\${item%:*}" = "$pid" ] || rest="$rest $item"; done
+  list=$rest
   [ "$verb" = add ] && list="$list $pid:$sig"
 done
 for item in $list; do kill -s "\${item#*:}" "\${item%:*}"; done
@@ -28,14 +28,14 @@ done
 for item in $list; do kill -s KILL -- "-\${item%:*}"; done
 `;
 
-/** Limits restarts if the shell cannot run at all. */
+/** Limits restarts if the shell cannot run. */
 const MAX_STARTS = 20;
 
 let reaper: ChildProcess | undefined;
 let starts = 0;
 const watched = new Map<number, string>();
 
-/** Registers a process to be stopped when this launcher ends. */
+/** Registers a process that the reaper stops when this launcher ends. */
 export function watchChild(pid: number, stopSignal: NodeJS.Signals): void {
   const signal = stopSignal.replace('SIG', '');
   watched.set(pid, signal);
@@ -66,7 +66,7 @@ function replace(exited: ChildProcess): void {
 }
 
 function start(): ChildProcess {
-  // A separate session, because Ctrl-C must reach only the launcher.
+  // In a separate session, so that Ctrl-C signals only the launcher.
   const items = [...watched].map(([pid, signal]) => `${pid}:${signal}`);
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'reaper', ...items], {
     detached: true,

@@ -8,7 +8,7 @@ export type RunOptions = Pick<ProcessOptions, 'cwd' | 'env' | 'uid' | 'gid' | 's
 };
 
 /**
- * Runs a command and waits for its end. Throws an `EngineError` with its last lines if it fails, is not
+ * Runs a command and waits until it ends. Throws an `EngineError` with its last lines if it fails, is not
  * found, or exceeds its timeout, which kills its process group.
  */
 export async function runToEnd(command: string, args: readonly string[], options: RunOptions): Promise<void> {

@@ -30,11 +30,11 @@ describe('startProcess', () => {
   });
 
   it('is ready when its check resolves', async () => {
-    let asked = 0;
+    let checks = 0;
     const child = await script(FOREVER, {
-      readiness: () => waitUntil(() => ++asked > 3, { what: 'the check', timeoutMs: 120_000 }),
+      readiness: () => waitUntil(() => ++checks > 3, { what: 'the check', timeoutMs: 120_000 }),
     });
-    expect(asked).toBe(4);
+    expect(checks).toBe(4);
     await child.stop();
   });
 

@@ -14,9 +14,9 @@ const OUTPUT_DRAIN_MS = 1_000;
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /**
- * Starts a process and waits until it is ready. It runs in a separate session, so that Ctrl-C reaches only
+ * Starts a process and waits until it is ready. It runs in a separate session, so that Ctrl-C signals only
  * the launcher, and ends with the launcher (see reaper.ts). Throws an `EngineError` with the last lines of
- * its output if it ends or times out before it is ready; the process is stopped then.
+ * its output if it ends or times out before it is ready, and stops it.
  */
 export async function startProcess(options: ProcessOptions): Promise<ManagedProcess> {
   options.signal?.throwIfAborted();
@@ -52,9 +52,9 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
   }
   child.on('error', () => undefined);
   child.once('exit', (code, signal) => {
-    // Kill its own children too.
+    // Also kills its children.
     sendSignal(-pid, 'SIGKILL');
-    // Wait for `close` to get the last lines, but not forever: another process can keep the pipe open.
+    // Waits for `close` to get the last lines, but not forever: another process can keep the pipe open.
     const timer = setTimeout(() => finish(code, signal), OUTPUT_DRAIN_MS);
     child.once('close', () => {
       clearTimeout(timer);

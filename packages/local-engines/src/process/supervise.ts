@@ -13,16 +13,16 @@ export type SuperviseOptions<T extends Running> = {
   readonly start: (previous: T | undefined, signal: AbortSignal) => Promise<T>;
   /** Called before each restart with the reason for it. */
   readonly onRestart?: (reason: string, delayMs: number) => void;
-  /** Called once when the process keeps failing and is not restarted any more. */
+  /** Called once when the process keeps failing and is no longer restarted. */
   readonly onGiveUp: (error: EngineError) => void;
-  /** At most this many restarts (default 5) within `windowMs` (default 60,000). */
+  /** The maximum number of restarts (default 5) within `windowMs` (default 60,000). */
   readonly maxRestarts?: number;
   readonly windowMs?: number;
   /** The delay of the first restart (default 100). Doubles with each restart, up to 5,000. */
   readonly firstDelayMs?: number;
 };
 
-/** A process that is restarted when it ends unexpectedly. */
+/** A process that is restarted whenever it ends unexpectedly. */
 export type Supervised<T extends Running> = {
   /** The current or last process. */
   current(): T;
@@ -45,12 +45,12 @@ export async function supervise<T extends Running>(options: SuperviseOptions<T>)
     for (;;) {
       const exit = await current.exited;
       if (exit.expected || signal.aborted) return;
-      if (!(await comeBack(reasonOf(name, exit)))) return;
+      if (!(await restart(reasonOf(name, exit)))) return;
     }
   }
 
   /** Restarts the process. Returns false if supervision has ended. */
-  async function comeBack(firstReason: string): Promise<boolean> {
+  async function restart(firstReason: string): Promise<boolean> {
     for (let reason = firstReason; ; ) {
       const recent = restarts.filter((at) => Date.now() - at < windowMs);
       if (recent.length >= maxRestarts) {

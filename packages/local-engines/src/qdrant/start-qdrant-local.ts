@@ -9,23 +9,23 @@ import { type Engine, startEngine } from '#start-engine';
 export type StartQdrantLocalOptions = PortChoice & {
   /** Created if missing. `<dataDir>.pid.json` is next to it. */
   readonly dataDir: string;
-  /** If set, every request must have it in the header `api-key`. */
+  /** If set, every request must send it in the header `api-key`. */
   readonly apiKey?: string;
   readonly logFile?: string;
   /** Aborts the start. */
   readonly signal?: AbortSignal | undefined;
 };
 
-/** It loads all data at start: seconds for 50,000 passages, and much longer on a busy machine. */
+/** qdrant-local loads all data at the start: seconds for 50,000 passages, longer on a busy machine. */
 const READY_TIMEOUT_MS = 300_000;
 
-/** A young generation of three times 8 MiB: most data is long-lived, and requests allocate little. */
+/** Small (3 × 8 MiB), because most data is long-lived and requests allocate little. */
 const NODE_FLAGS = ['--max-semi-space-size=8'];
 
 /** Makes glibc return large freed blocks to the system immediately. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
-/** Starts `@lectern/qdrant-local` as a child process; ready when GET /readyz answers 200. */
+/** Starts `@lectern/qdrant-local` as a child process; ready when GET /readyz returns 200. */
 export async function startQdrantLocal(options: StartQdrantLocalOptions): Promise<Engine> {
   const dataDir = resolve(options.dataDir);
   const main = join(dirname(createRequire(import.meta.url).resolve('@lectern/qdrant-local')), 'main.ts');
@@ -41,7 +41,7 @@ export async function startQdrantLocal(options: StartQdrantLocalOptions): Promis
       args: [...NODE_FLAGS, main, '--data', dataDir, '--port', String(port)],
       env: { ...ALLOCATOR, ...(options.apiKey ? { QDRANT_LOCAL_API_KEY: options.apiKey } : {}) },
       readinessTimeoutMs: READY_TIMEOUT_MS,
-      readiness: (signal) => answers(`http://127.0.0.1:${port}/readyz`, signal),
+      readiness: (signal) => waitForReadiness(`http://127.0.0.1:${port}/readyz`, signal),
       signal: options.signal,
       ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
     }),
@@ -49,7 +49,7 @@ export async function startQdrantLocal(options: StartQdrantLocalOptions): Promis
   });
 }
 
-async function answers(url: string, signal: AbortSignal): Promise<void> {
+async function waitForReadiness(url: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(2_000)]) }).catch(
       () => undefined,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startNats, startPostgres, startProcess } from '#index';
 
-/** The launcher in launcher-killed.test.ts: starts engines and a program, prints a line, and waits to be killed. */
+/** The launcher of launcher-killed.test.ts: starts engines and a program, and prints their pids. */
 const [folder = '', binary = '', port = '0'] = process.argv.slice(2);
 const postgres = await startPostgres({ dataDir: join(folder, 'pg'), port: Number(port), durable: false });
 const nats = await startNats({ binary, storeDir: join(folder, 'nats') });

@@ -1,4 +1,4 @@
-/** Lists of synonyms, as a trained model would know them. */
+/** Lists of synonyms, to simulate a trained model. */
 export type Concepts = readonly (readonly string[])[];
 
 /** Counts the meanings in a text: synonyms count as one meaning, every other word as its own. */
@@ -37,7 +37,7 @@ export function meaningOverlap(a: string, b: string, concepts: Concepts): number
   );
 }
 
-/** FNV-1a, 32 bits. */
+/** Returns the 32-bit FNV-1a hash. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -2,7 +2,7 @@ import { startTestEngines } from '../run/test-engines.ts';
 
 let stop: (() => Promise<void>) | undefined;
 
-/** Jest's globalSetup: starts the engines, or uses those of the run around this one (run/with-engines.ts). */
+/** Jest's globalSetup: starts the engines, or uses those of an outer run (run/with-engines.ts). */
 export default async function globalSetup(): Promise<void> {
   const engines = await startTestEngines();
   Object.assign(process.env, engines.env);

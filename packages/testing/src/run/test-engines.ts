@@ -6,7 +6,7 @@ import { temporaryFolder } from '../engines/temporary-folder.ts';
 const DATABASE_VARIABLE = 'LECTERN_TEST_DATABASE_URL';
 const NATS_VARIABLE = 'LECTERN_TEST_NATS_SERVER';
 
-/** The engines of one test run: the environment that tests find them by, and how to stop them. */
+/** The engines of a test run: the environment variables with their addresses, and how to stop them. */
 export interface TestEngines {
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
@@ -14,13 +14,13 @@ export interface TestEngines {
 
 /**
  * Starts the PostgreSQL server that all tests of a run share, and finds or downloads nats-server.
- * Uses what the environment already names: the engines of a run around this one, or the server at
+ * Uses engines that the environment already specifies: those of an outer run, or the server at
  * DATABASE_URL. The server stops with this process, even after SIGKILL (see local-engines/process/reaper).
  */
 export async function startTestEngines(): Promise<TestEngines> {
   const env = {
     [NATS_VARIABLE]: process.env[NATS_VARIABLE] ?? (await ensureNatsServer({ cacheDir: CACHE_FOLDER })),
-    // A service starts in half the time if its code was compiled before.
+    // With compiled code a service starts in half the time.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(CACHE_FOLDER, 'compiled'),
   };
   const database = process.env[DATABASE_VARIABLE] ?? process.env.DATABASE_URL;

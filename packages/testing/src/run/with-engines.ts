@@ -7,7 +7,7 @@ if (command === undefined) throw new Error('Usage: node with-engines.ts COMMAND 
 
 const engines = await startTestEngines();
 const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...engines.env } });
-// The terminal sends Ctrl-C to the command as well: wait for its end before the engines stop.
+// The terminal also sends Ctrl-C to the command. Waits until it ends before stopping the engines.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
 const { promise: ended, resolve } = Promise.withResolvers<number>();
 child.once('error', (error) => {

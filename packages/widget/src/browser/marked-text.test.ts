@@ -16,7 +16,7 @@ describe('splitAtSpans', () => {
     ).toBe('[thirty] days a [year]');
   });
 
-  it('keeps every character once if spans overlap, are empty, reversed or out of range', () => {
+  it('returns every character once if spans overlap, are empty, reversed or out of range', () => {
     const spans = [
       { start: -3, end: 4 },
       { start: 2, end: 6 },

@@ -16,13 +16,13 @@ export function resultOption(result: SearchResult, id: string): HTMLLIElement {
   option.ariaSelected = 'false';
   option.append(
     part('title', result.title),
-    part('where', result.collectionName),
+    part('source', result.collectionName),
     part('excerpt', markedText(result.excerpt, result.highlights)),
   );
   return option;
 }
 
-/** The URL of a result. Undefined if it is missing or not http or https. */
+/** Returns the URL of a result. Undefined if it is missing or not http or https. */
 export function urlOf({ url }: SearchResult): string | undefined {
   return url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined;
 }

@@ -34,7 +34,7 @@ function failureOf(response: Response): SearchFailure {
 export async function search(settings: Settings, query: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
   const { key, baseUrl, collections, limit } = settings;
   if (key === '') throw new SearchFailure('Search is not configured correctly: the key is missing.');
-  // Every visitor can already read the key, but at least the search must not work with it.
+  // Every visitor can read the key already. The error makes the site's owner notice.
   if (key.startsWith('lectern_sk_')) {
     throw new SearchFailure(
       'Search is not configured correctly: a secret key must never be used in a web page. Revoke it.',
@@ -54,7 +54,7 @@ export async function search(settings: Settings, query: string, signal: AbortSig
     return body.data.results;
   } catch (error) {
     if (signal.aborted || error instanceof SearchFailure) throw error;
-    // A host that is not allowed ends here as well: the browser hides the response.
+    // Also if the host is not allowed: the browser then hides the response.
     throw new SearchFailure('Search is not reachable from this page.');
   }
 }

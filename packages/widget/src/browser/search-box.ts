@@ -18,7 +18,7 @@ function countText(results: readonly SearchResult[]): string {
   return results.length === 1 ? '1 result.' : `${results.length} results.`;
 }
 
-/** Creates a search box. `choose` gets the selected result and returns false if the page handles it. */
+/** Creates a search box. Calls `choose` with the selected result; it returns false if the page handles it. */
 export function createSearchBox(settings: Settings, choose: (result: SearchResult) => boolean): SearchBox {
   const { root, input, popup, list, status } = createView(settings);
   let results: readonly SearchResult[] = [];
@@ -81,7 +81,7 @@ export function createSearchBox(settings: Settings, choose: (result: SearchResul
     const found = results[index];
     if (found === undefined || !choose(found)) return;
     const url = urlOf(found);
-    // A document without a URL expands its excerpt.
+    // If the document has no URL, expands its excerpt.
     if (url === undefined) list.children[index]?.classList.toggle('open');
     else if (isNewTab) window.open(url, '_blank', 'noopener');
     else window.location.assign(url);
@@ -107,10 +107,10 @@ export function createSearchBox(settings: Settings, choose: (result: SearchResul
   };
 
   input.addEventListener('keydown', (event) => {
-    const act = event.isComposing ? undefined : keys[event.key];
-    if (act === undefined) return;
+    const handle = event.isComposing ? undefined : keys[event.key];
+    if (handle === undefined) return;
     event.preventDefault();
-    act(event);
+    handle(event);
   });
   input.addEventListener('input', () => {
     stop();
@@ -118,7 +118,7 @@ export function createSearchBox(settings: Settings, choose: (result: SearchResul
   });
   input.addEventListener('focus', () => show(true));
   root.addEventListener('focusout', () => show(false));
-  // Keeps the focus in the input while the list is used.
+  // Keeps the focus in the input while the user clicks in the list.
   popup.addEventListener('mousedown', (event) => event.preventDefault());
   list.addEventListener('click', (event) => {
     const option = event.target instanceof Element ? event.target.closest('li') : null;

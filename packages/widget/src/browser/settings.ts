@@ -7,7 +7,7 @@ export interface Settings {
   readonly key: string;
   /** The URL of the Lectern server without a trailing slash. */
   readonly baseUrl: string;
-  /** The ids of the collections to search. If empty, all that the key can access. */
+  /** The ids of the collections to search. Empty for all that the key can access. */
   readonly collections: readonly string[];
   readonly limit: number;
   readonly label: string;

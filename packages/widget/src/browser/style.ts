@@ -1,4 +1,4 @@
-/** The style of the widget. Pages can set the custom properties; their other styles do not apply. */
+/** The style of the widget. Pages can set the custom properties. Their other styles do not apply. */
 const CSS = `
 :host { display: block; position: relative; font: 16px/1.5 system-ui, sans-serif; color-scheme: light dark; color: var(--lectern-text, CanvasText); text-align: start; }
 :host([hidden]) { display: none; }
@@ -12,7 +12,7 @@ ul { list-style: none; margin: 0; padding: 4px; }
 li { padding: .5em .7em; border-radius: 6px; cursor: pointer; overflow-wrap: anywhere; }
 li[aria-selected=true] { outline: 2px solid var(--lectern-accent, Highlight); outline-offset: -2px; }
 .title { font-weight: 600; }
-.where { font-size: .8em; opacity: .8; }
+.source { font-size: .8em; opacity: .8; }
 .excerpt { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; font-size: .9em; }
 .open .excerpt { display: block; }
 mark { background: var(--lectern-mark, Mark); color: MarkText; border-radius: 2px; }
@@ -20,7 +20,10 @@ mark { background: var(--lectern-mark, Mark); color: MarkText; border-radius: 2p
 .status:not(:empty) { padding: .5em .8em; }
 `;
 
-/** Shared by all search boxes of a page. Unlike a style element it works with any Content-Security-Policy. */
+/**
+ * Creates the style sheet that all search boxes of a page share. Unlike a style element, it works with any
+ * Content-Security-Policy.
+ */
 export function createStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(CSS);

@@ -3,7 +3,7 @@ import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import type { Agent, AgentRecord } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
-import { STANDARD_TOOLS, TOOLS } from '#pages/agents/tools.ts';
+import { DEFAULT_TOOLS, TOOLS } from '#pages/agents/tools.ts';
 import { CollectionChoice } from '#pages/collections/collection-choice.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
@@ -27,7 +27,7 @@ export function AgentForm({
   const [systemPrompt, setSystemPrompt] = useState(agent?.systemPrompt ?? '');
   const [startMessage, setStartMessage] = useState(agent?.startMessage ?? '');
   const [memory, setMemory] = useState<Agent['memory']>(agent?.memory ?? 'recall');
-  const [tools, setTools] = useState<Agent['tools']>(agent?.tools ?? STANDARD_TOOLS);
+  const [tools, setTools] = useState<Agent['tools']>(agent?.tools ?? DEFAULT_TOOLS);
   const [collections, setCollections] = useState<readonly string[]>(agent?.collections ?? []);
   const save = useChange<Agent>(
     () => {
@@ -39,7 +39,7 @@ export function AgentForm({
   );
   return (
     <Form
-      work={save}
+      mutation={save}
       label={agent === undefined ? 'Create' : 'Save'}
       isIncomplete={name.trim() === '' || systemPrompt.trim() === ''}
       showsSaved={agent !== undefined}
@@ -75,7 +75,7 @@ export function AgentForm({
         ))}
       </fieldset>
       <CollectionChoice
-        label="Collections (none selected: all that the key can access)"
+        label="Collections (default: all that the key can access)"
         chosen={collections}
         onChange={setCollections}
       />

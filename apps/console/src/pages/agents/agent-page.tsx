@@ -36,7 +36,7 @@ function Loaded({ agent }: { readonly agent: AgentRecord }) {
   return (
     <>
       <PageHead title={name} intro={description}>
-        <Confirm label="Delete" question={`Delete “${name}”?`} work={remove}>
+        <Confirm label="Delete" question={`Delete “${name}”?`} mutation={remove}>
           <p>This also deletes its runs and memories. This cannot be undone.</p>
         </Confirm>
       </PageHead>

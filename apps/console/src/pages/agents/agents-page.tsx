@@ -29,7 +29,7 @@ export default function AgentsPage() {
         what="agents"
         empty={
           <Empty title="No agents yet">
-            <p>Create one from a template or from scratch.</p>
+            <p>Create an agent from a template or from scratch.</p>
           </Empty>
         }
       >

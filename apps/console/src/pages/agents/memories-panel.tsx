@@ -13,7 +13,7 @@ import { Listing } from '#ui/listing.tsx';
 import { QueryView } from '#ui/query-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
-const KIND_OPTIONS = [{ value: '', label: 'Any kind' }, ...KINDS.map(({ value, label }) => ({ value, label }))];
+const KIND_OPTIONS = [{ value: '', label: 'All kinds' }, ...KINDS.map(({ value, label }) => ({ value, label }))];
 
 /** Lists, searches and edits the memories of an agent. */
 export function MemoriesPanel({ agentId }: { readonly agentId: string }) {
@@ -21,19 +21,19 @@ export function MemoriesPanel({ agentId }: { readonly agentId: string }) {
   const [typed, setTyped] = useState('');
   const [query, setQuery] = useState('');
   const [editing, setEditing] = useState<Memory | 'new'>();
-  const narrowed = kind === undefined ? {} : { kind };
+  const kindFilter = kind === undefined ? {} : { kind };
   const paging = usePaged(
     ['memories', agentId, kind],
-    (page, options) => lectern().agents.memories.list(agentId, { page, limit: 20, ...narrowed }, options),
+    (page, options) => lectern().agents.memories.list(agentId, { page, limit: 20, ...kindFilter }, options),
     { enabled: query === '' },
   );
   const found = useQuery({
     queryKey: ['memories', agentId, 'search', query, kind],
-    queryFn: ({ signal }) => lectern().agents.memories.search(agentId, { query, limit: 20, ...narrowed }, { signal }),
+    queryFn: ({ signal }) => lectern().agents.memories.search(agentId, { query, limit: 20, ...kindFilter }, { signal }),
     enabled: query !== '',
   });
   const close = () => setEditing(undefined);
-  const listed = (items: readonly (Memory & { readonly score?: number })[]) => (
+  const renderMemories = (items: readonly (Memory & { readonly score?: number })[]) => (
     <ul className="plain-list">
       {items.map((memory) => (
         <MemoryItem key={memory.id} memory={memory} onEdit={() => setEditing(memory)} />
@@ -83,15 +83,15 @@ export function MemoriesPanel({ agentId }: { readonly agentId: string }) {
           what="memories"
           empty={
             <Empty title="No memories yet">
-              <p>Add memory, or let the agent save memories automatically in Settings.</p>
+              <p>Add a memory, or turn on automatic memories in the Settings tab.</p>
             </Empty>
           }
         >
-          {listed}
+          {renderMemories}
         </Listing>
       ) : (
         <QueryView query={found} what="memories">
-          {(hits) => (hits.length === 0 ? <Empty title="No matching memories" /> : listed(hits))}
+          {(hits) => (hits.length === 0 ? <Empty title="No matching memories" /> : renderMemories(hits))}
         </QueryView>
       )}
       <Sheet

@@ -36,14 +36,14 @@ export function MemoryForm({
     onDone,
   );
   return (
-    <Form work={save} label={memory === undefined ? 'Add' : 'Save'} isIncomplete={content.trim() === ''}>
+    <Form mutation={save} label={memory === undefined ? 'Add' : 'Save'} isIncomplete={content.trim() === ''}>
       <TextArea
         label="Content"
         value={content}
         onChange={setContent}
         required
         error={issueOf(save.error, 'content')}
-        hint="A memory that nearly repeats an existing one is merged with it."
+        hint="A near duplicate is merged with the existing memory."
       />
       <div className="form-grid">
         <SelectField

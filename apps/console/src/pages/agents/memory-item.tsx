@@ -27,20 +27,20 @@ export function MemoryItem({
         <p>{content}</p>
         <p className="muted small">
           <StatusBadge status={kind} /> {proposed ? <StatusBadge status="proposed" /> : null} importance{' '}
-          {Math.round(importance * 100)} % · <Ago time={createdAt} />
+          {Math.round(importance * 100)}% · <Ago time={createdAt} />
           {expiresAt === null ? '' : ` · expires ${dateText(expiresAt)}`}
-          {score === undefined ? '' : ` · match ${Math.round(score * 100)} %`}
+          {score === undefined ? '' : ` · match ${Math.round(score * 100)}%`}
         </p>
         {confirm.error ? <ErrorNotice error={confirm.error} /> : null}
       </div>
       <div className="row">
         {proposed ? (
           <Button isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
-            Keep
+            Accept
           </Button>
         ) : null}
         <Button onClick={onEdit}>Edit</Button>
-        <Confirm label="Delete" question="Delete this memory?" work={remove}>
+        <Confirm label="Delete" question="Delete this memory?" mutation={remove}>
           <p>{content}</p>
         </Confirm>
       </div>

@@ -10,7 +10,7 @@ import { Listing } from '#ui/listing.tsx';
 import { QueryView } from '#ui/query-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
-import { momentText } from '#ui/time-text.ts';
+import { dateTimeText } from '#ui/time-text.ts';
 
 /** The stored runs of an agent, newest first. */
 export function RunHistory({ agentId }: { readonly agentId: string }) {
@@ -20,7 +20,15 @@ export function RunHistory({ agentId }: { readonly agentId: string }) {
   );
   return (
     <div className="stack">
-      <Listing paging={paging} what="runs" empty={<Empty title="No runs yet" />}>
+      <Listing
+        paging={paging}
+        what="runs"
+        empty={
+          <Empty title="No runs yet">
+            <p>Open the Run tab to send the agent a message.</p>
+          </Empty>
+        }
+      >
         {(items) => (
           <ul className="plain-list">
             {items.map(({ id, status, message, content, startedAt }) => (
@@ -59,8 +67,8 @@ function RunView({ agentId, runId }: { readonly agentId: string; readonly runId:
           <p className="row muted">
             <StatusBadge status={record.status} />
             <span>
-              {momentText(record.startedAt)} · <code>{record.model}</code> · {record.usage.totalTokens.toLocaleString()}{' '}
-              tokens
+              {dateTimeText(record.startedAt)} · <code>{record.model}</code> ·{' '}
+              {record.usage.totalTokens.toLocaleString()} tokens
               {record.limit === null ? '' : ` · stopped at limit: ${record.limit.replaceAll('_', ' ')}`}
             </span>
           </p>

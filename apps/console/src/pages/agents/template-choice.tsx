@@ -10,7 +10,7 @@ import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { QueryView } from '#ui/query-view.tsx';
 
-/** Creates an agent from a template: first the template, then its variables. */
+/** Creates an agent: shows the templates, then a form for the variables of the selected one. */
 export function TemplateChoice({ onDone }: { readonly onDone: (agent: Agent) => void }) {
   const [template, setTemplate] = useState<AgentTemplate>();
   const list = useQuery({
@@ -52,18 +52,18 @@ function TemplateForm({
   const [collections, setCollections] = useState<readonly string[]>([]);
   const create = useChange(
     () => {
-      const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+      const filledIn = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
       return lectern().agents.fromTemplate(template.id, {
         ...(name === '' ? {} : { name }),
         collections: [...collections],
-        variables: filled,
+        variables: filledIn,
       });
     },
     ['agents'],
     onDone,
   );
   return (
-    <Form work={create} label="Create">
+    <Form mutation={create} label="Create">
       <p className="muted">{template.description}</p>
       <TextField
         label="Name"
@@ -85,7 +85,7 @@ function TemplateForm({
         />
       ))}
       <CollectionChoice
-        label="Collections (none selected: all that the key can access)"
+        label="Collections (default: all that the key can access)"
         chosen={collections}
         onChange={setCollections}
       />

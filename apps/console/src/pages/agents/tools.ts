@@ -11,8 +11,8 @@ const LABELS: Readonly<Record<Agent['tools'][number], string>> = {
   get_datetime: 'Get the date and time',
 };
 
-/** The tools of agents in the API, with their labels. */
+/** The tools that the API offers to agents, with their labels. */
 export const TOOLS = (Object.keys(LABELS) as Agent['tools']).map((name) => ({ name, label: LABELS[name] }));
 
 /** The default tools of a new agent. */
-export const STANDARD_TOOLS: Agent['tools'] = ['search_documents', 'get_document', 'calculate', 'get_datetime'];
+export const DEFAULT_TOOLS: Agent['tools'] = ['search_documents', 'get_document', 'calculate', 'get_datetime'];

@@ -6,10 +6,10 @@ import { Empty } from '#ui/empty.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Listing } from '#ui/listing.tsx';
 import { type Column, Table } from '#ui/table.tsx';
-import { momentText } from '#ui/time-text.ts';
+import { dateTimeText } from '#ui/time-text.ts';
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
-  { name: 'Time', cell: ({ createdAt }) => momentText(createdAt) },
+  { name: 'Time', cell: ({ createdAt }) => dateTimeText(createdAt) },
   { name: 'Action', cell: ({ action }) => action },
   {
     name: 'Resource',
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
       </>
     ),
   },
-  { name: 'From', cell: ({ ip }) => ip },
+  { name: 'IP address', cell: ({ ip }) => ip },
 ];
 
 /** The audit log. */
@@ -50,7 +50,11 @@ export function AuditList() {
         <TextField label="Action" value={action} onChange={filter(setAction)} placeholder="createConnector" />
         <TextField label="Resource ID" value={resourceId} onChange={filter(setResourceId)} />
       </div>
-      <Listing paging={paging} what="the log" empty={<Empty title="No results" />}>
+      <Listing
+        paging={paging}
+        what="the audit log"
+        empty={<Empty title={action === '' && resourceId === '' ? 'No changes yet' : 'No matching changes'} />}
+      >
         {(items) => <Table caption="Audit log" columns={COLUMNS} rows={items} keyOf={({ id }) => id} />}
       </Listing>
     </div>

@@ -6,10 +6,10 @@ import { Empty } from '#ui/empty.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Listing } from '#ui/listing.tsx';
 import { type Column, Table } from '#ui/table.tsx';
-import { momentText } from '#ui/time-text.ts';
+import { dateTimeText } from '#ui/time-text.ts';
 
 const COLUMNS: readonly Column<AnalyticsEvent>[] = [
-  { name: 'Time', cell: ({ occurredAt }) => momentText(occurredAt) },
+  { name: 'Time', cell: ({ occurredAt }) => dateTimeText(occurredAt) },
   { name: 'Event', cell: ({ name }) => name },
   { name: 'Properties', cell: ({ properties }) => <code>{JSON.stringify(properties)}</code> },
   { name: 'By', cell: ({ keyId }) => <code>{keyId}</code> },
@@ -35,11 +35,15 @@ export function EventList() {
         paging={paging}
         what="events"
         empty={
-          <Empty title="No events yet">
-            <p>
-              Record events with <code>POST /api/v1/analytics/events</code>.
-            </p>
-          </Empty>
+          name === '' ? (
+            <Empty title="No events yet">
+              <p>
+                Record events with <code>POST /api/v1/analytics/events</code>.
+              </p>
+            </Empty>
+          ) : (
+            <Empty title="No matching events" />
+          )
         }
       >
         {(items) => <Table caption="Recorded events" columns={COLUMNS} rows={items} keyOf={({ id }) => id} />}

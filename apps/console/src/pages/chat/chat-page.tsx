@@ -9,8 +9,8 @@ import { Thread } from '#pages/chat/thread.tsx';
 import { useChat } from '#pages/chat/use-chat.ts';
 import { DocumentSheet, type Opened } from '#pages/documents/document-sheet.tsx';
 import { Button } from '#ui/button.tsx';
+import { Collapsible } from '#ui/collapsible.tsx';
 import { Confirm } from '#ui/confirm.tsx';
-import { Folded } from '#ui/folded.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 
 /** A new or existing conversation, next to the list of conversations. */
@@ -45,14 +45,14 @@ export default function ChatPage({ conversationId }: { readonly conversationId: 
       <PageHead title="Chat">
         <Button onClick={startNew}>New conversation</Button>
         {conversationId === undefined ? null : (
-          <Confirm label="Delete" question="Delete this conversation?" work={remove} />
+          <Confirm label="Delete" question="Delete this conversation?" mutation={remove} />
         )}
       </PageHead>
       <div className="chat">
         <aside className="stack" aria-label="Conversations">
-          <Folded label="Conversations">
+          <Collapsible label="Conversations">
             <ConversationList current={conversationId} />
-          </Folded>
+          </Collapsible>
         </aside>
         <section className="stack" aria-label="Conversation">
           <Thread conversationId={conversationId} conversation={conversation} chat={chat} onOpen={setOpened} />

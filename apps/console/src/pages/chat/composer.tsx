@@ -4,12 +4,12 @@ import { lectern } from '#api/lectern.ts';
 import type { Question } from '#pages/chat/use-chat.ts';
 import { useCollections } from '#pages/collections/use-collections.ts';
 import { Button } from '#ui/button.tsx';
+import { Collapsible } from '#ui/collapsible.tsx';
 import { SelectField, TextArea } from '#ui/field.tsx';
-import { Folded } from '#ui/folded.tsx';
 
 const STALE_MS = 60_000;
 
-/** The message form with its collection, agent and model. */
+/** The message form with its options: collection, agent and model. */
 export function Composer({
   isAnswering,
   onAsk,
@@ -34,7 +34,7 @@ export function Composer({
     queryFn: async ({ signal }) => (await lectern().agents.list({ limit: 100 }, { signal })).items,
     staleTime: STALE_MS,
   });
-  const standard = models.data?.find((candidate) => candidate.default)?.id;
+  const defaultModel = models.data?.find((candidate) => candidate.default)?.id;
 
   function ask() {
     if (message.trim() === '' || isAnswering) return;
@@ -67,7 +67,7 @@ export function Composer({
         maxLength={32_000}
         placeholder="Ask about your documents. Press Enter to send, Shift+Enter for a new line."
       />
-      <Folded label="Collection, agent and model">
+      <Collapsible label="Collection, agent and model">
         <div className="composer-options">
           <SelectField
             label="Collection"
@@ -92,12 +92,12 @@ export function Composer({
             value={model}
             onChange={setModel}
             options={[
-              { value: '', label: standard === undefined ? 'Default' : `Default (${standard})` },
+              { value: '', label: defaultModel === undefined ? 'Default' : `Default (${defaultModel})` },
               ...(models.data ?? []).map(({ id }) => ({ value: id, label: id })),
             ]}
           />
         </div>
-      </Folded>
+      </Collapsible>
       <div className="row row-end">
         {isAnswering ? (
           <Button onClick={onStop}>Stop</Button>

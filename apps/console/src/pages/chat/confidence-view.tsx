@@ -3,13 +3,13 @@ import { ProgressBar } from '#ui/progress-bar.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
 const SIGNALS = [
-  { name: 'coverageRatio', label: 'Supported by sources (50 %)' },
-  { name: 'shapeConfidence', label: 'Question understood (20 %)' },
-  { name: 'coverageCompleteness', label: 'Coverage of the sources (15 %)' },
-  { name: 'violationFree', label: 'Passed all checks (15 %)' },
+  { name: 'coverageRatio', label: 'Supported by sources (50%)' },
+  { name: 'shapeConfidence', label: 'Question understood (20%)' },
+  { name: 'coverageCompleteness', label: 'Coverage of the sources (15%)' },
+  { name: 'violationFree', label: 'Passed all checks (15%)' },
 ] as const;
 
-const percent = (value: number) => `${Math.round(value * 100)} %`;
+const percent = (value: number) => `${Math.round(value * 100)}%`;
 
 /** The confidence of an answer with its four signals and their weights. */
 export function ConfidenceView({ confidence: { score, label, signals } }: { readonly confidence: Confidence }) {

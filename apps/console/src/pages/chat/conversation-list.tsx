@@ -19,7 +19,7 @@ export function ConversationList({ current }: { readonly current: string | undef
           {items.map(({ id, title }) => (
             <li key={id}>
               <Link href={`/chat/${id}`} aria-current={id === current ? 'page' : undefined}>
-                {title || 'Untitled'}
+                {title || 'Untitled conversation'}
               </Link>
             </li>
           ))}

@@ -52,7 +52,7 @@ export function Prose({
   return (
     <div className="prose">
       {blocks.map((block, index) => {
-        // Text is only appended.
+        // The index is a stable key because text is only appended.
         const key = index;
         if (block.startsWith('```')) return <pre key={key}>{block.replace(/^```[^\n]*\n?|```$/g, '')}</pre>;
         const lines = block.split('\n').filter((row) => row.trim() !== '');
@@ -64,7 +64,7 @@ export function Prose({
           return (
             <List key={key}>
               {lines.map((row, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines are only appended.
                 <li key={at}>{line(row.replace(mark, ''))}</li>
               ))}
             </List>

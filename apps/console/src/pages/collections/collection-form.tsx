@@ -25,7 +25,7 @@ export function CollectionForm({
     onDone,
   );
   return (
-    <Form work={save} label={collection === undefined ? 'Create' : 'Save'} isIncomplete={name.trim() === ''}>
+    <Form mutation={save} label={collection === undefined ? 'Create' : 'Save'} isIncomplete={name.trim() === ''}>
       <TextField
         label="Name"
         value={name}

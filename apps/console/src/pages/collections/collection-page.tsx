@@ -49,8 +49,8 @@ function Loaded({ collection }: { readonly collection: CollectionRecord }) {
       <PageHead title={name} intro={collection.description}>
         <Button onClick={() => setOpen('document')}>Add document</Button>
         <Button onClick={() => setOpen('edit')}>Edit</Button>
-        <Confirm label="Delete" question={`Delete “${name}” with all its documents?`} work={remove}>
-          <p>This deletes {plural(documentCount, 'document')} with all embeddings. This cannot be undone.</p>
+        <Confirm label="Delete" question={`Delete “${name}” and all its documents?`} mutation={remove}>
+          <p>This deletes {plural(documentCount, 'document')} and all embeddings. This cannot be undone.</p>
         </Confirm>
       </PageHead>
       <div className="row muted">

@@ -16,7 +16,7 @@ import { Sheet } from '#ui/sheet.tsx';
 export default function CollectionsPage() {
   const [isCreating, setIsCreating] = useState(false);
   const [, navigate] = useLocation();
-  // Keys with restricted scope cannot create collections.
+  // Only keys with access to all collections can create collections.
   const canCreate = useSession().allow_all_collections;
   const paging = usePaged(['collections', 'list'], (page, options) =>
     lectern().collections.list({ page, limit: 24 }, options),

@@ -28,7 +28,7 @@ async function filesOf(entry: FileSystemEntry, folder: string): Promise<readonly
   return (await Promise.all(inside.map((child) => filesOf(child, `${name}/`)))).flat();
 }
 
-/** The dropped files, including those in folders. */
+/** Returns the dropped files, including those in folders. */
 export async function droppedFiles(dropped: DataTransfer): Promise<readonly NamedFile[]> {
   // The list is empty after the event handler returns.
   const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry() ?? []);

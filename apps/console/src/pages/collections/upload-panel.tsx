@@ -13,7 +13,7 @@ import { sizeText } from '#ui/size-text.ts';
 /** Uploads files to a connector and shows the indexing progress. */
 export function UploadPanel({ connectorFor }: { readonly connectorFor: () => Promise<string> }) {
   const [sentPercent, setSentPercent] = useState(0);
-  const [isOver, setIsOver] = useState(false);
+  const [isDragOver, setIsDragOver] = useState(false);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const upload = useChange(
@@ -29,31 +29,31 @@ export function UploadPanel({ connectorFor }: { readonly connectorFor: () => Pro
   );
   const { job, error } = useJob(upload.data?.connectorId ?? '', upload.data?.jobId);
 
-  function take(chosen: readonly NamedFile[]) {
+  function start(chosen: readonly NamedFile[]) {
     if (chosen.length > 0) upload.mutate(chosen);
   }
-  // A file in a chosen folder keeps its relative path.
-  const takeList = (list: FileList | null) =>
-    take([...(list ?? [])].map((data) => ({ name: data.webkitRelativePath || data.name, data })));
+  // Files of a selected folder keep their relative paths.
+  const startList = (list: FileList | null) =>
+    start([...(list ?? [])].map((data) => ({ name: data.webkitRelativePath || data.name, data })));
   function drop(event: DragEvent) {
     event.preventDefault();
-    setIsOver(false);
-    void droppedFiles(event.dataTransfer).then(take);
+    setIsDragOver(false);
+    void droppedFiles(event.dataTransfer).then(start);
   }
   const chosen = upload.variables ?? [];
   const sizeBytes = chosen.reduce((sum, { data }) => sum + data.size, 0);
 
   return (
     <section className="stack" aria-label="Upload">
-      {/* Dropping files is optional: the buttons do the same. */}
+      {/* Drag and drop is optional: the buttons do the same. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: see above. */}
       <div
-        className={`drop ${isOver ? 'drop-over' : ''}`}
+        className={`drop ${isDragOver ? 'drop-over' : ''}`}
         onDragOver={(event) => {
           event.preventDefault();
-          setIsOver(true);
+          setIsDragOver(true);
         }}
-        onDragLeave={() => setIsOver(false)}
+        onDragLeave={() => setIsDragOver(false)}
         onDrop={drop}
       >
         <p>Drop files or folders here: text, Markdown, HTML, PDF, Office documents, CSV, JSON, emails.</p>
@@ -65,13 +65,13 @@ export function UploadPanel({ connectorFor }: { readonly connectorFor: () => Pro
             Choose folder
           </Button>
         </div>
-        <FileInput label="Files" ref={files} onFiles={takeList} />
-        <FileInput label="Folder" ref={folder} onFiles={takeList} isFolder />
+        <FileInput label="Files" ref={files} onFiles={startList} />
+        <FileInput label="Folder" ref={folder} onFiles={startList} isFolder />
       </div>
       {upload.isPending ? (
         <div className="stack" role="status">
           <p>
-            Uploading {plural(chosen.length, 'file')} ({sizeText(sizeBytes)}): {sentPercent} %
+            Uploading {plural(chosen.length, 'file')} ({sizeText(sizeBytes)}): {sentPercent}%
           </p>
           <ProgressBar label="Upload progress" percent={sentPercent} />
         </div>
@@ -104,7 +104,7 @@ function FileInput({
       {...(isFolder ? { webkitdirectory: '' } : {})}
       onChange={(event) => {
         onFiles(event.target.files);
-        // Allows choosing the same files again.
+        // Otherwise selecting the same files again would not trigger a change event.
         event.target.value = '';
       }}
     />

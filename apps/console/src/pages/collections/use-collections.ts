@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { lectern } from '#api/lectern.ts';
 
 /** The API's maximum page size. */
-const CHOICES = 100;
+const MAX_COLLECTIONS = 100;
 
-/** The collections that can be selected. */
+/** Reads the collections for a select field. */
 export function useCollections() {
   return useQuery({
     queryKey: ['collections', 'choices'],
-    queryFn: async ({ signal }) => (await lectern().collections.list({ limit: CHOICES }, { signal })).items,
+    queryFn: async ({ signal }) => (await lectern().collections.list({ limit: MAX_COLLECTIONS }, { signal })).items,
     staleTime: 15_000,
   });
 }

@@ -1,6 +1,6 @@
 import type { ConnectorTypeName } from '#api/types.ts';
 
-/** A form field for a setting of a connector type. */
+/** A form field for one setting of a connector type. */
 export interface FieldSpec {
   /** The name in the API. `dateRange.from` is a property of an object. */
   readonly name: string;
@@ -30,7 +30,7 @@ const PRINCIPALS: FieldSpec = {
   label: 'Who can read the documents',
   kind: 'list',
   placeholder: 'public',
-  hint: 'One per line: public, user:ann@example.com. If empty, everyone within the scope of the key.',
+  hint: 'One per line, for example public or user:ann@example.com. Leave empty for everyone with access to the collection.',
 };
 
 /** The form fields of each connector type. The API validates the values. */
@@ -46,7 +46,7 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
   {
     type: 's3',
     label: 'Amazon S3',
-    about: 'A bucket of Amazon S3 or an S3-compatible server.',
+    about: 'A bucket in Amazon S3 or on an S3-compatible server.',
     acceptsFiles: true,
     config: [
       { name: 'bucket', label: 'Bucket', kind: 'text', isRequired: true },
@@ -70,7 +70,7 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
   {
     type: 'google_drive',
     label: 'Google Drive',
-    about: 'All files that a Google user can access.',
+    about: 'All files that your Google account can access.',
     isOAuth: true,
     config: [],
     credentials: [],
@@ -87,7 +87,13 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
         isRequired: true,
         placeholder: 'https://example.atlassian.net',
       },
-      { name: 'spaceKeys', label: 'Spaces', kind: 'list', placeholder: 'DOCS', hint: 'One per line. If empty, all.' },
+      {
+        name: 'spaceKeys',
+        label: 'Spaces',
+        kind: 'list',
+        placeholder: 'DOCS',
+        hint: 'One per line. Leave empty for all spaces.',
+      },
     ],
     credentials: [
       { name: 'email', label: 'Email', kind: 'text' },
@@ -99,7 +105,7 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
   {
     type: 'github',
     label: 'GitHub',
-    about: 'Files in repositories.',
+    about: 'Files in GitHub repositories.',
     config: [
       {
         name: 'repos',
@@ -109,13 +115,13 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
         placeholder: 'owner/repo',
         hint: 'One per line.',
       },
-      { name: 'branch', label: 'Branch', kind: 'text', hint: 'If empty, the default branch.' },
+      { name: 'branch', label: 'Branch', kind: 'text', hint: 'Leave empty for the default branch.' },
       {
         name: 'pathFilter',
         label: 'Paths',
         kind: 'list',
         placeholder: 'docs/**',
-        hint: 'One per line. If empty, all.',
+        hint: 'One per line. Leave empty for all files.',
       },
     ],
     credentials: [{ name: 'token', label: 'Token', kind: 'secret', isRequired: true }],
@@ -123,14 +129,14 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
   {
     type: 'slack',
     label: 'Slack',
-    about: 'Threads in channels.',
+    about: 'Threads in Slack channels.',
     config: [
       {
         name: 'channels',
         label: 'Channels',
         kind: 'list',
         placeholder: '#general',
-        hint: 'Names or IDs, one per line. If empty, all channels with the bot.',
+        hint: 'Names or IDs, one per line. Leave empty for all channels that the bot has joined.',
       },
       { name: 'dateRange.from', label: 'From', kind: 'date' },
       { name: 'dateRange.to', label: 'To', kind: 'date' },
@@ -140,7 +146,7 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
   {
     type: 'notion',
     label: 'Notion',
-    about: 'Pages and databases that a user shares.',
+    about: 'Pages and databases that you share with Lectern.',
     isOAuth: true,
     config: [],
     credentials: [],
@@ -148,14 +154,14 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
   {
     type: 'salesforce',
     label: 'Salesforce',
-    about: 'Records and files of an organization.',
+    about: 'Records and files of a Salesforce organization.',
     config: [
       {
         name: 'objects',
         label: 'Objects',
         kind: 'list',
         placeholder: 'Account',
-        hint: 'API names, one per line. If empty, the standard objects.',
+        hint: 'API names, one per line. Leave empty for the standard objects.',
       },
       { name: 'soqlFilter', label: 'SOQL filter', kind: 'text', placeholder: "Status = 'Open'" },
       PRINCIPALS,
@@ -176,7 +182,7 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
   {
     type: 'postgresql',
     label: 'PostgreSQL',
-    about: 'Rows of tables and views. Agents can query it.',
+    about: 'Rows of tables and views. Agents can query the database.',
     config: [
       { name: 'host', label: 'Host', kind: 'text', isRequired: true },
       { name: 'port', label: 'Port', kind: 'number', placeholder: '5432' },
@@ -195,17 +201,17 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
 /** The sync schedule. */
 const SCHEDULE: FieldSpec = {
   name: 'syncEveryMinutes',
-  label: 'Sync every … minutes',
+  label: 'Sync interval (minutes)',
   kind: 'number',
   placeholder: '0',
-  hint: '0 or empty: manual syncs only.',
+  hint: 'Enter 0 or leave empty to sync manually only.',
 };
 
 export function typeSpec(type: string): TypeSpec | undefined {
   return CONNECTOR_TYPES.find((spec) => spec.type === type);
 }
 
-/** The settings of a type and its schedule, if it has one. */
+/** Returns the setting fields of a type, with the schedule if it has one. */
 export function configFields(spec: TypeSpec | undefined): readonly FieldSpec[] {
   return [...(spec?.config ?? []), ...(spec?.type === 'upload' ? [] : [SCHEDULE])];
 }

@@ -14,7 +14,7 @@ import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
-/** The form of a new connector. Its settings can be tested first. */
+/** Creates a connector. The settings can be tested first. */
 export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
   const [, navigate] = useLocation();
   const collections = useCollections();
@@ -33,8 +33,8 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
   const create = useChange(async () => {
     test.reset();
     if (spec.isOAuth) return beginOAuth(spec.type, { name, collection });
-    const made = await lectern().connectors.create({ name, collection, ...settings() });
-    navigate(`/connectors/${made.id}`);
+    const created = await lectern().connectors.create({ name, collection, ...settings() });
+    navigate(`/connectors/${created.id}`);
   }, ['connectors', 'collections']);
   const error = create.error ?? test.error;
   const needsNoTest = spec.isOAuth || spec.type === 'upload';
@@ -42,7 +42,7 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
   return (
     <Form
       isCard
-      work={create}
+      mutation={create}
       label={spec.isOAuth ? `Authorize with ${spec.label}` : 'Connect'}
       isIncomplete={collection === '' || name.trim() === ''}
       actions={
@@ -79,7 +79,7 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
                 No collections yet. <Link href="/collections">Create one first</Link>.
               </>
             ) : (
-              'The collection for its documents.'
+              'The documents are indexed in this collection.'
             )
           }
         />

@@ -55,14 +55,14 @@ function Loaded({ connector }: { readonly connector: Connector }) {
         <Button isBusy={test.isPending} onClick={() => test.mutate()}>
           Test connection
         </Button>
-        <Confirm label="Delete" question={`Delete “${name}” with its documents?`} work={remove}>
-          <p>Its documents are deleted from the index. The source is not changed.</p>
+        <Confirm label="Delete" question={`Delete “${name}” and its documents?`} mutation={remove}>
+          <p>This deletes its documents from the index. The source does not change. This cannot be undone.</p>
         </Confirm>
       </PageHead>
       <p className="row muted">
         <StatusBadge status={status} />
         <span>
-          {spec?.label ?? type} into <Link href={`/collections/${collection}`}>its collection</Link>. Last successful
+          {spec?.label ?? type} · <Link href={`/collections/${collection}`}>View collection</Link> · Last successful
           sync: <Ago time={lastSync} />
         </span>
       </p>

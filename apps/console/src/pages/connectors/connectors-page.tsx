@@ -50,7 +50,7 @@ export default function ConnectorsPage() {
                 </p>
                 {statusReason ? <p className="field-error">{statusReason}</p> : null}
                 <p className="muted small">
-                  into {nameOf(collection)} · last successful sync: <Ago time={lastSync} />
+                  Collection: {nameOf(collection)} · Last successful sync: <Ago time={lastSync} />
                 </p>
               </li>
             ))}
@@ -66,7 +66,7 @@ function OAuthOutcome({ status }: { readonly status: string | null }) {
   if (status === 'success')
     return (
       <p className="notice notice-good" role="status">
-        The source is authorized. You can start the first sync.
+        The source is authorized. Open the connector to start the first sync.
       </p>
     );
   if (status === 'error')

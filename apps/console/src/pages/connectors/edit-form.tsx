@@ -29,7 +29,7 @@ export function EditForm({ connector }: { readonly connector: Connector }) {
     () => setCredentials({}),
   );
   return (
-    <Form work={save} label="Save" showsSaved isCard>
+    <Form mutation={save} label="Save" showsSaved isCard>
       <TextField
         label="Name"
         value={name}

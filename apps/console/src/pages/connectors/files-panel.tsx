@@ -27,7 +27,15 @@ export function FilesPanel({ connectorId }: { readonly connectorId: string }) {
   return (
     <div className="stack">
       <UploadPanel connectorFor={async () => connectorId} />
-      <Listing paging={paging} what="files" empty={<Empty title="No files yet" />}>
+      <Listing
+        paging={paging}
+        what="files"
+        empty={
+          <Empty title="No files yet">
+            <p>Upload files to index them.</p>
+          </Empty>
+        }
+      >
         {(items) => <Table caption="Files" columns={columns} rows={items} keyOf={({ id }) => id} />}
       </Listing>
     </div>
@@ -40,7 +48,7 @@ function DeleteFile({ connectorId, file }: { readonly connectorId: string; reado
     ['files', 'documents', 'collections', 'search'],
   );
   return (
-    <Confirm label="Delete" question={`Delete “${file.name}”?`} work={remove}>
+    <Confirm label="Delete" question={`Delete “${file.name}”?`} mutation={remove}>
       <p>This deletes the file from the source and its document from the index.</p>
     </Confirm>
   );

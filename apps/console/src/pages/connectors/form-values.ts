@@ -41,9 +41,9 @@ export function toValues(fields: readonly FieldSpec[], settings: Readonly<Record
   );
 }
 
-/** Like `toSettings`, with null for cleared fields, which removes them. */
+/** Like `toSettings`, but sets cleared fields to null, which removes them. */
 export function toChange(fields: readonly FieldSpec[], values: Values): Record<string, unknown> {
   const settings = toSettings(fields, values);
-  const outers = new Set(fields.map(({ name }) => name.split('.')[0] ?? name));
-  return { ...Object.fromEntries([...outers].map((name) => [name, null])), ...settings };
+  const topLevelNames = new Set(fields.map(({ name }) => name.split('.')[0] ?? name));
+  return { ...Object.fromEntries([...topLevelNames].map((name) => [name, null])), ...settings };
 }

@@ -10,7 +10,7 @@ import { StatusBadge } from '#ui/status-badge.tsx';
 
 const REFRESH_MS = 4_000;
 
-function tookText({ startedAt, completedAt }: SyncJob): string {
+function durationText({ startedAt, completedAt }: SyncJob): string {
   if (startedAt === null || completedAt === null) return '';
   return ` · took ${((Date.parse(completedAt) - Date.parse(startedAt)) / 1_000).toFixed(1)} s`;
 }
@@ -23,7 +23,15 @@ export function JobHistory({ connectorId }: { readonly connectorId: string }) {
     { refresh: { everyMs: REFRESH_MS, while: (items) => items.some(isActive) } },
   );
   return (
-    <Listing paging={paging} what="jobs" empty={<Empty title="No syncs yet" />}>
+    <Listing
+      paging={paging}
+      what="jobs"
+      empty={
+        <Empty title="No syncs yet">
+          <p>Select “Sync now” to start one.</p>
+        </Empty>
+      }
+    >
       {(items) => (
         <ul className="plain-list">
           {items.map((job) => (
@@ -35,7 +43,7 @@ export function JobHistory({ connectorId }: { readonly connectorId: string }) {
                 </span>
                 <span className="muted small">
                   <Ago time={job.startedAt} />
-                  {tookText(job)}
+                  {durationText(job)}
                 </span>
               </p>
               <JobCounts job={job} />

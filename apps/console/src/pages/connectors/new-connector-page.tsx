@@ -4,7 +4,7 @@ import { ConnectorForm } from '#pages/connectors/connector-form.tsx';
 import { Button } from '#ui/button.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 
-/** Creates a connector: first the type, then its settings. */
+/** Creates a connector: shows the types, then a form for the settings of the selected one. */
 export default function NewConnectorPage() {
   const [spec, setSpec] = useState<TypeSpec>();
   if (spec !== undefined) {

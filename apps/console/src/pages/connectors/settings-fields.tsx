@@ -30,7 +30,7 @@ export function CredentialFields({
   );
 }
 
-/** The form fields of a config or credentials. */
+/** The form fields of the config or credentials. */
 export function SettingsFields({
   fields,
   root,
@@ -41,7 +41,7 @@ export function SettingsFields({
   readonly fields: readonly FieldSpec[];
   readonly root: 'config' | 'credentials';
   readonly values: Values;
-  /** The error of the last attempt. Its issues are shown at the fields. */
+  /** The error of the last attempt. Each field shows its issue. */
   readonly error: Error | null;
   readonly onChange: (values: Values) => void;
 }) {

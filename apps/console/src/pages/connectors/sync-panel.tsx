@@ -76,7 +76,7 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
         </Button>
         {isRunning ? (
           <Button isDanger isBusy={cancel.isPending} onClick={() => cancel.mutate(job.jobId)}>
-            Cancel
+            Cancel sync
           </Button>
         ) : null}
         <Button isBusy={permissions.isPending} disabled={isRunning} onClick={() => permissions.mutate()}>
@@ -86,11 +86,11 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
           <Confirm
             label="Confirm deletions"
             question="Delete documents that are no longer in the source?"
-            work={confirmed}
+            mutation={confirmed}
           >
             <p>
-              The last sync found that most documents of this connector are gone from the source, and kept them in case
-              that was a mistake. This syncs again and removes them.
+              In the last sync, most documents of this connector were missing from the source, so Lectern kept them.
+              Confirm to sync again and delete them. This cannot be undone.
             </p>
           </Confirm>
         ) : null}
@@ -98,7 +98,7 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
       {permissions.data ? (
         <p className="muted" role="status">
           {permissions.data.applicable
-            ? 'Refreshing permissions.'
+            ? 'Refreshing permissions…'
             : 'This source has no permissions. The connector settings define who can read its documents.'}
         </p>
       ) : null}

@@ -16,7 +16,7 @@ export function DocumentForm({ collectionId, onDone }: { readonly collectionId: 
     onDone,
   );
   return (
-    <Form work={save} label="Create">
+    <Form mutation={save} label="Create">
       <TextField
         label="Title"
         value={title}
@@ -40,7 +40,7 @@ export function DocumentForm({ collectionId, onDone }: { readonly collectionId: 
         onChange={setUrl}
         placeholder="https://…"
         error={issueOf(save.error, 'url')}
-        hint="The address of the original, if it has one."
+        hint="The link to the original document (optional)."
       />
     </Form>
   );

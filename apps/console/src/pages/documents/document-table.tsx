@@ -15,7 +15,8 @@ import { StatusBadge } from '#ui/status-badge.tsx';
 import { type Column, Table } from '#ui/table.tsx';
 
 const STATUSES = ['', 'pending', 'processing', 'indexed', 'failed'] as const;
-const OPTIONS = STATUSES.map((value) => ({ value, label: value === '' ? 'Any status' : value }));
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const OPTIONS = STATUSES.map((value) => ({ value, label: value === '' ? 'All statuses' : capitalize(value) }));
 
 /** The refresh interval while documents are being indexed. */
 const REFRESH_MS = 3_000;
@@ -75,7 +76,15 @@ export function DocumentTable({
       <Listing
         paging={paging}
         what="documents"
-        empty={<Empty title={status === '' ? 'No documents yet' : `No ${status} documents`} />}
+        empty={
+          status === '' ? (
+            <Empty title="No documents yet">
+              <p>Upload files, add a document or sync a connector.</p>
+            </Empty>
+          ) : (
+            <Empty title={`No ${status} documents`} />
+          )
+        }
       >
         {(items) => <Table caption="Documents" columns={columns} rows={items} keyOf={({ id }) => id} />}
       </Listing>
@@ -87,8 +96,8 @@ export function DocumentTable({
 function DeleteDocument({ document: { id, title } }: { readonly document: LecternDocument }) {
   const remove = useChange(() => lectern().documents.delete(id), ['documents', 'collections', 'search']);
   return (
-    <Confirm label="Delete" question={`Delete “${title}”?`} work={remove}>
-      <p>It is removed from search and chat immediately. The next sync can add it again if the source still has it.</p>
+    <Confirm label="Delete" question={`Delete “${title}”?`} mutation={remove}>
+      <p>Search and chat stop using it immediately. The next sync can add it again if it still exists in the source.</p>
     </Confirm>
   );
 }

@@ -1,4 +1,4 @@
-/** Characters that a small machine can render without delay. */
+/** The maximum number of characters shown: more would render slowly. */
 const MAX_SHOWN = 200_000;
 
 export interface TextWindow {
@@ -8,15 +8,15 @@ export interface TextWindow {
   readonly isCut: boolean;
 }
 
-/** The position of a quote: `offset` if it matches, else the first occurrence, or -1. */
-function placeOf(text: string, quote: string | undefined, offset: number | undefined): number {
+/** Returns the position of a quote: `offset` if it matches, else the first occurrence, or -1. */
+function positionOf(text: string, quote: string | undefined, offset: number | undefined): number {
   if (quote === undefined || quote === '') return -1;
   return offset !== undefined && text.startsWith(quote, offset) ? offset : text.indexOf(quote);
 }
 
-/** The text around a quote. `marked` is empty if the text does not contain the quote. */
+/** Returns the text around a quote. `marked` is empty if the text does not contain the quote. */
 export function windowAround(text: string, quote: string | undefined, offset?: number): TextWindow {
-  const at = placeOf(text, quote, offset);
+  const at = positionOf(text, quote, offset);
   const marked = at < 0 || quote === undefined ? '' : quote;
   const start = at < 0 ? 0 : at;
   const from = Math.max(0, start - MAX_SHOWN / 2);

@@ -14,7 +14,7 @@ export function JobProgress({ job }: { readonly job: SyncJob }) {
     <section className="stack" aria-label="Job progress">
       <div className="row row-apart">
         <StatusBadge status={job.status} />
-        <span className="muted">{percent} %</span>
+        <span className="muted">{percent}%</span>
       </div>
       <ProgressBar label="Sync progress" percent={percent} />
       {job.queuedReason === undefined ? null : <p className="muted">Queued: {job.queuedReason.replaceAll('_', ' ')}</p>}

@@ -9,7 +9,7 @@ import { Form } from '#ui/form.tsx';
 import { linesOf } from '#ui/lines-of.ts';
 import { dayOf, endOfDay } from '#ui/time-text.ts';
 
-/** Creates or edits a key pair. `onDone` gets the new keys, if any. */
+/** Creates or edits a key pair. Calls `onDone` with the new keys, if any were created. */
 export function KeyForm({
   pair,
   onDone,
@@ -47,7 +47,7 @@ export function KeyForm({
     onDone,
   );
   return (
-    <Form work={save} label={pair === undefined ? 'Create' : 'Save'} isIncomplete={name.trim() === ''}>
+    <Form mutation={save} label={pair === undefined ? 'Create' : 'Save'} isIncomplete={name.trim() === ''}>
       <TextField
         label="Name"
         value={name}
@@ -76,7 +76,7 @@ export function KeyForm({
         value={hosts}
         onChange={setHosts}
         rows={2}
-        hint="One per line, for example docs.example.com or *.example.com. If empty, any host."
+        hint="One per line, for example docs.example.com or *.example.com. Leave empty to allow any host."
         error={issueOf(save.error, 'allowed_hosts')}
       />
       <TextArea
@@ -84,7 +84,7 @@ export function KeyForm({
         value={referers}
         onChange={setReferers}
         rows={2}
-        hint="One per line. https://example.com/help allows all pages below it. If empty, any page."
+        hint="One per line. https://example.com/help allows all pages below it. Leave empty to allow any page."
         error={issueOf(save.error, 'allowed_referers')}
       />
       <div className="form-grid">

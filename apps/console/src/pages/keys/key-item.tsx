@@ -9,7 +9,7 @@ import { plural } from '#ui/plural.ts';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { dateText } from '#ui/time-text.ts';
 
-function stateOf({ revokedAt, expires_at: expiresAt }: KeyPair): string {
+function statusOf({ revokedAt, expires_at: expiresAt }: KeyPair): string {
   if (revokedAt !== null) return 'revoked';
   return expiresAt !== null && Date.parse(expiresAt) < Date.now() ? 'expired' : 'active';
 }
@@ -24,8 +24,8 @@ function scopeOf({ allow_all_collections: isAll, allowed_collections: ids }: Key
  */
 const readsEverything = ({ publishable_reads: reads, revokedAt }: KeyPair) => reads === 'all' && revokedAt === null;
 
-/** The scope and limits of a pair as text. */
-function factsOf(pair: KeyPair): string {
+/** Describes the scope and limits of a pair. */
+function summaryOf(pair: KeyPair): string {
   const hosts = [...pair.allowed_hosts, ...pair.allowed_referers];
   return [
     scopeOf(pair),
@@ -34,7 +34,7 @@ function factsOf(pair: KeyPair): string {
     pair.require_signature ? 'signed requests only' : '',
     pair.expires_at === null ? '' : `expires ${dateText(pair.expires_at)}`,
   ]
-    .filter((fact) => fact !== '')
+    .filter((part) => part !== '')
     .join(' · ');
 }
 
@@ -54,29 +54,29 @@ export function KeyItem({
     <li className="card row row-apart">
       <div className="grow">
         <h2>
-          {pair.name} <StatusBadge status={stateOf(pair)} /> {isOwn ? <StatusBadge status="in use here" /> : null}
+          {pair.name} <StatusBadge status={statusOf(pair)} /> {isOwn ? <StatusBadge status="current session" /> : null}
         </h2>
         <p className="mono small">
           {pair.secretKeyPrefix} · {pair.publishableKeyPrefix}
         </p>
         {readsEverything(pair) ? (
           <p className="notice notice-warn small" role="note">
-            The publishable key reads every document in its scope, also documents that are not public. Edit the pair to
-            limit it to public documents.
+            The publishable key can read every document in its scope, including documents that are not public. Edit the
+            key pair to limit it to public documents.
           </p>
         ) : null}
         <p className="muted small">
-          {factsOf(pair)} · used <Ago time={pair.lastUsedAt} /> · created <Ago time={pair.createdAt} />
+          {summaryOf(pair)} · used <Ago time={pair.lastUsedAt} /> · created <Ago time={pair.createdAt} />
         </p>
       </div>
       {pair.revokedAt === null ? (
         <div className="row">
           <Button onClick={onEdit}>Edit</Button>
           <Button onClick={onRotate}>Rotate</Button>
-          <Confirm label="Revoke" question={`Revoke “${pair.name}”?`} work={revoke}>
+          <Confirm label="Revoke" question={`Revoke “${pair.name}”?`} mutation={revoke}>
             <p>
               Both keys stop working within seconds. This cannot be undone.
-              {isOwn ? ' You are signed in with this pair and will be signed out.' : ''}
+              {isOwn ? ' You are signed in with this key pair and will be signed out.' : ''}
             </p>
           </Confirm>
         </div>

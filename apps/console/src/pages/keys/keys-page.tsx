@@ -45,7 +45,15 @@ export default function KeysPage() {
           New key pair
         </Button>
       </PageHead>
-      <Listing paging={paging} what="keys" empty={<Empty title="No keys yet" />}>
+      <Listing
+        paging={paging}
+        what="keys"
+        empty={
+          <Empty title="No keys yet">
+            <p>Create a key pair for each application that uses the API.</p>
+          </Empty>
+        }
+      >
         {(items) => (
           <ul className="plain-list">
             {items.map((pair) => (

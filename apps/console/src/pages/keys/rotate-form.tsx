@@ -23,7 +23,7 @@ export function RotateForm({
   const [overlap, setOverlap] = useState('86400');
   const rotate = useChange(() => lectern().keys.rotate(id, { overlapSeconds: Number(overlap) }), ['api-keys'], onDone);
   return (
-    <Form work={rotate} label="Rotate">
+    <Form mutation={rotate} label="Rotate">
       <p>“{name}” gets new keys and keeps its name, scope and limits.</p>
       <SelectField label="The old keys stop working" value={overlap} options={OVERLAPS} onChange={setOverlap} />
     </Form>

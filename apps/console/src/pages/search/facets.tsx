@@ -23,17 +23,17 @@ export function Facets({
   readonly nameOf: (id: string) => string;
   readonly onChoose: (chosen: SearchState['chosen']) => void;
 }) {
-  const isAny = FACET_FIELDS.some((field) => chosen[field].length > 0);
-  const none: SearchState['chosen'] = { collection: [], source: [], type: [], author: [] };
+  const hasFilters = FACET_FIELDS.some((field) => chosen[field].length > 0);
+  const noFilters: SearchState['chosen'] = { collection: [], source: [], type: [], author: [] };
   return (
     <div className="facets">
-      {isAny ? <Button onClick={() => onChoose(none)}>Clear filters</Button> : null}
+      {hasFilters ? <Button onClick={() => onChoose(noFilters)}>Clear filters</Button> : null}
       {FACET_FIELDS.map((field) => {
         const counted = facets.find((facet) => facet.field === field)?.values ?? [];
         const values = counted.map(({ value, count }) => ({ value: String(value), count }));
         // A selected value stays visible, so that it can be cleared, even without results.
-        const gone = chosen[field].filter((value) => !values.some((row) => row.value === value));
-        const rows = [...values, ...gone.map((value) => ({ value, count: 0 }))];
+        const missing = chosen[field].filter((value) => !values.some((row) => row.value === value));
+        const rows = [...values, ...missing.map((value) => ({ value, count: 0 }))];
         if (rows.length === 0) return null;
         return (
           <fieldset key={field}>

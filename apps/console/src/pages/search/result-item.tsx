@@ -4,7 +4,7 @@ import { Highlighted } from '#pages/search/highlighted.tsx';
 import { Ago } from '#ui/ago.tsx';
 import { plural } from '#ui/plural.ts';
 
-const percent = (score: number) => `${Math.round(score * 100)} %`;
+const percent = (score: number) => `${Math.round(score * 100)}%`;
 
 function scoreText(score: number, { keyword, semantic }: SearchResult['scores']): string {
   const parts = [`score ${percent(score)}`];

@@ -9,10 +9,10 @@ import { ResultItem } from '#pages/search/result-item.tsx';
 import { searchRequest } from '#pages/search/search-request.ts';
 import { MODES, useSearchState } from '#pages/search/use-search-state.ts';
 import { Button } from '#ui/button.tsx';
+import { Collapsible } from '#ui/collapsible.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
-import { Folded } from '#ui/folded.tsx';
 import { Loading } from '#ui/loading.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { Pager } from '#ui/pager.tsx';
@@ -50,7 +50,7 @@ export default function SearchPage() {
             type="search"
             value={typed}
             onChange={setTyped}
-            placeholder='Words, a question, "a phrase", -excluded'
+            placeholder='Keywords, a question, "an exact phrase", -excluded'
             maxLength={2_000}
             autoFocus
           />
@@ -71,14 +71,14 @@ export default function SearchPage() {
       {search.data ? (
         <div className="with-side">
           <aside aria-label="Filters">
-            <Folded label="Filters">
+            <Collapsible label="Filters">
               <Facets
                 facets={search.data.data.facets}
                 chosen={state.chosen}
                 nameOf={nameOf}
                 onChoose={(chosen) => setState({ chosen })}
               />
-            </Folded>
+            </Collapsible>
           </aside>
           <section className="stack" aria-label="Results" aria-busy={search.isFetching}>
             <p className="muted" role="status">
@@ -90,7 +90,7 @@ export default function SearchPage() {
                   {state.query === '' ? (
                     <Link href="/collections">Upload files to a collection</Link>
                   ) : (
-                    'Try other words or remove a filter.'
+                    'Try different keywords or clear the filters.'
                   )}
                 </p>
               </Empty>

@@ -7,7 +7,7 @@ export type FacetField = (typeof FACET_FIELDS)[number];
 export const MODES = ['hybrid', 'keyword', 'semantic'] as const;
 type Mode = (typeof MODES)[number];
 
-/** The search in the URL of the page, so that it can be shared. */
+/** The state of a search. It is stored in the page's URL, so that it can be shared. */
 export interface SearchState {
   readonly query: string;
   readonly mode: Mode;
@@ -42,6 +42,6 @@ function write({ query, mode, page, chosen }: SearchState): URLSearchParams {
 export function useSearchState(): readonly [SearchState, (change: Partial<SearchState>) => void] {
   const [params, setParams] = useSearchParams();
   const state = read(params);
-  // Any other change goes back to the first page.
+  // Every change except that of the page returns to the first page.
   return [state, (change) => setParams(write({ ...state, page: 1, ...change }))];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PERIODS, placeText, usageQuery } from '#pages/usage/periods.ts';
+import { bucketLabel, PERIODS, usageQuery } from '#pages/usage/periods.ts';
 
 describe('usageQuery', () => {
   it('covers whole hours or days in UTC, including the current one', () => {
@@ -17,6 +17,6 @@ describe('usageQuery', () => {
   });
 
   it('labels days in UTC', () => {
-    expect(placeText('2026-03-01T00:00:00.000Z', 'day')).toBe('Mar 1');
+    expect(bucketLabel('2026-03-01T00:00:00.000Z', 'day')).toBe('Mar 1');
   });
 });

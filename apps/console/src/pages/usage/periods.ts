@@ -17,18 +17,24 @@ export const PERIODS: readonly [Period, ...Period[]] = [
   { value: 'month', label: 'Last 30 days', lengthMs: 30 * DAY_MS, interval: 'day' },
 ];
 
-/** The query of a period: whole hours or days in UTC, up to and including the current one. */
+/** Returns the query for a period: whole hours or days in UTC, up to and including the current one. */
 export function usageQuery({ lengthMs, interval }: Period, now: Date): Query<'getUsage'> {
   const stepMs = interval === 'hour' ? HOUR_MS : DAY_MS;
   const end = (Math.floor(now.getTime() / stepMs) + 1) * stepMs;
   return { from: new Date(end - lengthMs).toISOString(), to: new Date(end).toISOString(), interval };
 }
 
-const hour = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', hour: '2-digit', hourCycle: 'h23' });
+const hour = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** A label of the x-axis. Hours are local time; days are UTC, as in the report. */
-export function placeText(startAt: string, interval: 'hour' | 'day'): string {
+/** Formats a label of the x-axis. Hours are in local time; days are in UTC, like in the report. */
+export function bucketLabel(startAt: string, interval: 'hour' | 'day'): string {
   const start = new Date(startAt);
-  return interval === 'hour' ? `${hour.format(start)} h` : day.format(start);
+  return interval === 'hour' ? hour.format(start) : day.format(start);
 }

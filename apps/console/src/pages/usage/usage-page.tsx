@@ -2,7 +2,7 @@ import type { Schemas } from '@lectern/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
-import { PERIODS, placeText, usageQuery } from '#pages/usage/periods.ts';
+import { bucketLabel, PERIODS, usageQuery } from '#pages/usage/periods.ts';
 import { useSession } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -27,7 +27,7 @@ export default function UsagePage() {
     return (
       <>
         <PageHead title="Usage" />
-        <Empty title="This key cannot read the usage of the team">
+        <Empty title="This key cannot read usage data">
           <p>Sign in with a key that can access all collections.</p>
         </Empty>
       </>
@@ -46,7 +46,7 @@ export default function UsagePage() {
           Refresh
         </Button>
       </PageHead>
-      <QueryView query={usage} what="the usage">
+      <QueryView query={usage} what="usage data">
         {(report) =>
           report.totals.requests === 0 ? (
             <Empty title="No requests in this period">
@@ -62,7 +62,7 @@ export default function UsagePage() {
 }
 
 function Metrics({ report: { buckets, totals, interval } }: { readonly report: Report }) {
-  const places = buckets.map(({ startAt }) => placeText(startAt, interval));
+  const labels = buckets.map(({ startAt }) => bucketLabel(startAt, interval));
   const errorPercent = ((totals.errors / totals.requests) * 100).toFixed(1);
   const ms = (value: number | null) => (value === null ? '–' : `${Math.round(value).toLocaleString('en')} ms`);
   const totalTokens = totals.promptTokens + totals.completionTokens;
@@ -70,7 +70,7 @@ function Metrics({ report: { buckets, totals, interval } }: { readonly report: R
     <>
       <dl className="metrics">
         <Metric name="Requests" value={totals.requests.toLocaleString('en')} />
-        <Metric name="Errors" value={`${errorPercent} %`} />
+        <Metric name="Errors" value={`${errorPercent}%`} />
         <Metric name="Median latency" value={ms(totals.p50Ms)} />
         <Metric name="95th percentile latency" value={ms(totals.p95Ms)} />
         <Metric name="Tokens" value={totalTokens.toLocaleString('en')} />
@@ -80,7 +80,7 @@ function Metrics({ report: { buckets, totals, interval } }: { readonly report: R
           title="Requests"
           unit=""
           kind="bars"
-          places={places}
+          labels={labels}
           series={[
             { name: 'Successful', values: buckets.map(({ requests, errors }) => requests - errors) },
             { name: 'Errors', values: buckets.map(({ errors }) => errors) },
@@ -90,7 +90,7 @@ function Metrics({ report: { buckets, totals, interval } }: { readonly report: R
           title="Time to first byte"
           unit="ms"
           kind="lines"
-          places={places}
+          labels={labels}
           series={[
             { name: 'Median', values: buckets.map(({ p50Ms }) => p50Ms) },
             { name: '95th percentile', values: buckets.map(({ p95Ms }) => p95Ms) },
@@ -100,7 +100,7 @@ function Metrics({ report: { buckets, totals, interval } }: { readonly report: R
           title="Requests by type"
           unit=""
           kind="bars"
-          places={places}
+          labels={labels}
           series={[
             { name: 'Searches', values: buckets.map(({ searches }) => searches) },
             { name: 'Chats', values: buckets.map(({ chats }) => chats) },
@@ -111,7 +111,7 @@ function Metrics({ report: { buckets, totals, interval } }: { readonly report: R
           title="Tokens"
           unit=""
           kind="bars"
-          places={places}
+          labels={labels}
           series={[
             { name: 'Input', values: buckets.map(({ promptTokens }) => promptTokens) },
             { name: 'Output', values: buckets.map(({ completionTokens }) => completionTokens) },

@@ -1,26 +1,26 @@
 import type { Area, Series } from '#ui/plot/plot.tsx';
 
-interface Mark {
-  readonly place: number;
-  readonly which: number;
+interface Segment {
+  readonly index: number;
+  readonly seriesIndex: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** The segments of the stacked bars. */
-function marksOf(series: readonly Series[]): readonly Mark[] {
+/** Returns the segments of the stacked bars. */
+function segmentsOf(series: readonly Series[]): readonly Segment[] {
   const below: number[] = [];
-  return series.flatMap(({ values }, which) =>
-    values.flatMap((value, place) => {
-      const from = below[place] ?? 0;
+  return series.flatMap(({ values }, seriesIndex) =>
+    values.flatMap((value, index) => {
+      const from = below[index] ?? 0;
       const to = from + (value ?? 0);
-      below[place] = to;
-      return to === from ? [] : [{ place, which, from, to }];
+      below[index] = to;
+      return to === from ? [] : [{ index, seriesIndex, from, to }];
     }),
   );
 }
 
-/** Stacked bars. */
+/** Draws stacked bars. */
 export function Bars({
   series,
   slot,
@@ -34,11 +34,11 @@ export function Bars({
   readonly y: (value: number) => number;
 }) {
   const gap = Math.min(4, slot * 0.25);
-  return marksOf(series).map(({ place, which, from, to }) => (
+  return segmentsOf(series).map(({ index, seriesIndex, from, to }) => (
     <rect
-      key={`${place} ${which}`}
-      className={`plot-fill-${which + 1}`}
-      x={area.left + slot * place + gap / 2}
+      key={`${index} ${seriesIndex}`}
+      className={`plot-fill-${seriesIndex + 1}`}
+      x={area.left + slot * index + gap / 2}
       width={Math.max(1, slot - gap)}
       y={y(to)}
       height={Math.max(1, y(from) - y(to))}

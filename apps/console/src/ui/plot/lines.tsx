@@ -5,17 +5,17 @@ interface Point {
   readonly y: number;
 }
 
-/** Splits the points of a series at gaps. */
-function runsOf(points: readonly (Point | undefined)[]): readonly (readonly Point[])[] {
-  const runs: Point[][] = [[]];
+/** Splits the points of a series at missing values. */
+function splitAtGaps(points: readonly (Point | undefined)[]): readonly (readonly Point[])[] {
+  const parts: Point[][] = [[]];
   for (const point of points) {
-    if (point === undefined) runs.push([]);
-    else runs.at(-1)?.push(point);
+    if (point === undefined) parts.push([]);
+    else parts.at(-1)?.push(point);
   }
-  return runs.filter((run) => run.length > 0);
+  return parts.filter((part) => part.length > 0);
 }
 
-/** One line per series, with gaps for missing values. Dots show isolated values. */
+/** Draws one line per series, with gaps for missing values. Dots show isolated values. */
 export function Lines({
   series,
   slot,
@@ -28,13 +28,13 @@ export function Lines({
   readonly area: Area;
   readonly y: (value: number) => number;
 }) {
-  return series.map(({ name, values }, which) => {
+  return series.map(({ name, values }, seriesIndex) => {
     const points = values.map((value, index) =>
       value === null ? undefined : { x: area.left + slot * (index + 0.5), y: y(value) },
     );
     return (
-      <g key={name} className={`plot-line-${which + 1}`}>
-        {runsOf(points).map((run) => (
+      <g key={name} className={`plot-line-${seriesIndex + 1}`}>
+        {splitAtGaps(points).map((run) => (
           <g key={run[0]?.x}>
             <polyline points={run.map((point) => `${point.x},${point.y}`).join(' ')} />
             {run.map((point) => (

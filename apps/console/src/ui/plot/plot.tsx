@@ -1,6 +1,6 @@
 import { Bars } from '#ui/plot/bars.tsx';
 import { Lines } from '#ui/plot/lines.tsx';
-import { namedPlaces, roundTicks, shortNumber } from '#ui/plot/scale.ts';
+import { compactNumber, labelledIndexes, roundTicks } from '#ui/plot/scale.ts';
 import { useWidth } from '#ui/plot/use-width.ts';
 import { type Column, Table } from '#ui/table.tsx';
 
@@ -30,7 +30,7 @@ export function Plot({
   title,
   unit,
   kind,
-  places,
+  labels,
   series,
 }: {
   readonly title: string;
@@ -38,7 +38,7 @@ export function Plot({
   readonly unit: string;
   readonly kind: 'bars' | 'lines';
   /** The labels of the x-axis. */
-  readonly places: readonly string[];
+  readonly labels: readonly string[];
   readonly series: readonly Series[];
 }) {
   const [element, width] = useWidth();
@@ -49,18 +49,18 @@ export function Plot({
     height: HEIGHT - MARGIN.top - MARGIN.bottom,
   };
   const at = (index: number) => series.map(({ values }) => values[index] ?? null);
-  const heights = places.map((_, index) => {
+  const heights = labels.map((_, index) => {
     const values = at(index).map((value) => value ?? 0);
     return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values);
   });
   const ticks = roundTicks(Math.max(0, ...heights));
   const top = ticks.at(-1) ?? 1;
   const y = (value: number) => area.top + area.height * (1 - value / top);
-  const slot = places.length === 0 ? 0 : area.width / places.length;
-  const text = (index: number) =>
-    `${places[index]}: ${series.map(({ name }, which) => `${name} ${format(at(index)[which] ?? null, unit)}`).join(', ')}`;
+  const slot = labels.length === 0 ? 0 : area.width / labels.length;
+  const tooltip = (index: number) =>
+    `${labels[index]}: ${series.map(({ name, values }) => `${name} ${format(values[index] ?? null, unit)}`).join(', ')}`;
   const columns: readonly Column<number>[] = [
-    { name: 'Time', cell: (index) => places[index] },
+    { name: 'Time', cell: (index) => labels[index] },
     ...series.map(
       ({ name, values }): Column<number> => ({
         name,
@@ -75,9 +75,9 @@ export function Plot({
       <figcaption>
         <h2>{title}</h2>
         <ul className="plot-legend">
-          {series.map(({ name }, which) => (
+          {series.map(({ name }, seriesIndex) => (
             <li key={name}>
-              <span className={`plot-key plot-fill-${which + 1}`} aria-hidden="true" />
+              <span className={`plot-key plot-fill-${seriesIndex + 1}`} aria-hidden="true" />
               {name}
             </li>
           ))}
@@ -90,13 +90,13 @@ export function Plot({
               <g key={tick}>
                 <line className="plot-grid" x1={area.left} x2={area.left + area.width} y1={y(tick)} y2={y(tick)} />
                 <text className="plot-text" x={area.left - 6} y={y(tick) + 4} textAnchor="end">
-                  {shortNumber(tick)}
+                  {compactNumber(tick)}
                 </text>
               </g>
             ))}
-            {namedPlaces(places.length, Math.floor(area.width / NAME_WIDTH)).map((index) => (
+            {labelledIndexes(labels.length, Math.floor(area.width / NAME_WIDTH)).map((index) => (
               <text key={index} className="plot-text" x={area.left + slot * index} y={HEIGHT - 6}>
-                {places[index]}
+                {labels[index]}
               </text>
             ))}
             {kind === 'bars' ? (
@@ -104,16 +104,16 @@ export function Plot({
             ) : (
               <Lines series={series} slot={slot} area={area} y={y} />
             )}
-            {places.map((name, index) => (
+            {labels.map((name, index) => (
               <rect
                 key={name}
-                className="plot-place"
+                className="plot-hover"
                 x={area.left + slot * index}
                 y={area.top}
                 width={slot}
                 height={area.height}
               >
-                <title>{text(index)}</title>
+                <title>{tooltip(index)}</title>
               </rect>
             ))}
           </svg>
@@ -121,7 +121,7 @@ export function Plot({
       </div>
       <details>
         <summary>Show as table</summary>
-        <Table caption={title} columns={columns} rows={places.map((_, index) => index)} keyOf={String} />
+        <Table caption={title} columns={columns} rows={labels.map((_, index) => index)} keyOf={String} />
       </details>
     </figure>
   );

@@ -1,6 +1,6 @@
 const STEPS = [1, 2, 5, 10];
 
-/** The ticks of an axis from 0 to at least `max`: round numbers in about `ticks` steps. */
+/** Returns the ticks of an axis from 0 to at least `max`: round numbers in about `ticks` steps. */
 export function roundTicks(max: number, ticks = 4): readonly number[] {
   if (!(max > 0)) return [0, 1];
   const rough = max / ticks;
@@ -12,13 +12,13 @@ export function roundTicks(max: number, ticks = 4): readonly number[] {
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** A compact number for an axis: `1.2K`. */
-export function shortNumber(value: number): string {
+/** Formats a number for an axis: `1.2K`. */
+export function compactNumber(value: number): string {
   return compact.format(value);
 }
 
-/** The indexes of at most `room` of `count` labels, evenly spaced. */
-export function namedPlaces(count: number, room: number): readonly number[] {
-  const every = Math.max(1, Math.ceil(count / Math.max(1, room)));
+/** Returns the indexes of at most `max` of `count` labels, evenly spaced. */
+export function labelledIndexes(count: number, max: number): readonly number[] {
+  const every = Math.max(1, Math.ceil(count / Math.max(1, max)));
   return Array.from({ length: count }, (_, index) => index).filter((index) => index % every === 0);
 }

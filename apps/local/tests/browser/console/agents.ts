@@ -41,7 +41,7 @@ export function walkAgents(stage: () => Stage): void {
     await page.getByText('The team travels to Oslo every spring.').waitFor();
     await page.getByLabel('Search memories').fill('journeys to Oslo');
     await page.keyboard.press('Enter');
-    await page.getByText(/match \d+ %/).waitFor();
+    await page.getByText(/match \d+%/).waitFor();
     expect(await opened.violations()).toEqual([]);
     await opened.picture('memories');
     await button(page, 'Edit').click();

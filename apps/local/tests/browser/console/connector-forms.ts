@@ -129,7 +129,7 @@ export function walkConnectors(stage: () => Stage): void {
     await button(page, 'Next').click();
     await page.getByText('Page 2 of 2').waitFor();
     for (let number = 2; number <= OBJECTS; number += 1) sources.s3.remove(`animals/${number}.txt`);
-    await sync.getByLabel('Sync').selectOption('full');
+    await sync.getByLabel('Sync', { exact: true }).selectOption('full');
     await button(page, 'Sync now').click();
     await sync.getByText('completed with errors').waitFor();
     await sync.getByText('deletion_held').waitFor();
@@ -143,7 +143,7 @@ export function walkConnectors(stage: () => Stage): void {
     const { page } = stage();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Name').fill('Animals');
-    await page.getByLabel(/^Sync every/).fill('60');
+    await page.getByLabel(/^Sync interval/).fill('60');
     await button(page, 'Save').click();
     await page.getByText('Saved.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Animals' }).waitFor();

@@ -48,7 +48,7 @@ export function walkByKeyboard(stage: () => Stage): void {
     await tabTo(page, /^Agents$/);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
-    // The new page has the focus, so Tab reaches its first button.
+    // The new page has the focus, so Tab moves to its first button.
     await tabTo(page, /^New agent$/);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();

@@ -24,7 +24,7 @@ export function walkKeys(stage: () => Stage): void {
     expect(await page.content()).not.toMatch(/lectern_sk_\w/);
   });
 
-  it('edits the rights of a pair, rotates it and revokes it', async () => {
+  it('edits the permissions of a pair, rotates it and revokes it', async () => {
     const { page, opened } = stage();
     const pair = page.getByRole('listitem').filter({ hasText: 'Website' });
     await button(pair, 'Edit').click();
@@ -63,7 +63,7 @@ export function walkKeys(stage: () => Stage): void {
   it('plots usage and latency, with the numbers in tables', async () => {
     const { page, opened } = stage();
     await go(page, 'Usage');
-    await page.getByRole('img', { name: /^Requests/ }).waitFor();
+    await page.getByRole('img', { name: /^Requests\./ }).waitFor();
     expect(await page.locator('svg[role=img]').count()).toBe(4);
     const plot = page.getByRole('figure').filter({ hasText: 'Requests by type' });
     await plot.getByText('Show as table').click();
@@ -75,6 +75,6 @@ export function walkKeys(stage: () => Stage): void {
     await plot.getByText('Show as table').click();
     await opened.picture('usage');
     await page.getByLabel('Period').selectOption('month');
-    await page.getByRole('img', { name: /^Requests/ }).waitFor();
+    await page.getByRole('img', { name: /^Requests\./ }).waitFor();
   });
 }

@@ -3,7 +3,7 @@ import type { Route } from 'playwright-core';
 import { openPage } from '../support/open-page.ts';
 import { button, type Stage } from './stage.ts';
 
-/** Every page with its loading and empty texts. Pages of a record use the first one of the API. */
+/** Every page with its loading and empty texts. Pages of a record show the first record of the API. */
 const PAGES = [
   { name: 'search', path: 'search', awaits: 'results', empty: 'No documents yet' },
   { name: 'chat', path: 'chat', awaits: 'conversations', empty: 'Your conversations will appear here.' },
@@ -14,12 +14,12 @@ const PAGES = [
   { name: 'connectors', path: 'connectors', awaits: 'connectors', empty: 'No connectors yet' },
   { name: 'a connector', path: 'connectors', of: '/api/v1/connectors', awaits: 'the connector' },
   { name: 'keys', path: 'keys', awaits: 'keys' },
-  { name: 'usage', path: 'usage', awaits: 'the usage' },
-  { name: 'audit', path: 'audit', awaits: 'the log' },
+  { name: 'usage', path: 'usage', awaits: 'usage data' },
+  { name: 'audit', path: 'audit', awaits: 'the audit log' },
 ] as const;
 
 /** Pages that do not call the API. */
-const STILL_PAGES = ['connectors/new', 'no-such-page'];
+const STATIC_PAGES = ['connectors/new', 'no-such-page'];
 
 const FAILURE = {
   status: 500,
@@ -30,41 +30,41 @@ const FAILURE = {
   }),
 };
 
-/** Tests every page empty, loading, failed and complete, in light and dark mode, and on a phone. */
+/** Tests every page in its empty, loading, error and complete state, in light and dark mode, and on a phone. */
 export function walkStates(stage: () => Stage): void {
-  const addressOf = async (given: (typeof PAGES)[number]): Promise<string> => {
+  const addressOf = async (entry: (typeof PAGES)[number]): Promise<string> => {
     const { lectern } = stage();
-    if (!('of' in given)) return `${lectern.baseUrl}/console/${given.path}`;
-    const [first] = await lectern.api.all(given.of);
-    return `${lectern.baseUrl}/console/${given.path}/${first.id}`;
+    if (!('of' in entry)) return `${lectern.baseUrl}/console/${entry.path}`;
+    const [first] = await lectern.api.all(entry.of);
+    return `${lectern.baseUrl}/console/${entry.path}/${first.id}`;
   };
   const isOwnKey = (url: URL) => url.pathname === '/api/v1/key';
   const isApi = (url: URL) => url.pathname.startsWith('/api/') && !isOwnKey(url);
 
-  it.each(PAGES.filter((given) => 'empty' in given))('shows its empty state: $name', async (given) => {
+  it.each(PAGES.filter((entry) => 'empty' in entry))('shows its empty state: $name', async (entry) => {
     const { browser, lectern, emptyKey } = stage();
     const opened = await openPage(browser, lectern.baseUrl, { key: emptyKey });
-    await opened.page.goto(await addressOf(given));
-    await opened.page.getByText('empty' in given ? given.empty : '').waitFor();
+    await opened.page.goto(await addressOf(entry));
+    await opened.page.getByText('empty' in entry ? entry.empty : '').waitFor();
     expect(await opened.violations()).toEqual([]);
     await opened.close();
   });
 
-  it.each(PAGES)('shows its loading state, its error state, and its content: $name', async (given) => {
+  it.each(PAGES)('shows its loading state, its error state, and its content: $name', async (entry) => {
     const { browser, lectern } = stage();
     const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });
     const { page } = opened;
-    const held: Route[] = [];
+    const pending: Route[] = [];
     let api: 'waits' | 'fails' | 'answers' = 'waits';
     await page.route(isApi, async (route) => {
-      if (api === 'waits') held.push(route);
+      if (api === 'waits') pending.push(route);
       else if (api === 'fails') await route.fulfill(FAILURE);
       else await route.continue();
     });
-    await page.goto(await addressOf(given));
-    await page.getByRole('status').getByText(`Loading ${given.awaits}…`).waitFor();
+    await page.goto(await addressOf(entry));
+    await page.getByRole('status').getByText(`Loading ${entry.awaits}…`).waitFor();
     api = 'fails';
-    await Promise.all(held.map((route) => route.fulfill(FAILURE)));
+    await Promise.all(pending.map((route) => route.fulfill(FAILURE)));
     const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong.' }).first();
     await alert.getByText('req_test').waitFor();
     expect(await opened.violations()).toEqual([]);
@@ -76,9 +76,9 @@ export function walkStates(stage: () => Stage): void {
     await opened.close();
   });
 
-  it.each([...PAGES, ...STILL_PAGES.map((path) => ({ name: path, path }))])(
-    'can be read in the light, in the dark and on a telephone: $name',
-    async (given) => {
+  it.each([...PAGES, ...STATIC_PAGES.map((path) => ({ name: path, path }))])(
+    'is readable in light mode, in dark mode and on a phone: $name',
+    async (entry) => {
       const { browser, lectern } = stage();
       const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });
       const { page } = opened;
@@ -87,7 +87,7 @@ export function walkStates(stage: () => Stage): void {
         const loading = page.getByText(/^Loading /);
         await loading.first().waitFor({ state: 'detached' });
       };
-      await page.goto('awaits' in given ? await addressOf(given) : `${lectern.baseUrl}/console/${given.path}`);
+      await page.goto('awaits' in entry ? await addressOf(entry) : `${lectern.baseUrl}/console/${entry.path}`);
       await settled();
       expect(await opened.violations()).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
@@ -96,7 +96,7 @@ export function walkStates(stage: () => Stage): void {
       await settled();
       expect(await opened.overflow()).toEqual([]);
       expect(await opened.violations()).toEqual([]);
-      if (['search', 'chat', 'usage'].includes(given.name)) await opened.picture(`phone-${given.name}`);
+      if (['search', 'chat', 'usage'].includes(entry.name)) await opened.picture(`phone-${entry.name}`);
       expect([...opened.strays, ...opened.complaints]).toEqual([]);
       await opened.close();
     },
@@ -110,7 +110,7 @@ export function walkStates(stage: () => Stage): void {
     for (const [path, text] of [
       ['keys', 'This key cannot manage keys'],
       ['audit', 'This key cannot read the audit log'],
-      ['usage', 'This key cannot read the usage of the team'],
+      ['usage', 'This key cannot read usage data'],
     ] as const) {
       await opened.page.goto(`${lectern.baseUrl}/console/${path}`);
       await opened.page.getByText(text).waitFor();

@@ -63,7 +63,7 @@ async function oneRow(client: pg.Client, statement: string): Promise<Partial<Rec
   return rows[0] ?? {};
 }
 
-/** The server can be writing the file: it is copied when two consecutive reads are equal. */
+/** Copies the file when two consecutive reads are equal, because the server can be writing it. */
 async function copyControlFile(dataDir: string, to: string): Promise<number> {
   const file = join(dataDir, CONTROL_FILE);
   let before = await readFile(file);
@@ -75,7 +75,7 @@ async function copyControlFile(dataDir: string, to: string): Promise<number> {
     }
     before = now;
   }
-  throw new EngineError(`${file} changed while it was read, ${CONTROL_READS} times; try again`);
+  throw new EngineError(`${file} changed during each of ${CONTROL_READS} reads; try again`);
 }
 
 /** Copies the log segments of the backup, including the one with its end record, and timeline histories. */

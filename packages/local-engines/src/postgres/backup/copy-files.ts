@@ -3,7 +3,7 @@ import { chmod, copyFile, mkdir, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '#process/thrown';
 
-const AT_ONCE = 32;
+const MAX_PARALLEL = 32;
 
 /** The number of copied files and their bytes. */
 export interface Copied {
@@ -12,8 +12,8 @@ export interface Copied {
 }
 
 /**
- * Copies the files of a folder that can change meanwhile; files that disappear are skipped. `isExcluded`
- * gets a path inside the folder with `/` as separator. The copies have mode 0600 and are synced to disk.
+ * Copies the files of a folder that can change during the copy. Skips files that disappear. `isExcluded`
+ * gets a path inside the folder with `/` as the separator. The copies have mode 0600 and are synced to disk.
  */
 export async function copyFiles(from: string, to: string, isExcluded = (_path: string) => false): Promise<Copied> {
   await mkdir(to, { recursive: true, mode: 0o700 });
@@ -26,13 +26,13 @@ export async function copyFiles(from: string, to: string, isExcluded = (_path: s
     bytes += size;
   };
   const walk = async (path: string): Promise<void> => {
-    const entries = await readdir(join(from, path), { withFileTypes: true }).catch(gone(() => []));
+    const entries = await readdir(join(from, path), { withFileTypes: true }).catch(ifMissing(() => []));
     const named = entries.map((entry) => ({ entry, inside: path === '' ? entry.name : `${path}/${entry.name}` }));
-    const taken = named.filter(({ inside }) => !isExcluded(inside));
-    const copies = taken.filter(({ entry }) => entry.isFile());
+    const included = named.filter(({ inside }) => !isExcluded(inside));
+    const copies = included.filter(({ entry }) => entry.isFile());
     // In parallel, because each copy waits for the disk.
-    while (copies.length > 0) await Promise.all(copies.splice(0, AT_ONCE).map(({ inside }) => copy(inside)));
-    for (const { inside } of taken.filter(({ entry }) => entry.isDirectory())) {
+    while (copies.length > 0) await Promise.all(copies.splice(0, MAX_PARALLEL).map(({ inside }) => copy(inside)));
+    for (const { inside } of included.filter(({ entry }) => entry.isDirectory())) {
       await mkdir(join(to, inside), { recursive: true, mode: 0o700 });
       await walk(inside);
     }
@@ -41,7 +41,7 @@ export async function copyFiles(from: string, to: string, isExcluded = (_path: s
   return { files, bytes };
 }
 
-/** Copies a file and syncs the copy. Returns its size in bytes, or undefined if the file is gone. */
+/** Copies a file and syncs the copy. Returns its size in bytes, or undefined if the file no longer exists. */
 export async function copyOne(from: string, to: string): Promise<number | undefined> {
   try {
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
@@ -61,9 +61,9 @@ export async function copyOne(from: string, to: string): Promise<number | undefi
   }
 }
 
-const gone =
-  <T>(instead: () => T) =>
+const ifMissing =
+  <T>(fallback: () => T) =>
   (error: unknown): T => {
-    if (codeOf(error) === 'ENOENT') return instead();
+    if (codeOf(error) === 'ENOENT') return fallback();
     throw error;
   };

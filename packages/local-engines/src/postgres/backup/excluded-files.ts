@@ -1,5 +1,5 @@
-/** Folders that must exist, but whose content the server recreates. */
-const EMPTIED: ReadonlySet<string> = new Set([
+/** Folders that must exist. The server recreates their content. */
+const RECREATED: ReadonlySet<string> = new Set([
   'pg_wal',
   'pg_replslot',
   'pg_dynshmem',
@@ -11,7 +11,7 @@ const EMPTIED: ReadonlySet<string> = new Set([
 ]);
 
 /** Files of the running server or of an earlier backup. */
-const OF_THE_SERVER: ReadonlySet<string> = new Set([
+const SERVER_FILES: ReadonlySet<string> = new Set([
   'postmaster.pid',
   'postmaster.opts',
   'backup_label',
@@ -20,17 +20,17 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([
   'tablespace_map.old',
 ]);
 
-/** Copied last: it contains the start of the log. */
+/** Copied last, because it contains the start of the log. */
 export const CONTROL_FILE = 'global/pg_control';
 
 /**
- * True for a path in a data directory that a base backup excludes
+ * Returns true for a path in a data directory that a base backup excludes
  * (https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA).
  */
 export function isExcluded(path: string): boolean {
   const [first = '', second] = path.split('/');
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (EMPTIED.has(first) && second !== undefined) return true;
+  if (RECREATED.has(first) && second !== undefined) return true;
   if (name.startsWith('pgsql_tmp') || name === 'pg_internal.init') return true;
-  return path === CONTROL_FILE || OF_THE_SERVER.has(path);
+  return path === CONTROL_FILE || SERVER_FILES.has(path);
 }

@@ -24,14 +24,14 @@ export async function restorePostgres({ from, dataDir }: PostgresRestoreOptions)
     await copyFiles(from, draft);
     await chmod(draft, 0o700);
     const account = await postgresAccount(dataDir);
-    if (account) await giveTo(account, draft);
+    if (account) await changeOwner(account, draft);
     await rename(draft, dataDir);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
 }
 
-async function giveTo(account: NonNullable<Account>, folder: string): Promise<void> {
+async function changeOwner(account: NonNullable<Account>, folder: string): Promise<void> {
   await chown(folder, account.uid, account.gid);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
     await chown(join(entry.parentPath, entry.name), account.uid, account.gid);

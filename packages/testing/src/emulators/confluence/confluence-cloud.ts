@@ -1,11 +1,16 @@
-import { jsonAnswer, type PlatformAnswer, PlatformError, type PlatformRequest } from '../platform/platform-server.ts';
+import {
+  jsonResponse,
+  PlatformError,
+  type PlatformRequest,
+  type PlatformResponse,
+} from '../platform/platform-server.ts';
 import type { AttachmentModel, PageModel, SpaceModel } from './confluence-model.ts';
 import { byCursor, type ConfluenceState, errorV2, must, notFoundV1, notFoundV2 } from './confluence-responses.ts';
 import { type Dialect, groups, members, restriction, search, user } from './confluence-v1.ts';
 
 const dialect: Dialect = { cloud: true, context: '/wiki' };
 
-type Route = (state: ConfluenceState, request: PlatformRequest, id: string) => PlatformAnswer;
+type Route = (state: ConfluenceState, request: PlatformRequest, id: string) => PlatformResponse;
 
 const version = ({ version: number, when, authorId }: PageModel | AttachmentModel) => ({
   number,
@@ -48,9 +53,12 @@ const attachmentForm = (attachment: AttachmentModel) => ({
   downloadLink: `/download/attachments/${attachment.pageId}/${attachment.id}?version=${attachment.version}`,
 });
 
-function listOf(state: ConfluenceState, list: { page: readonly unknown[]; next: string | undefined }): PlatformAnswer {
+function listOf(
+  state: ConfluenceState,
+  list: { page: readonly unknown[]; next: string | undefined },
+): PlatformResponse {
   const next = list.next === undefined ? {} : { next: list.next };
-  return jsonAnswer(200, { results: list.page, _links: { ...next, base: `${state.origin()}/wiki` } });
+  return jsonResponse(200, { results: list.page, _links: { ...next, base: `${state.origin()}/wiki` } });
 }
 
 const spaceById = (state: ConfluenceState, id: string): SpaceModel =>
@@ -96,7 +104,7 @@ const page: Route = (state, request, id) => {
   const rendered = format === 'view' ? `<p>As it is shown: ${found.title}</p>` : found.storage;
   const labels = found.labels.map((name, at) => ({ id: String(at), name, prefix: 'global' }));
   const form = pageForm(state, found);
-  return jsonAnswer(200, {
+  return jsonResponse(200, {
     ...form,
     body: format === null ? {} : { [format]: { representation: format, value: rendered } },
     ...(request.query.get('include-labels') === 'true' ? { labels: { results: labels, meta: {}, _links: {} } } : {}),
@@ -127,7 +135,7 @@ const ancestors: Route = (state, request, id) => {
 const attachment: Route = (state, _request, id) => {
   const found = must(state.model.attachments.get(id), notFoundV2());
   if (found.status !== 'current') throw notFoundV2();
-  return jsonAnswer(200, { ...attachmentForm(found), _links: { base: `${state.origin()}/wiki` } });
+  return jsonResponse(200, { ...attachmentForm(found), _links: { base: `${state.origin()}/wiki` } });
 };
 
 const permissions: Route = (state, request, id) => {
@@ -158,7 +166,7 @@ const usersBulk: Route = (state, request) => {
     throw new PlatformError(errorV2(400, 'INVALID_REQUEST_PARAMETER', 'accountIds must hold at most 250 ids'));
   }
   const known = accountIds.flatMap((id) => state.model.accounts.get(String(id)) ?? []);
-  return jsonAnswer(200, { results: known.map((account) => user(account, dialect)) });
+  return jsonResponse(200, { results: known.map((account) => user(account, dialect)) });
 };
 
 const download: Route = (state, _request, id) => {
@@ -169,7 +177,7 @@ const download: Route = (state, _request, id) => {
 const one = '([^/]+)';
 const paths: Readonly<Record<string, Route>> = {
   '/api/v2/spaces': spaces,
-  [`/api/v2/spaces/${one}`]: (state, _request, id) => jsonAnswer(200, spaceForm(spaceById(state, id))),
+  [`/api/v2/spaces/${one}`]: (state, _request, id) => jsonResponse(200, spaceForm(spaceById(state, id))),
   [`/api/v2/spaces/${one}/pages`]: pagesOfSpace,
   [`/api/v2/spaces/${one}/permissions`]: permissions,
   [`/api/v2/pages/${one}`]: page,
@@ -187,7 +195,7 @@ const paths: Readonly<Record<string, Route>> = {
 const routes = Object.entries(paths).map(([path, route]) => ({ path: new RegExp(`^/wiki${path}$`), route }));
 
 /** Confluence Cloud: the API v2 and the remaining parts of v1. */
-export function answerCloud(state: ConfluenceState, request: PlatformRequest): PlatformAnswer {
+export function answerCloud(state: ConfluenceState, request: PlatformRequest): PlatformResponse {
   for (const { path, route } of routes) {
     const found = path.exec(request.path);
     if (found === null) continue;

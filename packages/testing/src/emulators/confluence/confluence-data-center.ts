@@ -1,4 +1,9 @@
-import { jsonAnswer, type PlatformAnswer, PlatformError, type PlatformRequest } from '../platform/platform-server.ts';
+import {
+  jsonResponse,
+  PlatformError,
+  type PlatformRequest,
+  type PlatformResponse,
+} from '../platform/platform-server.ts';
 import type { AttachmentModel, PageModel } from './confluence-model.ts';
 import { byStart, type ConfluenceState, errorV1, must, notFoundV1 } from './confluence-responses.ts';
 import { content, type Dialect, groups, listAnswer, members, restriction, search, user } from './confluence-v1.ts';
@@ -7,7 +12,7 @@ import { content, type Dialect, groups, listAnswer, members, restriction, search
 export const DATA_CENTER_CONTEXT = '/confluence';
 const dialect: Dialect = { cloud: false, context: DATA_CENTER_CONTEXT };
 
-type Route = (state: ConfluenceState, request: PlatformRequest, id: string) => PlatformAnswer;
+type Route = (state: ConfluenceState, request: PlatformRequest, id: string) => PlatformResponse;
 
 const spaces: Route = (state, request) => {
   const keys = request.query.getAll('spaceKey');
@@ -38,7 +43,7 @@ const oneContent: Route = (state, request, id) => {
   const found = shown(state, id);
   const expand = (request.query.get('expand') ?? '').split(',');
   const form = content(state, request, dialect, found);
-  if (!('storage' in found)) return jsonAnswer(200, form);
+  if (!('storage' in found)) return jsonResponse(200, form);
   const ancestors: { id: string }[] = [];
   for (let at = found.parentId; at !== undefined; at = state.model.pages.get(at)?.parentId)
     ancestors.unshift({ id: at });
@@ -46,7 +51,7 @@ const oneContent: Route = (state, request, id) => {
   const body = expand.includes('body.view')
     ? { view: { value: `<p>As it is shown: ${found.title}</p>` } }
     : { storage: { value: found.storage, representation: 'storage' } };
-  return jsonAnswer(200, {
+  return jsonResponse(200, {
     ...form,
     ...(expand.includes('ancestors') ? { ancestors } : {}),
     ...(expand.some((name) => name.startsWith('body.')) ? { body } : {}),
@@ -69,7 +74,7 @@ const attachments: Route = (state, request, id) => {
 const permissions: Route = (state, _request, key) => {
   const { readers } = must(state.model.spaces.get(key), notFoundV1());
   const operation = { targetType: 'space', operationKey: 'read' };
-  return jsonAnswer(200, [
+  return jsonResponse(200, [
     ...(readers.users ?? []).map((id) => ({ operation, subject: user(state.model.accounts.get(id), dialect) })),
     ...(readers.groups ?? []).map((id) => ({
       operation,
@@ -104,7 +109,7 @@ const routes = Object.entries(paths).map(([path, route]) => ({
 }));
 
 /** Confluence Data Center, 9.1 or later. */
-export function answerDataCenter(state: ConfluenceState, request: PlatformRequest): PlatformAnswer {
+export function answerDataCenter(state: ConfluenceState, request: PlatformRequest): PlatformResponse {
   if (request.method !== 'GET') return errorV1(405, 'Method Not Allowed');
   for (const { path, route } of routes) {
     const found = path.exec(request.path);

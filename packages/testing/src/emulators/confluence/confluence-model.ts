@@ -28,7 +28,7 @@ export interface PageModel {
   /** True if a broken macro allows only the rendered view. */
   storageFails: boolean;
   labels: readonly string[];
-  /** The accounts and groups that may read the page. */
+  /** The accounts and groups that can read the page. */
   restriction: ReadersModel | undefined;
 }
 

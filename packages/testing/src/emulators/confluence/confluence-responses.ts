@@ -1,5 +1,10 @@
 import type { PageTokens } from '../platform/page-tokens.ts';
-import { jsonAnswer, type PlatformAnswer, PlatformError, type PlatformRequest } from '../platform/platform-server.ts';
+import {
+  jsonResponse,
+  PlatformError,
+  type PlatformRequest,
+  type PlatformResponse,
+} from '../platform/platform-server.ts';
 import type { ConfluenceModel } from './confluence-model.ts';
 
 /** The state of the emulator. */
@@ -16,12 +21,12 @@ export interface ConfluenceState {
 }
 
 /** An error of the API v2. */
-export const errorV2 = (status: number, code: string, title: string): PlatformAnswer =>
-  jsonAnswer(status, { errors: [{ status, code, title, detail: null }] });
+export const errorV2 = (status: number, code: string, title: string): PlatformResponse =>
+  jsonResponse(status, { errors: [{ status, code, title, detail: null }] });
 
 /** An error of the API v1. */
-export const errorV1 = (status: number, message: string): PlatformAnswer =>
-  jsonAnswer(status, { statusCode: status, data: { authorized: status !== 403, valid: true, errors: [] }, message });
+export const errorV1 = (status: number, message: string): PlatformResponse =>
+  jsonResponse(status, { statusCode: status, data: { authorized: status !== 403, valid: true, errors: [] }, message });
 
 export const notFoundV2 = (): PlatformError => new PlatformError(errorV2(404, 'NOT_FOUND', 'Not Found'));
 export const notFoundV1 = (): PlatformError =>

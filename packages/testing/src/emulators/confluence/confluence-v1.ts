@@ -1,4 +1,9 @@
-import { jsonAnswer, type PlatformAnswer, PlatformError, type PlatformRequest } from '../platform/platform-server.ts';
+import {
+  jsonResponse,
+  PlatformError,
+  type PlatformRequest,
+  type PlatformResponse,
+} from '../platform/platform-server.ts';
 import type { AccountModel, AttachmentModel, PageModel, ReadersModel } from './confluence-model.ts';
 import { byStart, type ConfluenceState, errorV1, must, notFoundV1 } from './confluence-responses.ts';
 
@@ -68,16 +73,16 @@ export function listAnswer(
   { context }: Dialect,
   path: string,
   list: { page: readonly unknown[]; start: number; limit: number; query: URLSearchParams | undefined },
-): PlatformAnswer {
+): PlatformResponse {
   const { page, start, limit, query } = list;
   // Without the context path, which `base` contains.
   const next = query === undefined ? {} : { next: `${path.slice(context.length)}?${query}` };
   const links = { base: `${state.origin()}${context}`, context, ...next };
-  return jsonAnswer(200, { results: page, start, limit, size: page.length, _links: links });
+  return jsonResponse(200, { results: page, start, limit, size: page.length, _links: links });
 }
 
 /** Supports only the queries of a search for changes. */
-export function search(state: ConfluenceState, request: PlatformRequest, dialect: Dialect): PlatformAnswer {
+export function search(state: ConfluenceState, request: PlatformRequest, dialect: Dialect): PlatformResponse {
   const cql = request.query.get('cql') ?? '';
   const form =
     /^(?:space in \((?<spaces>[^)]*)\) and )?type in \(page, attachment\) and lastmodified >= "(?<since>\d{4}-\d\d-\d\d \d\d:\d\d)" order by lastmodified$/;
@@ -101,7 +106,7 @@ export function restriction(
   request: PlatformRequest,
   dialect: Dialect,
   id: string,
-): PlatformAnswer {
+): PlatformResponse {
   const page = must(state.model.pages.get(id), notFoundV1());
   const readers: ReadersModel = page.restriction ?? {};
   const users = (readers.users ?? []).map((account) => user(state.model.accounts.get(account), dialect));
@@ -111,12 +116,12 @@ export function restriction(
   });
   const part = (results: readonly unknown[]) => ({ results, start: 0, limit: 200, size: results.length });
   if (!expands(request, 'restrictions.user') || !expands(request, 'restrictions.group')) {
-    return jsonAnswer(200, { operation: 'read', _expandable: { restrictions: '' } });
+    return jsonResponse(200, { operation: 'read', _expandable: { restrictions: '' } });
   }
-  return jsonAnswer(200, { operation: 'read', restrictions: { user: part(users), group: part(groups) } });
+  return jsonResponse(200, { operation: 'read', restrictions: { user: part(users), group: part(groups) } });
 }
 
-export function groups(state: ConfluenceState, request: PlatformRequest, dialect: Dialect): PlatformAnswer {
+export function groups(state: ConfluenceState, request: PlatformRequest, dialect: Dialect): PlatformResponse {
   const list = byStart(state, request, [...state.model.groups.values()]);
   const page = list.page.map(({ id, name }) => (dialect.cloud ? { type: 'group', id, name } : { type: 'group', name }));
   return listAnswer(state, dialect, request.path, { ...list, page });
@@ -127,7 +132,7 @@ export function members(
   request: PlatformRequest,
   dialect: Dialect,
   group: string,
-): PlatformAnswer {
+): PlatformResponse {
   const known = [...state.model.groups.values()].find(({ id, name }) => (dialect.cloud ? id : name) === group);
   const list = byStart(state, request, must(known, notFoundV1()).members);
   const page = list.page.map((id) => user(state.model.accounts.get(id), dialect));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
-  jsonAnswer,
-  type PlatformAnswer,
+  jsonResponse,
   PlatformError,
   type PlatformRequest,
+  type PlatformResponse,
   type PlatformServer,
   startPlatformServer,
 } from '../platform/platform-server.ts';
@@ -29,22 +29,22 @@ export interface GithubServer extends PlatformServer {
   setTreeLimit(entries: number): void;
   /** The members of organisations by name. */
   readonly organisations: Map<string, GitAccount[]>;
-  /** Removes a commit, as after a force push. */
+  /** Removes a commit, like after a force push. */
   forgetCommit(name: string, sha: string): void;
 }
 
 const LIMIT = { 'x-ratelimit-limit': '5000', 'x-ratelimit-remaining': '4987', 'x-ratelimit-resource': 'core' };
 
-function refuse(status: number, message: string): PlatformAnswer {
+function refuse(status: number, message: string): PlatformResponse {
   const secondary = status === 429 || status === 403;
   const text = secondary ? 'You have exceeded a secondary rate limit. Please wait a few minutes.' : message;
-  return jsonAnswer(
+  return jsonResponse(
     status,
     { message: text, documentation_url: 'https://docs.github.com/rest', status: `${status}` },
     LIMIT,
   );
 }
-const plain = (status: number, message: string) => jsonAnswer(status, { message, status: `${status}` }, LIMIT);
+const plain = (status: number, message: string) => jsonResponse(status, { message, status: `${status}` }, LIMIT);
 const fail = (status: number, message: string): never => {
   throw new PlatformError(plain(status, message));
 };
@@ -59,46 +59,46 @@ export async function startGithubServer(): Promise<GithubServer> {
 
   const find = (name: string): GitRepository => repositories.get(name.toLowerCase()) ?? fail(404, 'Not Found');
 
-  const page = <T>({ query, url }: PlatformRequest, all: readonly T[]): PlatformAnswer => {
+  const page = <T>({ query, url }: PlatformRequest, all: readonly T[]): PlatformResponse => {
     const size = Math.min(Number(query.get('per_page') ?? 30), 2);
     const number = Number(query.get('page') ?? 1);
     const next = new URL(url, origin);
     next.searchParams.set('page', `${number + 1}`);
     const more = all.length > number * size;
-    const answer = jsonAnswer(200, all.slice((number - 1) * size, number * size), LIMIT);
+    const answer = jsonResponse(200, all.slice((number - 1) * size, number * size), LIMIT);
     return more ? { ...answer, headers: { ...answer.headers, link: `<${next.href}>; rel="next"` } } : answer;
   };
 
-  const tree = (repository: GitRepository, sha: string, recursive: boolean): PlatformAnswer => {
+  const tree = (repository: GitRepository, sha: string, recursive: boolean): PlatformResponse => {
     if (repository.commits.size === 0) return plain(409, 'Git Repository is empty.');
     const root = rootTree(repository, sha);
     if (root === undefined) return plain(404, 'Not Found');
     const all = recursive ? entriesBelow(repository, root) : (repository.trees.get(root) ?? []);
-    return jsonAnswer(200, { sha: root, tree: all.slice(0, treeLimit), truncated: all.length > treeLimit }, LIMIT);
+    return jsonResponse(200, { sha: root, tree: all.slice(0, treeLimit), truncated: all.length > treeLimit }, LIMIT);
   };
 
   const inRepository = (
     request: PlatformRequest,
     repository: GitRepository,
     rest: readonly string[],
-  ): PlatformAnswer => {
+  ): PlatformResponse => {
     const [what = '', second = '', third = ''] = rest;
     const name = rest.slice(1).join('/');
     const { name: full_name, visibility } = repository;
     if (what === '') {
       const html_url = `${origin}/${full_name}`;
       const facts = { id: 1, full_name, private: visibility !== 'public', visibility, html_url };
-      return jsonAnswer(200, { ...facts, default_branch: repository.defaultBranch }, LIMIT);
+      return jsonResponse(200, { ...facts, default_branch: repository.defaultBranch }, LIMIT);
     }
     if (what === 'branches') {
       const sha = repository.branches.get(name);
-      return sha === undefined ? plain(404, 'Branch not found') : jsonAnswer(200, { name, commit: { sha } }, LIMIT);
+      return sha === undefined ? plain(404, 'Branch not found') : jsonResponse(200, { name, commit: { sha } }, LIMIT);
     }
     if (what === 'commits') {
       if (repository.commits.size === 0) return plain(409, 'Git Repository is empty.');
       const sha = repository.branches.get(name) ?? name;
       return repository.commits.has(sha)
-        ? jsonAnswer(200, { sha }, LIMIT)
+        ? jsonResponse(200, { sha }, LIMIT)
         : plain(422, `No commit found for SHA: ${name}`);
     }
     if (what === 'git' && second === 'trees') return tree(repository, third, request.query.has('recursive'));
@@ -109,7 +109,7 @@ export async function startGithubServer(): Promise<GithubServer> {
         return { status: 200, headers: { ...LIMIT, 'content-type': 'application/vnd.github.raw+json' }, body: bytes };
       }
       const content = Buffer.from(bytes).toString('base64');
-      return jsonAnswer(200, { sha: third, size: bytes.byteLength, content, encoding: 'base64' }, LIMIT);
+      return jsonResponse(200, { sha: third, size: bytes.byteLength, content, encoding: 'base64' }, LIMIT);
     }
     if (what === 'collaborators') {
       if (!repository.showsCollaborators) return plain(403, 'Must have push access to view repository collaborators.');
@@ -135,7 +135,7 @@ export async function startGithubServer(): Promise<GithubServer> {
         return page(request, organisations.get(first) ?? fail(404, 'Not Found'));
       const everyone = [...repositories.values()].flatMap(({ collaborators }) => collaborators);
       const account = [...everyone, ...[...organisations.values()].flat()].find(({ login }) => login === first);
-      return root === 'users' && account !== undefined ? jsonAnswer(200, account, LIMIT) : plain(404, 'Not Found');
+      return root === 'users' && account !== undefined ? jsonResponse(200, account, LIMIT) : plain(404, 'Not Found');
     },
   });
   origin = server.origin;

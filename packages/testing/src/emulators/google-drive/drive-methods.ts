@@ -1,5 +1,5 @@
 import type { PageTokens } from '../platform/page-tokens.ts';
-import type { PlatformAnswer, PlatformRequest } from '../platform/platform-server.ts';
+import type { PlatformRequest, PlatformResponse } from '../platform/platform-server.ts';
 import type { DriveModel } from './drive-model.ts';
 import {
   checkParameters,
@@ -38,14 +38,14 @@ function pageOf(state: DriveState, request: PlatformRequest, listing: string, id
   return { page, ...(more ? { nextPageToken: state.pages.issue(listing, last) } : {}) };
 }
 
-export function listDrives(state: DriveState, request: PlatformRequest): PlatformAnswer {
+export function listDrives(state: DriveState, request: PlatformRequest): PlatformResponse {
   checkParameters(request, ['pageSize', 'pageToken']);
   const { page, ...next } = pageOf(state, request, 'drives', [...state.model.drives.keys()], 100);
   const drives = page.map((id) => ({ kind: 'drive#drive', id, name: state.model.drives.get(id) }));
   return selected(request, { kind: 'drive#driveList', drives, ...next }, 'kind,nextPageToken,drives(kind,id,name)');
 }
 
-export function listFiles(state: DriveState, request: PlatformRequest, origin: string): PlatformAnswer {
+export function listFiles(state: DriveState, request: PlatformRequest, origin: string): PlatformResponse {
   checkParameters(request, ['q', 'pageSize', 'pageToken', 'corpora', 'driveId', 'spaces', 'orderBy', ...ALL_DRIVES]);
   const { query } = request;
   const q = query.get('q') ?? '';
@@ -74,7 +74,7 @@ export function listFiles(state: DriveState, request: PlatformRequest, origin: s
   return selected(request, answer, 'kind,incompleteSearch,nextPageToken,files(kind,id,name,mimeType)');
 }
 
-export function getFile(state: DriveState, request: PlatformRequest, id: string, origin: string): PlatformAnswer {
+export function getFile(state: DriveState, request: PlatformRequest, id: string, origin: string): PlatformResponse {
   checkParameters(request, ['supportsAllDrives', 'acknowledgeAbuse']);
   const file = visibleFile(state.model, id, request);
   if (request.query.get('alt') !== 'media') {
@@ -91,7 +91,7 @@ export function getFile(state: DriveState, request: PlatformRequest, id: string,
   return { status: 200, headers: { 'content-type': file.mimeType }, body: file.content };
 }
 
-export function exportFile(state: DriveState, request: PlatformRequest, id: string): PlatformAnswer {
+export function exportFile(state: DriveState, request: PlatformRequest, id: string): PlatformResponse {
   checkParameters(request, ['mimeType']);
   // Export supports shared drives without a parameter.
   const file = state.model.files.get(id) ?? refuse(404, 'notFound', `File not found: ${id}.`);
@@ -106,7 +106,7 @@ export function exportFile(state: DriveState, request: PlatformRequest, id: stri
   return { status: 200, headers: { 'content-type': mimeType }, body: content };
 }
 
-export function listPermissions(state: DriveState, request: PlatformRequest, id: string): PlatformAnswer {
+export function listPermissions(state: DriveState, request: PlatformRequest, id: string): PlatformResponse {
   checkParameters(request, ['supportsAllDrives', 'pageSize', 'pageToken', 'useDomainAdminAccess']);
   const file = visibleFile(state.model, id, request);
   const byId = new Map(file.permissions.map((permission) => [permission.id, permission]));
@@ -115,14 +115,14 @@ export function listPermissions(state: DriveState, request: PlatformRequest, id:
   return selected(request, { permissions, ...next }, 'nextPageToken,permissions(id,type,kind,role)');
 }
 
-export function startPageToken(state: DriveState, request: PlatformRequest): PlatformAnswer {
+export function startPageToken(state: DriveState, request: PlatformRequest): PlatformResponse {
   checkParameters(request, ['supportsAllDrives', 'driveId']);
   const log = request.query.get('driveId') ?? 'user';
   if (log !== 'user' && !state.model.drives.has(log)) refuse(404, 'notFound', `Shared drive not found: ${log}`);
   return selected(request, { startPageToken: `${state.model.changes.length}` }, 'startPageToken');
 }
 
-export function listChanges(state: DriveState, request: PlatformRequest, origin: string): PlatformAnswer {
+export function listChanges(state: DriveState, request: PlatformRequest, origin: string): PlatformResponse {
   const known = ['pageToken', 'pageSize', 'includeRemoved', 'includeCorpusRemovals', 'driveId', 'spaces'];
   checkParameters(request, [...known, ...ALL_DRIVES, 'restrictToMyDrive']);
   const { query } = request;

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { jsonAnswer, type PlatformAnswer, PlatformError, type PlatformRequest } from '../platform/platform-server.ts';
+import {
+  jsonResponse,
+  PlatformError,
+  type PlatformRequest,
+  type PlatformResponse,
+} from '../platform/platform-server.ts';
 import type { DriveFile, DriveModel } from './drive-model.ts';
 import { applyFieldMask, parseFieldMask } from './field-mask.ts';
 
@@ -8,8 +13,8 @@ export const GOOGLE_APPS = 'application/vnd.google-apps.';
 export const EXPORT_LIMIT_BYTES = 10 * 1024 * 1024;
 
 /** Google's error shape. */
-export function googleError(status: number, reason: string, message: string): PlatformAnswer {
-  return jsonAnswer(status, {
+export function googleError(status: number, reason: string, message: string): PlatformResponse {
+  return jsonResponse(status, {
     error: { code: status, message, errors: [{ message, domain: 'global', reason }] },
   });
 }
@@ -25,7 +30,7 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'backendError',
 };
 
-/** An injected fault as an error of Drive. 403 means too many requests, as in most cases at Drive. */
+/** Returns an injected fault as an error of Drive. 403 means too many requests, its usual meaning at Drive. */
 export const driveRefusal = (status: number, message: string) =>
   googleError(status, REASONS[status] ?? 'unknown', message);
 
@@ -36,9 +41,9 @@ export const refuse = (status: number, reason: string, message: string): never =
 const notFound = (id: string): never => refuse(404, 'notFound', `File not found: ${id}.`);
 
 /** Selects the requested fields of a response, or `defaults`. */
-export function selected({ query }: PlatformRequest, value: unknown, defaults: string): PlatformAnswer {
+export function selected({ query }: PlatformRequest, value: unknown, defaults: string): PlatformResponse {
   try {
-    return jsonAnswer(200, applyFieldMask(value, parseFieldMask(query.get('fields') ?? defaults)));
+    return jsonResponse(200, applyFieldMask(value, parseFieldMask(query.get('fields') ?? defaults)));
   } catch (error) {
     return refuse(400, 'invalidParameter', error instanceof Error ? error.message : 'Invalid field selection');
   }

@@ -1,6 +1,6 @@
 import { createOAuthEmulator, type OAuthEmulator } from '../platform/oauth-emulator.ts';
 import { createPageTokens } from '../platform/page-tokens.ts';
-import { type PlatformAnswer, type PlatformServer, startPlatformServer } from '../platform/platform-server.ts';
+import { type PlatformResponse, type PlatformServer, startPlatformServer } from '../platform/platform-server.ts';
 import * as methods from './drive-methods.ts';
 import { createDriveModel, type DriveModel } from './drive-model.ts';
 import { driveRefusal, googleError } from './drive-responses.ts';
@@ -47,7 +47,7 @@ export async function startGoogleDriveServer(options: GoogleDriveServerOptions =
 
   const server = await startPlatformServer({
     refuse: driveRefusal,
-    answer: (request): PlatformAnswer => {
+    answer: (request): PlatformResponse => {
       const { path } = request;
       if (path === '/o/oauth2/v2/auth') return oauth.authorize(request);
       if (path === '/token') return oauth.token(request);

@@ -1,11 +1,11 @@
 import { type AnthropicBody, type AnthropicRules, checkAnthropic, searchResultsOf } from './anthropic-checks.ts';
 import {
-  type Answering,
   type MidStream,
   ModelError,
   type ModelFault,
   type ModelServer,
   piecesOf,
+  type ResponseWriter,
   startModelServer,
 } from './model-server.ts';
 
@@ -126,7 +126,7 @@ function checkThinking(
   }
 }
 
-async function sendMessage(body: AnthropicBody, turn: MessageTurn, out: Answering): Promise<void> {
+async function sendMessage(body: AnthropicBody, turn: MessageTurn, out: ResponseWriter): Promise<void> {
   const { blocks, pieceLength = 12, pauseMs = 0, goesWrong } = turn;
   const text = blocks.map((block) => ('text' in block ? block.text : JSON.stringify(block))).join('');
   const usage = turn.usage ?? { input: tokensOf(JSON.stringify(body)), output: tokensOf(text) };
@@ -142,7 +142,7 @@ async function sendMessage(body: AnthropicBody, turn: MessageTurn, out: Answerin
       return false;
     }
     await out.wait(pauseMs);
-    if (out.left.aborted) return false;
+    if (out.disconnected.aborted) return false;
     send(out, { type: 'content_block_delta', index, delta });
     pieces += 1;
     return true;
@@ -165,7 +165,7 @@ async function sendMessage(body: AnthropicBody, turn: MessageTurn, out: Answerin
   out.end();
 }
 
-function send(out: Answering, event: { readonly type: string; readonly [field: string]: unknown }): void {
+function send(out: ResponseWriter, event: { readonly type: string; readonly [field: string]: unknown }): void {
   out.event(event, event.type);
 }
 

@@ -42,9 +42,9 @@ export class ModelError extends Error {
 }
 
 /** Writes a response. */
-export interface Answering {
+export interface ResponseWriter {
   /** Aborts when the client disconnects. */
-  readonly left: AbortSignal;
+  readonly disconnected: AbortSignal;
   json(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void;
   /** Sends a server-sent event. The first one starts the stream. */
   event(data: unknown, name?: string): void;
@@ -59,7 +59,7 @@ export interface Answering {
 
 export interface ModelServerOptions<Turn> {
   /** Checks the call and sends the scripted response. Throws `ModelError`. */
-  answer(call: ModelCall, turn: Turn, answering: Answering): Promise<void>;
+  answer(call: ModelCall, turn: Turn, writer: ResponseWriter): Promise<void>;
   refuse(refusal: ModelError): unknown;
   /** The responses before the first `play`. */
   readonly first: Turn;
@@ -89,23 +89,23 @@ export async function startModelServer<Turn>(options: ModelServerOptions<Turn>):
     };
     calls.push(call);
     open += 1;
-    const left = new AbortController();
+    const disconnected = new AbortController();
     response.on('close', () => {
       open -= 1;
       if (response.writableFinished) call.endedAt = performance.now();
       else call.leftAt = performance.now();
-      left.abort();
+      disconnected.abort();
     });
-    const answering = answeringWith(response, left.signal);
+    const writer = createWriter(response, disconnected.signal);
     try {
       // A rejected call does not use a response.
       const turn = turns[Math.min(played, turns.length - 1)] ?? options.first;
       if (call.method === 'POST') played += 1;
-      await options.answer(call, turn, answering);
+      await options.answer(call, turn, writer);
     } catch (error) {
       const refusal = error instanceof ModelError ? error : new ModelError(500, 'api_error', String(error));
       call.refusal = refusal.message;
-      answering.json(refusal.status, options.refuse(refusal));
+      writer.json(refusal.status, options.refuse(refusal));
     }
   };
 
@@ -136,18 +136,18 @@ export async function startModelServer<Turn>(options: ModelServerOptions<Turn>):
   };
 }
 
-function answeringWith(response: ServerResponse, left: AbortSignal): Answering {
+function createWriter(response: ServerResponse, disconnected: AbortSignal): ResponseWriter {
   const wait = async (ms: number) => {
-    if (ms > 0) await pause(ms, undefined, { signal: left }).catch(() => undefined);
+    if (ms > 0) await pause(ms, undefined, { signal: disconnected }).catch(() => undefined);
   };
   return {
-    left,
+    disconnected,
     json(status, body, headers = {}) {
       if (response.headersSent) return response.destroy();
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
     },
     event(data, name) {
-      if (left.aborted) return;
+      if (disconnected.aborted) return;
       if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' });
       const line = typeof data === 'string' ? data : JSON.stringify(data);
       response.write(`${name === undefined ? '' : `event: ${name}\n`}data: ${line}\n\n`);
@@ -161,8 +161,8 @@ function answeringWith(response: ServerResponse, left: AbortSignal): Answering {
     wait,
     silence: () =>
       new Promise((resolve) => {
-        if (left.aborted) resolve();
-        left.addEventListener('abort', () => resolve(), { once: true });
+        if (disconnected.aborted) resolve();
+        disconnected.addEventListener('abort', () => resolve(), { once: true });
       }),
   };
 }

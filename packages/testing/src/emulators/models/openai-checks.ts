@@ -52,7 +52,7 @@ export interface OpenAiRules {
   readonly apiKey?: string;
   /** The models, with their fields in `GET /v1/models`. */
   readonly models: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Fields that are rejected, as by older and local servers. */
+  /** Fields that are rejected, like by older and local servers. */
   readonly unknownFields?: readonly (keyof OpenAiBody)[];
   /** True to return 404 for `GET /v1/models`. */
   readonly hasNoList?: boolean;

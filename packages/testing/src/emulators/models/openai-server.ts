@@ -1,10 +1,10 @@
 import {
-  type Answering,
   type MidStream,
   ModelError,
   type ModelFault,
   type ModelServer,
   piecesOf,
+  type ResponseWriter,
   startModelServer,
 } from './model-server.ts';
 import { checkAccess, checkOpenAi, type OpenAiBody, type OpenAiRules } from './openai-checks.ts';
@@ -77,7 +77,7 @@ export function startOpenAiServer(options: OpenAiServerOptions): Promise<ModelSe
 
 type MessageTurn = Extract<OpenAiTurn, { kind: 'message' }>;
 
-async function sendMessage(body: OpenAiBody, turn: MessageTurn, out: Answering): Promise<void> {
+async function sendMessage(body: OpenAiBody, turn: MessageTurn, out: ResponseWriter): Promise<void> {
   const { pauseMs = 0, goesWrong } = turn;
   const chunk = (choices: unknown[], extra: object = {}) =>
     out.event({
@@ -100,7 +100,7 @@ async function sendMessage(body: OpenAiBody, turn: MessageTurn, out: Answering):
       return out.end();
     }
     await out.wait(pauseMs);
-    if (out.left.aborted) return;
+    if (out.disconnected.aborted) return;
     chunk(choice(delta));
   }
   const finish = turn.finishReason === undefined ? (turn.toolCalls?.length ? 'tool_calls' : 'stop') : turn.finishReason;

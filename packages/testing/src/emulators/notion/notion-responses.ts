@@ -1,4 +1,4 @@
-import { jsonAnswer, type PlatformAnswer, PlatformError } from '../platform/platform-server.ts';
+import { jsonResponse, PlatformError, type PlatformResponse } from '../platform/platform-server.ts';
 import { type NotionBlock, type NotionDatabase, type NotionPage, notionId, richText } from './notion-model.ts';
 
 const CODES: Readonly<Record<number, string>> = {
@@ -14,8 +14,8 @@ const CODES: Readonly<Record<number, string>> = {
 };
 
 /** Notion's error shape. */
-export function notionError(status: number, message: string, code = CODES[status] ?? 'unknown'): PlatformAnswer {
-  return jsonAnswer(status, { object: 'error', status, code, message, request_id: notionId(message) });
+export function notionError(status: number, message: string, code = CODES[status] ?? 'unknown'): PlatformResponse {
+  return jsonResponse(status, { object: 'error', status, code, message, request_id: notionId(message) });
 }
 
 export const refuse = (status: number, message: string, code?: string): never => {

@@ -1,14 +1,14 @@
 import { createOAuthEmulator, type OAuthEmulator } from '../platform/oauth-emulator.ts';
 import { createPageTokens } from '../platform/page-tokens.ts';
 import {
-  jsonAnswer,
-  type PlatformAnswer,
+  jsonResponse,
   type PlatformRequest,
+  type PlatformResponse,
   type PlatformServer,
   startPlatformServer,
 } from '../platform/platform-server.ts';
 import { createNotionModel, type NotionBlock, type NotionModel, type NotionParent, notionId } from './notion-model.ts';
-import * as answers from './notion-responses.ts';
+import * as responses from './notion-responses.ts';
 
 export interface NotionServer extends PlatformServer {
   readonly model: NotionModel;
@@ -33,12 +33,12 @@ type Body = Readonly<Record<string, unknown>>;
 
 function checkedBody(request: PlatformRequest, known: readonly string[]): Body {
   if (!(request.headers['content-type'] ?? '').startsWith('application/json')) {
-    return answers.refuse(400, 'The content type must be application/json.', 'invalid_json');
+    return responses.refuse(400, 'The content type must be application/json.', 'invalid_json');
   }
   const body: unknown = JSON.parse(request.body || '{}');
-  if (typeof body !== 'object' || body === null) return answers.refuse(400, 'body failed validation', 'invalid_json');
+  if (typeof body !== 'object' || body === null) return responses.refuse(400, 'body failed validation', 'invalid_json');
   const unknown = Object.keys(body).find((name) => !known.includes(name));
-  if (unknown !== undefined) answers.refuse(400, `body failed validation: body.${unknown} should be not present`);
+  if (unknown !== undefined) responses.refuse(400, `body failed validation: body.${unknown} should be not present`);
   return { ...body };
 }
 
@@ -63,30 +63,30 @@ export async function startNotionServer(options: NotionServerOptions = {}): Prom
   /** Returns a page of entries in the order of their keys, and builds only those. */
   const pageOf = (listing: string, given: Body, entries: readonly (readonly [key: string, make: () => unknown])[]) => {
     const size = Number(given.page_size ?? 100);
-    if (!Number.isInteger(size) || size < 1 || size > 100) answers.refuse(400, 'page_size should be at most 100');
+    if (!Number.isInteger(size) || size < 1 || size > 100) responses.refuse(400, 'page_size should be at most 100');
     const cursor = given.start_cursor;
     const after =
       cursor === undefined
         ? ''
-        : (cursors.read(listing, String(cursor)) ?? answers.refuse(400, 'The start_cursor provided is invalid.'));
+        : (cursors.read(listing, String(cursor)) ?? responses.refuse(400, 'The start_cursor provided is invalid.'));
     const rest = entries.filter(([key]) => key > after).sort((a, b) => (a[0] < b[0] ? -1 : 1));
     const page = rest.slice(0, Math.min(size, pageSize));
     const last = page.at(-1);
     const more = rest.length > page.length && last !== undefined;
     const next = more ? cursors.issue(listing, last[0]) : null;
     const results = page.map(([, make]) => make());
-    return jsonAnswer(200, { object: 'list', results, next_cursor: next, has_more: more, request_id: notionId('r') });
+    return jsonResponse(200, { object: 'list', results, next_cursor: next, has_more: more, request_id: notionId('r') });
   };
 
   const search = (request: PlatformRequest) => {
     const body = checkedBody(request, ['query', 'filter', 'sort', 'start_cursor', 'page_size']);
     const pages = [...model.pages.values()]
       .filter((page) => page.searchable && !page.inTrash)
-      .map((page) => [`${page.lastEdited} ${page.id}`, () => answers.pageObject(page, origin)] as const);
+      .map((page) => [`${page.lastEdited} ${page.id}`, () => responses.pageObject(page, origin)] as const);
     const sources = [...model.databases.values()]
       .filter((database) => database.searchable)
       .flatMap((database) =>
-        database.dataSources.map((id) => [`0 ${id}`, () => answers.dataSourceObject(database, id)] as const),
+        database.dataSources.map((id) => [`0 ${id}`, () => responses.dataSourceObject(database, id)] as const),
       );
     return pageOf('search', body, [...pages, ...sources]);
   };
@@ -95,20 +95,20 @@ export async function startNotionServer(options: NotionServerOptions = {}): Prom
     const known = ['filter', 'sorts', 'start_cursor', 'page_size', 'in_trash', 'archived', 'result_type'];
     const body = checkedBody(request, known);
     const database = [...model.databases.values()].find(({ dataSources }) => dataSources.includes(id));
-    if (database === undefined) answers.notFound('data source', id);
+    if (database === undefined) responses.notFound('data source', id);
     const rows = [...model.pages.values()].filter(
       ({ parent, inTrash }) => parent.type === 'data_source_id' && parent.data_source_id === id && !inTrash,
     );
     return pageOf(
       `rows ${id}`,
       body,
-      rows.map((row) => [row.id, () => answers.pageObject(row, origin)] as const),
+      rows.map((row) => [row.id, () => responses.pageObject(row, origin)] as const),
     );
   };
 
   const blocksOf = (id: string): readonly NotionBlock[] => {
     const page = model.pages.get(id);
-    if (page === undefined) return (model.findBlock(id) ?? answers.notFound('block', id)).children;
+    if (page === undefined) return (model.findBlock(id) ?? responses.notFound('block', id)).children;
     const isChild = (parent: NotionParent) => parent.type === 'page_id' && parent.page_id === id;
     const link = (type: string, { id: child, title }: { id: string; title: string }): NotionBlock => {
       return { id: child, type, content: { title }, children: [] };
@@ -129,37 +129,37 @@ export async function startNotionServer(options: NotionServerOptions = {}): Prom
       [...given].map(([name, value]) => [name, name === 'page_size' ? Number(value) : value]),
     );
     const entries = blocksOf(id).map(
-      (block, at) => [`${at}`.padStart(6, '0'), () => answers.blockObject(block)] as const,
+      (block, at) => [`${at}`.padStart(6, '0'), () => responses.blockObject(block)] as const,
     );
     return pageOf(`children ${id}`, body, entries);
   };
 
   const pageMarkdown = (id: string) => {
-    const { blocks } = model.pages.get(id) ?? answers.notFound('page', id);
-    if (markdown === 'missing') answers.refuse(400, 'Invalid request URL.', 'invalid_request_url');
+    const { blocks } = model.pages.get(id) ?? responses.notFound('page', id);
+    if (markdown === 'missing') responses.refuse(400, 'Invalid request URL.', 'invalid_request_url');
     const cut = markdown === 'truncated';
     const shown = cut ? blocks.slice(0, Math.ceil(blocks.length / 2)) : blocks;
     const unknown = blocks.slice(shown.length).map((block) => block.id);
-    const body = { object: 'page_markdown', id, markdown: answers.markdownOf(shown).join('\n'), truncated: cut };
-    return jsonAnswer(200, { ...body, unknown_block_ids: unknown });
+    const body = { object: 'page_markdown', id, markdown: responses.markdownOf(shown).join('\n'), truncated: cut };
+    return jsonResponse(200, { ...body, unknown_block_ids: unknown });
   };
 
   const user = (id: string) => {
-    if (!showsUsers) answers.refuse(403, 'Insufficient permissions for this endpoint.');
+    if (!showsUsers) responses.refuse(403, 'Insufficient permissions for this endpoint.');
     const name = [...model.pages.values()].find((page) => notionId(`user ${page.editor}`) === id)?.editor;
-    if (name === undefined) return answers.notFound('user', id);
-    return jsonAnswer(200, { object: 'user', id, type: 'person', name, person: {} });
+    if (name === undefined) return responses.notFound('user', id);
+    return jsonResponse(200, { object: 'user', id, type: 'person', name, person: {} });
   };
 
-  const answer = (request: PlatformRequest): PlatformAnswer => {
+  const answer = (request: PlatformRequest): PlatformResponse => {
     const { method, path, headers } = request;
     if (path === '/v1/oauth/authorize') return oauth.authorize(request);
     if (path === '/v1/oauth/token') return oauth.token(request);
-    if (!oauth.accepts(headers.authorization)) return answers.notionError(401, 'API token is invalid.');
+    if (!oauth.accepts(headers.authorization)) return responses.notionError(401, 'API token is invalid.');
     if (headers['notion-version'] === undefined) {
-      return answers.notionError(400, 'Notion-Version header should be defined.', 'missing_version');
+      return responses.notionError(400, 'Notion-Version header should be defined.', 'missing_version');
     }
-    if (headers['notion-version'] !== '2025-09-03') return answers.notionError(400, 'Notion-Version is unknown.');
+    if (headers['notion-version'] !== '2025-09-03') return responses.notionError(400, 'Notion-Version is unknown.');
     const [, , kind, id = '', sub = ''] = path.split('/');
     const route = `${method} ${kind} ${sub}`;
     if (route === 'POST search ') return search(request);
@@ -168,15 +168,15 @@ export async function startNotionServer(options: NotionServerOptions = {}): Prom
     if (route === 'GET pages markdown') return pageMarkdown(id);
     if (route === 'GET users ') return user(id);
     if (route === 'GET pages ') {
-      return jsonAnswer(200, answers.pageObject(model.pages.get(id) ?? answers.notFound('page', id), origin));
+      return jsonResponse(200, responses.pageObject(model.pages.get(id) ?? responses.notFound('page', id), origin));
     }
     if (route === 'GET databases ') {
-      return jsonAnswer(200, answers.databaseObject(model.databases.get(id) ?? answers.notFound('database', id)));
+      return jsonResponse(200, responses.databaseObject(model.databases.get(id) ?? responses.notFound('database', id)));
     }
-    return answers.notionError(400, 'Invalid request URL.', 'invalid_request_url');
+    return responses.notionError(400, 'Invalid request URL.', 'invalid_request_url');
   };
 
-  const server = await startPlatformServer({ refuse: answers.notionError, answer });
+  const server = await startPlatformServer({ refuse: responses.notionError, answer });
   origin = server.origin;
   return { ...server, ...client, model, oauth, expireCursors: () => cursors.expireAll() };
 }

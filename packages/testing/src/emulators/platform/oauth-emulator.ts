@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { jsonAnswer, type PlatformAnswer, type PlatformRequest } from './platform-server.ts';
+import { jsonResponse, type PlatformRequest, type PlatformResponse } from './platform-server.ts';
 
 export interface OAuthEmulatorOptions {
   readonly clientId: string;
@@ -28,12 +28,12 @@ export interface OAuthGrant {
 /** The authorisation page and the token endpoint of a platform. The user agrees immediately. */
 export interface OAuthEmulator {
   /** Handles `GET` of the authorisation page: redirects with `code` and `state`, or returns an error page. */
-  authorize(request: PlatformRequest): PlatformAnswer;
+  authorize(request: PlatformRequest): PlatformResponse;
   /** Handles `POST` of the token endpoint. */
-  token(request: PlatformRequest): PlatformAnswer;
+  token(request: PlatformRequest): PlatformResponse;
   /** True if the header contains a valid access token. */
   accepts(authorization: string | undefined): boolean;
-  /** Issues tokens as after an authorisation. */
+  /** Issues tokens like after an authorisation. */
   grant(): OAuthGrant;
   /** Expires all access tokens, but not the refresh tokens. */
   expireAccess(): void;
@@ -57,7 +57,7 @@ interface Code {
 }
 
 const oauthError = (status: number, error: string, description: string) =>
-  jsonAnswer(status, { error, error_description: description });
+  jsonResponse(status, { error, error_description: description });
 
 export function createOAuthEmulator(options: OAuthEmulatorOptions): OAuthEmulator {
   const codes = new Map<string, Code>();
@@ -82,7 +82,7 @@ export function createOAuthEmulator(options: OAuthEmulatorOptions): OAuthEmulato
     return token;
   };
   const tokens = (refreshToken: string | undefined) =>
-    jsonAnswer(200, {
+    jsonResponse(200, {
       access_token: newAccess(),
       token_type: 'bearer',
       ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
@@ -119,7 +119,7 @@ export function createOAuthEmulator(options: OAuthEmulatorOptions): OAuthEmulato
   return {
     authorize: ({ query }) => {
       const redirectUri = query.get('redirect_uri') ?? '';
-      const page = (message: string): PlatformAnswer => ({ status: 400, body: `<html>${message}</html>` });
+      const page = (message: string): PlatformResponse => ({ status: 400, body: `<html>${message}</html>` });
       if (query.get('client_id') !== options.clientId) return page('invalid_client');
       if (!options.redirectUris.includes(redirectUri)) return page('redirect_uri_mismatch');
       if (query.get('response_type') !== 'code') return page('unsupported_response_type');

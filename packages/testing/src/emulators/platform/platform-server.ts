@@ -16,7 +16,7 @@ export interface PlatformRequest {
   readonly url: string;
 }
 
-export interface PlatformAnswer {
+export interface PlatformResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
@@ -36,17 +36,17 @@ export interface PlatformServer {
   /** Sets a function that runs before each response, to change data between two pages. */
   before(listener?: (request: PlatformRequest) => void): void;
   /** Changes each response before it is sent; undefined for no change. */
-  rewrite(change?: (answer: PlatformAnswer, request: PlatformRequest) => PlatformAnswer): void;
+  rewrite(change?: (answer: PlatformResponse, request: PlatformRequest) => PlatformResponse): void;
   stop(): Promise<void>;
 }
 
 export interface Platform {
-  answer(request: PlatformRequest): PlatformAnswer | Promise<PlatformAnswer>;
+  answer(request: PlatformRequest): PlatformResponse | Promise<PlatformResponse>;
   /** Returns an error in the platform's format. */
-  refuse(status: number, message: string): PlatformAnswer;
+  refuse(status: number, message: string): PlatformResponse;
 }
 
-export const jsonAnswer = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}) => ({
+export const jsonResponse = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}) => ({
   status,
   headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
   body: JSON.stringify(value),
@@ -54,9 +54,9 @@ export const jsonAnswer = (status: number, value: unknown, headers: Readonly<Rec
 
 /** A response that handlers throw. */
 export class PlatformError extends Error {
-  readonly answer: PlatformAnswer;
+  readonly answer: PlatformResponse;
 
-  constructor(answer: PlatformAnswer) {
+  constructor(answer: PlatformResponse) {
     super(`refused with ${answer.status}`);
     this.answer = answer;
   }
@@ -67,7 +67,7 @@ export async function startPlatformServer(platform: Platform): Promise<PlatformS
   const requests: PlatformRequest[] = [];
   let plan: PlatformPlan = () => undefined;
   let planned = 0;
-  let rewrite: (answer: PlatformAnswer, request: PlatformRequest) => PlatformAnswer = (answer) => answer;
+  let rewrite: (answer: PlatformResponse, request: PlatformRequest) => PlatformResponse = (answer) => answer;
   let listener: (request: PlatformRequest) => void = () => undefined;
 
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
@@ -133,6 +133,6 @@ export async function startPlatformServer(platform: Platform): Promise<PlatformS
   };
 }
 
-function send(response: ServerResponse, { status, headers = {}, body }: PlatformAnswer): void {
+function send(response: ServerResponse, { status, headers = {}, body }: PlatformResponse): void {
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
 }

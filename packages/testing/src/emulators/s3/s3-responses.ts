@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { PlatformAnswer } from '../platform/platform-server.ts';
+import type { PlatformResponse } from '../platform/platform-server.ts';
 
-// XML 1.0 cannot contain most control characters: hence EncodingType=url.
+// XML 1.0 cannot contain most control characters, so clients use EncodingType=url.
 const xml = (text: string) =>
   text.replace(/[&<>"\r]/g, (char) => `&#${char.charCodeAt(0)};`).replace(/(?![\t\n\r])\p{Cc}/gu, '');
 
@@ -22,7 +22,7 @@ export function xmlAnswer(
   status: number,
   body: string,
   headers: Readonly<Record<string, string>> = {},
-): PlatformAnswer {
+): PlatformResponse {
   return {
     status,
     headers: { 'content-type': 'application/xml', 'x-amz-request-id': randomUUID(), ...headers },
@@ -35,7 +35,7 @@ export function s3Error(status: number, code: string, message: string, more: Rea
   return xmlAnswer(status, element('Error', { Code: code, Message: message, ...more, RequestId: randomUUID() }));
 }
 
-/** Java's URLEncoder, as S3 writes keys with EncodingType=url. */
+/** Encodes like Java's URLEncoder, which S3 uses for keys with EncodingType=url. */
 export const urlEncoded = (key: string) =>
   encodeURIComponent(key)
     .replaceAll('%2F', '/')

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createPageTokens, type PageTokens } from '../platform/page-tokens.ts';
 import {
-  type PlatformAnswer,
   type PlatformRequest,
+  type PlatformResponse,
   type PlatformServer,
   startPlatformServer,
 } from '../platform/platform-server.ts';
@@ -55,7 +55,7 @@ interface State {
 
 const compareBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-function list(state: State, { query }: PlatformRequest): PlatformAnswer {
+function list(state: State, { query }: PlatformRequest): PlatformResponse {
   if (query.get('list-type') !== '2') return s3Error(501, 'NotImplemented', 'Only ListObjectsV2 is implemented.');
   const prefix = query.get('prefix') ?? '';
   const token = query.get('continuation-token');
@@ -97,7 +97,7 @@ function list(state: State, { query }: PlatformRequest): PlatformAnswer {
   );
 }
 
-function read(state: State, { method, headers }: PlatformRequest, key: string): PlatformAnswer {
+function read(state: State, { method, headers }: PlatformRequest, key: string): PlatformResponse {
   const object = state.objects.get(key);
   if (state.denied !== undefined && key.startsWith(state.denied)) return s3Error(403, 'AccessDenied', 'Access Denied');
   if (object === undefined) return s3Error(404, 'NoSuchKey', 'The specified key does not exist.', { Key: key });
@@ -167,7 +167,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     pageSize: options.pageSize ?? 1_000,
   };
 
-  const answer = (request: PlatformRequest): PlatformAnswer => {
+  const answer = (request: PlatformRequest): PlatformResponse => {
     const { method } = request;
     const signed = verifySignature(request, account);
     if (signed !== undefined) {

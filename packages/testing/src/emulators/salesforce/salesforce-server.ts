@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
-  jsonAnswer,
-  type PlatformAnswer,
+  jsonResponse,
   PlatformError,
   type PlatformRequest,
+  type PlatformResponse,
   type PlatformServer,
   startPlatformServer,
 } from '../platform/platform-server.ts';
@@ -40,8 +40,8 @@ export interface SalesforceServerOptions {
 }
 
 /** An error of Salesforce: a list. */
-const salesforceError = (status: number, errorCode: string, message: string): PlatformAnswer =>
-  jsonAnswer(status, [{ message, errorCode }]);
+const salesforceError = (status: number, errorCode: string, message: string): PlatformResponse =>
+  jsonResponse(status, [{ message, errorCode }]);
 
 const refuse = (status: number, errorCode: string, message: string): never => {
   throw new PlatformError(salesforceError(status, errorCode, message));
@@ -85,9 +85,9 @@ export async function startSalesforceServer(options: SalesforceServerOptions = {
     return name === undefined || fields === undefined ? undefined : { name, fields: [...fields, ...extra] };
   };
 
-  const login = (request: PlatformRequest): PlatformAnswer => {
+  const login = (request: PlatformRequest): PlatformResponse => {
     const form = new URLSearchParams(request.body);
-    const error = (name: string, text: string) => jsonAnswer(400, { error: name, error_description: text });
+    const error = (name: string, text: string) => jsonResponse(400, { error: name, error_description: text });
     if (!(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')) {
       return error('invalid_request', 'must use HTTP POST with a form');
     }
@@ -96,7 +96,7 @@ export async function startSalesforceServer(options: SalesforceServerOptions = {
     if (form.get('client_id') !== client.clientId) return error('invalid_client_id', 'client identifier invalid');
     if (form.get('client_secret') !== client.clientSecret) return error('invalid_client', 'invalid client credentials');
     logins += 1;
-    return jsonAnswer(200, {
+    return jsonResponse(200, {
       access_token: newSession(),
       signature: 'c2lnbmF0dXJl',
       scope: 'api',
@@ -138,14 +138,14 @@ export async function startSalesforceServer(options: SalesforceServerOptions = {
     return answer;
   };
 
-  const batch = (records: readonly SoqlRecord[], from: number, locator: string, version: string): PlatformAnswer => {
+  const batch = (records: readonly SoqlRecord[], from: number, locator: string, version: string): PlatformResponse => {
     const until = from + batchSize;
     const done = until >= records.length;
     const next = done ? {} : { nextRecordsUrl: `/services/data/${version}/query/${locator}-${until}` };
-    return jsonAnswer(200, { totalSize: records.length, done, ...next, records: records.slice(from, until) });
+    return jsonResponse(200, { totalSize: records.length, done, ...next, records: records.slice(from, until) });
   };
 
-  const query = (request: PlatformRequest, version: string): PlatformAnswer => {
+  const query = (request: PlatformRequest, version: string): PlatformResponse => {
     const soql = request.query.get('q') ?? refuse(400, 'MALFORMED_QUERY', 'Request is missing the q parameter');
     const parsed = parseSoql(soql);
     const { name } =
@@ -162,23 +162,23 @@ export async function startSalesforceServer(options: SalesforceServerOptions = {
     return batch(found, 0, locator, version);
   };
 
-  const more = (path: string, version: string): PlatformAnswer => {
+  const more = (path: string, version: string): PlatformResponse => {
     const [, locator = '', from = ''] = /([^/]+)-(\d+)$/.exec(path) ?? [];
     const records = locators.get(locator) ?? refuse(400, 'INVALID_QUERY_LOCATOR', 'invalid query locator');
     return batch(records, Number(from), locator, version);
   };
 
-  const describe = (object: string): PlatformAnswer => {
+  const describe = (object: string): PlatformResponse => {
     const { name, fields } = fieldsOf(object) ?? refuse(404, 'NOT_FOUND', 'The requested resource does not exist');
-    return jsonAnswer(200, { name, label: name, queryable: true, fields });
+    return jsonResponse(200, { name, label: name, queryable: true, fields });
   };
 
-  const record = (object: string, id: string, version: string): PlatformAnswer => {
+  const record = (object: string, id: string, version: string): PlatformResponse => {
     const { name, fields } = fieldsOf(object) ?? refuse(404, 'NOT_FOUND', 'The requested resource does not exist');
     const found = model.records.get(id);
     if (found?.attributes.type !== name)
       return salesforceError(404, 'NOT_FOUND', 'Provided external ID field does not exist or is not accessible');
-    return jsonAnswer(
+    return jsonResponse(
       200,
       shown(
         found,
@@ -189,7 +189,7 @@ export async function startSalesforceServer(options: SalesforceServerOptions = {
     );
   };
 
-  const answer = (request: PlatformRequest): PlatformAnswer => {
+  const answer = (request: PlatformRequest): PlatformResponse => {
     const { method, path, headers } = request;
     if (path === '/services/oauth2/token') return login(request);
     if (request.url.length > maxUrlLength)

@@ -1,8 +1,8 @@
 import { createPageTokens } from '../platform/page-tokens.ts';
 import {
-  jsonAnswer,
-  type PlatformAnswer,
+  jsonResponse,
   type PlatformRequest,
+  type PlatformResponse,
   type PlatformServer,
   startPlatformServer,
 } from '../platform/platform-server.ts';
@@ -64,9 +64,9 @@ export async function startSlackServer(options: SlackServerOptions = {}): Promis
     scopes,
   };
 
-  const method = (request: PlatformRequest): PlatformAnswer => {
+  const method = (request: PlatformRequest): PlatformResponse => {
     const headers = { 'x-oauth-scopes': [...scopes].join(',') };
-    const reply = (fields: Readonly<Record<string, unknown>>) => jsonAnswer(200, fields, headers);
+    const reply = (fields: Readonly<Record<string, unknown>>) => jsonResponse(200, fields, headers);
     const run = slackMethods[request.path.replace(/^\/api\//, '')];
     if (run === undefined) return reply({ ok: false, error: 'unknown_method', req_method: request.path });
     const given = argumentsOf(request);
@@ -82,7 +82,7 @@ export async function startSlackServer(options: SlackServerOptions = {}): Promis
     }
   };
 
-  const download = (request: PlatformRequest): PlatformAnswer => {
+  const download = (request: PlatformRequest): PlatformResponse => {
     const id = /^\/files-pri\/[^/]+-([^/-]+)\//.exec(request.path)?.[1] ?? '';
     const file = state.model.files.get(id);
     if (file === undefined) return { status: 404, headers: { 'content-type': 'text/html' }, body: 'Not found' };
@@ -92,7 +92,7 @@ export async function startSlackServer(options: SlackServerOptions = {}): Promis
   };
 
   const server = await startPlatformServer({
-    refuse: (status) => jsonAnswer(status, { ok: false, error: status === 429 ? 'ratelimited' : 'internal_error' }),
+    refuse: (status) => jsonResponse(status, { ok: false, error: status === 429 ? 'ratelimited' : 'internal_error' }),
     answer: (request) => (request.path.startsWith('/files-pri/') ? download(request) : method(request)),
   });
   origin = server.origin;

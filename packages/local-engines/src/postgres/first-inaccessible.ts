@@ -7,17 +7,17 @@ const TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
 /** A path and the access to check: enter a folder, list a folder, read a file, or run a program. */
-export type Use = { readonly path: string; readonly how: 'pass' | 'list' | 'read' | 'run' };
+export type Use = { readonly path: string; readonly how: 'enter' | 'list' | 'read' | 'run' };
 
 /**
- * The kernel decides, not the mode bits: access control lists, mount options and security modules
- * count too. The last line is always `done`, so that a shell that stops early does not look like a
+ * Asks the kernel instead of reading mode bits, because access control lists, mount options and
+ * security modules also count. The last line is always `done`, so that a shell that stops early does not look like a
  * success.
  */
 const SCRIPT = `
 while read -r how path; do
   case $how in
-    pass) [ -x "$path" ] ;;
+    enter) [ -x "$path" ] ;;
     read) [ -r "$path" ] ;;
     list | run) [ -x "$path" ] && [ -r "$path" ] ;;
   esac || printf '%s\\n' "$path"
@@ -26,10 +26,10 @@ echo done
 `;
 
 /**
- * Returns the first path that the account cannot use in that way; undefined if it can use all of
- * them.
+ * Returns the first path that the account cannot access as specified. Undefined if it can access all
+ * paths.
  */
-export async function firstClosed(account: Account, uses: readonly Use[]): Promise<string | undefined> {
+export async function firstInaccessible(account: Account, uses: readonly Use[]): Promise<string | undefined> {
   try {
     const options = { cwd: '/', env: {}, timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, ...account };
     const shell = promisify(execFile)('/bin/sh', ['-c', SCRIPT], options);
