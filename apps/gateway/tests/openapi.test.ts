@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OTHER_PATHS } from '@lectern/api-spec';
+import { checkerOf, type DocumentChecker, unknownFields } from '@lectern/testing';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { createApp } from '#app';
 import { readConfig } from '#config';
 import { closeContext, createContext } from '#context';
 import { operations } from '#operations/table';
-import { checkerOf, type DocumentChecker, unknownFields } from './support/document.ts';
 import { parseEvents } from './support/events.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { MATRIX, NO_KEY } from './support/matrix.ts';

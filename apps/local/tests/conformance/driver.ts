@@ -1,4 +1,4 @@
-import { checkerOf, type DocumentChecker, unknownFields } from '../../../gateway/tests/support/document.ts';
+import { checkerOf, type DocumentChecker, unknownFields } from '@lectern/testing';
 import type { Json } from '../support/api.ts';
 import { parseEvents, type SseEvent } from '../support/parse-events.ts';
 import type { Lectern } from '../support/start-lectern.ts';

@@ -4,10 +4,10 @@ import addFormats from 'ajv-formats';
 // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
 export type Json = any;
 
-/** Checks answers against an OpenAPI document. */
+/** Validates responses against an OpenAPI document. */
 export interface DocumentChecker {
   readonly document: Json;
-  /** The document's word on a value: nothing where it holds, else what is wrong with it. */
+  /** Returns the problems of a value; none if it matches the schema. */
   problems(schema: Json, value: unknown): readonly string[];
   /** The documented response of an operation with this status. */
   answerOf(operation: Json, status: number): Json;
@@ -15,7 +15,7 @@ export interface DocumentChecker {
   operations(): readonly { readonly method: string; readonly path: string; readonly operation: Json }[];
 }
 
-/** Makes a checker of a document as it was served. */
+/** Creates a checker for a served document. */
 export function checkerOf(document: Json): DocumentChecker {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -43,7 +43,7 @@ export function checkerOf(document: Json): DocumentChecker {
   };
 }
 
-/** The names of fields in a value that its schema does not know, which the schema by itself lets pass. */
+/** Returns the paths of fields that the schema does not define, although it allows them. */
 export function unknownFields(document: Json, schema: Json, value: unknown, at = ''): readonly string[] {
   const resolved = schema?.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)];
   if (Array.isArray(value))
@@ -54,7 +54,7 @@ export function unknownFields(document: Json, schema: Json, value: unknown, at =
     const each = alternatives.map((inner: Json) => unknownFields(document, inner, value, at));
     return each.toSorted((a: Json, b: Json) => a.length - b.length)[0];
   }
-  // Known is what one of them knows.
+  // A field is known if one of them defines it.
   if (resolved.allOf !== undefined) {
     const each: readonly (readonly string[])[] = resolved.allOf.map((inner: Json) =>
       unknownFields(document, inner, value, at),
