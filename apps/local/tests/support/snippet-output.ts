@@ -5,7 +5,7 @@ import { printedBy } from './run-snippets.ts';
 const EXPECTED: Readonly<Record<string, RegExp>> = {
   '1. Connect': /^A secret key of team_/,
   '2. Create a collection and index a document': /^Leave (pending|processing|indexed)$/,
-  '3. Upload files and follow the progress': /^100 %$/m,
+  '3. Upload files and follow the progress': /^100%$/m,
   '4. Watch a sync job': /^end completed 1 of 1$/m,
   '5. Search': /Travel[\s\S]*second class/i,
   '6. Search from a page, with facets': /^source \[\{.*"count":/m,
