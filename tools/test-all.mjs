@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-// `npm run test:all`: every suite, one after the other. A failed suite does not stop the next ones.
+// `npm run test:all [-- SUITE…]`: the named suites, or all of them, one after the other. A failed suite does not
+// stop the next ones.
 const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0;
 const CHROMIUM = [
@@ -19,7 +20,10 @@ const MISSING = {
     : 'Chromium is not installed (Debian: apt-get install chromium; or set LECTERN_CHROMIUM)',
   'test:images': isLinuxRoot ? '' : 'building images needs Linux and root',
 };
-const SUITES = ['test', 'test:systems', 'test:browser', 'test:packages', 'test:faults', 'test:images'];
+const ALL = ['test', 'test:systems', 'test:browser', 'test:packages', 'test:faults', 'test:images'];
+const SUITES = process.argv.length > 2 ? process.argv.slice(2) : ALL;
+const unknown = SUITES.filter((name) => !ALL.includes(name));
+if (unknown.length > 0) throw new Error(`Unknown suite: ${unknown.join(', ')}. Suites: ${ALL.join(', ')}.`);
 
 const rows = [];
 for (const suite of SUITES.filter((name) => scripts[name])) {
