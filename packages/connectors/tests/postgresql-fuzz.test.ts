@@ -196,7 +196,8 @@ async function stateOf(url: string): Promise<unknown> {
     SELECT (SELECT sum(hashtext(p::text)) FROM people p) AS people, (SELECT sum(hashtext(o::text)) FROM orders o) AS orders,
       (SELECT last_value FROM people_id_seq) AS seq, (SELECT count(*) FROM pg_class) AS relations,
       (SELECT count(*) FROM pg_proc) AS functions, (SELECT count(*) FROM pg_largeobject_metadata) AS objects,
-      (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory') AS locks,
+      (SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+        WHERE l.locktype = 'advisory' AND d.datname = current_database()) AS locks,
       (SELECT json_agg(funcname ORDER BY funcname) FROM pg_stat_user_functions f
         WHERE (schemaname, funcname) <> ('pg_catalog', 'round') AND NOT EXISTS (SELECT FROM pg_depend d
         JOIN pg_extension x ON x.oid = d.refobjid WHERE d.objid = f.funcid AND x.extname = 'citext')) AS calls,
