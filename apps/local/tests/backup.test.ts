@@ -160,15 +160,15 @@ describe('a backup of a running Lectern', () => {
     const whole = await readFile(blob);
     await truncate(blob, 1);
     await expect(command('backup/restore-command.ts', '--from', folder)).rejects.toThrow(
-      /damaged: of \d+ bytes of blobs it has \d+/,
+      /damaged: it contains \d+ of \d+ bytes of blobs/,
     );
     await writeFile(blob, whole);
     await rm(join(folder, 'postgres', 'PG_VERSION'));
     await expect(command('backup/restore-command.ts', '--from', folder)).rejects.toThrow(
-      /damaged: of \d+ files of postgres/,
+      /damaged: it contains \d+ of \d+ files of postgres/,
     );
     await rm(join(folder, 'backup.json'));
-    await expect(command('backup/restore-command.ts', '--from', folder)).rejects.toThrow(/no whole backup/);
+    await expect(command('backup/restore-command.ts', '--from', folder)).rejects.toThrow(/not a complete backup/);
     await expect(stat(join(home.path, 'master-keys'))).rejects.toThrow(/ENOENT/);
   });
 });
