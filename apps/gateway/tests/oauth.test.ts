@@ -17,7 +17,7 @@ const callback = (query: string) =>
   fetch(`${gateway.url}/api/v1/oauth/callback/notion${query}`, { redirect: 'manual', headers: {} });
 const withState = () => callback(`?state=${gateway.keys.teamId}.abc&code=c0de&scope=extra`);
 
-describe('beginning an authorisation', () => {
+describe('beginning an authorization', () => {
   const init = (json: object) => gateway.send('post', '/api/v1/oauth/init', { json: { provider: 'notion', ...json } });
 
   it('names the callback at the address that was asked', async () => {
@@ -38,7 +38,7 @@ describe('beginning an authorisation', () => {
   });
 });
 
-describe('the callback of an authorisation', () => {
+describe('the callback of an authorization', () => {
   it('is limited for each client address', async () => {
     const limited = await startTestGateway({ RATE_LIMIT_OAUTH_CALLBACKS_PER_MINUTE: '3', TRUST_PROXY: '127.0.0.1' });
     try {
@@ -102,7 +102,7 @@ describe('the callback of an authorisation', () => {
   });
 });
 
-describe('an authorisation and the browser that started it', () => {
+describe('an authorization and the browser that started it', () => {
   const BROWSER = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0', 'Sec-Fetch-Site': 'cross-site' };
   const state = () => `${gateway.keys.teamId}.abc`;
   const come = (headers: Record<string, string>, query: Record<string, string> = {}) =>

@@ -59,7 +59,7 @@ export function toApiError(error: unknown): unknown {
 }
 
 const unauthorized = async (): Promise<never> => {
-  throw new SourceError('auth', 'The connector has not been authorised yet (POST /api/v1/oauth/init).');
+  throw new SourceError('auth', 'The connector has not been authorized yet (POST /api/v1/oauth/init).');
 };
 const noTokens: TokenSource = { access: unauthorized, renew: unauthorized };
 

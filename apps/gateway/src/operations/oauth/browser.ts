@@ -6,15 +6,15 @@ const LIFETIME_SECONDS = 600;
 const SECRET = /^[\w-]{43}$/;
 
 /**
- * The two cookies of an authorisation: one for the browser that started it, one for the
+ * The two cookies of an authorization: one for the browser that started it, one for the
  * confirmation page.
  */
 type Purpose = 'begun' | 'asked';
 
-/** A secret that binds an authorisation to one browser. */
+/** A secret that binds an authorization to one browser. */
 export const newBrowserSecret = (): string => randomBytes(32).toString('base64url');
 
-// The name includes the state, so that concurrent authorisations do not overwrite each other's
+// The name includes the state, so that concurrent authorizations do not overwrite each other's
 // cookies.
 const nameOf = (purpose: Purpose, state: string): string =>
   `lectern_oauth_${purpose}_${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;
@@ -39,7 +39,7 @@ export function readOAuthCookie(purpose: Purpose, state: string, headers: Incomi
 }
 
 /**
- * True if one of our own pages starts the authorisation, for example the console: the provider will
+ * True if one of our own pages starts the authorization, for example the console: the provider will
  * redirect the same browser that gets this response. A request from a server has no such origin.
  */
 export function isOwnPage({ origin }: IncomingHttpHeaders, own: PublicAddress): boolean {

@@ -5,7 +5,7 @@ import { publicAddress } from '#operations/oauth/public-address';
 const own = publicAddress('https://lectern.example.com/', 'ignored');
 const list = ['https://app.example.com', 'https://other.example.com/done', 'https://third.example.com/in/'];
 
-describe('a redirect after an authorisation', () => {
+describe('a redirect after an authorization', () => {
   it.each([
     ['https://lectern.example.com/console/connectors?tab=1'],
     ['https://app.example.com/any/path'],
