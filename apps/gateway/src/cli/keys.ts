@@ -20,7 +20,7 @@ const USAGE = `Usage: npm run keys -- COMMAND
 
 Uses the database at DATABASE_URL. Through npm, the default is the local data folder.`;
 
-/** An error of the operator, printed without a stack. */
+/** A wrong use of the command. It is printed without a stack trace. */
 class UsageError extends Error {}
 
 function parse(args: readonly string[]) {
