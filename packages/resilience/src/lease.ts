@@ -26,8 +26,8 @@ export interface LeaseOptions {
   readonly timeoutMs?: number;
   /** Creates the reason of the abort after `timeoutMs`. */
   readonly timeoutError?: () => Error;
-  /** Aborted when the process stops. */
-  readonly stop: AbortSignal;
+  /** Aborted when the process stops. Default: the work is not stopped. */
+  readonly stop?: AbortSignal;
   /** Called when `renew` throws. The lease stays valid until `leaseMs` after the last renewal. */
   readonly onRenewError: (error: unknown) => void;
 }
@@ -53,14 +53,14 @@ export function holdLease(renew: () => Promise<boolean>, options: LeaseOptions):
   // Not `AbortSignal.any`: a signal that lives as long as the process would leak memory for each
   // derived signal.
   const onStop = () => work.abort(new WorkerStopping('The worker is stopping.'));
-  stop.addEventListener('abort', onStop, { once: true });
-  if (stop.aborted) onStop();
+  stop?.addEventListener('abort', onStop, { once: true });
+  if (stop?.aborted) onStop();
   return {
     signal: work.signal,
     stopRenewing: () => {
       clearInterval(renewal);
       clearTimeout(deadline);
-      stop.removeEventListener('abort', onStop);
+      stop?.removeEventListener('abort', onStop);
     },
   };
 }
