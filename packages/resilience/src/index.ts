@@ -11,3 +11,4 @@ export {
 } from './lease.ts';
 export { backoffMs, type RetryOptions, retry } from './retry.ts';
 export { retryAfterMs } from './retry-after.ts';
+export { mapInSlices, type Pausable, runInSlices, runToEnd } from './slices.ts';
