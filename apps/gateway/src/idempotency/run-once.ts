@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ErrorCode } from '@lectern/contracts';
 import { holdLease } from '@lectern/resilience';
-import { AppError, type Caller, type ErrorCode, toAppError } from '@lectern/service-kit';
+import { AppError, type Caller, toAppError } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { Context } from '#context';
 import { type Answer, replayed } from '#http/answer';
