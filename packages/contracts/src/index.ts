@@ -1,4 +1,6 @@
 export * from './agent-tools.ts';
+export * from './error-codes.ts';
+export * from './filter-size.ts';
 export * from './gen/lectern/agent/v1/agents.ts';
 export * from './gen/lectern/agent/v1/memories.ts';
 export * from './gen/lectern/agent/v1/runs.ts';
@@ -18,3 +20,6 @@ export * from './gen/lectern/connector/v1/files.ts';
 export * from './gen/lectern/connector/v1/oauth.ts';
 export * from './gen/lectern/connector/v1/sync.ts';
 export * from './gen/lectern/search/v1/search.ts';
+export * from './http-status.ts';
+export * from './id-kinds.ts';
+export * from './principals.ts';

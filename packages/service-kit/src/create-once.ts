@@ -1,6 +1,7 @@
+import { type IdKind, isId } from '@lectern/contracts';
 import { invalidRequest } from './errors/app-error.ts';
 import { toAppError } from './errors/to-app-error.ts';
-import { type IdKind, isId, newId } from './ids.ts';
+import { newId } from './ids.ts';
 
 /** How to find and create a resource. */
 export interface CreateOptions<T> {
