@@ -27,5 +27,5 @@ export * from './registry.ts';
 export { type ConnectorType, defineType, type OpenSettings, type Settings } from './settings/connector-type.ts';
 export * from './source.ts';
 export * from './source-error.ts';
-export * from './upload/file-catalogue.ts';
+export * from './upload/file-catalog.ts';
 export { refOfUpload } from './upload/upload-connector.ts';

@@ -143,7 +143,7 @@ describe('GitHub', () => {
     server.repository('acme/open').visibility = 'public';
     const inner = server.repository('acme/inner');
     inner.visibility = 'internal';
-    server.organisations.set('acme', [{ id: 9, login: 'eve', email: 'eve@example.com' }]);
+    server.organizations.set('acme', [{ id: 9, login: 'eve', email: 'eve@example.com' }]);
     const refs = ['acme/docs:a.md', 'acme/open:b.md', 'acme/inner:c.md', 'acme/none:d.md'].map((id) => ({
       id,
       path: id,

@@ -135,7 +135,7 @@ describe('the SQL guard', () => {
   });
 
   it('accepts views that use operators of an extension, unless these are overloaded', async () => {
-    expect((await run('SELECT label FROM labelled')).rows).toEqual([['001-Ann@example.com']]);
+    expect((await run('SELECT label FROM labeled')).rows).toEqual([['001-Ann@example.com']]);
     await owner.query('CREATE OPERATOR public.~ (LEFTARG = people, RIGHTARG = people, FUNCTION = sneak_people)');
     await expect(run('SELECT id FROM contacts')).rejects.toThrow('The operator public.~');
     await owner.query('DROP OPERATOR public.~ (people, people)');

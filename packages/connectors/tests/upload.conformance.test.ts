@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFolderBlobStore } from '../src/blobs/folder-blob-store.ts';
-import type { UploadedFile } from '../src/upload/file-catalogue.ts';
+import type { UploadedFile } from '../src/upload/file-catalog.ts';
 import { uploadType } from '../src/upload/upload-type.ts';
 import { runConformance } from './conformance/run-conformance.ts';
 import { openType } from './support/open-type.ts';

@@ -6,7 +6,7 @@ import { AppError } from './errors/app-error.ts';
 const DIGEST_CHARS = 16;
 
 /**
- * Serialises JSON with sorted property names, so that equal values give equal text. Dates and
+ * Serializes JSON with sorted property names, so that equal values give equal text. Dates and
  * similar values have their JSON form.
  */
 export function canonicalJson(value: unknown): string {

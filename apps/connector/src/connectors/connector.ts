@@ -37,7 +37,7 @@ export async function moveConnector(
   return count === 1;
 }
 
-/** Activates a connector that its user has authorised. */
+/** Activates a connector that its user has authorized. */
 export async function authorizeConnector(tx: Prisma.TransactionClient, id: string): Promise<void> {
   await tx.connector.updateMany({
     where: { id, status: { in: ['pending_auth', 'error'] } },
@@ -75,12 +75,12 @@ export interface NewConnector {
 }
 
 /**
- * Creates a connector and seals its credentials. With OAuth, it waits for its user's authorisation.
+ * Creates a connector and seals its credentials. With OAuth, it waits for its user's authorization.
  */
 export function insertConnector(ctx: Context, { type, credentials, ...given }: NewConnector): Promise<ConnectorRow> {
   const pending = {
     status: 'pending_auth' as const,
-    statusReason: 'The connector is waiting for its authorisation (POST /api/v1/oauth/init).',
+    statusReason: 'The connector is waiting for its authorization (POST /api/v1/oauth/init).',
   };
   const data = {
     ...given,

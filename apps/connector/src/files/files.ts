@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import type { FileCatalogue, SourceRef, UploadedFile } from '@lectern/connectors';
+import type { FileCatalog, SourceRef, UploadedFile } from '@lectern/connectors';
 import type { SourceFile } from '@lectern/contracts';
 import { documentDeleted } from '@lectern/messaging';
 import { newId } from '@lectern/service-kit';
@@ -48,7 +48,7 @@ function toUploaded(file: File): UploadedFile[] {
 }
 
 /** Creates the access of `upload` connectors to their files. */
-export function createFileCatalogue(db: PrismaClient, connectorId: string): FileCatalogue {
+export function createFileCatalog(db: PrismaClient, connectorId: string): FileCatalog {
   return {
     page: async (after, limit) => {
       const rows = await db.file.findMany({

@@ -3,7 +3,7 @@ import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '../context.ts';
 import { findState } from '../oauth/state.ts';
 
-/** Returns what an authorisation is for, without consuming its state. */
+/** Returns what an authorization is for, without consuming its state. */
 export const describeAuthorization =
   (ctx: Context) =>
   async (request: DescribeAuthorizationRequest, { caller }: ServiceCall): Promise<DescribeAuthorizationResponse> => {

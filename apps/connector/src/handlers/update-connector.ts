@@ -63,7 +63,7 @@ export const updateConnector =
       await lockConnector(tx, id);
       const locked = await tx.connector.findUniqueOrThrow({ where: { id }, include: WITH_SECRET });
       requireRevision(request.precondition, connectorRevision(locked));
-      // A request cannot replace credentials that came from an OAuth authorisation.
+      // A request cannot replace credentials that came from an OAuth authorization.
       const isGiven = credentials !== undefined && type.oauth === undefined;
       const change = { id, type, config, hasCredentials: isGiven };
       const data = {

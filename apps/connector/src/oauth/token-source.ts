@@ -12,7 +12,7 @@ function toSourceError(error: unknown): unknown {
 }
 
 /**
- * Creates the token source of an authorised connector. It reads tokens from the connector's row,
+ * Creates the token source of an authorized connector. It reads tokens from the connector's row,
  * and renews them before they expire and when the source rejects one.
  */
 export function createTokenSource(deps: TokenDependencies): TokenSource {

@@ -71,7 +71,7 @@ async function anyContains(texts: readonly string[], inLanguage: InLanguage, phr
 }
 
 /**
- * Characters of a long text to analyse before yielding to other requests, and the minimum overlap
+ * Characters of a long text to analyze before yielding to other requests, and the minimum overlap
  * of two windows.
  */
 const WINDOW = { length: 32_768, overlap: 2_048 } as const;

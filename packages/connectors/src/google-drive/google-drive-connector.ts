@@ -48,10 +48,10 @@ export function openGoogleDrive(
     test: (call) =>
       runChecks([
         [
-          'authorisation',
+          'authorization',
           async () => {
             await api.startPageToken(call);
-            return 'Google accepts the authorisation.';
+            return 'Google accepts the authorization.';
           },
         ],
         [

@@ -29,8 +29,8 @@ export function openNotion(host: Pick<ConnectorHost, 'addresses' | 'egress' | 't
           async () => {
             const { results } = await api.search(call);
             return results.length > 0
-              ? 'Notion accepts the authorisation, and pages are visible.'
-              : 'Notion accepts the authorisation, but no page is shared with the connection yet. Share pages with it in Notion.';
+              ? 'Notion accepts the authorization, and pages are visible.'
+              : 'Notion accepts the authorization, but no page is shared with the connection yet. Share pages with it in Notion.';
           },
         ],
       ]),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts';
 import type { SourceEvent } from '../source.ts';
-import type { UploadedFile } from './file-catalogue.ts';
+import type { UploadedFile } from './file-catalog.ts';
 import { openUpload, refOfUpload } from './upload-connector.ts';
 
 const call = { signal: new AbortController().signal };

@@ -4,7 +4,7 @@ import type { Connector } from '../connector.ts';
 import type { ConnectorHost } from '../host.ts';
 import type { SourceEvent, SourceRef } from '../source.ts';
 import { SourceError } from '../source-error.ts';
-import type { UploadedFile } from './file-catalogue.ts';
+import type { UploadedFile } from './file-catalog.ts';
 
 const PAGE = 200;
 
@@ -30,7 +30,7 @@ const gone = (path: string, cause?: unknown) =>
 
 /**
  * Opens the source of uploaded files. The connector service adds and removes files, because it
- * stores bytes and catalogue entries together, so this connector has no `put` and `remove`.
+ * stores bytes and catalog entries together, so this connector has no `put` and `remove`.
  */
 export function openUpload(host: Pick<ConnectorHost, 'blobs' | 'files'>): Connector {
   return {

@@ -1,5 +1,5 @@
 import { observe } from '@lectern/service-kit';
-import type { Queue } from '../catalogue/define.ts';
+import type { Queue } from '../catalog/define.ts';
 import type { JetStreamManager } from './jetstream.ts';
 import { WORK_STREAM } from './streams.ts';
 

@@ -1,4 +1,4 @@
-import type { Queue } from '../catalogue/define.ts';
+import type { Queue } from '../catalog/define.ts';
 import {
   AckPolicy,
   DiscardPolicy,

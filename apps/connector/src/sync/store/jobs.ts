@@ -86,7 +86,7 @@ export interface JobOptions {
 }
 
 const NOT_SYNCABLE: Readonly<Record<string, string>> = {
-  pending_auth: 'The connector is waiting for its authorisation.',
+  pending_auth: 'The connector is waiting for its authorization.',
   paused: 'The connector is paused.',
 };
 
@@ -423,7 +423,7 @@ export function endJobEarly(ctx: Context, jobId: string, ending: Ending): Promis
 }
 
 /**
- * Returns the status of a connector whose source rejects its credentials. Its user authorises it
+ * Returns the status of a connector whose source rejects its credentials. Its user authorizes it
  * again in a browser, or enters new credentials.
  */
 export function unauthorizedStatus(ctx: Context, type: string): Ending['connector'] {

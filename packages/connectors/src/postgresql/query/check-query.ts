@@ -17,7 +17,7 @@ const MAX_STORED_LENGTH = 200_000;
 /**
  * Accepts exactly one SELECT (or VALUES) that has only allowed parts and only tables of `schema`.
  * The first of four layers; the others (a read-only transaction, limits, the role) work without it.
- * The result contains the checks that need the catalogue, for `admitQuery`. Throws `QueryError`.
+ * The result contains the checks that need the catalog, for `admitQuery`. Throws `QueryError`.
  */
 export async function checkQuery(sql: string, schema: string): Promise<CheckedQuery> {
   if (sql.length > MAX_LENGTH) throw new QueryError(`The query is longer than ${MAX_LENGTH} characters.`);

@@ -26,7 +26,7 @@ export interface GoogleDriveServerOptions {
 
 const SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
 
-/** Google Drive v3, with the authorisation page at `/o/oauth2/v2/auth` and the token endpoint at `/token`. */
+/** Google Drive v3, with the authorization page at `/o/oauth2/v2/auth` and the token endpoint at `/token`. */
 export async function startGoogleDriveServer(options: GoogleDriveServerOptions = {}): Promise<GoogleDriveServer> {
   const client = { clientId: 'drive-app.apps.googleusercontent.com', clientSecret: 'drive-app-secret' };
   const oauth = createOAuthEmulator({

@@ -42,7 +42,7 @@ function checkedBody(request: PlatformRequest, known: readonly string[]): Body {
   return { ...body };
 }
 
-/** Notion's API (2025-09-03), with the authorisation page and token endpoint under `/v1/oauth`. */
+/** Notion's API (2025-09-03), with the authorization page and token endpoint under `/v1/oauth`. */
 export async function startNotionServer(options: NotionServerOptions = {}): Promise<NotionServer> {
   const { pageSize = 50, markdown = 'whole', showsUsers = true } = options;
   const client = { clientId: notionId('client'), clientSecret: 'notion-app-secret' };
