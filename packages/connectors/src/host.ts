@@ -1,7 +1,7 @@
-import type { BlobStore } from './blobs/blob-store.ts';
-import type { EgressGuard } from './egress/egress-guard.ts';
-import type { TokenSource } from './oauth/oauth-provider.ts';
-import type { FileCatalog } from './upload/file-catalog.ts';
+import type { BlobStore } from '#blobs/blob-store';
+import type { EgressGuard } from '#egress/egress-guard';
+import type { TokenSource } from '#oauth/oauth-provider';
+import type { FileCatalog } from '#upload/file-catalog';
 
 /** The platforms' addresses from the operator's settings. */
 export interface SourceAddresses {

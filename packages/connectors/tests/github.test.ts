@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type GithubServer, startGithubServer } from '@lectern/testing';
-import { githubType } from '../src/github/github-type.ts';
-import { publicAddresses } from '../src/host.ts';
+import { githubType } from '#github/github-type';
+import { publicAddresses } from '#host';
 import { openType } from './support/open-type.ts';
 import { call, collect, idsOf, refsOf, textOf } from './support/read-source.ts';
 import { createTestHost, type TestHost } from './support/test-host.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@lectern/testing';
 import pg from 'pg';
-import { admitQuery } from '../src/postgresql/query/admit-query.ts';
-import { checkQuery } from '../src/postgresql/query/check-query.ts';
-import { QueryError } from '../src/postgresql/query/query-error.ts';
-import { runQuery } from '../src/postgresql/query/run-query.ts';
+import { admitQuery } from '#postgresql/query/admit-query';
+import { checkQuery } from '#postgresql/query/check-query';
+import { QueryError } from '#postgresql/query/query-error';
+import { runQuery } from '#postgresql/query/run-query';
 import { LEGITIMATE_QUERIES } from './support/legitimate-queries.ts';
 import { addExternalAccess, FORBIDDEN_TABLES, SCHEMA_SQL } from './support/sql-database.ts';
 

@@ -1,6 +1,6 @@
-export * from './catalog/define.ts';
-export * from './catalog/events.ts';
-export * from './catalog/key-events.ts';
-export * from './catalog/queues.ts';
-export * from './messaging.ts';
-export type { ConsumeOptions, Consumption, Delivery, Handler } from './nats/consume.ts';
+export * from '#catalog/define';
+export * from '#catalog/events';
+export * from '#catalog/key-events';
+export * from '#catalog/queues';
+export * from '#messaging';
+export type { ConsumeOptions, Consumption, Delivery, Handler } from '#nats/consume';

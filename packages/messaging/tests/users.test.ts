@@ -7,7 +7,7 @@ import { createLogger } from '@lectern/service-kit';
 import { temporaryFolder, waitUntil } from '@lectern/testing';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import * as messagingExports from '../src/index.ts';
+import * as messagingExports from '#index';
 import {
   collectionDeleted,
   createMessaging,
@@ -22,8 +22,8 @@ import {
   syncItem,
   syncPlan,
   syncProgress,
-} from '../src/index.ts';
-import { connectNats } from '../src/nats/connect.ts';
+} from '#index';
+import { connectNats } from '#nats/connect';
 
 type Service = keyof typeof NATS_PERMISSIONS;
 const SERVICES = ['gateway', 'collection', 'connector'] as const satisfies readonly Service[];

@@ -1,6 +1,6 @@
-import { invalidRequest } from './errors/app-error.ts';
-import { toAppError } from './errors/to-app-error.ts';
-import { type IdKind, isId, newId } from './ids.ts';
+import { invalidRequest } from '#errors/app-error';
+import { toAppError } from '#errors/to-app-error';
+import { type IdKind, isId, newId } from '#ids';
 
 /** How to find and create a resource. */
 export interface CreateOptions<T> {

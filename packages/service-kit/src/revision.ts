@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Precondition } from '@lectern/contracts';
-import { AppError } from './errors/app-error.ts';
+import { AppError } from '#errors/app-error';
 
 /** Characters of a digest: 96 bits. */
 const DIGEST_CHARS = 16;

@@ -1,4 +1,4 @@
-import type { Passage, SparseVector } from '../src/index.ts';
+import type { Passage, SparseVector } from '#index';
 
 /** The ids of words are their positions here. */
 const VOCABULARY = ['holiday', 'salary', 'laptop', 'leave', 'parent', 'policy', 'travel', 'password'];

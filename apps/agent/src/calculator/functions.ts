@@ -1,6 +1,6 @@
-import { CalculatorError } from './calculator-error.ts';
-import { CALCULATOR_LIMITS } from './limits.ts';
-import { Num } from './number.ts';
+import { CalculatorError } from '#calculator/calculator-error';
+import { CALCULATOR_LIMITS } from '#calculator/limits';
+import { Num } from '#calculator/number';
 
 /**
  * A function of the calculator; `cost` is in points of `CALCULATOR_LIMITS.cost`, about 20 µs each.

@@ -3,9 +3,9 @@ import type { FileCatalog, SourceRef, UploadedFile } from '@lectern/connectors';
 import type { SourceFile } from '@lectern/contracts';
 import { documentDeleted } from '@lectern/messaging';
 import { newId } from '@lectern/service-kit';
+import { jsonObject } from '#common/json';
+import type { Context } from '#context';
 import type { File, Prisma, PrismaClient } from '#gen/prisma/client';
-import { jsonObject } from '../common/json.ts';
-import type { Context } from '../context.ts';
 
 // The rows of files: what Lectern knows about each item of a source.
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import { createSourceHttp } from '../http/create-source-http.ts';
-import { type Entries, entriesOf } from '../http/entries.ts';
-import { SourceError } from '../source-error.ts';
-import { githubError } from './github-error.ts';
-import type { RepoName } from './item-id.ts';
+import type { ConnectorCall } from '#connector';
+import { githubError } from '#github/github-error';
+import type { RepoName } from '#github/item-id';
+import type { ConnectorHost } from '#host';
+import { createSourceHttp } from '#http/create-source-http';
+import { type Entries, entriesOf } from '#http/entries';
+import { SourceError } from '#source-error';
 
 const Repository = z.object({
   private: z.boolean().default(true),

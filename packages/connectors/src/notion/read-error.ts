@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#source-error';
 
 const Body = z.object({ code: z.string(), message: z.string().optional() });
 

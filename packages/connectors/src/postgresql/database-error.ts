@@ -1,5 +1,5 @@
-import { networkError } from '../http/network-error.ts';
-import { SourceError, type SourceErrorKind } from '../source-error.ts';
+import { networkError } from '#http/network-error';
+import { SourceError, type SourceErrorKind } from '#source-error';
 
 type Known = readonly [SourceErrorKind, string];
 

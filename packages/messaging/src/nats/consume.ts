@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCounter, type Logger, withSpan } from '@lectern/service-kit';
 import { context, SpanKind } from '@opentelemetry/api';
-import type { Queue } from '../catalog/define.ts';
-import type { Consumer, ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from './jetstream.ts';
-import { observeQueue } from './observe-queue.ts';
-import { ensureConsumer, ensureStreams, WORK_STREAM } from './streams.ts';
-import { traceContextOf } from './trace-context.ts';
+import type { Queue } from '#catalog/define';
+import type { Consumer, ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from '#nats/jetstream';
+import { observeQueue } from '#nats/observe-queue';
+import { ensureConsumer, ensureStreams, WORK_STREAM } from '#nats/streams';
+import { traceContextOf } from '#nats/trace-context';
 
 /** Information about a delivery for its handler. */
 export interface Delivery {

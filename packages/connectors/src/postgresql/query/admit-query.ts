@@ -1,4 +1,4 @@
-import type { DatabaseClient } from '../open-database.ts';
+import type { DatabaseClient } from '#postgresql/open-database';
 import {
   findChanged,
   findNotOfExtension,
@@ -9,9 +9,9 @@ import {
   readTypeFacts,
   type TypeFacts,
   type TypeName,
-} from './catalog.ts';
-import { type CheckedQuery, checkStored, statementsOf } from './check-query.ts';
-import { QueryError } from './query-error.ts';
+} from '#postgresql/query/catalog';
+import { type CheckedQuery, checkStored, statementsOf } from '#postgresql/query/check-query';
+import { QueryError } from '#postgresql/query/query-error';
 
 /** Maximum number of tables behind all views of a query. */
 const MAX_NESTED = 200;

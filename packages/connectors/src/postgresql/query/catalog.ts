@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { DatabaseClient } from '../open-database.ts';
-import { READABLE_TYPES, TRUSTED_EXTENSIONS } from './allowed.ts';
-import { type Columns, orderedColumns } from './columns.ts';
+import type { DatabaseClient } from '#postgresql/open-database';
+import { READABLE_TYPES, TRUSTED_EXTENSIONS } from '#postgresql/query/allowed';
+import { type Columns, orderedColumns } from '#postgresql/query/columns';
 
 export interface RelationName {
   readonly schema: string;

@@ -1,8 +1,8 @@
 import { parse, SqlError } from 'libpg-query';
-import { nodeOf } from './fields.ts';
-import { QueryError } from './query-error.ts';
-import { type ReadStatement, readStatement } from './read-statement.ts';
-import type { CheckOptions } from './statement-context.ts';
+import { nodeOf } from '#postgresql/query/fields';
+import { QueryError } from '#postgresql/query/query-error';
+import { type ReadStatement, readStatement } from '#postgresql/query/read-statement';
+import type { CheckOptions } from '#postgresql/query/statement-context';
 
 /** A statement that passed, with its parse tree. */
 export interface CheckedQuery extends ReadStatement {

@@ -1,11 +1,11 @@
-import type { RelationName } from './catalog.ts';
-import { type Columns, joined, orderedColumns, renamed } from './columns.ts';
-import { cannotBeUsed, type Fields, isNothing, nodeOf, words } from './fields.ts';
-import { QueryError } from './query-error.ts';
-import type { ExpressionReader, SelectReader } from './read-expression.ts';
-import { isSystemSchema, listItems, locationOf, readAlias, unqualified } from './read-node.ts';
-import { type CteScope, findCte, type LaterColumns, later, type Scope } from './scope.ts';
-import type { StatementContext } from './statement-context.ts';
+import type { RelationName } from '#postgresql/query/catalog';
+import { type Columns, joined, orderedColumns, renamed } from '#postgresql/query/columns';
+import { cannotBeUsed, type Fields, isNothing, nodeOf, words } from '#postgresql/query/fields';
+import { QueryError } from '#postgresql/query/query-error';
+import type { ExpressionReader, SelectReader } from '#postgresql/query/read-expression';
+import { isSystemSchema, listItems, locationOf, readAlias, unqualified } from '#postgresql/query/read-node';
+import { type CteScope, findCte, type LaterColumns, later, type Scope } from '#postgresql/query/scope';
+import type { StatementContext } from '#postgresql/query/statement-context';
 
 const MAX_RELATIONS = 50;
 const JOINS = words('JOIN_INNER JOIN_LEFT JOIN_FULL JOIN_RIGHT');

@@ -1,12 +1,12 @@
-import type { Catalog, ExtensionMember, RelationName, TypeName } from './catalog.ts';
-import { joined, orderedColumns, renamed } from './columns.ts';
-import { cannotBeUsed, type Fields, isNothing, nodeOf, stringOf, words } from './fields.ts';
-import { QueryError } from './query-error.ts';
-import { ExpressionReader } from './read-expression.ts';
-import { FromReader } from './read-from.ts';
-import { isStar, listItems, outputName } from './read-node.ts';
-import { type CteScope, itemsCalled, type LaterColumns, later, type Scope } from './scope.ts';
-import { type CheckOptions, StatementContext } from './statement-context.ts';
+import type { Catalog, ExtensionMember, RelationName, TypeName } from '#postgresql/query/catalog';
+import { joined, orderedColumns, renamed } from '#postgresql/query/columns';
+import { cannotBeUsed, type Fields, isNothing, nodeOf, stringOf, words } from '#postgresql/query/fields';
+import { QueryError } from '#postgresql/query/query-error';
+import { ExpressionReader } from '#postgresql/query/read-expression';
+import { FromReader } from '#postgresql/query/read-from';
+import { isStar, listItems, outputName } from '#postgresql/query/read-node';
+import { type CteScope, itemsCalled, type LaterColumns, later, type Scope } from '#postgresql/query/scope';
+import { type CheckOptions, StatementContext } from '#postgresql/query/statement-context';
 
 const SET_OPERATIONS = words('SETOP_UNION SETOP_INTERSECT SETOP_EXCEPT');
 const LIMITS = words('LIMIT_OPTION_DEFAULT LIMIT_OPTION_COUNT LIMIT_OPTION_WITH_TIES');

@@ -1,6 +1,6 @@
-import type { Catalog } from './catalog.ts';
-import type { Columns } from './columns.ts';
-import { QueryError } from './query-error.ts';
+import type { Catalog } from '#postgresql/query/catalog';
+import type { Columns } from '#postgresql/query/columns';
+import { QueryError } from '#postgresql/query/query-error';
 
 /** Columns that are computed once the catalog has been read. */
 export type LaterColumns = (catalog: Catalog) => Columns;

@@ -6,13 +6,13 @@ import {
   ALLOWED_VALUE_FUNCTIONS,
   ALLOWED_VALUES_IN_STORED,
   READABLE_TYPES,
-} from './allowed.ts';
-import type { Catalog, ExtensionMember, RelationName, TypeName } from './catalog.ts';
-import { type Columns, canHave } from './columns.ts';
-import { cannotBeUsed, type Fields, nodeOf, stringOf, words } from './fields.ts';
-import { QueryError } from './query-error.ts';
-import { isStar, isSystemSchema, readConstant, unqualified } from './read-node.ts';
-import { isItem, itemsCalled, itemsOf, type Scope } from './scope.ts';
+} from '#postgresql/query/allowed';
+import type { Catalog, ExtensionMember, RelationName, TypeName } from '#postgresql/query/catalog';
+import { type Columns, canHave } from '#postgresql/query/columns';
+import { cannotBeUsed, type Fields, nodeOf, stringOf, words } from '#postgresql/query/fields';
+import { QueryError } from '#postgresql/query/query-error';
+import { isStar, isSystemSchema, readConstant, unqualified } from '#postgresql/query/read-node';
+import { isItem, itemsCalled, itemsOf, type Scope } from '#postgresql/query/scope';
 
 /** Maximum nesting of nodes in the parse tree. */
 const MAX_DEPTH = 200;

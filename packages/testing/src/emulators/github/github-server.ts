@@ -1,13 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  jsonResponse,
-  PlatformError,
-  type PlatformRequest,
-  type PlatformResponse,
-  type PlatformServer,
-  startPlatformServer,
-} from '../platform/platform-server.ts';
-import {
   commitTo,
   createRepository,
   entriesBelow,
@@ -15,7 +7,15 @@ import {
   type GitFile,
   type GitRepository,
   rootTree,
-} from './git-model.ts';
+} from '#emulators/github/git-model';
+import {
+  jsonResponse,
+  PlatformError,
+  type PlatformRequest,
+  type PlatformResponse,
+  type PlatformServer,
+  startPlatformServer,
+} from '#emulators/platform/platform-server';
 
 export interface GithubServer extends PlatformServer {
   readonly token: string;

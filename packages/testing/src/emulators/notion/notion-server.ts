@@ -1,14 +1,20 @@
-import { createOAuthEmulator, type OAuthEmulator } from '../platform/oauth-emulator.ts';
-import { createPageTokens } from '../platform/page-tokens.ts';
+import {
+  createNotionModel,
+  type NotionBlock,
+  type NotionModel,
+  type NotionParent,
+  notionId,
+} from '#emulators/notion/notion-model';
+import * as responses from '#emulators/notion/notion-responses';
+import { createOAuthEmulator, type OAuthEmulator } from '#emulators/platform/oauth-emulator';
+import { createPageTokens } from '#emulators/platform/page-tokens';
 import {
   jsonResponse,
   type PlatformRequest,
   type PlatformResponse,
   type PlatformServer,
   startPlatformServer,
-} from '../platform/platform-server.ts';
-import { createNotionModel, type NotionBlock, type NotionModel, type NotionParent, notionId } from './notion-model.ts';
-import * as responses from './notion-responses.ts';
+} from '#emulators/platform/platform-server';
 
 export interface NotionServer extends PlatformServer {
   readonly model: NotionModel;

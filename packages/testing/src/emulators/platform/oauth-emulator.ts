@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { jsonResponse, type PlatformRequest, type PlatformResponse } from './platform-server.ts';
+import { jsonResponse, type PlatformRequest, type PlatformResponse } from '#emulators/platform/platform-server';
 
 export interface OAuthEmulatorOptions {
   readonly clientId: string;
