@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { presentedKey } from './presented-key.ts';
+import { presentedKey } from '#keys/presented-key';
 
 describe('the key of a request', () => {
   it('comes from either header, or from both where they agree', () => {

@@ -1,6 +1,6 @@
 import { codeOfBareGrpcStatus, ErrorInfo, grpcStatusOfCode, isErrorCode } from '@lectern/contracts';
 import { ClientError, type Metadata, ServerError } from 'nice-grpc-common';
-import { AppError } from './app-error.ts';
+import { AppError } from '#errors/app-error';
 
 const TRAILER = 'lectern-error-bin';
 
