@@ -17,7 +17,7 @@ const callback = (query: string) =>
   fetch(`${gateway.url}/api/v1/oauth/callback/notion${query}`, { redirect: 'manual', headers: {} });
 const withState = () => callback(`?state=${gateway.keys.teamId}.abc&code=c0de&scope=extra`);
 
-describe('beginning an authorisation', () => {
+describe('beginning an authorization', () => {
   const init = (json: object) => gateway.send('post', '/api/v1/oauth/init', { json: { provider: 'notion', ...json } });
 
   it('names the callback at the address that was asked', async () => {
@@ -38,7 +38,7 @@ describe('beginning an authorisation', () => {
   });
 });
 
-describe('the callback of an authorisation', () => {
+describe('the callback of an authorization', () => {
   it('is limited for each client address', async () => {
     const limited = await startTestGateway({ RATE_LIMIT_OAUTH_CALLBACKS_PER_MINUTE: '3', TRUST_PROXY: '127.0.0.1' });
     try {
@@ -102,7 +102,7 @@ describe('the callback of an authorisation', () => {
   });
 });
 
-describe('an authorisation and the browser that started it', () => {
+describe('an authorization and the browser that started it', () => {
   const BROWSER = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0', 'Sec-Fetch-Site': 'cross-site' };
   const state = () => `${gateway.keys.teamId}.abc`;
   const come = (headers: Record<string, string>, query: Record<string, string> = {}) =>
@@ -122,7 +122,7 @@ describe('an authorisation and the browser that started it', () => {
     const answer = await init({ Origin: gateway.url });
     const cookie = answer.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(
-      /^lectern_oauth_begun_[\da-f]{16}=[\w-]{43}; Path=\/api\/v1\/oauth\/callback\/notion; Max-Age=600; HttpOnly; SameSite=Lax$/,
+      /^lectern_oauth_start_[\da-f]{16}=[\w-]{43}; Path=\/api\/v1\/oauth\/callback\/notion; Max-Age=600; HttpOnly; SameSite=Lax$/,
     );
     const [, secret = ''] = /=([\w-]{43});/.exec(cookie) ?? [];
     expect(lastRequest()).toMatchObject({ browserSecret: secret });
@@ -143,10 +143,10 @@ describe('an authorisation and the browser that started it', () => {
   it('are matched by the secret that the browser sends', async () => {
     gateway.services.isBound = true;
     try {
-      const name = `lectern_oauth_begun_${createHash('sha256').update(state()).digest('hex').slice(0, 16)}`;
+      const name = `lectern_oauth_start_${createHash('sha256').update(state()).digest('hex').slice(0, 16)}`;
       expect((await come({ ...BROWSER, Cookie: `a=b; ${name}=${'x'.repeat(43)}; c=d` })).status).toBe(200);
       expect(lastRequest()).toMatchObject({ code: 'c0de', browserSecret: 'x'.repeat(43) });
-      await come({ ...BROWSER, Cookie: 'lectern_oauth_begun_0123456789abcdef=other' });
+      await come({ ...BROWSER, Cookie: 'lectern_oauth_start_0123456789abcdef=other' });
       expect(Reflect.get(Object(lastRequest()), 'browserSecret')).toBeUndefined();
     } finally {
       gateway.services.isBound = false;
@@ -168,7 +168,7 @@ describe('an authorisation and the browser that started it', () => {
     expect(query).toMatchObject({ state: state(), code: 'c0de' });
     const { confirm = '' } = query;
     // Someone who has the link, or invents one, does not have the cookie.
-    for (const other of [{}, { Cookie: `lectern_oauth_asked_0123456789abcdef=${confirm}` }]) {
+    for (const other of [{}, { Cookie: `lectern_oauth_confirm_0123456789abcdef=${confirm}` }]) {
       expect((await come({ ...BROWSER, ...other }, { confirm })).headers.get('content-type')).toContain('text/html');
     }
     const cookie = (asked.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';

@@ -29,7 +29,7 @@ export async function startReplica(settings: Readonly<Record<string, string>>): 
   // Lines are read to the end: a full pipe would hold the process up.
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { msg, port } = JSON.parse(line);
-    if (msg === 'gateway listens') listening.resolve(port);
+    if (msg === 'gateway is listening') listening.resolve(port);
   });
   exited.then(([code]) => listening.reject(new Error(`the gateway ended with ${code}`)));
   listening.promise.catch(() => undefined);

@@ -63,9 +63,9 @@ export interface Services {
   chat: (call: ServiceCall) => AsyncIterable<ChatEvent>;
   /** True if the conversation's replies are withheld from every reader. */
   withheld: boolean;
-  /** True if a browser started the authorisation. */
+  /** True if a browser started the authorization. */
   isBound: boolean;
-  /** What an authorisation comes to. */
+  /** What an authorization comes to. */
   authorization: CompleteAuthorizationResponse;
   /** A job's changes. */
   jobs: (call: ServiceCall) => AsyncIterable<SyncJob>;
