@@ -4,7 +4,7 @@ const path = (file) => fileURLToPath(new URL(file, import.meta.url));
 
 /** Shared by all workspaces: native ESM, types stripped by Node, tests next to the source and in `tests/`. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: path('./tools/jest-environment.mjs'),
   extensionsToTreatAsEsm: ['.ts'],
   setupFiles: [path('./packages/testing/src/jest/internal-keys.ts')],
   transform: { '\\.ts$': path('./tools/jest-strip-types.mjs') },
