@@ -9,6 +9,8 @@ export default {
   setupFiles: [path('./packages/testing/src/jest/internal-keys.ts')],
   transform: { '\\.ts$': path('./tools/jest-strip-types.mjs') },
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/tests/**/*.test.ts'],
+  // `npm run test:systems`: see jest.systems.mjs.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/systems/'],
   coverageProvider: 'v8',
   testTimeout: 60_000,
   // Most tests wait for engines most of the time. Jest's default is one worker on two cores.

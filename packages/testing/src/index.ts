@@ -26,6 +26,7 @@ export * from './engines/nats.ts';
 export * from './engines/qdrant.ts';
 export * from './engines/temporary-folder.ts';
 export * from './openapi/document-checker.ts';
+export * from './run-count.ts';
 export * from './services/create-caller.ts';
 export * from './services/start-test-service.ts';
 export * from './services/test-internal-keys.ts';
