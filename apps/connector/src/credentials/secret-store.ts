@@ -1,7 +1,7 @@
 import { AppError, type Logger } from '@lectern/service-kit';
+import type { MasterKeys } from '#credentials/master-keys';
+import { MasterKeyMissing, SealBroken, type Sealed, seal, unseal } from '#credentials/seal';
 import type { Prisma, PrismaClient } from '#gen/prisma/client';
-import type { MasterKeys } from './master-keys.ts';
-import { MasterKeyMissing, SealBroken, type Sealed, seal, unseal } from './seal.ts';
 
 type Database = PrismaClient | Prisma.TransactionClient;
 

@@ -1,11 +1,11 @@
 import { findConnectorType } from '@lectern/connectors';
 import type { CompleteAuthorizationRequest, CompleteAuthorizationResponse } from '@lectern/contracts';
 import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
+import type { Context } from '#context';
 import type { Connector } from '#gen/prisma/client';
-import type { Context } from '../context.ts';
-import { type CallbackOutcome, finishAuthorization, storeFailure, userMessage } from '../oauth/authorize.ts';
-import { findOAuthApp } from '../oauth/oauth-apps.ts';
-import { type ConsumedState, consumeState } from '../oauth/state.ts';
+import { type CallbackOutcome, finishAuthorization, storeFailure, userMessage } from '#oauth/authorize';
+import { findOAuthApp } from '#oauth/oauth-apps';
+import { type ConsumedState, consumeState } from '#oauth/state';
 
 /** Returns why the authorization failed, or undefined if it succeeded. */
 async function attempt(

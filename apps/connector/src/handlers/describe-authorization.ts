@@ -1,7 +1,7 @@
 import type { DescribeAuthorizationRequest, DescribeAuthorizationResponse } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
-import type { Context } from '../context.ts';
-import { findState } from '../oauth/state.ts';
+import type { Context } from '#context';
+import { findState } from '#oauth/state';
 
 /** Returns what an authorization is for, without consuming its state. */
 export const describeAuthorization =

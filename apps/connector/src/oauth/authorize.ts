@@ -1,10 +1,10 @@
 import { type OAuthApp, type OAuthProvider, SourceError } from '@lectern/connectors';
 import { AppError } from '@lectern/service-kit';
+import { authorizeConnector, lockConnector } from '#connectors/connector';
+import type { Context } from '#context';
 import type { Connector } from '#gen/prisma/client';
-import { authorizeConnector, lockConnector } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
-import { type ConsumedState, challengeOf, createState, createVerifier, hashState } from './state.ts';
-import { InvalidGrant, requestTokens, type Tokens } from './tokens.ts';
+import { type ConsumedState, challengeOf, createState, createVerifier, hashState } from '#oauth/state';
+import { InvalidGrant, requestTokens, type Tokens } from '#oauth/tokens';
 
 // --- Begin ---
 

@@ -1,10 +1,10 @@
 import { type OAuthApp, type OAuthProvider, SourceError } from '@lectern/connectors';
 import { retry } from '@lectern/resilience';
 import type { Logger } from '@lectern/service-kit';
+import { lockConnector, moveConnector } from '#connectors/connector';
+import type { SecretOwner, SecretStore } from '#credentials/secret-store';
 import type { Prisma, PrismaClient } from '#gen/prisma/client';
-import { lockConnector, moveConnector } from '../connectors/connector.ts';
-import type { SecretOwner, SecretStore } from '../credentials/secret-store.ts';
-import { InvalidGrant, requestTokens, type Tokens, tokensSchema } from './tokens.ts';
+import { InvalidGrant, requestTokens, type Tokens, tokensSchema } from '#oauth/tokens';
 
 /** Longer than two token requests: another process may refresh first. */
 const TRANSACTION = { timeout: 40_000, maxWait: 10_000 };

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { invalidRequest } from '@lectern/service-kit';
 import { z } from 'zod';
+import type { Context } from '#context';
 import type { OAuthState } from '#gen/prisma/client';
-import type { Context } from '../context.ts';
 
 const RANDOM_BYTES = 32;
 

@@ -3,8 +3,8 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { AppError, createLogger } from '@lectern/service-kit';
-import type { StreamEvent } from './api-response.ts';
-import { type StreamOptions, sendStream } from './sse.ts';
+import type { StreamEvent } from '#http/api-response';
+import { type StreamOptions, sendStream } from '#http/sse';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 let close: (() => void) | undefined;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, type Caller, type ErrorCode, toAppError } from '@lectern/service-kit';
+import type { ErrorCode } from '@lectern/contracts';
+import { holdLease } from '@lectern/resilience';
+import { AppError, type Caller, toAppError } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { Context } from '#context';
 import { type ApiResponse, replayed } from '#http/api-response';
@@ -102,11 +104,11 @@ async function runAndStore(
   holder: Holder,
   work: (seed: string) => Promise<ApiResponse>,
 ) {
-  const renewal = setInterval(() => {
-    renewRequest(db, digest, holder).catch((err: unknown) =>
-      log.warn({ err }, 'could not renew the lease of an idempotent request'),
-    );
-  }, LOCK_MS / 3);
+  // Work without its lease still ends: its response is then not stored.
+  const lease = holdLease(() => renewRequest(db, digest, holder), {
+    leaseMs: LOCK_MS,
+    onRenewError: (err) => log.warn({ err }, 'could not renew the lease of an idempotent request'),
+  });
   try {
     const response = await work(holder.seed);
     // The request succeeded, so the client gets the response even if it cannot be stored.
@@ -119,7 +121,7 @@ async function runAndStore(
     await end(db, digest, holder).catch((err: unknown) => log.warn({ err }, 'could not release an idempotent request'));
     throw error;
   } finally {
-    clearInterval(renewal);
+    lease.stopRenewing();
   }
 }
 

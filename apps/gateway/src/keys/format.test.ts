@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { kindOfKey, newKey } from './format.ts';
+import { kindOfKey, newKey } from '#keys/format';
 
 const ALPHABET = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 

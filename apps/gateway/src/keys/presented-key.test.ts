@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { presentedKey } from './presented-key.ts';
+import { presentedKey } from '#keys/presented-key';
 
 describe('presentedKey', () => {
   it('returns the key of either header, or of both if they are equal', () => {

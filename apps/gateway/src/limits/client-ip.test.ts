@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { clientAddress, clientNetwork, isAddressRange, trustProxies } from './client-ip.ts';
+import { clientAddress, clientNetwork, isAddressRange, trustProxies } from '#limits/client-ip';
 
 /** Returns the client address of a request with these addresses. */
 function addressOf(remote: string, forwarded: string | undefined, trusted: readonly string[]): string {

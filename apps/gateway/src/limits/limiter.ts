@@ -1,3 +1,4 @@
+import { createCache } from '@lectern/resilience';
 import { createCounter, type Logger } from '@lectern/service-kit';
 import { Bucket } from '#limits/bucket';
 import type { BucketStore, Refund } from '#limits/bucket-store';
@@ -11,6 +12,7 @@ const IDLE_MS = 60_000;
 /** Delay between calls while the store is unavailable. */
 const RETRY_MS = 1_000;
 const MAX_BUCKETS = 100_000;
+const MAX_RATES = 1_000;
 
 const storeFailures = createCounter('lectern_limiter_store_failures', 'Failed calls to the store of rate limits');
 
@@ -48,8 +50,8 @@ export interface LimiterOptions {
 
 /** Creates the limiter and starts its periodic sweep. */
 export function createLimiter({ store, log, fallbackShare }: LimiterOptions): Limiter {
-  const buckets = new Map<string, Bucket>();
-  const rates = new Map<number, Rate>();
+  const buckets = createCache<string, Bucket>({ maxEntries: MAX_BUCKETS });
+  const rates = createCache<number, Rate>({ maxEntries: MAX_RATES });
   let unavailableUntil = 0;
   let purgedAt = performance.now();
   let sweeping = false;
@@ -77,7 +79,7 @@ export function createLimiter({ store, log, fallbackShare }: LimiterOptions): Li
     const known = rates.get(perMinute);
     if (known !== undefined) return known;
     const rate = rateOf(perMinute);
-    if (rates.size < 1_000) rates.set(perMinute, rate);
+    rates.set(perMinute, rate);
     return rate;
   };
 
@@ -96,7 +98,7 @@ export function createLimiter({ store, log, fallbackShare }: LimiterOptions): Li
       if (refunds.length > 0) await store.giveBack(refunds);
       if (now - purgedAt < PURGE_MS) return;
       purgedAt = now;
-      for (const [name, bucket] of buckets) if (bucket.isIdle(now, IDLE_MS)) buckets.delete(name);
+      for (const [name, bucket] of [...buckets]) if (bucket.isIdle(now, IDLE_MS)) buckets.delete(name);
       await store.purge();
     } catch (error) {
       shared.failed(error);
@@ -110,8 +112,6 @@ export function createLimiter({ store, log, fallbackShare }: LimiterOptions): Li
     take: (name, perMinute) => {
       let bucket = buckets.get(name);
       if (bucket === undefined) {
-        const [oldest] = buckets.keys();
-        if (buckets.size >= MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest);
         bucket = new Bucket(name, shared);
         buckets.set(name, bucket);
       }

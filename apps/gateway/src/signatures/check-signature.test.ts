@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkSignature } from './check-signature.ts';
-import { readSignatureHead } from './signature-head.ts';
+import { checkSignature } from '#signatures/check-signature';
+import { readSignatureHead } from '#signatures/signature-head';
 
 const KEY = `lectern_sk_${'A'.repeat(43)}2ipN78`;
 const AT = 1_700_000_000_000;

@@ -1,5 +1,10 @@
-import { type Concepts, meaningOverlap } from './concepts.ts';
-import { ProviderError, type ProviderServer, type ReceivedRequest, startProviderServer } from './provider-server.ts';
+import { type Concepts, meaningOverlap } from '#emulators/concepts';
+import {
+  ProviderError,
+  type ProviderServer,
+  type ReceivedRequest,
+  startProviderServer,
+} from '#emulators/provider-server';
 
 export type RerankForm = 'cohere' | 'jina' | 'tei' | 'voyage';
 
