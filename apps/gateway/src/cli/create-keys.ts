@@ -9,7 +9,7 @@ import { ensureTeam } from '#keys/team-store';
 export async function createKeys(db: PrismaClient, team: string, json: boolean): Promise<string> {
   const name = teamName(team);
   const { id, teamId, secretKey, publishableKey } = await db.$transaction(async (tx) => {
-    const pair = await createKeyPair(tx, await ensureTeam(tx, name), 'Made by CLI');
+    const pair = await createKeyPair(tx, await ensureTeam(tx, name), 'Created by CLI');
     const action = { action: 'createApiKey', resourceType: 'api_key', resourceId: pair.id };
     await recordAudit(tx, operator(pair.teamId), action);
     return pair;

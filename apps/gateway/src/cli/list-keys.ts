@@ -22,7 +22,7 @@ export async function listKeys(db: PrismaClient, json: boolean): Promise<string>
   return rows
     .map(({ id, team, createdAt, revokedAt }) => {
       const state = revokedAt === null ? 'active' : `revoked ${revokedAt.toISOString()}`;
-      return `${id}  ${team}  made ${createdAt.toISOString()}  ${state}`;
+      return `${id}  ${team}  created ${createdAt.toISOString()}  ${state}`;
     })
     .join('\n');
 }

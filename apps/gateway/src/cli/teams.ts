@@ -26,7 +26,7 @@ export async function listTeams(db: PrismaClient, json: boolean): Promise<string
   if (rows.length === 0) return 'There are no teams yet.';
   return rows
     .map(({ teamId, name, activePairs, createdAt }) => {
-      return `${teamId}  ${name}  ${activePairs} active pairs  made ${createdAt.toISOString()}`;
+      return `${teamId}  ${name}  ${activePairs} active pairs  created ${createdAt.toISOString()}`;
     })
     .join('\n');
 }
