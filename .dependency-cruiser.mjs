@@ -34,7 +34,7 @@ const PACKAGES = {
   grounding: ['resilience', 'text'],
   llm: ['grounding', 'resilience', 'service-kit', 'text'],
   extractive: ['grounding', 'llm', 'resilience', 'service-kit', 'text'],
-  'local-engines': ['qdrant-local'],
+  'local-engines': ['qdrant-local', 'resilience'],
   sdk: [],
   cli: ['sdk'],
   mcp: [],
