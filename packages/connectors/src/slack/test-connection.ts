@@ -1,3 +1,4 @@
+import { type CheckStep, runChecks } from '#checks/run-checks';
 import type { ConnectionCheck, ConnectorCall } from '#connector';
 import { AuthTest, MessagePage } from '#slack/slack-schemas';
 import type { Workspace } from '#slack/workspace';
@@ -7,8 +8,7 @@ const invalid = (message: string) => new SourceError('invalid', message);
 
 /** Tests the token, channels, messages and people, and stops at the first failure. */
 export async function testConnection(workspace: Workspace, call: ConnectorCall): Promise<readonly ConnectionCheck[]> {
-  const checks: ConnectionCheck[] = [];
-  const steps: readonly (readonly [string, () => Promise<string>])[] = [
+  const steps: readonly CheckStep[] = [
     [
       'token',
       async () => {
@@ -54,14 +54,5 @@ export async function testConnection(workspace: Workspace, call: ConnectorCall):
       },
     ],
   ];
-  for (const [name, check] of steps) {
-    try {
-      checks.push({ name, ok: true, message: await check() });
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      checks.push({ name, ok: false, message: error.message });
-      break;
-    }
-  }
-  return checks;
+  return runChecks(steps);
 }
