@@ -122,12 +122,12 @@ describe('database tools', () => {
       (await owner.query("SELECT 1 FROM pg_locks WHERE relation = 'orders'::regclass AND pid <> pg_backend_pid()")).rows
         .length > 0;
     const aborting = new AbortController();
-    const asked = query(
+    const result = query(
       'SELECT count(*) FROM orders, generate_series(1, 1000000000000)',
       within(sales),
       aborting.signal,
     );
-    const ended = expect(asked).rejects.toThrow('enough');
+    const ended = expect(result).rejects.toThrow('enough');
     await waitUntil(isRunning, { what: 'the query to run', timeoutMs: 4_000 });
     const started = performance.now();
     aborting.abort(new Error('enough'));

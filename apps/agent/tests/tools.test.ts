@@ -27,7 +27,7 @@ beforeAll(async () => {
   handbook = await services.addCollection(team, 'Handbook');
   payroll = await services.addCollection(team, 'Payroll');
   const otherCollection = await services.addCollection(otherCaller, 'Other team');
-  const text = 'Employees have thirty days of leave a year. Leave is asked for in the portal.';
+  const text = 'Employees have thirty days of leave a year. Leave is requested in the portal.';
   [leave = '', long = '', private_ = ''] = await services.addDocuments(team, handbook, [
     { title: 'Leave', content: text, url: 'https://example.com/leave' },
     { title: 'Chronicle', content: 'Once upon a time in the office. '.repeat(4_000) },

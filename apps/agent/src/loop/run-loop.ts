@@ -35,8 +35,11 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
 
   const fixed = model.countTokens(forLastStep(instructions) + JSON.stringify(tools)) + maxTokens;
   const room = model.info.recommendedMaxTokens - fixed;
-  const asked: ChatMessage = { role: 'user', content: [{ type: 'text', text: task.message }] };
-  let messages: readonly ChatMessage[] = [...fitHistory(model, task.history, room - fitter.cost([asked])), asked];
+  const userMessage: ChatMessage = { role: 'user', content: [{ type: 'text', text: task.message }] };
+  let messages: readonly ChatMessage[] = [
+    ...fitHistory(model, task.history, room - fitter.cost([userMessage])),
+    userMessage,
+  ];
 
   for (let number = 1; ; number += 1) {
     messages = fitter.fit(messages, room);

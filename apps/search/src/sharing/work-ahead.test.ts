@@ -59,7 +59,7 @@ describe('workAhead', () => {
     expect(await ahead('a', ask, work)).toBe('by two');
   });
 
-  it('limits the remembered answers and keeps different keys apart', async () => {
+  it('limits the cached results and caches each key separately', async () => {
     const { done, work } = createWork();
     const ahead = workAhead<string>(2);
     for (const key of ['a', 'b', 'c', 'a']) await ahead(key, async () => key, work);

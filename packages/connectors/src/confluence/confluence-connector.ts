@@ -37,7 +37,8 @@ function openApi(settings: ConfluenceSettings, host: Pick<ConnectorHost, 'egress
     platform: 'Confluence',
     authorize: async (_call: ConnectorCall, rejected: boolean) => {
       // Repeated failures would lock the account.
-      if (rejected) throw new SourceError('auth', 'Confluence rejects these credentials. Give the connector new ones.');
+      if (rejected)
+        throw new SourceError('auth', 'Confluence rejected the credentials. Update the credentials of the connector.');
       return { authorization };
     },
   };
