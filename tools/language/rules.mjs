@@ -1,3 +1,23 @@
+/** British forms of words that a repository about search is likely to contain, without the status `cancelled`. */
+const BRITISH = [
+  [
+    /(?<!\p{L})(author|capital|categor|central|character|critic|custom|emphas|final|formal|general|initial|local|material|maxim|memor|minim|modern|neutral|normal|optim|organ|parallel|penal|priorit|quant|random|recogn|sanit|serial|special|stabil|standard|summar|symbol|synchron|token|unauthor|util|vector|visual)is(e|ed|er|ers|es|ing|ation|ations)(?!\p{L})/u,
+    '-ize, -ization',
+  ],
+  [/(?<!\p{L})(ana|cata|para)lys(e|ed|er|ers|ing)(?!\p{L})/u, 'analyze'],
+  [/(?<!\p{L})(behavi|col|endeav|fav|flav|harb|hon|lab|neighb|rum)our/u, '-or'],
+  [/(?<!\p{L})(cata|ana|dia)logue(?!\p{L})(?<!dialogue)|(?<!\p{L})catalogues/u, 'catalog, analog'],
+  [/(?<!\p{L})(cancelling|labell(ed|ing)|modell(ed|ing)|signall(ed|ing)|travell(ed|ing))/u, 'one l'],
+  [/(?<!\p{L})(centre|metre|litre|fibre)s?(?!\p{L})/u, '-er'],
+  [/(?<!\p{L})(defence|licence|offence)s?(?!\p{L})/u, '-se'],
+  [
+    /(?<!\p{L})(artefact|cheque|fulfil|grey|instalment|judgement|plough|sceptic)s?(?!\p{L})/u,
+    'artifact, check, fulfill, gray, installment, judgment, plow, skeptic',
+  ],
+  [/(?<!\p{L})(burnt|learnt|misspelt|spelt|spoilt)(?!\p{L})/u, '-ed'],
+  [/(?<!\p{L})(amongst|towards|whilst)(?!\p{L})/u, 'among, toward, while'],
+];
+
 /**
  * Words that the language guide (CONTRIBUTING.md, "Language") replaces. Each pattern is matched without regard
  * to case, against the line as written and against the line with camelCase and snake_case names split into words.
@@ -35,5 +55,9 @@ export const RULES = [
   { pattern: /\bas lectern does\b/, use: 'invalid, unexpected' },
   { pattern: /\b(cannot|can not|can't) be read\b/, use: 'is invalid, malformed, unsupported; cannot be opened' },
   { pattern: /\bwhat (it|they) takes?\b|\bwhat (is|was) given\b/, use: 'field, property, parameter, header' },
+  { pattern: /\b(hardly|scarcely)\b/, use: 'little, almost no, rarely' },
+  { pattern: /\bsome (\d|(ten|twenty|thirty|hundred|thousand)\b)/, use: 'about, a few' },
+  { pattern: /\bbr(eak|oke|oken|eaking)s? off\b/, use: 'is interrupted, ends early, closes' },
   { pattern: /\b(its|their|his|the|whose|within|same|own|caller's|key's|user's) reach\b/, use: 'scope, access' },
+  ...BRITISH.map(([pattern, use]) => ({ pattern, use: `${use} (American spelling)` })),
 ];

@@ -132,7 +132,7 @@ describe('a test of settings', () => {
     });
   });
 
-  it('ends in time if the source never answers and ignores its signal', async () => {
+  it('ends in time if the source never responds and ignores its signal', async () => {
     const config = readConfig({ ...system.env, CONNECTION_TEST_TIMEOUT_MS: '1000' });
     const hasty = await startConnector(config, { types: [...connectorTypes, source.type] });
     const asking = createConnectorClient(`127.0.0.1:${hasty.port}`, client.caller);

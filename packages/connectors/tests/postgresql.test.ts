@@ -118,7 +118,7 @@ describe('PostgreSQL', () => {
     }
   });
 
-  it('lists one snapshot, whatever is written during the listing', async () => {
+  it('lists one snapshot, even if rows are written during the listing', async () => {
     await admin.query(`CREATE TABLE a (id int PRIMARY KEY); INSERT INTO a SELECT generate_series(1, 1200)`);
     const ids: string[] = [];
     for await (const event of open().list(call)) {

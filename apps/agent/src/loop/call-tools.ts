@@ -3,7 +3,7 @@ import type { ToolCallEvent } from '@lectern/llm';
 import type { Context } from '#context';
 import { type Tool, type ToolCall, type ToolOutcome, toolError } from '#tools/tool';
 
-/** The tools of an agent, by name. Other tools are never executed, whatever a model requests. */
+/** The tools of an agent, by name. Other tools are never executed, even if a model requests them. */
 export type AgentTools = ReadonlyMap<string, Tool>;
 
 /** A finished tool call. */

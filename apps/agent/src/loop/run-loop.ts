@@ -18,7 +18,7 @@ const BREAK = '\n\n';
 
 /**
  * Calls model and tools in turn until the model answers or a limit is reached. Limits apply
- * whatever the model does: in the last step it is instructed to answer, and further tool calls are
+ * regardless of the model's output: in the last step it is instructed to answer, and further tool calls are
  * not executed. Throws what the model throws, and the signal's reason.
  */
 export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<LoopEvent, LoopOutcome, undefined> {

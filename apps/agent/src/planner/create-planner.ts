@@ -75,7 +75,7 @@ async function* answer(
   }
 }
 
-/** Returns each document once, as it was first read: passage indices refer to that. */
+/** Returns each document once, in the version that was read first, because passage indices refer to it. */
 function merged(sources: readonly SourceDocument[]): SourceDocument[] {
   const seen = new Map<string, SourceDocument>();
   for (const source of sources) if (!seen.has(source.id)) seen.set(source.id, source);

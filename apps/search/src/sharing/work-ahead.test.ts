@@ -37,7 +37,7 @@ describe('workAhead', () => {
     expect(done).toEqual(['one', 'one', 'two', 'two']);
   });
 
-  it('discards the started work if loading fails, and forgets the last answer', async () => {
+  it('discards the started work if loading fails, and drops the cached answer', async () => {
     const { done, work } = createWork();
     const ahead = workAhead<string>(2);
     await ahead('a', async () => 'one', work);

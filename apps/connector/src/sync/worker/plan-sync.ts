@@ -47,7 +47,7 @@ function watchSilence(signal: AbortSignal) {
   };
 }
 
-/** Stores a listing page by page. Throws if the listing breaks off. */
+/** Stores a listing page by page. Throws if the listing is interrupted. */
 async function storeListing(ctx: Context, plan: ClaimedPlan, source: Connector, signal: AbortSignal): Promise<Listing> {
   let page: ItemEvent[] = [];
   let checkpoint = plan.checkpoint;
