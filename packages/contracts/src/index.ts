@@ -1,4 +1,6 @@
 export * from '#agent-tools';
+export * from '#error-codes';
+export * from '#filter-size';
 export * from '#gen/lectern/agent/v1/agents';
 export * from '#gen/lectern/agent/v1/memories';
 export * from '#gen/lectern/agent/v1/runs';
@@ -18,3 +20,6 @@ export * from '#gen/lectern/connector/v1/files';
 export * from '#gen/lectern/connector/v1/oauth';
 export * from '#gen/lectern/connector/v1/sync';
 export * from '#gen/lectern/search/v1/search';
+export * from '#http-status';
+export * from '#id-kinds';
+export * from '#principals';

@@ -1,6 +1,7 @@
+import { type IdKind, isId } from '@lectern/contracts';
 import { invalidRequest } from '#errors/app-error';
 import { toAppError } from '#errors/to-app-error';
-import { type IdKind, isId, newId } from '#ids';
+import { newId } from '#ids';
 
 /** How to find and create a resource. */
 export interface CreateOptions<T> {

@@ -1,6 +1,6 @@
 import type { ConnectorType, Settings } from '@lectern/connectors';
-import { type Connector as ConnectorMessage, ConnectorStatus } from '@lectern/contracts';
-import { AppError, type Caller, digestOf, isId, notFound, requireInScope } from '@lectern/service-kit';
+import { type Connector as ConnectorMessage, ConnectorStatus, isId } from '@lectern/contracts';
+import { AppError, type Caller, digestOf, notFound, requireInScope } from '@lectern/service-kit';
 import { jsonObject, toJson } from '#common/json';
 import { defineMachine } from '#common/state-machine';
 import type { Context } from '#context';

@@ -1,5 +1,5 @@
-import { type StartSyncRequest, type SyncJob, SyncMode } from '@lectern/contracts';
-import { invalidRequest, isId, type ServiceCall } from '@lectern/service-kit';
+import { isId, type StartSyncRequest, type SyncJob, SyncMode } from '@lectern/contracts';
+import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
 import { findConnector } from '#connectors/connector';
 import type { Context } from '#context';
 import type { SyncMode as ModeName } from '#gen/prisma/client';

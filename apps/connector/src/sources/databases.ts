@@ -1,5 +1,6 @@
 import { type ConnectorCall, type DatabaseQueries, QueryError, SourceError } from '@lectern/connectors';
-import { AppError, type ErrorCode, invalidRequest, notFound, type ServiceCall } from '@lectern/service-kit';
+import type { ErrorCode } from '@lectern/contracts';
+import { AppError, invalidRequest, notFound, type ServiceCall } from '@lectern/service-kit';
 import { jsonObject } from '#common/json';
 import { findConnector } from '#connectors/connector';
 import type { Context } from '#context';

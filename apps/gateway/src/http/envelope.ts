@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type AppError, httpStatusOfCode } from '@lectern/service-kit';
+import { httpStatusOfCode } from '@lectern/contracts';
+import type { AppError } from '@lectern/service-kit';
 import { jsonInPieces, longTextsOf } from '#http/long-text';
 
 /** The page of a list. */

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { AppError, httpStatusOfCode, newId } from '@lectern/service-kit';
+import { httpStatusOfCode } from '@lectern/contracts';
+import { AppError, newId } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { REQUEST_ID_HEADER } from '#http/envelope';
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, type ErrorCode, type Logger, toAppError } from '@lectern/service-kit';
+import type { ErrorCode } from '@lectern/contracts';
+import { AppError, type Logger, toAppError } from '@lectern/service-kit';
 import type { StreamEvent } from '#http/answer';
 import { requestIdOf } from '#http/envelope';
 

@@ -55,12 +55,13 @@ export async function findRequest(db: PrismaClient, digest: Bytes): Promise<Earl
   return { fingerprint: Buffer.from(row.fingerprint), answer: row.answer === null ? null : Buffer.from(row.answer) };
 }
 
-/** Renews the lease. */
-export async function renewRequest(db: PrismaClient, digest: Bytes, holder: Holder): Promise<void> {
-  await db.idempotentRequest.updateMany({
+/** Renews the lease. Returns false if another request has it. */
+export async function renewRequest(db: PrismaClient, digest: Bytes, holder: Holder): Promise<boolean> {
+  const { count } = await db.idempotentRequest.updateMany({
     where: { digest, holder: holder.name },
     data: { lockedUntil: inTime(LOCK_MS) },
   });
+  return count > 0;
 }
 
 /** Stores the response and the records it is about. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, type Caller, type ErrorCode, toAppError } from '@lectern/service-kit';
+import type { ErrorCode } from '@lectern/contracts';
+import { holdLease } from '@lectern/resilience';
+import { AppError, type Caller, toAppError } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { Context } from '#context';
 import { type Answer, replayed } from '#http/answer';
@@ -100,11 +102,11 @@ async function act(
   holder: Holder,
   work: (seed: string) => Promise<Answer>,
 ) {
-  const renewal = setInterval(() => {
-    renewRequest(db, digest, holder).catch((err: unknown) =>
-      log.warn({ err }, 'an idempotent request was not renewed'),
-    );
-  }, LOCK_MS / 3);
+  // Work without its lease still ends: its response is then not stored.
+  const lease = holdLease(() => renewRequest(db, digest, holder), {
+    leaseMs: LOCK_MS,
+    onRenewError: (err) => log.warn({ err }, 'an idempotent request was not renewed'),
+  });
   try {
     const answer = await work(holder.seed);
     // The work is done, so the client gets the response even if it cannot be stored.
@@ -117,7 +119,7 @@ async function act(
     await end(db, digest, holder).catch((err: unknown) => log.warn({ err }, 'an idempotent request was not dropped'));
     throw error;
   } finally {
-    clearInterval(renewal);
+    lease.stopRenewing();
   }
 }
 

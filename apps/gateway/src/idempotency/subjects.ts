@@ -1,4 +1,4 @@
-import { ID_PREFIXES } from '@lectern/service-kit';
+import { ID_PREFIXES } from '@lectern/contracts';
 import { z } from 'zod';
 
 const ID = new RegExp(`^(?:${Object.values(ID_PREFIXES).join('|')})_[0-9a-z]{26}$`);

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { createMessaging, keyChanged, type Messaging } from '@lectern/messaging';
+import { retry } from '@lectern/resilience';
 import type { Logger } from '@lectern/service-kit';
 
 const RETRY_MS = 5_000;
@@ -34,19 +34,24 @@ export function createPairChanges({ url, log, onChange }: PairChangesOptions): P
   let messaging: Messaging | undefined;
 
   const connect = async (address: string) => {
-    while (!signal.aborted && messaging === undefined) {
-      try {
-        const connected = await createMessaging({ url: address, name: 'gateway', log, connectTimeoutMs: RETRY_MS });
-        if (signal.aborted) return connected.close();
-        connected.listen(keyChanged, [], onChange);
-        messaging = connected;
-      } catch (err) {
-        log.warn({ err }, 'NATS is away: other replicas notice a changed key only within 5 s');
-        await delay(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-      }
-    }
+    const connected = await retry(
+      () => createMessaging({ url: address, name: 'gateway', log, connectTimeoutMs: RETRY_MS }),
+      {
+        attempts: Number.POSITIVE_INFINITY,
+        minDelayMs: RETRY_MS,
+        maxDelayMs: RETRY_MS,
+        shouldRetry: () => true,
+        onRetry: ({ error: err }) =>
+          log.warn({ err }, 'NATS is away: other replicas notice a changed key only within 5 s'),
+        signal,
+      },
+    );
+    if (signal.aborted) return connected.close();
+    connected.listen(keyChanged, [], onChange);
+    messaging = connected;
   };
-  if (url !== undefined) void connect(url);
+  // Rejects only if it is closed before it is connected.
+  if (url !== undefined) connect(url).catch(() => undefined);
 
   return {
     announce: (change) => {

@@ -1,3 +1,4 @@
+import { createCache } from '@lectern/resilience';
 import { createCounter, type Logger } from '@lectern/service-kit';
 import { Bucket } from '#limits/bucket';
 import type { BucketStore, Refund } from '#limits/bucket-store';
@@ -11,6 +12,7 @@ const IDLE_MS = 60_000;
 /** While the store is away, it is tried again this often. */
 const RETRY_MS = 1_000;
 const MAX_BUCKETS = 100_000;
+const MAX_RATES = 1_000;
 
 const storeFailures = createCounter(
   'lectern_limiter_store_failures',
@@ -45,8 +47,8 @@ export interface LimiterOptions {
 
 /** Makes the limiter and starts its rounds. */
 export function createLimiter({ store, log, fallbackShare }: LimiterOptions): Limiter {
-  const buckets = new Map<string, Bucket>();
-  const rates = new Map<number, Rate>();
+  const buckets = createCache<string, Bucket>({ maxEntries: MAX_BUCKETS });
+  const rates = createCache<number, Rate>({ maxEntries: MAX_RATES });
   let awayUntil = 0;
   let purgedAt = performance.now();
   let sweeping = false;
@@ -72,7 +74,7 @@ export function createLimiter({ store, log, fallbackShare }: LimiterOptions): Li
     const known = rates.get(perMinute);
     if (known !== undefined) return known;
     const rate = rateOf(perMinute);
-    if (rates.size < 1_000) rates.set(perMinute, rate);
+    rates.set(perMinute, rate);
     return rate;
   };
 
@@ -91,7 +93,7 @@ export function createLimiter({ store, log, fallbackShare }: LimiterOptions): Li
       if (refunds.length > 0) await store.giveBack(refunds);
       if (now - purgedAt < PURGE_MS) return;
       purgedAt = now;
-      for (const [name, bucket] of buckets) if (bucket.isIdle(now, IDLE_MS)) buckets.delete(name);
+      for (const [name, bucket] of [...buckets]) if (bucket.isIdle(now, IDLE_MS)) buckets.delete(name);
       await store.purge();
     } catch (error) {
       shared.failed(error);
@@ -105,8 +107,6 @@ export function createLimiter({ store, log, fallbackShare }: LimiterOptions): Li
     take: (name, perMinute) => {
       let bucket = buckets.get(name);
       if (bucket === undefined) {
-        const [oldest] = buckets.keys();
-        if (buckets.size >= MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest);
         bucket = new Bucket(name, shared);
         buckets.set(name, bucket);
       }

@@ -1,4 +1,4 @@
-import { domainPrincipal } from '@lectern/service-kit';
+import { domainPrincipal } from '@lectern/contracts';
 import { z } from 'zod';
 import { groupPrincipal } from '#settings/group-principal';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toPrincipal } from '@lectern/service-kit';
+import { toPrincipal } from '@lectern/contracts';
 import { groupPrincipal } from '#settings/group-principal';
 
 describe('groupPrincipal', () => {

@@ -1,7 +1,6 @@
-import { ErrorInfo } from '@lectern/contracts';
+import { codeOfBareGrpcStatus, ErrorInfo, grpcStatusOfCode, isErrorCode } from '@lectern/contracts';
 import { ClientError, type Metadata, ServerError } from 'nice-grpc-common';
 import { AppError } from '#errors/app-error';
-import { codeOfBareGrpcStatus, grpcStatusOfCode, isErrorCode } from '#errors/codes';
 
 const TRAILER = 'lectern-error-bin';
 

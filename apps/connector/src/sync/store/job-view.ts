@@ -1,5 +1,5 @@
-import { JobKind, JobStatus, type SyncJob as SyncJobMessage, SyncMode } from '@lectern/contracts';
-import { type Caller, isId, notFound } from '@lectern/service-kit';
+import { isId, JobKind, JobStatus, type SyncJob as SyncJobMessage, SyncMode } from '@lectern/contracts';
+import { type Caller, notFound } from '@lectern/service-kit';
 import { findConnector } from '#connectors/connector';
 import type { Context } from '#context';
 import type { JobKind as KindName, SyncMode as ModeName, JobStatus as StatusName, SyncJob } from '#gen/prisma/client';

@@ -1,5 +1,6 @@
 import { oauth } from '@lectern/api-spec';
-import { invalidRequest, isId, onBehalfOf, systemCaller } from '@lectern/service-kit';
+import { isId } from '@lectern/contracts';
+import { invalidRequest, onBehalfOf, systemCaller } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { type Answer, data, redirect } from '#http/answer';
 import { time } from '#http/time';
