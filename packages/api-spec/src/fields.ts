@@ -159,7 +159,8 @@ export const nullableTimestamp = (description: string) =>
     .meta({ description: `${description} ISO 8601 in UTC, with milliseconds.` });
 
 /** The id of the record itself. */
-export const ownId = (kind: IdKind) => text(`The id of the ${kind === 'audit' ? 'audit event' : kind}.`, exampleId(kind));
+export const ownId = (kind: IdKind) =>
+  text(`The id of the ${kind === 'audit' ? 'audit event' : kind}.`, exampleId(kind));
 
 export const createdAt = timestamp('When the record was created.');
 export const updatedAt = timestamp('When the record was last changed.');

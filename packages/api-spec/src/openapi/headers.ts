@@ -12,7 +12,11 @@ export const HEADERS = {
     example: 'req_01h455vb4pex5vsknk084sn02q',
   },
   'X-RateLimit-Limit': { description: 'The limit in requests per minute.', schema: integer, example: 3_000 },
-  'X-RateLimit-Remaining': { description: 'The number of requests currently remaining.', schema: integer, example: 2_999 },
+  'X-RateLimit-Remaining': {
+    description: 'The number of requests currently remaining.',
+    schema: integer,
+    example: 2_999,
+  },
   'X-RateLimit-Reset': {
     description: 'When the whole limit is available again, as Unix time in seconds.',
     schema: integer,
