@@ -68,7 +68,7 @@ export const principal = z
   .string()
   .refine(
     (text) => toPrincipal(text) !== undefined,
-    'must be public, user:<e-mail>, user:<source>:<id> or group:<source>:<id>',
+    'must be public, user:<email>, user:<source>:<id> or group:<source>:<id>',
   );
 
 const isSmall = (value: object): boolean => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES;

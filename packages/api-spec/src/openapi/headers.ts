@@ -78,7 +78,7 @@ export const PARAMETERS = {
     name: 'X-Service-User',
     in: 'header',
     description:
-      'The e-mail address of the end user on whose behalf a secret key makes the request. The response contains only what that user may read. Requests that change connectors, permissions, keys or other people’s data return 403. Sync jobs omit `errors`, and connectors omit `statusReason`.',
+      'The email address of the end user on whose behalf a secret key makes the request. The response contains only what that user may read. Requests that change connectors, permissions, keys or other people’s data return 403. Sync jobs omit `errors`, and connectors omit `statusReason`.',
     schema: { type: 'string', format: 'email' },
   },
   Timestamp: {

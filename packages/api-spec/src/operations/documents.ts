@@ -38,7 +38,7 @@ const newDocumentBody = z
     }),
     principals: z.array(principal).min(1).max(1_000).optional().meta({
       description:
-        'Who can read the document: `public`, `user:<e-mail>`, `user:<source>:<id>` or `group:<source>:<id>`. Default: `public`.',
+        'Who can read the document: `public`, `user:<email>`, `user:<source>:<id>` or `group:<source>:<id>`. Default: `public`.',
     }),
     source: z
       .string()

@@ -17,7 +17,7 @@ import { createSourceHttp } from '#http/create-source-http';
 import type { SourceRef } from '#source';
 import { SourceError } from '#source-error';
 
-/** An e-mail and API token for Cloud, or a personal access token for Data Center. */
+/** An email and API token for Cloud, or a personal access token for Data Center. */
 type ConfluenceCredentials = { readonly email: string; readonly apiToken: string } | { readonly token: string };
 
 export interface ConfluenceSettings {
