@@ -45,20 +45,20 @@ afterAll(async () => {
 describe('a turn whose client disconnects', () => {
   it('ends within a second, stores nothing and releases its conversation', async () => {
     const { model, chat, leave, next, conversationId, messages } = await interruptibleTurn();
-    const left = Date.now();
+    const disconnectedAt = Date.now();
     leave.abort();
     await expect(next()).rejects.toMatchObject({ code: 'cancelled' });
     await model.aborted();
-    expect(Date.now() - left).toBeLessThan(timeLimit(1_000));
+    expect(Date.now() - disconnectedAt).toBeLessThan(timeLimit(1_000));
     model.finish();
-    const answered = async () => {
+    const isReleased = async () => {
       const reply = chat.chat({ message: 'Hello', conversationId }, callAs(caller));
       return reply.then(
         () => true,
         () => false,
       );
     };
-    await waitUntil(answered, { what: 'the lease to be released', timeoutMs: 5_000 });
+    await waitUntil(isReleased, { what: 'the lease to be released', timeoutMs: 5_000 });
     expect(await messages()).toHaveLength(2);
   });
 
@@ -145,12 +145,12 @@ describe('a turn that times out', () => {
       MessageStatus.COMPLETE,
       MessageStatus.COMPLETE,
     ]);
-    const late = await interruptibleTurn(shortTimeout);
-    await expect(late.next()).rejects.toMatchObject({ code: 'timeout' });
-    late.model.finish();
-    const regenerated = await late.chat.regenerate({ conversationId: late.conversationId }, callAs(caller));
+    const retried = await interruptibleTurn(shortTimeout);
+    await expect(retried.next()).rejects.toMatchObject({ code: 'timeout' });
+    retried.model.finish();
+    const regenerated = await retried.chat.regenerate({ conversationId: retried.conversationId }, callAs(caller));
     expect(regenerated.content).toBe('One two three.');
-    const statuses = (await late.messages()).map(({ status }) => status);
+    const statuses = (await retried.messages()).map(({ status }) => status);
     expect(statuses).toEqual([MessageStatus.COMPLETE, MessageStatus.COMPLETE]);
   });
 });

@@ -46,7 +46,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-/** What is wrong with a reply; */
+/** A reply that violates a rule. */
 interface Fault {
   readonly rule: string;
   readonly text: string;

@@ -64,8 +64,8 @@ describe('a reply whose client lost its connection', () => {
     await disconnect();
     const resuming = resume(ids.at(-1) ?? '');
     // Longer than the reply continues without a reader. The client that resumed it keeps it alive.
-    const held = performance.now();
-    await waitUntil(async () => performance.now() - held > 1_200, {
+    const started = performance.now();
+    await waitUntil(async () => performance.now() - started > 1_200, {
       what: 'the grace period to end',
       timeoutMs: 5_000,
     });
@@ -91,16 +91,16 @@ describe('a reply whose client lost its connection', () => {
   it('ends when the client that resumed it disconnects too', async () => {
     const { model, disconnect, ids } = await startedReply();
     await disconnect();
-    const leaving = new AbortController();
-    const stream = other.chat.resumeChat({ lastEventId: ids[0] ?? '' }, callAs(caller, leaving.signal));
+    const client = new AbortController();
+    const stream = other.chat.resumeChat({ lastEventId: ids[0] ?? '' }, callAs(caller, client.signal));
     for await (const { event } of stream) {
       expect(event).toEqual({ $case: 'contentDelta', value: { delta: 'One' } });
       break;
     }
-    const left = performance.now();
-    leaving.abort();
+    const disconnectedAt = performance.now();
+    client.abort();
     await model.aborted();
-    expect(performance.now() - left).toBeLessThan(timeLimit(1_000));
+    expect(performance.now() - disconnectedAt).toBeLessThan(timeLimit(1_000));
   });
 
   it('ends with the same error if it failed', async () => {

@@ -21,8 +21,8 @@ async function create(team: string) {
   return JSON.parse(stdout);
 }
 
-describe('the command for keys', () => {
-  it('makes a team once and a pair each time, on an empty database', async () => {
+describe('the keys command', () => {
+  it('creates a team once and a key pair each time, on an empty database', async () => {
     const first = await create('Acme');
     expect(Object.keys(first).sort()).toEqual(['publishableKey', 'secretKey', 'teamId']);
     expect(kindOfKey(first.secretKey)).toBe('secret');
@@ -62,12 +62,12 @@ describe('the command for keys', () => {
     await expect(run(['rotate', before.id])).rejects.toMatchObject({ code: 1 });
   });
 
-  it('makes and lists teams', async () => {
-    const made = JSON.parse((await run(['team', 'create', 'Fresh', '--json'])).stdout);
-    expect(made).toEqual({ teamId: expect.stringMatching(/^team_/), name: 'Fresh' });
+  it('creates and lists teams', async () => {
+    const created = JSON.parse((await run(['team', 'create', 'Fresh', '--json'])).stdout);
+    expect(created).toEqual({ teamId: expect.stringMatching(/^team_/), name: 'Fresh' });
     await expect(run(['team', 'create', 'Fresh'])).rejects.toMatchObject({ code: 1 });
-    expect((await create('Fresh')).teamId).toBe(made.teamId);
-    expect((await run(['team', 'list'])).stdout).toContain(`${made.teamId}  Fresh  1 active pairs`);
+    expect((await create('Fresh')).teamId).toBe(created.teamId);
+    expect((await run(['team', 'list'])).stdout).toContain(`${created.teamId}  Fresh  1 active pairs`);
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('the command for keys', () => {
     [['team', 'create']],
     [['rotate']],
     [['list', '--loud']],
-  ])('reports what is wrong with %j, without a stack', async (args) => {
+  ])('reports the error in %j without a stack trace', async (args) => {
     const failure = await run(args).catch((error: { code: number; stderr: string }) => error);
     expect(failure).toMatchObject({ code: 1, stderr: expect.stringMatching(/\w/) });
     expect(failure.stderr).not.toMatch(/\bat .+:\d+:\d+/);

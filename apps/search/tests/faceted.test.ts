@@ -69,7 +69,7 @@ describe('a faceted search', () => {
     });
   });
 
-  it('counts what matches beyond the page, within the filters and for the end user', async () => {
+  it('counts all matches of the filters that the end user can read, beyond the page', async () => {
     const search = { query: 'paid', mode: SearchMode.KEYWORD, page: { page: 1, limit: 1 } };
     const request = { search, facets: ['author', 'metadata.tags'] };
     expect(await countsOf(request)).toEqual([

@@ -27,9 +27,9 @@ const DOCUMENTS = 60;
 
 const contentOf = (at: number) => {
   const words = at % 2 === 0 ? BANK : FARM;
-  const picked = Array.from({ length: 6 }, (_, i) => words[(at + i) % words.length]);
+  const shared = Array.from({ length: 6 }, (_, i) => words[(at + i) % words.length]);
   const own = at % 2 === 0 ? ['mortgage', 'loan'][(at / 2) % 2] : ['farmer', 'shepherd'][((at - 1) / 2) % 2];
-  return `${own} ${picked.join(' ')} ${own}`;
+  return `${own} ${shared.join(' ')} ${own}`;
 };
 
 const caller = createCaller();
@@ -48,7 +48,7 @@ afterAll(async () => {
   await catalog.stop();
 });
 
-describe('a search of a corpus that a space is learned from', () => {
+describe('a search while a space is learned from the corpus', () => {
   it('finds every document at all times, and finally documents with related words', async () => {
     const search = connections[0]!.client(SearchServiceDefinition);
     const collections = connections[1]!.client(CollectionServiceDefinition);
@@ -63,12 +63,12 @@ describe('a search of a corpus that a space is learned from', () => {
       const resolved = await collections.resolveCollections({ ids: [] }, callAs(caller));
       return resolved.spaces[0]?.ids ?? [];
     };
-    const fewest = { [SearchMode.SEMANTIC]: DOCUMENTS, [SearchMode.HYBRID]: DOCUMENTS };
+    const minResults = { [SearchMode.SEMANTIC]: DOCUMENTS, [SearchMode.HYBRID]: DOCUMENTS };
     await waitUntil(
       async () => {
         for (const mode of [SearchMode.SEMANTIC, SearchMode.HYBRID]) {
           const { results } = await find('mortgage lender wheat', mode);
-          fewest[mode] = Math.min(fewest[mode], results.length);
+          minResults[mode] = Math.min(minResults[mode], results.length);
         }
         const [space, ...others] = await spaces();
         return space !== undefined && space !== 'base' && others.length === 0;
@@ -76,8 +76,8 @@ describe('a search of a corpus that a space is learned from', () => {
       { what: 'the corpus to be in a learned space', timeoutMs: 25_000 },
     );
     await adding;
-    expect(fewest[SearchMode.SEMANTIC]).toBeGreaterThanOrEqual(DOCUMENTS / 2);
-    expect(fewest[SearchMode.HYBRID]).toBeGreaterThanOrEqual(DOCUMENTS / 2);
+    expect(minResults[SearchMode.SEMANTIC]).toBeGreaterThanOrEqual(DOCUMENTS / 2);
+    expect(minResults[SearchMode.HYBRID]).toBeGreaterThanOrEqual(DOCUMENTS / 2);
 
     const { results } = await find('mortgage', SearchMode.SEMANTIC);
     expect(results).toHaveLength(DOCUMENTS);

@@ -26,7 +26,7 @@ const search = (request: Partial<SearchRequest>, as: Caller = caller) =>
   client.search({ query: 'x', ...request }, callAs(as));
 const titlesOf = ({ results }: { results: { title: string }[] }) => results.map(({ title }) => title);
 const idsOf = ({ results }: { results: { documentId: string }[] }) => results.map(({ documentId }) => documentId);
-const narrowTo = (...ids: string[]): Caller => ({ ...caller, scope: { kind: 'only', ids } });
+const restrictedTo = (...ids: string[]): Caller => ({ ...caller, scope: { kind: 'only', ids } });
 
 beforeAll(async () => {
   catalog = await startCatalog();
@@ -99,8 +99,8 @@ describe('a search', () => {
 
   it('searches only the requested collections within the scope of the key', async () => {
     expect(titlesOf(await search({ query: 'parental leave', collectionIds: [notes] }))).toEqual(['Notes']);
-    expect(titlesOf(await search({ query: 'parental leave' }, narrowTo(notes)))).toEqual(['Notes']);
-    expect(titlesOf(await search({ query: 'parental leave' }, narrowTo()))).toEqual([]);
+    expect(titlesOf(await search({ query: 'parental leave' }, restrictedTo(notes)))).toEqual(['Notes']);
+    expect(titlesOf(await search({ query: 'parental leave' }, restrictedTo()))).toEqual([]);
   });
 
   it('never returns documents of another team', async () => {
@@ -116,7 +116,7 @@ describe('a search', () => {
     expect(titlesOf(await search(query, { ...caller, userEmail: 'bob@example.com' }))).not.toContain('Salaries');
   });
 
-  it('leaves out documents below minScore and counts the rest', async () => {
+  it('omits documents below minScore and counts the rest', async () => {
     const query = { query: 'parental leave', mode: SearchMode.KEYWORD };
     const all = await search(query);
     const minScore = all.results[0]!.score;
@@ -216,6 +216,8 @@ describe('an invalid search', () => {
 
   it('reports a collection that is unknown or out of scope', async () => {
     await expect(search({ collectionIds: ['col_none'] })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(search({ collectionIds: [handbook] }, narrowTo(notes))).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(search({ collectionIds: [handbook] }, restrictedTo(notes))).rejects.toMatchObject({
+      code: 'forbidden',
+    });
   });
 });

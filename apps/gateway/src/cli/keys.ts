@@ -21,7 +21,7 @@ const USAGE = `Usage: ${process.env.LECTERN_COMMAND ?? 'node src/cli/keys.ts'} C
 
 Uses the database at DATABASE_URL. A local Lectern uses the database in its data folder by default.`;
 
-/** An error of the operator, printed without a stack. */
+/** A wrong use of the command. It is printed without a stack trace. */
 class UsageError extends Error {}
 
 function parse(args: readonly string[]) {

@@ -46,7 +46,7 @@ function checked({ path, body }: ReceivedRequest, form: RerankForm): { query: st
   if (form !== 'tei' && typeof body.model !== 'string') throw new ProviderError(400, 'model is required');
   const texts = form === 'tei' ? body.texts : body.documents;
   const isText = (value: unknown) => typeof value === 'string';
-  if (typeof body.query !== 'string') throw new ProviderError(400, 'query must be a text');
+  if (typeof body.query !== 'string') throw new ProviderError(400, 'query must be a string');
   if (!Array.isArray(texts) || texts.length === 0 || !texts.every(isText)) throw new ProviderError(400, 'no documents');
   return { query: body.query, texts };
 }

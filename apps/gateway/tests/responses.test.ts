@@ -32,13 +32,13 @@ describe('collections', () => {
     expect(lastCall('listCollections')?.request).toMatchObject({ page: { page: 2, limit: 5 } });
   });
 
-  it('are got with the ids of their connectors', async () => {
+  it('are returned with the ids of their connectors', async () => {
     const { json } = await gateway.send('GET', `/api/v1/collections/${KNOWN.collection}`);
     expect(json.data).toEqual({ ...record, connectors: [KNOWN.connector] });
     expect(lastCall('listConnectors')?.request).toMatchObject({ collectionId: KNOWN.collection });
   });
 
-  it('are created, changed, counted and deleted', async () => {
+  it('can be created, updated, counted and deleted', async () => {
     const body = { name: ' Handbook ', description: 'How we work', embeddingModel: 'builtin' };
     const created = await gateway.send('POST', '/api/v1/collections', { json: body });
     expect(created.json.data).toEqual({ ...record, connectors: [] });
@@ -84,11 +84,11 @@ describe('documents', () => {
       indexedAt: WHEN_TEXT,
       principals: ['public'],
     });
-    // Absent: `public` for a new document, unchanged for a replaced one.
+    // Without principals, a new document is public and a replaced one keeps its own.
     expect(lastCall('createDocument')?.request).toMatchObject({ ...body, principals: [] });
   });
 
-  it('keep metadata as deep as it may be', async () => {
+  it('accept metadata of the maximum depth', async () => {
     const metadata = JSON.parse(`${'{"a":'.repeat(18)}[1]${'}'.repeat(18)}`);
     const json = { title: 'Leave', content: 'Thirty days.', metadata };
     const { status } = await gateway.send('POST', `/api/v1/collections/${KNOWN.collection}/documents`, { json });
@@ -96,14 +96,14 @@ describe('documents', () => {
     expect(lastCall('createDocument')?.request).toMatchObject({ metadata });
   });
 
-  it('are listed by status', async () => {
+  it('can be filtered by status', async () => {
     await gateway.send('GET', `/api/v1/collections/${KNOWN.collection}/documents?status=failed`);
     expect(lastCall('listDocuments')?.request).toMatchObject({ collectionId: KNOWN.collection, status: 4 });
     await gateway.send('GET', `/api/v1/connectors/${KNOWN.connector}/documents`);
     expect(lastCall('listDocuments')?.request).toMatchObject({ connectorId: KNOWN.connector, status: undefined });
   });
 
-  it('answer their content with the name of their collection, and their summary', async () => {
+  it('return their content with the name of their collection, and their summary', async () => {
     const content = await gateway.send('GET', `/api/v1/documents/${KNOWN.document}/content`);
     expect(content.json.data).toEqual({
       id: KNOWN.document,
@@ -127,7 +127,7 @@ describe('documents', () => {
 });
 
 describe('connectors', () => {
-  it('are shown with their collection, without credentials', async () => {
+  it('are returned with their collection and without credentials', async () => {
     const body = {
       name: 'Files',
       type: 's3',
@@ -152,14 +152,14 @@ describe('connectors', () => {
     expect(lastCall('createConnector')?.request).toMatchObject({ ...rest, collectionId: collection });
   });
 
-  it('keep their documents when deleted only where asked to', async () => {
+  it('keep their documents on deletion only if keepDocuments is true', async () => {
     await gateway.send('DELETE', `/api/v1/connectors/${KNOWN.connector}`);
     expect(lastCall('deleteConnector')?.request).toMatchObject({ keepDocuments: false });
     await gateway.send('DELETE', `/api/v1/connectors/${KNOWN.connector}?keepDocuments=true`);
     expect(lastCall('deleteConnector')?.request).toMatchObject({ keepDocuments: true });
   });
 
-  it('sync in the mode asked for, with or without a body', async () => {
+  it('sync in the requested mode, with or without a body', async () => {
     const path = `/api/v1/connectors/${KNOWN.connector}/sync`;
     const { json, headers } = await gateway.send('POST', path);
     expect(json.data).toEqual({
@@ -178,7 +178,7 @@ describe('connectors', () => {
     expect(lastCall('startSync')?.request).toMatchObject({ mode: 3, fileFilter: ['a.pdf'], confirmDeletions: false });
   });
 
-  it('take force_full_sync as the mode full and call it deprecated', async () => {
+  it('treat force_full_sync as full mode, and mark it as deprecated', async () => {
     const path = `/api/v1/connectors/${KNOWN.connector}/sync`;
     const { headers } = await gateway.send('POST', path, { json: { force_full_sync: true } });
     expect(lastCall('startSync')?.request).toMatchObject({ mode: 2 });

@@ -31,11 +31,11 @@ describe('search', () => {
     updatedAt: WHEN_TEXT,
   };
 
-  it('answers results with paging', async () => {
+  it('returns results with paging', async () => {
     const json = { query: 'leave', mode: 'keyword', collections: [KNOWN.collection], page: 2, limit: 3, minScore: 0.5 };
-    const answer = await gateway.send('POST', '/api/v1/search', { json });
-    expect(answer.json.data).toEqual({ query: 'leave', results: [result], tookMs: 7 });
-    expect(answer.json.meta).toMatchObject(PAGE);
+    const response = await gateway.send('POST', '/api/v1/search', { json });
+    expect(response.json.data).toEqual({ query: 'leave', results: [result], tookMs: 7 });
+    expect(response.json.meta).toMatchObject(PAGE);
     expect(lastCall('search')?.request).toMatchObject({
       query: 'leave',
       mode: 2,
@@ -46,7 +46,7 @@ describe('search', () => {
     });
   });
 
-  it('of a documentation site answers the same results', async () => {
+  it('returns the same results for a documentation site', async () => {
     const { json } = await gateway.send('POST', '/v1/docs/search', { json: { query: 'leave' } });
     expect(json.data).toEqual({ query: 'leave', results: [result], tookMs: 7 });
     expect(json.meta).not.toHaveProperty('page');
@@ -65,15 +65,15 @@ describe('chat', () => {
     usage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 },
   };
 
-  it('answers the whole reply', async () => {
+  it('returns the complete reply', async () => {
     const json = {
       message: 'How many?',
       conversationId: KNOWN.conversation,
       collections: [KNOWN.collection],
       maxTokens: 9,
     };
-    const answer = await gateway.send('POST', `/api/v1/teams/${gateway.keys.teamId}/chat`, { json });
-    expect(answer.json.data).toEqual({
+    const response = await gateway.send('POST', `/api/v1/teams/${gateway.keys.teamId}/chat`, { json });
+    expect(response.json.data).toEqual({
       id: KNOWN.message,
       conversationId: KNOWN.conversation,
       model: 'builtin-extractive',
@@ -83,7 +83,7 @@ describe('chat', () => {
     expect(lastCall('chat')?.request).toMatchObject({ ...rest, collectionIds: collections });
   });
 
-  it('lists the models that chat may name', async () => {
+  it('lists the models that a chat request can name', async () => {
     const { status, json } = await gateway.send('GET', '/api/v1/models');
     expect(status).toBe(200);
     expect(json.data).toEqual([
@@ -100,7 +100,7 @@ describe('chat', () => {
     ]);
   });
 
-  it('lists conversations without and gets one with its messages', async () => {
+  it('lists conversations without messages, and returns one with its messages', async () => {
     const path = `/api/v1/teams/${gateway.keys.teamId}/conversations`;
     const item = {
       id: KNOWN.conversation,
@@ -132,7 +132,7 @@ describe('agents', () => {
     updatedAt: WHEN_TEXT,
   };
 
-  it('show their instructions when got or changed, not when listed or created', async () => {
+  it('include their instructions when read or updated, but not when listed or created', async () => {
     const path = `/api/v1/agents/${KNOWN.agent}`;
     expect((await gateway.send('GET', '/api/v1/agents')).json.data).toEqual([item]);
     const created = await gateway.send('POST', '/api/v1/agents', {

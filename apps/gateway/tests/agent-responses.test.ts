@@ -20,8 +20,8 @@ const step = (event: NonNullable<RunEvent['event']>) => ({
 const lastCall = (method: string) => gateway.services.calls.findLast((call) => call.method === method);
 const usage = { promptTokens: 10, completionTokens: 5, totalTokens: 15 };
 
-describe('an execution', () => {
-  it('streams a run step by step and ends once', async () => {
+describe('an agent execution', () => {
+  it('streams the steps of its run and one final event', async () => {
     const { answerConfidence, sources } = records.reply;
     gateway.services.chat = async function* () {
       yield {
@@ -47,10 +47,10 @@ describe('an execution', () => {
       yield step({ $case: 'completed', value: { ...completed, stopReason: 'end', citations: [], sources: [] } });
       yield { id: '', event: { $case: 'messageEnd', value: { usage, answerConfidence } } };
     };
-    const answer = await gateway.send('POST', `${path}/execute/stream`, {
+    const response = await gateway.send('POST', `${path}/execute/stream`, {
       json: { message: 'What is 6 * 7?', conversationId: KNOWN.conversation },
     });
-    expect(parseEvents(answer.text)).toEqual([
+    expect(parseEvents(response.text)).toEqual([
       {
         event: 'run_start',
         data: { runId: KNOWN.run, conversationId: KNOWN.conversation, model: 'local', memories: [] },
@@ -84,10 +84,10 @@ describe('an execution', () => {
   });
 
   it.each([{}, { message: ' ' }, { message: 'x', agentId: KNOWN.agent }, { message: 'x', stream: true }])(
-    'of %j is refused',
+    'is rejected for the body %j',
     async (json) => {
-      const answer = await gateway.send('POST', `${path}/execute/stream`, { json });
-      expect([answer.status, answer.json.error.code]).toEqual([400, 'invalid_request']);
+      const response = await gateway.send('POST', `${path}/execute/stream`, { json });
+      expect([response.status, response.json.error.code]).toEqual([400, 'invalid_request']);
     },
   );
 });
@@ -120,7 +120,7 @@ describe('runs', () => {
   const times = { startedAt: WHEN_TEXT, completedAt: WHEN_TEXT };
   const record = { ...item, steps: [{ number: 1, thought: 'A sum.', toolCalls: [call], usage, ...times }] };
 
-  it('are listed without their steps, and got with them', async () => {
+  it('are listed without their steps, and returned with them by id', async () => {
     const list = await gateway.send('GET', `${path}/runs?page=1&limit=5`);
     expect(list.json).toMatchObject({ data: [item], meta: { page: 1, total: 1, hasMore: false } });
     expect((await gateway.send('GET', `${path}/runs/${KNOWN.run}`)).json.data).toEqual(record);
@@ -130,17 +130,17 @@ describe('runs', () => {
 });
 
 describe('templates', () => {
-  it('are listed and got, and make agents with the values given', async () => {
+  it('can be listed and read, and create agents with the given values', async () => {
     const { id, name, description, category, systemPrompt, tools, startMessage } = records.template;
     const [variable] = records.template.variables;
     const record = { id, name, description, category, systemPrompt, tools, startMessage };
-    const shown = { ...record, variables: [{ ...variable, default: null }] };
-    expect((await gateway.send('GET', '/api/v1/agent-templates')).json.data).toEqual([shown]);
-    expect((await gateway.send('GET', `/api/v1/agent-templates/${id}`)).json.data).toEqual(shown);
-    const made = await gateway.send('POST', `/api/v1/agents/from-template/${id}`, {
+    const expected = { ...record, variables: [{ ...variable, default: null }] };
+    expect((await gateway.send('GET', '/api/v1/agent-templates')).json.data).toEqual([expected]);
+    expect((await gateway.send('GET', `/api/v1/agent-templates/${id}`)).json.data).toEqual(expected);
+    const created = await gateway.send('POST', `/api/v1/agents/from-template/${id}`, {
       json: { name: 'Sam', collections: [KNOWN.collection], variables: { product: 'Acme' } },
     });
-    expect([made.status, made.json.data.id]).toEqual([201, KNOWN.agent]);
+    expect([created.status, created.json.data.id]).toEqual([201, KNOWN.agent]);
     expect(lastCall('createFromTemplate')?.request).toEqual({
       templateId: id,
       name: 'Sam',
