@@ -15,6 +15,7 @@ const BRITISH = [
     'artifact, check, fulfill, gray, installment, judgment, plow, skeptic',
   ],
   [/(?<!\p{L})(burnt|learnt|misspelt|spelt|spoilt)(?!\p{L})/u, '-ed'],
+  [/(?<!\p{L})e-mail/u, 'email'],
   [/(?<!\p{L})(amongst|towards|whilst)(?!\p{L})/u, 'among, toward, while'],
 ];
 

@@ -147,7 +147,7 @@ describe('attacks through query_database', () => {
     return rows[0];
   };
 
-  it('change nothing, read no files and no other schemas, and end in time, whatever the role can do', async () => {
+  it('change nothing, read no files and no other schemas, and end in time, even if the role has more rights', async () => {
     const before = await state();
     const waiting = [...FORBIDDEN_WRITES, ...FORBIDDEN_READS, ...FORBIDDEN_WAITS];
     const attack = async () => {
