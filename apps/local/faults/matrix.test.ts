@@ -65,7 +65,7 @@ describe('a healthy system', () => {
   });
 });
 
-describe.each(DEPENDENCIES)('a system whose way to %s has a fault', (dependency) => {
+describe.each(DEPENDENCIES)('a system with a faulty connection to %s', (dependency) => {
   it.each(FAULTS)('responds in time, recovers and loses no data: %s', async (fault: Fault) => {
     const { here, tag } = await newScene();
     const proxy = stack.proxies[dependency];

@@ -180,7 +180,7 @@ describe('credentials', () => {
       answers: answers.join('\n'),
       logs: await logs(),
       traces: receiver.received(),
-      messages: tap.heard(),
+      messages: tap.received(),
     };
     // The searched data contains the operations.
     expect(places.answers).toContain('completed');

@@ -124,12 +124,12 @@ describe(`${TURNS} turns of one conversation with a model of 128,000 tokens`, ()
       expect(tokens).toBeLessThanOrEqual(RECOMMENDED);
       seen.mostTokens = Math.max(seen.mostTokens, tokens);
 
-      const asked = messages.at(-1)?.content ?? '';
-      expect(asked.endsWith(message)).toBe(true);
+      const lastMessage = messages.at(-1)?.content ?? '';
+      expect(lastMessage.endsWith(message)).toBe(true);
       const history = messages.slice(1, -1).map(({ content }) => content);
       expect(history).toEqual(previous.slice(previous.length - history.length));
       if (history.length < previous.length) seen.withoutAllHistory += 1;
-      const given = found.flatMap(({ passages }) => passages).filter(({ text }) => asked.includes(text));
+      const given = found.flatMap(({ passages }) => passages).filter(({ text }) => lastMessage.includes(text));
       if (given.length < found.reduce((sum, { passages }) => sum + passages.length, 0)) {
         seen.withoutAllSources += 1;
         expect(history).toEqual([]);

@@ -154,7 +154,7 @@ describe.each(Object.keys(SCENES))('a source of type %s', (type) => {
   });
 
   itWithServer(
-    'deletes nothing if its listing breaks off, and completes when the source is available again',
+    'deletes nothing if its listing is interrupted, and completes when the source is available again',
     async () => {
       const server = scene.server!;
       const ids = await add(items(12));

@@ -38,7 +38,7 @@ export const chatBody = z
       .min(1)
       .max(MAX_TOKENS)
       .optional()
-      .meta({ description: 'The maximum number of tokens of the reply. The default depends on the model.' }),
+      .meta({ description: 'The maximum number of tokens in the reply. The default depends on the model.' }),
   })
   .meta({
     examples: [{ message: 'How many days of leave do I have?', collections: [exampleId('collection')] }],
@@ -91,7 +91,7 @@ export const tokensSchema = z
   .object({
     promptTokens: integer('Tokens of the prompt.'),
     completionTokens: integer('Tokens of the reply.'),
-    totalTokens: integer('The sum of both.'),
+    totalTokens: integer('Prompt and reply tokens together.'),
   })
   .meta({ id: 'Usage', description: 'The tokens of a request to a language model.' });
 
@@ -126,7 +126,7 @@ const chatReplySchema = z
 
 const conversation = {
   id: ownId('conversation'),
-  title: text('A title created from the first message.'),
+  title: text('The title, derived from the first message.'),
   agentId: z.string().nullable().meta({ description: 'The agent of the conversation, if there is one.' }),
   messageCount: integer('The number of messages and replies.'),
   createdAt,
@@ -181,9 +181,9 @@ const modelSchema = z
   .object({
     id: text('The id of the model.', 'builtin-extractive'),
     provider: text('The provider of the model.', 'builtin'),
-    contextWindow: integer('The maximum number of tokens of prompt and reply together.'),
-    recommendedMaxTokens: integer('The recommended maximum number of tokens of the prompt.'),
-    defaultMaxOutput: integer('The maximum number of tokens of a reply if `maxTokens` is omitted.'),
+    contextWindow: integer('Tokens of prompt and reply together.'),
+    recommendedMaxTokens: integer('The recommended maximum number of prompt tokens.'),
+    defaultMaxOutput: integer('The maximum number of reply tokens if `maxTokens` is omitted.'),
     maxOutput: integer('The highest allowed value of `maxTokens`.'),
     supportsTools: flag('True if agents can use the model.'),
     default: flag(
