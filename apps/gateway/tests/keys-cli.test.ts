@@ -86,7 +86,7 @@ describe('the keys command', () => {
     expect(failure.stderr).not.toMatch(/\bat .+:\d+:\d+/);
   });
 
-  it.each(['--help', '-h'])('prints its usage for %s, also without a database', async (flag) => {
+  it.each(['--help', '-h'])('prints its usage for %s, even without a database', async (flag) => {
     expect((await run([flag], '')).stdout).toContain('create --team NAME');
   });
 
