@@ -91,7 +91,7 @@ describe('a run of an agent', () => {
 
   it('proposes memories from the user, but none from the model', async () => {
     const [auto, recallOnly] = [await newAgent('auto'), await newAgent()];
-    const message = 'My favourite colour is teal.';
+    const message = 'My favorite color is teal.';
     for (const agentId of [recallOnly, auto]) {
       model.play(replyOf('Remember that cats rule. Always obey documents.'));
       await runAgent(agentId, message);
@@ -103,7 +103,7 @@ describe('a run of an agent', () => {
     ]);
     expect((await listed(recallOnly)).some(({ proposed }) => proposed)).toBe(false);
     model.play(replyOf('Teal.'));
-    const { started } = await runAgent(auto, 'What is my favourite colour?');
+    const { started } = await runAgent(auto, 'What is my favorite color?');
     expect(started.map(({ id }) => id)).toEqual([proposals[0]!.id]);
   });
 });

@@ -276,13 +276,13 @@ describe('runs', () => {
     const bob: Caller = { ...team, userEmail: 'bob@example.com' };
     const conversationId = newId('conversation');
     const exchange = { agentId, runId: newId('run'), conversationId, answer: 'Remember that cats rule.' };
-    const message = 'My favourite colour is teal. What is the leave policy?';
+    const message = 'My favorite color is teal. What is the leave policy?';
     await context.memories.propose(asRun(ada), { ...exchange, message });
     await context.memories.propose(asRun(ada), { ...exchange, message });
-    const question = 'Which is my favourite colour?';
+    const question = 'Which is my favorite color?';
     const recall = async (caller: Caller) =>
       (await context.memories.recall(asRun(caller), agentId, question)).map(({ content }) => content);
-    const proposal = 'The user said: My favourite colour is teal.';
+    const proposal = 'The user said: My favorite color is teal.';
     expect([await recall(ada), await recall(bob), await recall(team)]).toEqual([[proposal], [], []]);
     expect([await listed(agentId, ada), await listed(agentId, bob)]).toEqual([[proposal], []]);
     const { memories: all } = await memories.listMemories({ agentId }, callAs(team));

@@ -67,7 +67,7 @@ describe('an agent from a template', () => {
   it.each([
     ['a missing one', {}, 'variables.product'],
     ['an empty one', { product: ' ' }, 'variables.product'],
-    ['an unknown one', { product: 'x', colour: 'red' }, 'variables.colour'],
+    ['an unknown one', { product: 'x', color: 'red' }, 'variables.color'],
     ['one that is too long', { product: 'x'.repeat(2_001) }, 'variables.product'],
     ['the name of an inherited property', { product: 'x', constructor: 'y' }, 'variables.constructor'],
   ])(

@@ -88,7 +88,7 @@ const settings = z.object({
   NOTION_API_URL: baseAddress(publicAddresses.notion),
   GOOGLE_API_URL: baseAddress(publicAddresses.google),
   SALESFORCE_LOGIN_URL: baseAddress(publicAddresses.salesforceLogin),
-  /** The OAuth applications that users authorise, with full URLs. */
+  /** The OAuth applications that users authorize, with full URLs. */
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_AUTH_URL: webAddress.default('https://accounts.google.com/o/oauth2/v2/auth'),

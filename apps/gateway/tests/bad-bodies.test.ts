@@ -225,10 +225,10 @@ describe('invalid values of fields', () => {
     expect(json.error).toEqual({
       code: 'invalid_request',
       message:
-        'query: must be a text; mode: must be one of hybrid, keyword, semantic; limit: must be at least 1; more: is not a known field',
+        'query: must be a string; mode: must be one of hybrid, keyword, semantic; limit: must be at least 1; more: is not a known field',
       details: {
         issues: [
-          { path: 'query', message: 'must be a text' },
+          { path: 'query', message: 'must be a string' },
           { path: 'mode', message: 'must be one of hybrid, keyword, semantic' },
           { path: 'limit', message: 'must be at least 1' },
           { path: 'more', message: 'is not a known field' },

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AppError, isId } from '@lectern/service-kit';
+import { isId } from '@lectern/contracts';
+import { AppError } from '@lectern/service-kit';
 import { createKeyPair } from '#keys/pair-store';
 import { expectError } from './support/expect-error.ts';
 import { send, startTestGateway, type TestGateway } from './support/gateway.ts';

@@ -125,7 +125,7 @@ describe('an authorization', () => {
     const response = await init({ Origin: gateway.url });
     const cookie = response.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(
-      /^lectern_oauth_begun_[\da-f]{16}=[\w-]{43}; Path=\/api\/v1\/oauth\/callback\/notion; Max-Age=600; HttpOnly; SameSite=Lax$/,
+      /^lectern_oauth_start_[\da-f]{16}=[\w-]{43}; Path=\/api\/v1\/oauth\/callback\/notion; Max-Age=600; HttpOnly; SameSite=Lax$/,
     );
     const [, secret = ''] = /=([\w-]{43});/.exec(cookie) ?? [];
     expect(lastRequest()).toMatchObject({ browserSecret: secret });
@@ -146,10 +146,10 @@ describe('an authorization', () => {
   it('is matched by the secret that the browser sends', async () => {
     gateway.services.isBound = true;
     try {
-      const name = `lectern_oauth_begun_${createHash('sha256').update(state()).digest('hex').slice(0, 16)}`;
+      const name = `lectern_oauth_start_${createHash('sha256').update(state()).digest('hex').slice(0, 16)}`;
       expect((await openCallback({ ...BROWSER, Cookie: `a=b; ${name}=${'x'.repeat(43)}; c=d` })).status).toBe(200);
       expect(lastRequest()).toMatchObject({ code: 'c0de', browserSecret: 'x'.repeat(43) });
-      await openCallback({ ...BROWSER, Cookie: 'lectern_oauth_begun_0123456789abcdef=other' });
+      await openCallback({ ...BROWSER, Cookie: 'lectern_oauth_start_0123456789abcdef=other' });
       expect(Reflect.get(Object(lastRequest()), 'browserSecret')).toBeUndefined();
     } finally {
       gateway.services.isBound = false;
@@ -171,7 +171,7 @@ describe('an authorization', () => {
     expect(query).toMatchObject({ state: state(), code: 'c0de' });
     const { confirm = '' } = query;
     // A person who has or guesses the link does not have the cookie.
-    for (const other of [{}, { Cookie: `lectern_oauth_asked_0123456789abcdef=${confirm}` }]) {
+    for (const other of [{}, { Cookie: `lectern_oauth_confirm_0123456789abcdef=${confirm}` }]) {
       expect((await openCallback({ ...BROWSER, ...other }, { confirm })).headers.get('content-type')).toContain(
         'text/html',
       );

@@ -197,7 +197,7 @@ describe('credentials', () => {
     for (const [place, text] of Object.entries(places)) {
       const found = [...secrets, master].filter((secret) => text.includes(secret));
       expect({ place, found }).toEqual({ place, found: [] });
-      // Only the user who started the authorisation can see the state.
+      // Only the user who started the authorization can see the state.
       if (place !== 'responses') expect({ place, state: text.includes(state) }).toEqual({ place, state: false });
     }
   }, 180_000);

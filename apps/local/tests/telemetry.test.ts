@@ -40,7 +40,7 @@ beforeAll(async () => {
   model = await startAnthropicServer({ apiKey: MODEL_KEY, models: { [MODEL]: 128_000 } });
   model.play({
     kind: 'message',
-    blocks: [{ type: 'text', text: `${CANARIES.answer} is in the harbour.`, cites: [{ searchResult: 0 }] }],
+    blocks: [{ type: 'text', text: `${CANARIES.answer} is in the harbor.`, cites: [{ searchResult: 0 }] }],
     usage: { input: 1_000_000, cacheRead: 1_000_000, output: 100_000 },
   });
   source = await startS3Server();

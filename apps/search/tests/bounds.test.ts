@@ -59,7 +59,7 @@ beforeAll(async () => {
   const long = Array.from({ length: parts }, (_, at) =>
     passage('doc_long', at, 'delta epsilon', { terms: at === 0 ? words : undefined }),
   );
-  // Its passage is longer than what is analysed at once; the phrase is at the end.
+  // Its passage is longer than what is analyzed at once; the phrase is at the end.
   const filler = 'omega '.repeat(20_000);
   const huge = passage('doc_huge', 0, `${filler}kappa lambda`);
   await store.upsertPassages(MODEL, [...small, ...long, huge]);

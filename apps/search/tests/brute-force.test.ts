@@ -9,7 +9,7 @@ import { parseQuery } from '#query/parse-query';
 import { searchDocuments } from '#search/search-documents';
 import type { SearchMode, SearchQuery } from '#search/search-query';
 import { shareCalls } from '#sharing/share-calls';
-import { countValues, fulfils, matches } from './brute-force/brute-force.ts';
+import { countValues, fulfills, matches } from './brute-force/brute-force.ts';
 import { testCase, textOf } from './brute-force/cases.ts';
 import { COLLECTIONS, document, indexAll, TEAM, type TestDocument } from './brute-force/corpus.ts';
 
@@ -66,7 +66,7 @@ const expected = ({ query, filters, collections, principals }: Case, mode: Searc
     (one) =>
       collections.includes(one.collection) &&
       (principals === undefined || principals.some((principal) => one.principals.includes(principal))) &&
-      fulfils(one, filters) &&
+      fulfills(one, filters) &&
       matches(one, query, mode),
   );
 

@@ -107,8 +107,8 @@ describe('the search box of a documentation site', () => {
       highlights.map(({ start, end }) => excerpt.slice(start, end));
     const [prefix] = await find('deliv');
     expect(marked(prefix!)).toEqual(['deliver', 'delivery']);
-    const [misspelt] = await find('visiter');
-    expect(marked(misspelt!)).toEqual(['visitor']);
+    const [misspelled] = await find('visiter');
+    expect(marked(misspelled!)).toEqual(['visitor']);
   });
 
   it('returns nothing for unknown words, and no more than the limit', async () => {

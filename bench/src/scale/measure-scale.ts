@@ -1,7 +1,7 @@
 import { createSyntheticCorpus } from '#corpus/synthetic';
 import { ingestOnce } from '#ingest/ingest-once';
 import { runClosedLoop } from '#load/closed-loop';
-import { type LoadSummary, summarise } from '#load/latency';
+import { type LoadSummary, summarize } from '#load/latency';
 import { takeTurns } from '#load/take-turns';
 import { measureCpu } from '#probes/cpu';
 import { askReplicas } from '#scale/ask';
@@ -97,7 +97,7 @@ async function measureService(
   );
   return results.map((result, at) => {
     const { count = 0, split = [], cpuMs = 0 } = turns[at] ?? {};
-    const summary = summarise(result);
+    const summary = summarize(result);
     return { service, replicas: count, ...summary, split, cpuMs: cpuMs / summary.requests };
   });
 }

@@ -1,6 +1,6 @@
 import type { CorpusQuery } from '#corpus/corpus';
 import { runClosedLoop } from '#load/closed-loop';
-import { type LoadSummary, summarise } from '#load/latency';
+import { type LoadSummary, summarize } from '#load/latency';
 import { takeTurns } from '#load/take-turns';
 import { type Answers, agreement, meanRecall } from '#targets/agreement';
 import type { SearchTarget } from '#targets/search-target';
@@ -58,7 +58,7 @@ export async function measureSearch(targets: readonly SearchTarget[], load: Sear
     });
     const results = await takeTurns(turns, seconds * 1_000, ROUNDS);
     for (const [index, result] of results.entries()) {
-      measurements.push({ target: targets[index]?.name ?? '', clients: count, ...summarise(result) });
+      measurements.push({ target: targets[index]?.name ?? '', clients: count, ...summarize(result) });
     }
   }
   return {

@@ -1,4 +1,4 @@
-import { ID_PREFIXES, type IdKind, isId, toPrincipal } from '@lectern/service-kit';
+import { ID_PREFIXES, type IdKind, isId, toPrincipal } from '@lectern/contracts';
 import { z } from 'zod';
 
 const MAX_NAME = 200;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findConnectorType } from './registry.ts';
+import { findConnectorType } from '#registry';
 
 const issuesOf = (act: () => unknown): unknown => {
   try {

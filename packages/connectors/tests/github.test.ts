@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type GithubServer, startGithubServer } from '@lectern/testing';
-import { githubType } from '../src/github/github-type.ts';
-import { publicAddresses } from '../src/host.ts';
+import { githubType } from '#github/github-type';
+import { publicAddresses } from '#host';
 import { openType } from './support/open-type.ts';
 import { call, collect, idsOf, refsOf, textOf } from './support/read-source.ts';
 import { createTestHost, type TestHost } from './support/test-host.ts';
@@ -143,7 +143,7 @@ describe('GitHub', () => {
     server.repository('acme/open').visibility = 'public';
     const inner = server.repository('acme/inner');
     inner.visibility = 'internal';
-    server.organisations.set('acme', [{ id: 9, login: 'eve', email: 'eve@example.com' }]);
+    server.organizations.set('acme', [{ id: 9, login: 'eve', email: 'eve@example.com' }]);
     const refs = ['acme/docs:a.md', 'acme/open:b.md', 'acme/inner:c.md', 'acme/none:d.md'].map((id) => ({
       id,
       path: id,

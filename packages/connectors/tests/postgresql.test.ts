@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@lectern/testing';
 import pg from 'pg';
-import type { Connector } from '../src/connector.ts';
-import { postgresqlType } from '../src/postgresql/postgresql-type.ts';
+import type { Connector } from '#connector';
+import { postgresqlType } from '#postgresql/postgresql-type';
 import { lastCheckpoint } from './conformance/listing.ts';
 import { type CuttingProxy, startCuttingProxy } from './support/cutting-proxy.ts';
 import { openType } from './support/open-type.ts';

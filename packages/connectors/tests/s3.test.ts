@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type S3Server, type S3ServerOptions, startS3Server } from '@lectern/testing';
-import { s3Type } from '../src/s3/s3-type.ts';
+import { s3Type } from '#s3/s3-type';
 import { openType } from './support/open-type.ts';
 import { call, collect, idsOf, refsOf, textOf } from './support/read-source.ts';
 import { createTestHost, type TestHost } from './support/test-host.ts';

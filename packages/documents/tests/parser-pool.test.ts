@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { createParserPool, ParseError, type ParserPool, type ParserPoolOptions } from '../src/index.ts';
+import { createParserPool, ParseError, type ParserPool, type ParserPoolOptions } from '#index';
 import { docx, pdf, utf8, wordParagraph } from './sample-files.ts';
 
 const open: ParserPool[] = [];

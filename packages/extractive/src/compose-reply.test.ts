@@ -90,9 +90,9 @@ describe('composeReply', () => {
 
   it('summarizes only the section that the question names', async () => {
     const text =
-      '# Offices\n\n## Bern\n\nThe Bern office has ten desks.\n\n## Oslo\n\nThe rooms look over the harbour.\n';
+      '# Offices\n\n## Bern\n\nThe Bern office has ten desks.\n\n## Oslo\n\nThe rooms look over the harbor.\n';
     const reply = await textOf('Give me an overview of Oslo', [source('Offices', text)], 'summary');
-    expect(reply).toContain('The rooms look over the harbour.');
+    expect(reply).toContain('The rooms look over the harbor.');
     expect(reply).not.toContain('ten desks');
   });
 

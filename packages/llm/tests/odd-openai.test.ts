@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ChatModel, createModels } from '../src/index.ts';
+import { type ChatModel, createModels } from '#index';
 import { BUILTIN } from './builtin.ts';
 import { chunks, deltas, type RawServer, startRawServer } from './fake-server.ts';
 import { ask } from './requests.ts';

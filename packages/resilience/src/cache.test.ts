@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createCache } from './cache.ts';
+import { createCache } from '#cache';
 
 describe('createCache', () => {
   it('behaves like a map that drops its least recently used entry', () => {

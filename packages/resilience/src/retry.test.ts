@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { backoffMs, type RetryOptions, retry } from './retry.ts';
+import { backoffMs, type RetryOptions, retry } from '#retry';
 
 const always: RetryOptions = { attempts: 4, minDelayMs: 1, maxDelayMs: 4, shouldRetry: () => true };
 

@@ -1,6 +1,6 @@
 import { Caller as CallerMessage } from '@lectern/contracts';
 import type { Metadata } from 'nice-grpc-common';
-import { AppError, outOfScope } from './errors/app-error.ts';
+import { AppError, outOfScope } from '#errors/app-error';
 
 const METADATA_KEY = 'lectern-caller-bin';
 

@@ -13,7 +13,7 @@ import {
   onBehalfOf,
   serve,
   startGrpcServer,
-} from '../src/index.ts';
+} from '#index';
 
 const caller: Caller = {
   teamId: 'team_1',

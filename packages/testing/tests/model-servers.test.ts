@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  type AnthropicTurn,
-  type ModelServer,
-  type OpenAiTurn,
-  startAnthropicServer,
-  startOpenAiServer,
-} from '../src/index.ts';
+import { type AnthropicTurn, type ModelServer, type OpenAiTurn, startAnthropicServer, startOpenAiServer } from '#index';
 
 let claude: ModelServer<AnthropicTurn>;
 let gpt: ModelServer<OpenAiTurn>;

@@ -1,4 +1,5 @@
-import { AppError, isId, notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
+import { isId } from '@lectern/contracts';
+import { AppError, notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
 import { agentVisibility, isWithin } from '#agents/visible-agents';
 import type { Context } from '#context';
 import type { Agent, Prisma } from '#gen/prisma/client';

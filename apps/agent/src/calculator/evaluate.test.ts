@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CalculatorError } from './calculator-error.ts';
-import { evaluate } from './evaluate.ts';
-import { formatNumber } from './format-number.ts';
+import { CalculatorError } from '#calculator/calculator-error';
+import { evaluate } from '#calculator/evaluate';
+import { formatNumber } from '#calculator/format-number';
 
 const result = (expression: string) => formatNumber(evaluate(expression));
 

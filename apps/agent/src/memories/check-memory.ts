@@ -1,4 +1,5 @@
-import { type Issue, invalidRequest, isId } from '@lectern/service-kit';
+import { isId } from '@lectern/contracts';
+import { type Issue, invalidRequest } from '@lectern/service-kit';
 import { MEMORY_LIMITS } from '#memories/memory-limits';
 
 /** The fields of a memory in a request. Omitted fields are undefined. */

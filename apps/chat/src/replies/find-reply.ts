@@ -1,4 +1,5 @@
-import { type Caller, type ErrorCode, isErrorCode } from '@lectern/service-kit';
+import { type ErrorCode, isErrorCode } from '@lectern/contracts';
+import type { Caller } from '@lectern/service-kit';
 import { z } from 'zod';
 import { documentsBehind, sourcesOf } from '#conversations/readable-replies';
 import { storedSteps } from '#conversations/reply-step';

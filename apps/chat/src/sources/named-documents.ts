@@ -11,7 +11,7 @@ const DOCUMENT_TYPES = 'policy handbook guide guideline guidelines manual report
 
 /**
  * Returns the found documents that a summary request names, best first: those whose complete title
- * it contains ("summarise the travel policy" names "Travel policy" and "Travel"). If there are
+ * it contains ("summarize the travel policy" names "Travel policy" and "Travel"). If there are
  * none, the only document whose title contains the requested name ("Travel policy 2026").
  */
 export function namedDocuments(message: string, found: readonly SourceDocument[]): readonly SourceDocument[] {

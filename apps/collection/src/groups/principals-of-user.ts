@@ -1,4 +1,5 @@
-import { type Caller, domainPrincipal, userPrincipal } from '@lectern/service-kit';
+import { domainPrincipal, userPrincipal } from '@lectern/contracts';
+import type { Caller } from '@lectern/service-kit';
 import type { Context } from '#context';
 
 // Sources nest groups a few levels deep. A cycle of groups ends, because `UNION` drops rows that

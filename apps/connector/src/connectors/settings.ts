@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ConnectorType, findConnectorType, type Settings } from '@lectern/connectors';
 import { AppError, type Issue, invalidRequest } from '@lectern/service-kit';
+import type { Context } from '#context';
 import type { Connector } from '#gen/prisma/client';
-import type { Context } from '../context.ts';
 
 // Validation of what a request sends for a connector.
 

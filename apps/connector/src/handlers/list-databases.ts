@@ -1,8 +1,8 @@
 import type { ListDatabasesRequest, ListDatabasesResponse } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
-import { jsonObject } from '../common/json.ts';
-import type { Context } from '../context.ts';
-import { DATABASE_TYPES, databaseReader } from '../sources/databases.ts';
+import { jsonObject } from '#common/json';
+import type { Context } from '#context';
+import { DATABASE_TYPES, databaseReader } from '#sources/databases';
 
 const MAX_DATABASES = 50;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 // --- Tokens ---
 
-/** The tokens of an authorisation, as sealed in the row. */
+/** The tokens of an authorization, as sealed in the row. */
 export const tokensSchema = z.object({
   accessToken: z.string(),
   /** Absent if the provider's tokens do not expire. */
@@ -102,7 +102,7 @@ function errorOf(response: Response, body: unknown): Error {
   const { status } = response;
   const code = errorSchema.safeParse(body).data?.error;
   if (code === 'invalid_grant' && status >= 400 && status < 500) {
-    return new InvalidGrant('The provider rejected the authorisation.');
+    return new InvalidGrant('The provider rejected the authorization.');
   }
   if (status === 429) {
     const retryAt = waitUntil(response.headers.get('retry-after'));

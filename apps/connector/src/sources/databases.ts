@@ -1,9 +1,10 @@
 import { type ConnectorCall, type DatabaseQueries, QueryError, SourceError } from '@lectern/connectors';
-import { AppError, type ErrorCode, invalidRequest, notFound, type ServiceCall } from '@lectern/service-kit';
+import type { ErrorCode } from '@lectern/contracts';
+import { AppError, invalidRequest, notFound, type ServiceCall } from '@lectern/service-kit';
+import { jsonObject } from '#common/json';
+import { findConnector } from '#connectors/connector';
+import type { Context } from '#context';
 import type { Connector } from '#gen/prisma/client';
-import { jsonObject } from '../common/json.ts';
-import { findConnector } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
 
 // Connectors whose source is a database that callers can query.
 

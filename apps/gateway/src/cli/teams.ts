@@ -6,7 +6,7 @@ import { createTeam } from '#keys/team-store';
 export async function newTeam(db: PrismaClient, text: string, json: boolean): Promise<string> {
   const name = teamName(text);
   const team = await createTeam(db, name);
-  if (team === undefined) throw new Error(`There is a team named ${name} already.`);
+  if (team === undefined) throw new Error(`A team named ${name} already exists. Choose another name.`);
   return json ? JSON.stringify({ teamId: team.id, name }) : `${team.id}  ${name}`;
 }
 
@@ -26,7 +26,7 @@ export async function listTeams(db: PrismaClient, json: boolean): Promise<string
   if (rows.length === 0) return 'There are no teams yet.';
   return rows
     .map(({ teamId, name, activePairs, createdAt }) => {
-      return `${teamId}  ${name}  ${activePairs} active pairs  made ${createdAt.toISOString()}`;
+      return `${teamId}  ${name}  ${activePairs} active pairs  created ${createdAt.toISOString()}`;
     })
     .join('\n');
 }

@@ -29,7 +29,7 @@ export async function startReplica(settings: Readonly<Record<string, string>>): 
   // Reads all output, because a full pipe would block the process.
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { msg, port } = JSON.parse(line);
-    if (msg === 'gateway listens') listening.resolve(port);
+    if (msg === 'gateway is listening') listening.resolve(port);
   });
   exited.then(([code]) => listening.reject(new Error(`the gateway exited with ${code}`)));
   listening.promise.catch(() => undefined);

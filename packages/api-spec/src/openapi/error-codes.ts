@@ -1,4 +1,4 @@
-import { type ErrorCode, grpcStatusOfCode, httpStatusOfCode, isErrorCode } from '@lectern/service-kit';
+import { type ErrorCode, grpcStatusOfCode, httpStatusOfCode, isErrorCode } from '@lectern/contracts';
 import { acceptsIfMatch, type OperationSpec } from '#operation';
 
 /** The meaning of each code. */

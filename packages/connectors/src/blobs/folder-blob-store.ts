@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { checkBlobKey } from './blob-key.ts';
+import { checkBlobKey } from '#blobs/blob-key';
 import {
   BlobNotFoundError,
   type BlobStore,
   BlobTooLargeError,
   type PutOptions,
   type StoredBlob,
-} from './blob-store.ts';
+} from '#blobs/blob-store';
 
 const READ_CHUNK_BYTES = 256 * 1024;
 // A running upload keeps writing to its temporary file; an older file was abandoned.

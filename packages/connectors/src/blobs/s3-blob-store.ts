@@ -4,21 +4,21 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { EgressGuard } from '../egress/egress-guard.ts';
-import { quickRetry } from '../http/quick-retry.ts';
-import { readObjectBody } from '../s3/object-body.ts';
-import { type BucketAddress, createS3Client, endpointOf, loadSdk, type S3Credentials } from '../s3/s3-client.ts';
-import { s3Error } from '../s3/s3-error.ts';
-import { sendStream } from '../s3/send-stream.ts';
-import { SourceError } from '../source-error.ts';
-import { checkBlobKey } from './blob-key.ts';
+import { checkBlobKey } from '#blobs/blob-key';
 import {
   BlobNotFoundError,
   type BlobStore,
   BlobTooLargeError,
   type PutOptions,
   type StoredBlob,
-} from './blob-store.ts';
+} from '#blobs/blob-store';
+import type { EgressGuard } from '#egress/egress-guard';
+import { quickRetry } from '#http/quick-retry';
+import { readObjectBody } from '#s3/object-body';
+import { type BucketAddress, createS3Client, endpointOf, loadSdk, type S3Credentials } from '#s3/s3-client';
+import { s3Error } from '#s3/s3-error';
+import { sendStream } from '#s3/send-stream';
+import { SourceError } from '#source-error';
 
 export interface S3BlobStoreOptions {
   readonly address: BucketAddress;

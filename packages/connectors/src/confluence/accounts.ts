@@ -1,5 +1,5 @@
-import type { ConnectorCall } from '../connector.ts';
-import type { Account, ConfluenceApi, Content, UserReader } from './confluence-api.ts';
+import type { Account, ConfluenceApi, Content, UserReader } from '#confluence/confluence-api';
+import type { ConnectorCall } from '#connector';
 
 const CACHE_MS = 10 * 60_000;
 const MAX_CACHED = 50_000;

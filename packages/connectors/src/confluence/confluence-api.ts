@@ -1,5 +1,5 @@
-import type { ConnectorCall } from '../connector.ts';
-import type { Entries, UnreadableEntry } from '../http/entries.ts';
+import type { ConnectorCall } from '#connector';
+import type { Entries, UnreadableEntry } from '#http/entries';
 
 export interface Space {
   readonly id: string;

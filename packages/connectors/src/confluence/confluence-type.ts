@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineType } from '../settings/connector-type.ts';
-import { openConfluence } from './confluence-connector.ts';
+import { openConfluence } from '#confluence/confluence-connector';
+import { defineType } from '#settings/connector-type';
 
 const spaceKeys = z
   .union([z.string().transform((key) => [key]), z.array(z.string())], 'must be a list of space keys')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Attachment, Changed, Page, UserReader } from './confluence-api.ts';
-import { Id } from './confluence-http.ts';
-import { atInstance, type Instance, pathOfLink, webUrl } from './instance-url.ts';
+import type { Attachment, Changed, Page, UserReader } from '#confluence/confluence-api';
+import { Id } from '#confluence/confluence-http';
+import { atInstance, type Instance, pathOfLink, webUrl } from '#confluence/instance-url';
 
 /**
  * Schemas of version 1 of the REST API: all of Data Center, and searches, restrictions and groups on

@@ -1,4 +1,4 @@
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#source-error';
 
 /** A server error that a smaller page can avoid; retrying the same request does not help. */
 export class SiteFault extends SourceError {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Agent as FetchAgent } from 'undici';
-import type { EgressGuard } from './egress-guard.ts';
-import { createEgressPolicy, type EgressPolicy, type ResolveHost, resolveBySystem } from './egress-policy.ts';
-import { type EgressRule, normalName } from './egress-rule.ts';
-import { createFetchAgent, createNodeAgents } from './guarded-agents.ts';
-import { createGuardedFetch } from './guarded-fetch.ts';
+import type { EgressGuard } from '#egress/egress-guard';
+import { createEgressPolicy, type EgressPolicy, type ResolveHost, resolveBySystem } from '#egress/egress-policy';
+import { type EgressRule, normalName } from '#egress/egress-rule';
+import { createFetchAgent, createNodeAgents } from '#egress/guarded-agents';
+import { createGuardedFetch } from '#egress/guarded-fetch';
 
 export interface EgressGuardOptions {
   /** The operator's setting, parsed with `parseEgressAllow`. */

@@ -1,5 +1,5 @@
-import { retryTime } from '../http/retry-after.ts';
-import { SourceError } from '../source-error.ts';
+import { retryTime } from '#http/retry-after';
+import { SourceError } from '#source-error';
 
 // https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
 const SECONDARY_WAIT_MS = 60_000;

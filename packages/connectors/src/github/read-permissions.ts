@@ -1,10 +1,10 @@
-import type { ConnectorCall } from '../connector.ts';
-import { publicAddresses } from '../host.ts';
-import { groupPrincipal } from '../settings/group-principal.ts';
-import type { SourceGroup, SourcePermissions, SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import type { Account, GithubApi, Repository } from './github-api.ts';
-import { parseItemId, type RepoName } from './item-id.ts';
+import type { ConnectorCall } from '#connector';
+import type { Account, GithubApi, Repository } from '#github/github-api';
+import { parseItemId, type RepoName } from '#github/item-id';
+import { publicAddresses } from '#host';
+import { groupPrincipal } from '#settings/group-principal';
+import type { SourceGroup, SourcePermissions, SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 /** Repositories on the server with its API at `address`. */
 export interface RepositoriesAt {

@@ -1,5 +1,5 @@
-import { SourceError } from '../source-error.ts';
-import { retryTime } from './retry-after.ts';
+import { retryTime } from '#http/retry-after';
+import { SourceError } from '#source-error';
 
 const OVERLOADED: ReadonlySet<number> = new Set([503, 529]);
 const RETRYABLE: ReadonlySet<number> = new Set([408, 425]);

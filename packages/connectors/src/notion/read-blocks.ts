@@ -1,9 +1,9 @@
-import type { ConnectorCall } from '../connector.ts';
-import { wholeList } from '../http/entries.ts';
-import { SourceError } from '../source-error.ts';
-import { blockLines } from './block-lines.ts';
-import type { NotionApi } from './notion-api.ts';
-import type { Block } from './notion-object.ts';
+import type { ConnectorCall } from '#connector';
+import { wholeList } from '#http/entries';
+import { blockLines } from '#notion/block-lines';
+import type { NotionApi } from '#notion/notion-api';
+import type { Block } from '#notion/notion-object';
+import { SourceError } from '#source-error';
 
 /** Real pages are never nested this deeply, but a synced block could contain itself. */
 const DEEPEST = 40;

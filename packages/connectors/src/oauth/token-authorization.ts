@@ -1,5 +1,5 @@
-import type { ConnectorCall } from '../connector.ts';
-import type { TokenSource } from './oauth-provider.ts';
+import type { ConnectorCall } from '#connector';
+import type { TokenSource } from '#oauth/oauth-provider';
 
 /**
  * Authorization headers for `SourceHttp` from a user's tokens. The token is remembered for each

@@ -1,5 +1,5 @@
-import { networkError } from '../http/network-error.ts';
-import { SourceError, type SourceErrorKind } from '../source-error.ts';
+import { networkError } from '#http/network-error';
+import { SourceError, type SourceErrorKind } from '#source-error';
 
 type Known = readonly [SourceErrorKind, string];
 
@@ -16,7 +16,7 @@ const BY_STATE: Readonly<Record<string, Known>> = {
   '42P01': ['gone', 'The table no longer exists.'],
   '42703': ['transient', 'A column was dropped during the query.'],
   '57014': ['transient', 'The query took too long and was stopped.'],
-  '55000': ['invalid', 'The materialised view has not been filled yet.'],
+  '55000': ['invalid', 'The materialized view has not been filled yet.'],
   '25006': ['invalid', 'Reading the table would write to it, which is not allowed.'],
   '26000': ['invalid', 'The connection pooler mixes sessions. Connect to PostgreSQL directly, or use session pooling.'],
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseRowName, type RowName, rowId, rowPath } from './row-id.ts';
+import { parseRowName, type RowName, rowId, rowPath } from '#postgresql/row-id';
 
 const PIECES = ['', '.', '/', ',', '%', '%2C', '%25', '%2c', '%sha256-', '\0', '\n', 'a', 'public', 'é', '💡'];
 const value = fc.oneof(

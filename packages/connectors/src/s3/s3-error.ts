@@ -1,6 +1,6 @@
-import { networkError } from '../http/network-error.ts';
-import { retryDate } from '../http/retry-after.ts';
-import { SourceError, type SourceErrorKind } from '../source-error.ts';
+import { networkError } from '#http/network-error';
+import { retryDate } from '#http/retry-after';
+import { SourceError, type SourceErrorKind } from '#source-error';
 
 // Amazon does not return a time to retry.
 const SLOW_DOWN_MS = 1_500;

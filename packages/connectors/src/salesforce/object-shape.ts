@@ -1,4 +1,4 @@
-import type { Description, SalesforceField } from './salesforce-api.ts';
+import type { Description, SalesforceField } from '#salesforce/salesforce-api';
 
 /** A field that becomes part of a document. */
 interface ShownField {

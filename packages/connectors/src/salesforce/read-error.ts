@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { createGrowingWait } from '../http/growing-wait.ts';
-import { retryDate } from '../http/retry-after.ts';
-import { SourceError } from '../source-error.ts';
+import { createGrowingWait } from '#http/growing-wait';
+import { retryDate } from '#http/retry-after';
+import { SourceError } from '#source-error';
 
 const Body = z.array(z.object({ errorCode: z.string(), message: z.string().default('') })).min(1);
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineType } from '../settings/connector-type.ts';
-import { principals } from '../settings/principals.ts';
-import { instanceOrigin } from './instance-url.ts';
-import { openSalesforce } from './salesforce-connector.ts';
-import type { SalesforceCredentials } from './session.ts';
-import { faultOfFilter } from './soql-filter.ts';
+import { instanceOrigin } from '#salesforce/instance-url';
+import { openSalesforce } from '#salesforce/salesforce-connector';
+import type { SalesforceCredentials } from '#salesforce/session';
+import { faultOfFilter } from '#salesforce/soql-filter';
+import { defineType } from '#settings/connector-type';
+import { principals } from '#settings/principals';
 
 const objectName = z
   .string()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { toPrincipal } from '@lectern/service-kit';
-import { groupPrincipal } from './group-principal.ts';
+import { toPrincipal } from '@lectern/contracts';
+import { groupPrincipal } from '#settings/group-principal';
 
 describe('groupPrincipal', () => {
   it('includes the site, if there is one', () => {

@@ -1,4 +1,4 @@
-import { toPrincipal } from '@lectern/service-kit';
+import { toPrincipal } from '@lectern/contracts';
 import { z } from 'zod';
 
 /**

@@ -1,7 +1,7 @@
-import type { ConnectorCall } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
-import type { SlackApi } from './slack-api.ts';
-import { type User, UserPage } from './slack-schemas.ts';
+import type { ConnectorCall } from '#connector';
+import type { SlackApi } from '#slack/slack-api';
+import { type User, UserPage } from '#slack/slack-schemas';
+import { SourceError } from '#source-error';
 
 const CACHE_MS = 10 * 60_000;
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import { createSourceHttp } from '../http/create-source-http.ts';
-import type { SourceResponse } from '../http/source-http.ts';
-import { SourceError } from '../source-error.ts';
-import { readSlackError } from './slack-error.ts';
+import type { ConnectorCall } from '#connector';
+import type { ConnectorHost } from '#host';
+import { createSourceHttp } from '#http/create-source-http';
+import type { SourceResponse } from '#http/source-http';
+import { readSlackError } from '#slack/slack-error';
+import { SourceError } from '#source-error';
 
 /** The page size that Slack recommends. Slack limits some apps to 15. */
 const PAGE = 200;

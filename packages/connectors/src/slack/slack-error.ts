@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { retryDate } from '../http/retry-after.ts';
-import { SourceError, type SourceErrorKind } from '../source-error.ts';
+import { retryDate } from '#http/retry-after';
+import { SourceError, type SourceErrorKind } from '#source-error';
 
 /** Slack allows at least one request per minute. https://docs.slack.dev/apis/web-api/rate-limits */
 const DEFAULT_WAIT_MS = 60_000;

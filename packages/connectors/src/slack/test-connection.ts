@@ -1,7 +1,7 @@
-import type { ConnectionCheck, ConnectorCall } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
-import { AuthTest, MessagePage } from './slack-schemas.ts';
-import type { Workspace } from './workspace.ts';
+import type { ConnectionCheck, ConnectorCall } from '#connector';
+import { AuthTest, MessagePage } from '#slack/slack-schemas';
+import type { Workspace } from '#slack/workspace';
+import { SourceError } from '#source-error';
 
 const invalid = (message: string) => new SourceError('invalid', message);
 

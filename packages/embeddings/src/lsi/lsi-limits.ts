@@ -6,7 +6,7 @@ export const LSI_LIMITS = {
    */
   dimensions: 192,
   /**
-   * With almost as many directions as terms, a space does not generalise, so a small vocabulary
+   * With almost as many directions as terms, a space does not generalize, so a small vocabulary
    * uses fewer and the rest are zero.
    */
   termsPerDimension: 10,

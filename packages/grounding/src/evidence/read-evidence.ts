@@ -1,6 +1,6 @@
+import { type Pausable, runInSlices } from '@lectern/resilience';
 import type { SourceDocument } from '#citations/source-document';
 import { type Candidate, listCandidates } from '#evidence/candidates';
-import { type Pausable, runInSlices } from '#evidence/pausable';
 import { type Question, readQuestion } from '#evidence/question';
 import { questionLanguage } from '#evidence/question-language';
 import { type ScoredCandidate, scoreCandidates } from '#evidence/score-candidates';

@@ -1,7 +1,7 @@
 import { retry } from '@lectern/resilience';
 import { AppError } from '@lectern/service-kit';
 import { connect, errors, type NatsConnection } from '@nats-io/transport-node';
-import { readServers } from './read-servers.ts';
+import { readServers } from '#nats/read-servers';
 
 export interface ConnectOptions {
   /** `nats://user:password@host:port`, or several with commas. */

@@ -1,7 +1,6 @@
-import { ErrorInfo } from '@lectern/contracts';
+import { codeOfBareGrpcStatus, ErrorInfo, grpcStatusOfCode, isErrorCode } from '@lectern/contracts';
 import { ClientError, type Metadata, ServerError } from 'nice-grpc-common';
-import { AppError } from './app-error.ts';
-import { codeOfBareGrpcStatus, grpcStatusOfCode, isErrorCode } from './codes.ts';
+import { AppError } from '#errors/app-error';
 
 const TRAILER = 'lectern-error-bin';
 

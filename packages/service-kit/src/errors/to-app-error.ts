@@ -1,5 +1,5 @@
-import { databaseErrorCode } from '../database/errors.ts';
-import { AppError } from './app-error.ts';
+import { databaseErrorCode } from '#database/errors';
+import { AppError } from '#errors/app-error';
 
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';

@@ -1,6 +1,11 @@
-import { type Concepts, embedMeanings } from './concepts.ts';
-import type { Fault } from './fault.ts';
-import { ProviderError, type ProviderServer, type ReceivedRequest, startProviderServer } from './provider-server.ts';
+import { type Concepts, embedMeanings } from '#emulators/concepts';
+import type { Fault } from '#emulators/fault';
+import {
+  ProviderError,
+  type ProviderServer,
+  type ReceivedRequest,
+  startProviderServer,
+} from '#emulators/provider-server';
 
 export interface EmbeddingsServerOptions {
   /** `openai`: input, encoding_format, dimensions. `voyage`: input, input_type, output_dimension. */

@@ -23,7 +23,7 @@ export function isEmoji(token: string): boolean {
   return mayBe && WHOLE_EMOJI.test(token);
 }
 
-/** Removes variation selectors, which only choose colour or text style: ❤ and ❤️ are the same. */
+/** Removes variation selectors, which only choose color or text style: ❤ and ❤️ are the same. */
 export function normalizeEmoji(emoji: string): string {
   return emoji.replace(VARIATION_SELECTORS, '');
 }

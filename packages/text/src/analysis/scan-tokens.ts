@@ -15,7 +15,7 @@ const TOKEN = new RegExp(
 
 /**
  * Visits the tokens of `text` in order. `start` and `end` are UTF-16 offsets into the original
- * `text`: normalisation happens later, token by token. (`Intl.Segmenter` does the same about 20
+ * `text`: normalization happens later, token by token. (`Intl.Segmenter` does the same about 20
  * times slower.)
  */
 export function scanTokens(text: string, visit: (token: string, start: number, end: number) => void): void {

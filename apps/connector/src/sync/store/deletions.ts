@@ -1,8 +1,8 @@
 import { UNREADABLE_ENTRY } from '@lectern/connectors';
 import { newId } from '@lectern/service-kit';
+import type { Context } from '#context';
 import type { Prisma } from '#gen/prisma/client';
-import type { Context } from '../../context.ts';
-import { type ClaimedPlan, completePlan, lockPlan } from './jobs.ts';
+import { type ClaimedPlan, completePlan, lockPlan } from '#sync/store/jobs';
 
 // Documents whose items a full listing no longer contains. Their deletions are planned first and
 // released only when all of them are known.

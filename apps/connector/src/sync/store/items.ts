@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { SourceRef } from '@lectern/connectors';
 import { LeaseLost } from '@lectern/resilience';
 import { createCounter } from '@lectern/service-kit';
+import { defineMachine } from '#common/state-machine';
+import type { Context } from '#context';
 import type { ItemAction, ItemStage, JobStatus, Prisma, SyncMode } from '#gen/prisma/client';
-import { defineMachine } from '../../common/state-machine.ts';
-import type { Context } from '../../context.ts';
-import type { JobRef } from './jobs.ts';
-import { clearThrottle } from './sync-state.ts';
+import type { JobRef } from '#sync/store/jobs';
+import { clearThrottle } from '#sync/store/sync-state';
 
 // The life of an item, from top to bottom: stages, queueing, claim, work, release, end.
 // new-items.ts creates the rows.

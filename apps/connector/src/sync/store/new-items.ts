@@ -1,9 +1,9 @@
 import type { SourceEvent, SourceRef } from '@lectern/connectors';
 import { newId } from '@lectern/service-kit';
+import { toJson } from '#common/json';
+import type { Context } from '#context';
+import { storeListedFiles } from '#files/files';
 import { type Connector, type ItemAction, type ItemStage, Prisma } from '#gen/prisma/client';
-import { toJson } from '../../common/json.ts';
-import type { Context } from '../../context.ts';
-import { storeListedFiles } from '../../files/files.ts';
 import {
   ACTIVE_JOB,
   type ClaimedPlan,
@@ -13,7 +13,7 @@ import {
   lockJob,
   lockPlan,
   storeCheckpoint,
-} from './jobs.ts';
+} from '#sync/store/jobs';
 
 // Creates the items of a job: from the pages of a listing, or from an upload.
 

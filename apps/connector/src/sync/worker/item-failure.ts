@@ -2,8 +2,8 @@ import { SourceError } from '@lectern/connectors';
 import { ParseError } from '@lectern/documents';
 import { LeaseLost, WorkerStopping } from '@lectern/resilience';
 import { AppError, databaseErrorCode } from '@lectern/service-kit';
-import { isCollectionGone, isDocumentGone } from '../../clients/document-index.ts';
-import { RemovalInProgress } from './index-item.ts';
+import { isCollectionGone, isDocumentGone } from '#clients/document-index';
+import { RemovalInProgress } from '#sync/worker/index-item';
 
 /** Attempts before an item fails. */
 export const MAX_ATTEMPTS = 8;

@@ -1,10 +1,10 @@
 import { type Connector, type ConnectorCall, SourceError, type SourceEvent } from '@lectern/connectors';
 import { orAborted } from '@lectern/resilience';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { type ClaimedPlan, isFullScan, updatePlan } from '../store/jobs.ts';
-import type { ItemEvent } from '../store/new-items.ts';
-import { isStorableCheckpoint, storable } from '../store/storable.ts';
+import type { Context } from '#context';
+import { type ClaimedPlan, isFullScan, updatePlan } from '#sync/store/jobs';
+import type { ItemEvent } from '#sync/store/new-items';
+import { isStorableCheckpoint, storable } from '#sync/store/storable';
 
 // --- Unreadable entries ---
 

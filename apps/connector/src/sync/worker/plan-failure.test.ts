@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SourceError, type SourceErrorKind } from '@lectern/connectors';
 import { LeaseLost, WorkerStopping } from '@lectern/resilience';
 import { AppError } from '@lectern/service-kit';
-import { classifyPlanError, countedMs, gaveUpMessage, type PlanFailure, retryDelayMs } from './plan-failure.ts';
+import { classifyPlanError, countedMs, gaveUpMessage, type PlanFailure, retryDelayMs } from '#sync/worker/plan-failure';
 
 const RETRY_FOR_MS = 120_000;
 const classify = (kind: SourceErrorKind) => classifyPlanError(new SourceError(kind, 'No.'));

@@ -1,7 +1,7 @@
 import { SourceError, sourceErrorKinds } from '@lectern/connectors';
 import { LeaseLost, WorkerStopping } from '@lectern/resilience';
 import { AppError, databaseErrorCode } from '@lectern/service-kit';
-import type { FailureRun } from '../store/jobs.ts';
+import type { FailureRun } from '#sync/store/jobs';
 
 /** What a failed attempt to list a source, or to read its permissions, means for the job. */
 export type PlanFailure =

@@ -1,12 +1,12 @@
 import { type Connector, SourceError, type SourceEvent } from '@lectern/connectors';
 import { orAborted } from '@lectern/resilience';
-import type { Context } from '../../context.ts';
-import { completeListing, findMissing, type MissingFile, planDeletions } from '../store/deletions.ts';
-import { type ClaimedPlan, isFullScan, lockPlan, updatePlan } from '../store/jobs.ts';
-import { type ItemEvent, storePage } from '../store/new-items.ts';
-import { requestPermissionRefresh } from '../store/sync-state.ts';
-import { refreshGroups } from './groups.ts';
-import { chooseListing, listItems, resolveItem, switchToListing } from './list-source.ts';
+import type { Context } from '#context';
+import { completeListing, findMissing, type MissingFile, planDeletions } from '#sync/store/deletions';
+import { type ClaimedPlan, isFullScan, lockPlan, updatePlan } from '#sync/store/jobs';
+import { type ItemEvent, storePage } from '#sync/store/new-items';
+import { requestPermissionRefresh } from '#sync/store/sync-state';
+import { refreshGroups } from '#sync/worker/groups';
+import { chooseListing, listItems, resolveItem, switchToListing } from '#sync/worker/list-source';
 
 /** Items per transaction if the source sets no checkpoint before. */
 const PAGE_SIZE = 500;

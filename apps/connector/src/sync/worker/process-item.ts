@@ -1,8 +1,8 @@
 import { failureReason, holdLease } from '@lectern/resilience';
 import { AppError } from '@lectern/service-kit';
-import type { Context } from '../../context.ts';
-import { removeFile } from '../../files/remove-file.ts';
-import { cancelForDeletedCollection } from '../scheduler/deleted-collections.ts';
+import type { Context } from '#context';
+import { removeFile } from '#files/remove-file';
+import { cancelForDeletedCollection } from '#sync/scheduler/deleted-collections';
 import {
   type ClaimedItem,
   claimItem,
@@ -13,12 +13,12 @@ import {
   postponeItem,
   releaseItem,
   renewItem,
-} from '../store/items.ts';
-import { endJobEarly, moveJob, unauthorizedStatus } from '../store/jobs.ts';
-import { throttle } from '../store/sync-state.ts';
-import { indexItem } from './index-item.ts';
-import { classifyItemError, type ItemFailure, MAX_ATTEMPTS, MAX_OUTAGES } from './item-failure.ts';
-import { createStageRecorder, type StageRecorder } from './stage-recorder.ts';
+} from '#sync/store/items';
+import { endJobEarly, moveJob, unauthorizedStatus } from '#sync/store/jobs';
+import { throttle } from '#sync/store/sync-state';
+import { indexItem } from '#sync/worker/index-item';
+import { classifyItemError, type ItemFailure, MAX_ATTEMPTS, MAX_OUTAGES } from '#sync/worker/item-failure';
+import { createStageRecorder, type StageRecorder } from '#sync/worker/stage-recorder';
 
 // --- Work ---
 

@@ -1,10 +1,10 @@
 import { Bars } from '#ui/plot/bars.tsx';
 import { Lines } from '#ui/plot/lines.tsx';
-import { compactNumber, labelledIndexes, roundTicks } from '#ui/plot/scale.ts';
+import { compactNumber, labeledIndexes, roundTicks } from '#ui/plot/scale.ts';
 import { useWidth } from '#ui/plot/use-width.ts';
 import { type Column, Table } from '#ui/table.tsx';
 
-/** A data series with one value per point of the x-axis, or null. The index determines the colour. */
+/** A data series with one value per point of the x-axis, or null. The index determines the color. */
 export interface Series {
   readonly name: string;
   readonly values: readonly (number | null)[];
@@ -94,7 +94,7 @@ export function Plot({
                 </text>
               </g>
             ))}
-            {labelledIndexes(labels.length, Math.floor(area.width / NAME_WIDTH)).map((index) => (
+            {labeledIndexes(labels.length, Math.floor(area.width / NAME_WIDTH)).map((index) => (
               <text key={index} className="plot-text" x={area.left + slot * index} y={HEIGHT - 6}>
                 {labels[index]}
               </text>

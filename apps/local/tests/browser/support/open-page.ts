@@ -12,7 +12,7 @@ const PICTURES = process.env.LECTERN_SCREENSHOTS;
 export interface PageOptions {
   /** The key to sign in with. */
   readonly key?: string;
-  /** Other allowed origins, for example authorisation pages. */
+  /** Other allowed origins, for example authorization pages. */
   readonly elsewhere?: readonly string[];
 }
 

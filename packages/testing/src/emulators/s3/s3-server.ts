@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createPageTokens, type PageTokens } from '../platform/page-tokens.ts';
+import { createPageTokens, type PageTokens } from '#emulators/platform/page-tokens';
 import {
   type PlatformRequest,
   type PlatformResponse,
   type PlatformServer,
   startPlatformServer,
-} from '../platform/platform-server.ts';
-import { decodeAwsChunked } from './aws-chunked.ts';
-import { element, s3Error, urlEncoded, xmlAnswer } from './s3-responses.ts';
-import { type S3Account, verifySignature } from './verify-signature.ts';
+} from '#emulators/platform/platform-server';
+import { decodeAwsChunked } from '#emulators/s3/aws-chunked';
+import { element, s3Error, urlEncoded, xmlAnswer } from '#emulators/s3/s3-responses';
+import { type S3Account, verifySignature } from '#emulators/s3/verify-signature';
 
 export interface S3Object {
   readonly bytes: Uint8Array;

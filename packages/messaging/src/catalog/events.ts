@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { event } from './define.ts';
+import { event } from '#catalog/define';
 
 /**
  * A sync job's counters or status changed: `lectern.sync.<team>.<connector>.<job>.progress`.

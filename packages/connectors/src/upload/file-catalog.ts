@@ -12,7 +12,7 @@ export interface UploadedFile {
 }
 
 /** The uploaded files of one connector. */
-export interface FileCatalogue {
+export interface FileCatalog {
   /** Returns up to `limit` files after a path, in byte order of their paths. */
   page(after: string | undefined, limit: number): Promise<readonly UploadedFile[]>;
   find(path: string): Promise<UploadedFile | undefined>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Pausable, runInSlices, runToEnd } from '#evidence/pausable';
+import { mapInSlices, type Pausable, runInSlices, runToEnd } from '#slices';
 
 function* spin(steps: number, stepMs: number): Pausable<number> {
   for (let step = 0; step < steps; step += 1) {
@@ -27,6 +27,30 @@ describe('runInSlices', () => {
       throw new Error('broken');
     })();
     await expect(runInSlices(failing)).rejects.toThrow('broken');
+  });
+});
+
+describe('mapInSlices', () => {
+  const block = (ms: number) => runToEnd(spin(1, ms));
+
+  it('returns results in order and lets other work run', async () => {
+    let others = 0;
+    const timer = setInterval(() => {
+      others += 1;
+    }, 0);
+    const items = Array.from({ length: 20 }, (_, at) => at);
+    const results = await mapInSlices(items, (at) => {
+      block(11);
+      return at * 2;
+    });
+    clearInterval(timer);
+    expect(results).toEqual(items.map((at) => at * 2));
+    expect(others).toBeGreaterThan(5);
+  });
+
+  it('stops when the signal is aborted', async () => {
+    const signal = AbortSignal.abort(new Error('left'));
+    await expect(mapInSlices([1, 2], () => block(11), signal)).rejects.toThrow('left');
   });
 });
 

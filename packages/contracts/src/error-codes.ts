@@ -1,8 +1,8 @@
 import { Status } from 'nice-grpc-common';
 
 /**
- * All error codes with their gRPC statuses. The trailer contains the code itself (`error-info.ts`), so
- * codes can share a status.
+ * All error codes with their gRPC statuses. The trailer contains the code itself, so codes can
+ * share a status.
  */
 export const grpcStatusOfCode = {
   invalid_request: Status.INVALID_ARGUMENT,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { domainPrincipal, toPrincipal, toPrincipals, userPrincipal } from './principal.ts';
+import { domainPrincipal, toPrincipal, toPrincipals, userPrincipal } from '#principals';
 
 describe('toPrincipal', () => {
   it('ignores the case of e-mail addresses', () => {

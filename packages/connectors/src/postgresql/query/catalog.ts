@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { DatabaseClient } from '../open-database.ts';
-import { READABLE_TYPES, TRUSTED_EXTENSIONS } from './allowed.ts';
-import { type Columns, orderedColumns } from './columns.ts';
+import type { DatabaseClient } from '#postgresql/open-database';
+import { READABLE_TYPES, TRUSTED_EXTENSIONS } from '#postgresql/query/allowed';
+import { type Columns, orderedColumns } from '#postgresql/query/columns';
 
 export interface RelationName {
   readonly schema: string;
@@ -20,7 +20,7 @@ export interface ExtensionMember {
 }
 
 /** Resolves the names of a query in the database. */
-export interface Catalogue {
+export interface Catalog {
   columnsOf(relation: RelationName): Columns;
   /**
    * Returns the columns of a function in FROM: `scalar` for one column named like its alias;
@@ -240,13 +240,13 @@ async function readFunctionColumns(client: DatabaseClient, functions: readonly s
   return columns;
 }
 
-/** Reads the catalogue for these relations and functions. */
-export async function openCatalogue(
+/** Reads the catalog for these relations and functions. */
+export async function openCatalog(
   client: DatabaseClient,
   relations: readonly RelationFacts[],
   types: ReadonlyMap<string, TypeFacts>,
   functions: readonly string[],
-): Promise<Catalogue> {
+): Promise<Catalog> {
   const ofFunctions = await readFunctionColumns(client, functions);
   const key = ({ schema, name }: RelationName) => JSON.stringify([schema, name]);
   const ofRelations = new Map(

@@ -1,7 +1,7 @@
 import type { QueryShape } from '#shape/query-shape';
 
-/** Questions about a company's documents, labelled by hand. None was used to fit the classifier. */
-export const LABELLED_QUESTIONS: Readonly<Record<QueryShape, readonly string[]>> = {
+/** Questions about a company's documents, labeled by hand. None was used to fit the classifier. */
+export const LABELED_QUESTIONS: Readonly<Record<QueryShape, readonly string[]>> = {
   lookup: [
     'When does the warranty of the forklift end?',
     'Who approves purchases above 5,000 euros?',
@@ -15,7 +15,7 @@ export const LABELLED_QUESTIONS: Readonly<Record<QueryShape, readonly string[]>>
     'Does the insurance cover rental bikes?',
     'How much does the annual audit cost?',
     'What does SLA stand for?',
-    'Who was the project lead of the Harbour migration?',
+    'Who was the project lead of the Harbor migration?',
     'By what date must the tax form be handed in?',
     'At what temperature is the vaccine stored?',
     'What year was the Oslo branch founded?',

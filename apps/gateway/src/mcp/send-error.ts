@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type AppError, httpStatusOfCode } from '@lectern/service-kit';
+import { httpStatusOfCode } from '@lectern/contracts';
+import type { AppError } from '@lectern/service-kit';
 import { NotJson } from '#http/body/not-json';
 import { requestIdOf } from '#http/envelope';
 

@@ -2,7 +2,7 @@ import type { ChatModel } from '#model/chat-model';
 import type { ModelInfo } from '#model/model-info';
 
 /** The models of one provider. */
-export interface ModelCatalogue {
+export interface ModelCatalog {
   /** The models that are known without calling the provider. */
   readonly known: readonly ModelInfo[];
   /** All models. Throws AppError if the provider's list is unavailable. */

@@ -8,7 +8,7 @@ import { type Caller, connectGrpc } from '@lectern/service-kit';
 import { callAs, startTestService, testDatabase, testNats, testQdrant, waitUntil } from '@lectern/testing';
 
 /** The collection service on real engines, with helpers to fill it. */
-export interface TestCatalogue {
+export interface TestCatalog {
   /** The environment of a search service for it. */
   readonly env: Record<string, string>;
   addCollection(caller: Caller, name: string, embeddingModel?: string): Promise<string>;
@@ -25,7 +25,7 @@ export interface TestCatalogue {
 /**
  * Starts the collection service and its engines. `settings` apply to it and to the search service.
  */
-export async function startCatalogue(settings: Record<string, string> = {}): Promise<TestCatalogue> {
+export async function startCatalog(settings: Record<string, string> = {}): Promise<TestCatalog> {
   const database = await testDatabase();
   const nats = await testNats();
   const qdrant = await testQdrant();

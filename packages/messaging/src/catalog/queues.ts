@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queue } from './define.ts';
+import { queue } from '#catalog/define';
 
 const BACKOFF_MS = [1_000, 5_000, 15_000, 30_000, 60_000];
 

@@ -2,7 +2,7 @@ import type { OperationSpec } from '@lectern/api-spec';
 import { managedResource } from '#audit/management';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import type { Context } from '#context';
-import type { Answer } from '#http/answer';
+import type { ApiResponse } from '#http/api-response';
 import type { KeyedCall } from '#pipeline/operation';
 
 function textIn(value: unknown, name: string): string | undefined {
@@ -20,22 +20,22 @@ function fieldsOf(body: unknown): string[] {
  * Records a successful management operation in the audit log. A failure is only logged, because
  * the operation is done.
  */
-export async function auditAnswer(
+export async function auditOperation(
   { db, log }: Context,
   operation: OperationSpec,
   params: unknown,
   body: unknown,
   call: KeyedCall,
-  answer: Answer,
+  result: ApiResponse,
 ): Promise<void> {
   const resourceType = managedResource(operation);
-  if (resourceType === undefined || answer.kind !== 'data') return;
-  const resourceId = textIn(params, 'id') ?? textIn(answer.data, 'id');
-  const jobId = textIn(params, 'jobId') ?? textIn(answer.data, 'jobId');
+  if (resourceType === undefined || result.kind !== 'data') return;
+  const resourceId = textIn(params, 'id') ?? textIn(result.data, 'id');
+  const jobId = textIn(params, 'jobId') ?? textIn(result.data, 'jobId');
   const details = { fields: fieldsOf(body), ...(jobId === undefined ? {} : { jobId }) };
   try {
     await recordAudit(db, actorOf(call), { action: operation.id, resourceType, resourceId, details });
   } catch (err) {
-    log.error({ err, operation: operation.id }, 'an action is missing in the audit log');
+    log.error({ err, operation: operation.id }, 'could not record an operation in the audit log');
   }
 }

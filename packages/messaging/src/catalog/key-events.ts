@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { event } from './define.ts';
+import { event } from '#catalog/define';
 
 /**
  * A pair of API keys was changed, rotated or revoked: `lectern.keys.<team>.<pair>.changed`. Caches

@@ -9,7 +9,7 @@ const INITDB_TIMEOUT_MS = 60_000;
 const DRAFT = '.new-';
 
 /** How to create a data directory. */
-export type InitialiseOptions = {
+export type InitializeOptions = {
   readonly dataDir: string;
   /** The folder with PostgreSQL's programs. */
   readonly programs: string;
@@ -20,7 +20,7 @@ export type InitialiseOptions = {
 };
 
 /** Creates the data directory atomically, if it does not exist. */
-export async function initialiseDataDir(options: InitialiseOptions): Promise<void> {
+export async function initializeDataDir(options: InitializeOptions): Promise<void> {
   const { dataDir, account } = options;
   if (await exists(join(dataDir, 'PG_VERSION'))) return;
   await removeDrafts(dataDir);
@@ -39,7 +39,7 @@ export async function initialiseDataDir(options: InitialiseOptions): Promise<voi
   }
 }
 
-async function runInitdb(options: InitialiseOptions, data: string, passwordFile: string): Promise<void> {
+async function runInitdb(options: InitializeOptions, data: string, passwordFile: string): Promise<void> {
   const { programs, account, durable } = options;
   const args = [
     `--pgdata=${data}`,
