@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@lectern/testing';
 import { createDriver, type Driven, type Driver, type DriverRequest } from './conformance/driver.ts';
-import { bucketOf, MODEL, type Scene, SILENCE, startScene } from './conformance/scene.ts';
+import { bucketOf, MODEL, SILENCE, startSystem, type TestSystem } from './conformance/system.ts';
 import type { Json } from './support/api.ts';
 
 const WAIT = { timeoutMs: 240_000, what: 'the expected state' };
 
-let scene: Scene;
+let system: TestSystem;
 let driver: Driver;
 beforeAll(async () => {
-  scene = await startScene();
-  driver = await createDriver(scene.lectern);
+  system = await startSystem();
+  driver = await createDriver(system.lectern);
 });
-afterAll(() => scene?.stop());
+afterAll(() => system?.stop());
 
 const drive = (operationId: string, request?: DriverRequest): Promise<Driven> => driver.drive(operationId, request);
 const remember = (name: string, { data }: Driven, field = 'id') => void driver.ids.set(name, data[field]);
@@ -127,7 +127,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await drive('updateConnector', { body: { name: 'Our files' } });
     await all('listConnectors', 'testConnector');
     await readTwice('getConnector');
-    await drive('testSettings', { body: bucketOf(scene.s3) });
+    await drive('testSettings', { body: bucketOf(system.s3) });
     const form = new FormData();
     for (const name of ['travel.md', 'bicycles.md']) form.append('files', new Blob(['# Travel\n\nBy train.']), name);
     remember('jobId', await drive('uploadFiles', { form }), 'jobId');
@@ -149,9 +149,9 @@ describe('a complete system, called according to its OpenAPI document,', () => {
   });
 
   it('returns what the document describes: a sync that is watched and cancelled', async () => {
-    const body = { name: 'Bucket', collection: id('collections'), ...bucketOf(scene.s3) };
+    const body = { name: 'Bucket', collection: id('collections'), ...bucketOf(system.s3) };
     const bucket = (await drive('createConnector', { body })).data.id;
-    scene.s3.fail(() => ({ kind: 'silence' }));
+    system.s3.fail(() => ({ kind: 'silence' }));
     const { jobId } = (await drive('startSync', { path: { id: bucket }, body: {} })).data;
     const path = { id: bucket, jobId };
     const started = Promise.withResolvers<void>();
@@ -160,7 +160,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await until('getSyncJob', { path }, ({ status }) => status === 'running');
     await drive('cancelSync', { path });
     expect((await watching).events.map(({ event }) => event)).toEqual(expect.arrayContaining(['progress', 'end']));
-    scene.s3.fail();
+    system.s3.fail();
     await drive('deleteConnector', { path: { id: bucket } });
   });
 
@@ -169,13 +169,13 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     const wiki = { provider: 'notion', name: 'Wiki', collection: id('collections') };
     const started = await drive('initOAuth', { body: wiki });
     const completed = await drive('completeOAuth', {
-      query: await scene.allow(started.data.authorizationUrl),
+      query: await system.authorize(started.data.authorizationUrl),
       key: null,
     });
     expect(completed).toMatchObject({ status: 200, data: { status: 'success' } });
     const redirectUri = 'https://lectern.example.com/console/connectors';
     const again = await drive('initOAuth', { body: { ...wiki, name: 'Wiki 2', redirectUri } });
-    const query = await scene.allow(again.data.authorizationUrl);
+    const query = await system.authorize(again.data.authorizationUrl);
     expect((await drive('completeOAuth', { query, key: null })).status).toBe(302);
   });
 
