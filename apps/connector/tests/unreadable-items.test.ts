@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { type SourceEvent, UNREADABLE_ENTRY } from '@lectern/connectors';
 import { JobStatus } from '@lectern/contracts';
+import { runCount } from '@lectern/testing';
 import fc from 'fast-check';
 import { newCollection } from './support/connector-client.ts';
 import { useScriptedConnector } from './support/use-scripted-connector.ts';
@@ -64,7 +65,7 @@ describe('an unreadable item', () => {
         const isClean = job.errors.length === 0;
         expect(job.status).toBe(isClean ? JobStatus.COMPLETED : JobStatus.COMPLETED_WITH_ERRORS);
       }),
-      { numRuns: 6, endOnFailure: true },
+      { numRuns: runCount({ quick: 3, full: 6 }), endOnFailure: true },
     );
   }, 240_000);
 

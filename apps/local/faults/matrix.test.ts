@@ -67,7 +67,7 @@ describe('a healthy system', () => {
   });
 });
 
-describe.each(DEPENDENCIES)('a system whose connection to %s has a fault', (dependency) => {
+describe.each(DEPENDENCIES)('a system with a faulty connection to %s', (dependency) => {
   it.each(FAULTS)('responds in time, recovers and loses no data: %s', async (fault: Fault) => {
     const { resources, tag } = await newScenario();
     const proxy = stack.proxies[dependency];

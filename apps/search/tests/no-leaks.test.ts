@@ -7,7 +7,7 @@ import {
   SearchServiceDefinition,
 } from '@lectern/contracts';
 import { type Caller, connectGrpc, type GrpcClient, type GrpcConnection } from '@lectern/service-kit';
-import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import { callAs, createCaller, runCount, waitUntil } from '@lectern/testing';
 import fc from 'fast-check';
 import { readConfig } from '#config';
 import { startSearch } from '#server';
@@ -114,7 +114,7 @@ describe('the response to a search', () => {
           expect((await searchAll()).slice(0, queries.length)).toEqual(all);
         },
       ),
-      { numRuns: 5, seed: 7 },
+      { numRuns: runCount({ quick: 2, full: 5 }), seed: 7 },
     );
   }, 120_000);
 

@@ -26,6 +26,7 @@ export * from '#engines/nats';
 export * from '#engines/qdrant';
 export * from '#engines/temporary-folder';
 export * from '#openapi/document-checker';
+export * from '#run-count';
 export * from '#services/create-caller';
 export * from '#services/start-test-service';
 export * from '#services/test-internal-keys';

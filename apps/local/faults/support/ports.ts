@@ -13,21 +13,21 @@ const LAST_PORT_FILE = join(REPORT_FOLDER, 'last-port');
  */
 export async function nextPort(): Promise<number> {
   for (let attempt = 0; attempt <= RANGE.to - RANGE.from; attempt += 1) {
-    const port = advanceCounter();
+    const port = nextCandidate();
     if (await isFree(port)) return port;
   }
   throw new Error(`No port from ${RANGE.from} to ${RANGE.to} is free.`);
 }
 
-/** Returns the port after the last one. Concurrent runs start at random ports. */
-function advanceCounter(): number {
-  const last = lastPort() ?? RANGE.from + Math.floor(Math.random() * (RANGE.to - RANGE.from));
+/** Returns the next port to try. The first one is random, so that concurrent runs use different ports. */
+function nextCandidate(): number {
+  const last = readLastPort() ?? RANGE.from + Math.floor(Math.random() * (RANGE.to - RANGE.from));
   const port = last >= RANGE.to ? RANGE.from : last + 1;
   writeFileSync(LAST_PORT_FILE, String(port));
   return port;
 }
 
-function lastPort(): number | undefined {
+function readLastPort(): number | undefined {
   try {
     return Number(readFileSync(LAST_PORT_FILE, 'utf8'));
   } catch {

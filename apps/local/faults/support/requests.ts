@@ -141,12 +141,12 @@ export async function perform(kind: Kind, resources: Resources, tag: string): Pr
 /** Returns the error code of an error envelope, or `wrong:` with the problem. */
 function errorCodeIn(response: Response, text: string): string {
   const { error, meta } = JSON.parse(text);
-  const isWhole =
+  const isValid =
     typeof error?.code === 'string' &&
     typeof error.message === 'string' &&
     meta?.requestId === response.headers.get('x-request-id') &&
     typeof meta.timestamp === 'string';
-  return isWhole ? error.code : `wrong: ${response.status} ${text.slice(0, 300)}`;
+  return isValid ? error.code : `wrong: ${response.status} ${text.slice(0, 300)}`;
 }
 
 /** Returns the result of a stream. It must end with exactly one terminal event. */

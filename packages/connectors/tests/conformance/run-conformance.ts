@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { runCount } from '@lectern/testing';
 import { itIf } from '@lectern/testing/skip';
 import fc from 'fast-check';
 import { type SourceEvent, UNREADABLE_ENTRY } from '#source';
@@ -90,7 +91,7 @@ export function runConformance(subject: Subject): void {
           expect(lost.length).toBeLessThanOrEqual(mutation.how === 'other text' ? 1 : 0);
           for (const id of unnamed) expect(await scene.open().resolve(call, id)).not.toBeNull();
         }),
-        { numRuns: 120 },
+        { numRuns: runCount({ quick: 30, full: 120 }) },
       );
     });
 
@@ -126,7 +127,7 @@ export function runConformance(subject: Subject): void {
             if (!publicIds.has(id)) expect(principals).not.toContain('public');
           }
         }),
-        { numRuns: 80 },
+        { numRuns: runCount({ quick: 20, full: 80 }) },
       );
     });
 

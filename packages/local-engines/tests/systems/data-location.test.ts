@@ -28,10 +28,10 @@ import { postgresAccount } from '#postgres/account';
 import { accessiblePrograms, locatePostgres, programsIn } from '#postgres/binaries';
 import { abandonedLocations, locateData, removePostgres, removeWithData } from '#postgres/data-location';
 import { firstInaccessible } from '#postgres/first-inaccessible';
-import { scratchFolder } from './support/scratch.ts';
+import { scratchFolder } from '../support/scratch.ts';
 
 const run = promisify(execFile);
-const START_ONCE = fileURLToPath(new URL('./support/start-once.ts', import.meta.url));
+const START_ONCE = fileURLToPath(new URL('../support/start-once.ts', import.meta.url));
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 /** Only root runs PostgreSQL as another account. */

@@ -20,7 +20,7 @@ import {
   testQdrant,
   waitUntil,
 } from '@lectern/testing';
-import { type ConnectorClient, createConnectorClient } from './support/connector-client.ts';
+import { type ConnectorClient, createConnectorClient } from '../support/connector-client.ts';
 
 const COUNT = 120;
 const paths = Array.from({ length: COUNT }, (_, n) => `handbook/page-${String(n).padStart(3, '0')}.md`);

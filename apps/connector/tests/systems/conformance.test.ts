@@ -9,10 +9,10 @@ import {
 import { connectGrpc, type GrpcConnection } from '@lectern/service-kit';
 import { startTestService, type TestQdrant, type TestService, testQdrant, waitUntil } from '@lectern/testing';
 import { itIf } from '@lectern/testing/skip';
+import type { ConnectorClient } from '../support/connector-client.ts';
+import { startSystem, type TestSystem } from '../support/start-system.ts';
 import { CALLBACK, type Scene, type Wanted } from './conformance/scene.ts';
 import { SCENES } from './conformance/scenes.ts';
-import type { ConnectorClient } from './support/connector-client.ts';
-import { startSystem, type TestSystem } from './support/start-system.ts';
 
 // Runs every type of source (as an emulator) through the connector and collection services with real
 // engines.

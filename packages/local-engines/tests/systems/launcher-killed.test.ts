@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startNats, startPostgres, waitUntil } from '#index';
 import { processIdentity } from '#process/identity';
-import { natsBinary, scratchFolder } from './support/scratch.ts';
+import { natsBinary, scratchFolder } from '../support/scratch.ts';
 
 type Started = {
   postgres: { pid: number; url: string; port: number };
@@ -16,7 +16,7 @@ type Started = {
 };
 
 const scratch = scratchFolder();
-const launcherFile = fileURLToPath(new URL('./support/launcher.ts', import.meta.url));
+const launcherFile = fileURLToPath(new URL('../support/launcher.ts', import.meta.url));
 let binary = '';
 
 async function launch(folder: string) {

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Connector, JobStatus } from '@lectern/contracts';
 import { startTestService, type TestService, waitUntil } from '@lectern/testing';
-import { type ConnectorClient, createConnectorClient, newCollection } from './support/connector-client.ts';
-import { startSystem, type TestSystem } from './support/start-system.ts';
+import { type ConnectorClient, createConnectorClient, newCollection } from '../support/connector-client.ts';
+import { startSystem, type TestSystem } from '../support/start-system.ts';
 
 const COUNT = 60;
 

@@ -12,8 +12,8 @@ import {
   testQdrant,
   waitUntil,
 } from '@lectern/testing';
-import { type ConnectorClient, hasEnded } from './support/connector-client.ts';
-import { startSystem, type TestSystem } from './support/start-system.ts';
+import { type ConnectorClient, hasEnded } from '../support/connector-client.ts';
+import { startSystem, type TestSystem } from '../support/start-system.ts';
 
 // Two sites of one type, each with a separate group `admins`, through the connector and the
 // collection service.
@@ -78,7 +78,7 @@ async function refreshes() {
 
 /** Applies the migration of a service in its schema, like the next start. */
 async function migrate(app: string) {
-  const file = new URL(`../../${app}/prisma/migrations/${MIGRATION}/migration.sql`, import.meta.url);
+  const file = new URL(`../../../${app}/prisma/migrations/${MIGRATION}/migration.sql`, import.meta.url);
   const sql = (await readFile(file, 'utf8')).replace(/^--.*$/gm, '');
   await system.rows(sql.replace(/(UPDATE|FROM) "(\w+)"/g, `$1 "${app}"."$2"`));
 }
