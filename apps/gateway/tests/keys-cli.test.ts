@@ -92,7 +92,7 @@ describe('the keys command', () => {
     await expect(run(['list'], '')).rejects.toThrow('DATABASE_URL');
   });
 
-  it('prints its output, or an error without a stack and code 1', async () => {
+  it('prints its output, or an error without a stack trace and with exit code 1', async () => {
     const { stdout } = await runProcess(['create', '--team', 'Process', '--json']);
     expect(kindOfKey(JSON.parse(stdout).secretKey)).toBe('secret');
     const failure = await runProcess(['dance']).catch((error: { code: number; stderr: string }) => error);
