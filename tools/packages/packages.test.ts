@@ -27,7 +27,7 @@ export async function program(lectern: Lectern): Promise<readonly Schemas['Searc
     if (event === 'content_delta') data.delta.toUpperCase();
   }
   // @ts-expect-error an unknown field
-  await lectern.search.documents({ query: 'leave', colour: 'red' });
+  await lectern.search.documents({ query: 'leave', color: 'red' });
   const error: unknown = new Error();
   if (error instanceof LecternError) error.code satisfies string;
   const { results } = await lectern.search.documents({ query: 'leave' });

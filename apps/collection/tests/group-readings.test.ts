@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@lectern/service-kit';
-import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import { callAs, createCaller, runCount, waitUntil } from '@lectern/testing';
 import fc from 'fast-check';
 import { startTestCollection, type TestCollection } from './start-collection.ts';
 
@@ -266,7 +266,7 @@ describe('groups', () => {
           }
         }
       }),
-      { numRuns: 20 },
+      { numRuns: runCount({ quick: 6, full: 20 }) },
     );
   }, 300_000);
 

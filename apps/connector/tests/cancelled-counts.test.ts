@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { JobStatus } from '@lectern/contracts';
-import { waitUntil } from '@lectern/testing';
+import { runCount, waitUntil } from '@lectern/testing';
 import fc from 'fast-check';
 import { newCollection } from './support/connector-client.ts';
 import { useScriptedConnector } from './support/use-scripted-connector.ts';
@@ -52,7 +52,7 @@ describe('a cancelled sync', () => {
         const indexed = on.live().filter(({ indexings }) => indexings > 0);
         expect(job.progress).toMatchObject({ indexed: indexed.length, failed: 0 });
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: runCount({ quick: 4, full: 12 }), endOnFailure: true },
     );
   }, 240_000);
 });

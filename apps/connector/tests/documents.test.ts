@@ -16,7 +16,7 @@ const remove = (documentId: string, as = on.client.as()) =>
 const gone = { path: 'item-0000', status: 'deleted', hasDocument: false };
 const there = { path: 'item-0000', status: 'indexed', hasDocument: true };
 
-describe('a document that is deleted by hand', () => {
+describe('a document that is deleted manually', () => {
   it('marks its file and stays deleted until its item changes', async () => {
     on.fill(2);
     await on.sync();

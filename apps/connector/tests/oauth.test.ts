@@ -72,7 +72,7 @@ const get = (id: string) => client.connectors.getConnector({ id }, as());
 const test = (id: string, through = client) => through.connectors.testConnector({ id }, as());
 const tokenRequests = () => google.requests.filter(({ path }) => path === '/token');
 
-describe('an authorisation that a browser started', () => {
+describe('an authorization that a browser started', () => {
   const browserSecret = 'b'.repeat(43);
   const rejection = { code: 'invalid_request', message: expect.stringContaining('another browser') };
 
@@ -99,7 +99,7 @@ describe('an authorisation that a browser started', () => {
   });
 });
 
-describe('an authorisation', () => {
+describe('an authorization', () => {
   it('creates a pending connector and activates it when its user returns', async () => {
     const begun = await init();
     const url = new URL(begun.authorizationUrl);
@@ -161,11 +161,11 @@ describe('an authorisation', () => {
     expect(await complete({ state: begun.state, error: 'access_denied' })).toMatchObject({
       success: false,
       redirectUri: DONE,
-      message: 'The authorisation was denied.',
+      message: 'The authorization was denied.',
     });
     expect(await get(begun.connectorId)).toMatchObject({
       status: ConnectorStatus.PENDING_AUTH,
-      statusReason: 'The authorisation was denied.',
+      statusReason: 'The authorization was denied.',
     });
   });
 
@@ -173,7 +173,7 @@ describe('an authorisation', () => {
     const begun = await init();
     expect(await complete({ state: begun.state, code: 'invented' })).toMatchObject({
       success: false,
-      message: expect.stringContaining('Start the authorisation again'),
+      message: expect.stringContaining('Start the authorization again'),
     });
     const again = await init({ name: undefined, collectionId: undefined, connectorId: begun.connectorId });
     expect(again.connectorId).toBe(begun.connectorId);
@@ -235,7 +235,7 @@ describe('tokens', () => {
     expect(await test(id)).toMatchObject({ success: false });
     expect(await get(id)).toMatchObject({
       status: ConnectorStatus.PENDING_AUTH,
-      statusReason: expect.stringContaining('Authorise the connector again'),
+      statusReason: expect.stringContaining('Authorize the connector again'),
     });
     const again = await init({ name: undefined, collectionId: undefined, connectorId: id });
     expect(await complete(await agree(again.authorizationUrl))).toMatchObject({ success: true, connectorId: id });

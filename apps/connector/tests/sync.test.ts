@@ -106,7 +106,7 @@ describe('a full scan', () => {
     expect(await on.sync()).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 0 } });
   });
 
-  it('continues from its checkpoint after the listing broke off, and deletes nothing before it is complete', async () => {
+  it('continues from its checkpoint after the listing was interrupted, and deletes nothing before it is complete', async () => {
     on.fill(25);
     await on.sync();
     on.source.items.delete('item-0024');

@@ -7,7 +7,7 @@ import { expectEachOnce } from './support/each-once.ts';
 import { expectFair } from './support/fair.ts';
 import { makePlace, newCollection } from './support/place.ts';
 import { untilAllWork } from './support/recovery.ts';
-import { report, summarise } from './support/report.ts';
+import { report, summarize } from './support/report.ts';
 import { logFolder } from './support/report-folder.ts';
 import { KINDS, type Outcome, type Place, perform, uploadFiles } from './support/requests.ts';
 
@@ -56,7 +56,7 @@ describe('a system in which a process is killed', () => {
     const recovered = untilAllWork(here, `${part}-c`);
     const outcomes = await Promise.all([...before, ...performAll(here, `${part}-b`)]);
     const recovery = await recovered;
-    report({ part: 'kills', scene: part, ...summarise(outcomes), ...recovery });
+    report({ part: 'kills', scene: part, ...summarize(outcomes), ...recovery });
     expectFair(outcomes, ALSO_FAIR[part]);
     expect(recovery.recoveredMs).toBeLessThan(RECOVERY_MS);
     await expectEachOnce(here, outcomes);

@@ -6,7 +6,7 @@ import { expectFair } from './support/fair.ts';
 import { FAULTS, type Fault } from './support/fault-proxy.ts';
 import { makePlace, newCollection } from './support/place.ts';
 import { untilAllWork } from './support/recovery.ts';
-import { report, summarise } from './support/report.ts';
+import { report, summarize } from './support/report.ts';
 import { KINDS, type Place, perform } from './support/requests.ts';
 import { type Dependency, type Stack, startStack } from './support/stack.ts';
 
@@ -58,14 +58,14 @@ describe('a healthy system', () => {
   it('responds to requests of every kind', async () => {
     const { here, tag } = await newScene();
     const outcomes = await Promise.all(performAll(here, tag));
-    report({ part: 'matrix', scene: 'no fault', ...summarise(outcomes) });
+    report({ part: 'matrix', scene: 'no fault', ...summarize(outcomes) });
     expect(outcomes.map(({ result }) => result)).toEqual(KINDS.map(() => 'ok'));
     await expectEachOnce(here, outcomes);
     await expectNoneLeft();
   });
 });
 
-describe.each(DEPENDENCIES)('a system whose way to %s has a fault', (dependency) => {
+describe.each(DEPENDENCIES)('a system with a faulty connection to %s', (dependency) => {
   it.each(FAULTS)('responds in time, recovers and loses no data: %s', async (fault: Fault) => {
     const { here, tag } = await newScene();
     const proxy = stack.proxies[dependency];
@@ -74,7 +74,7 @@ describe.each(DEPENDENCIES)('a system whose way to %s has a fault', (dependency)
     await proxy.break(fault);
     const outcomes = await Promise.all([...before, ...performAll(here, `${tag}b`)]).finally(() => proxy.restore());
     const recovery = await untilAllWork(here, `${tag}c`);
-    report({ part: 'matrix', scene: `${dependency}, ${fault}`, ...summarise(outcomes), ...recovery });
+    report({ part: 'matrix', scene: `${dependency}, ${fault}`, ...summarize(outcomes), ...recovery });
     expectFair(outcomes);
     expect(recovery.recoveredMs).toBeLessThan(RECOVERY_MS);
     await expectEachOnce(here, outcomes);

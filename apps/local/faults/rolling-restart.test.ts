@@ -5,7 +5,7 @@ import { type Balancer, startBalancer } from './support/balancer.ts';
 import { expectEachOnce } from './support/each-once.ts';
 import { expectFair } from './support/fair.ts';
 import { makePlace } from './support/place.ts';
-import { report, summarise } from './support/report.ts';
+import { report, summarize } from './support/report.ts';
 import { KINDS, type Kind, type Outcome, type Place, perform } from './support/requests.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
@@ -71,7 +71,7 @@ describe('a system with two replicas of each service under load', () => {
         await delay(MIN_READY_MS);
       }
     });
-    report({ part: 'rolling restart', scene: service, ...summarise(outcomes) });
+    report({ part: 'rolling restart', scene: service, ...summarize(outcomes) });
     expectFair(outcomes);
     // A conflict with the running sync is not a failure.
     const failed = outcomes.filter(({ kind, result }) => kind.terminal === undefined && !isAnswered(kind, result));

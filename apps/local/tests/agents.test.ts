@@ -11,7 +11,7 @@ const HANDBOOK = {
   'Parental leave':
     'New parents take up to 18 weeks of paid parental leave. They inform their manager eight weeks ahead.',
   Laptops: 'Every laptop is encrypted. A lost laptop is reported to the security team within one hour.',
-  Expenses: 'Meals while travelling are reimbursed up to 45 euros a day. Receipts are handed in within 30 days.',
+  Expenses: 'Meals while traveling are reimbursed up to 45 euros a day. Receipts are handed in within 30 days.',
 };
 
 let lectern: Lectern;

@@ -12,8 +12,8 @@ import { type Api, createApi, type Json } from './support/api.ts';
 import { type Launcher, type TestHome, testHome } from './support/start-lectern.ts';
 
 const DOCUMENTS = 25;
-const QUERIES = ['harbour winter', 'silver letter', '"forest engine"', 'report 7', ''];
-const WORDS = 'river stone market window garden letter morning bridge paper winter harbour engine silver forest'.split(
+const QUERIES = ['harbor winter', 'silver letter', '"forest engine"', 'report 7', ''];
+const WORDS = 'river stone market window garden letter morning bridge paper winter harbor engine silver forest'.split(
   ' ',
 );
 
@@ -96,10 +96,10 @@ describe('a backup of a running Lectern', () => {
     }));
     const { jobId } = await api.upload(connectorId, files);
     expect((await api.endOfJob(connectorId, jobId)).status).toBe('completed');
-    const made = { title: 'Through the API', content: 'Silver letters lie in the harbour.' };
+    const made = { title: 'Through the API', content: 'Silver letters lie in the harbor.' };
     const { id } = await api.ok('POST', `/api/v1/collections/${collection.id}/documents`, made);
     await api.until(`/api/v1/documents/${id}`, ({ status }) => status === 'indexed');
-    await api.ok('POST', `/api/v1/teams/${api.teamId}/chat`, { message: 'What is in the harbour?' });
+    await api.ok('POST', `/api/v1/teams/${api.teamId}/chat`, { message: 'What is in the harbor?' });
     before = await everything();
   });
 

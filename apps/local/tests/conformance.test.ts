@@ -161,7 +161,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await drive('deleteConnector', { path: { id: bucket } });
   });
 
-  it('returns what the document describes: authorisations', async () => {
+  it('returns what the document describes: authorizations', async () => {
     driver.ids.set('provider', 'notion');
     const wiki = { provider: 'notion', name: 'Wiki', collection: id('collections') };
     const begun = await drive('initOAuth', { body: wiki });

@@ -180,7 +180,7 @@ describe('credentials', () => {
       answers: answers.join('\n'),
       logs: await logs(),
       traces: receiver.received(),
-      messages: tap.heard(),
+      messages: tap.received(),
     };
     // The searched data contains the operations.
     expect(places.answers).toContain('completed');
@@ -189,7 +189,7 @@ describe('credentials', () => {
     for (const [place, text] of Object.entries(places)) {
       const found = [...secrets, master].filter((secret) => text.includes(secret));
       expect({ place, found }).toEqual({ place, found: [] });
-      // Only the user who started the authorisation can see the state.
+      // Only the user who started the authorization can see the state.
       if (place !== 'answers') expect({ place, state: text.includes(state) }).toEqual({ place, state: false });
     }
   }, 180_000);

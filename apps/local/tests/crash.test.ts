@@ -17,7 +17,7 @@ const KILLS = [
   { at: 360, parts: ['qdrant-local'] },
   { at: 420, parts: ['PostgreSQL'] },
 ];
-const WORDS = 'river stone market window garden letter morning bridge paper winter harbour engine silver forest'.split(
+const WORDS = 'river stone market window garden letter morning bridge paper winter harbor engine silver forest'.split(
   ' ',
 );
 

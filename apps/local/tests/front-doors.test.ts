@@ -86,7 +86,7 @@ describe('npx lectern', () => {
   it('reports errors by its exit code', async () => {
     expect(await cli()).toMatchObject({ code: 2 });
     expect(await cli('fly')).toMatchObject({ code: 2, stdout: '' });
-    expect(await cli('search', 'x', '--colour', 'red')).toMatchObject({ code: 2 });
+    expect(await cli('search', 'x', '--color', 'red')).toMatchObject({ code: 2 });
     expect(await cli('upload', join(handbook, 'missing'))).toMatchObject({ code: 1 });
     expect(await cli('sync', 'nothing')).toMatchObject({ code: 1 });
     await writeFile(join(folder.path, 'broken.pdf'), '%PDF-1.7 and nothing more');

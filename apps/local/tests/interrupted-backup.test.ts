@@ -58,7 +58,7 @@ describe('a restore', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('takes away what it began when it is broken off by %s', async (signal, code) => {
+  ] as const)('removes its incomplete output when it is interrupted by %s', async (signal, code) => {
     const { home, child, ended } = await begun(signal);
     await writeFile(home.masterKeys, '1:half');
     child.kill(signal);

@@ -40,7 +40,7 @@ beforeAll(async () => {
   model = await startAnthropicServer({ apiKey: MODEL_KEY, models: { [MODEL]: 128_000 } });
   model.play({
     kind: 'message',
-    blocks: [{ type: 'text', text: `${CANARIES.answer} is in the harbour.`, cites: [{ searchResult: 0 }] }],
+    blocks: [{ type: 'text', text: `${CANARIES.answer} is in the harbor.`, cites: [{ searchResult: 0 }] }],
     usage: { input: 1_000_000, cacheRead: 1_000_000, output: 100_000 },
   });
   source = await startS3Server();
@@ -128,13 +128,13 @@ describe('a trace', () => {
     ],
   ] as const)('of a %s is one tree through all services that have a part in it', async (kind, services, names) => {
     const root = ROOTS[kind];
-    const isWhole = () => {
+    const isComplete = () => {
       const spans = traceOf(root);
       const isThere = names.every((name) => count(spans, name) > 0) && count(spans, root) === 1;
       const isSynced = kind !== 'sync' || count(spans, 'consume sync-item') >= FILES;
       return isThere && isSynced && isOneTree(spans);
     };
-    await waitUntil(isWhole, { what: `a whole ${kind}`, ...WAIT }).catch((error) => {
+    await waitUntil(isComplete, { what: `a whole ${kind}`, ...WAIT }).catch((error) => {
       throw new Error(`${error.message}\n${listing(traceOf(root))}`);
     });
     const spans = traceOf(root);

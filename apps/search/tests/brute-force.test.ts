@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDenseEncoders, createSparseEncoder } from '@lectern/embeddings';
-import { type TestQdrant, testQdrant } from '@lectern/testing';
+import { runCount, type TestQdrant, testQdrant } from '@lectern/testing';
 import { createVectorStore, type FacetField, type VectorStore } from '@lectern/vector-store';
 import fc from 'fast-check';
 import { countFacets } from '#facets/count-facets';
@@ -9,12 +9,12 @@ import { parseQuery } from '#query/parse-query';
 import { searchDocuments } from '#search/search-documents';
 import type { SearchMode, SearchQuery } from '#search/search-query';
 import { shareCalls } from '#sharing/share-calls';
-import { countValues, fulfils, matches } from './brute-force/brute-force.ts';
+import { countValues, fulfills, matches } from './brute-force/brute-force.ts';
 import { testCase, textOf } from './brute-force/cases.ts';
 import { COLLECTIONS, document, indexAll, TEAM, type TestDocument } from './brute-force/corpus.ts';
 
 const SEED = 20_261_121;
-const CASES = 1_000;
+const CASES = runCount({ quick: 200, full: 1_000 });
 const DOCUMENTS = 400;
 const AT_ONCE = 16;
 const MODES = ['hybrid', 'keyword', 'semantic'] as const;
@@ -66,7 +66,7 @@ const expected = ({ query, filters, collections, principals }: Case, mode: Searc
     (one) =>
       collections.includes(one.collection) &&
       (principals === undefined || principals.some((principal) => one.principals.includes(principal))) &&
-      fulfils(one, filters) &&
+      fulfills(one, filters) &&
       matches(one, query, mode),
   );
 

@@ -105,10 +105,10 @@ describe('the search box of a documentation site', () => {
   it('highlights matches in any spelling', async () => {
     const marked = ({ excerpt, highlights }: Awaited<ReturnType<typeof find>>[number]) =>
       highlights.map(({ start, end }) => excerpt.slice(start, end));
-    const [begun] = await find('deliv');
-    expect(marked(begun!)).toEqual(['deliver', 'delivery']);
-    const [misspelt] = await find('visiter');
-    expect(marked(misspelt!)).toEqual(['visitor']);
+    const [prefix] = await find('deliv');
+    expect(marked(prefix!)).toEqual(['deliver', 'delivery']);
+    const [misspelled] = await find('visiter');
+    expect(marked(misspelled!)).toEqual(['visitor']);
   });
 
   it('returns nothing for unknown words, and no more than the limit', async () => {

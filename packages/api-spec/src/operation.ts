@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@lectern/service-kit';
+import type { ErrorCode } from '@lectern/contracts';
 import { z } from 'zod';
 import type { BodySpec } from '#body';
 

@@ -4,16 +4,9 @@ import {
   DocumentServiceDefinition,
   DocumentStatus,
   type IndexDocumentRequest,
-} from '@lectern/contracts';
-import {
-  createLogger,
-  type GrpcServer,
-  newId,
-  notFound,
-  serve,
-  startGrpcServer,
   userPrincipal,
-} from '@lectern/service-kit';
+} from '@lectern/contracts';
+import { createLogger, type GrpcServer, newId, notFound, serve, startGrpcServer } from '@lectern/service-kit';
 import { findFreePort } from '@lectern/testing';
 
 /** The item of a document. */

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '#gen/prisma/client';
 
-/** All pairs with their teams, oldest first. */
+/** Lists all pairs with their teams, oldest first. */
 export async function listKeys(db: PrismaClient, json: boolean): Promise<string> {
   const pairs = await db.keyPair.findMany({
     include: { team: true, keys: { where: { retiresAt: null } } },

@@ -6,7 +6,7 @@ import { createTeam } from '#keys/team-store';
 export async function newTeam(db: PrismaClient, text: string, json: boolean): Promise<string> {
   const name = teamName(text);
   const team = await createTeam(db, name);
-  if (team === undefined) throw new Error(`There is a team named ${name} already.`);
+  if (team === undefined) throw new Error(`A team named ${name} already exists. Choose another name.`);
   return json ? JSON.stringify({ teamId: team.id, name }) : `${team.id}  ${name}`;
 }
 

@@ -10,7 +10,7 @@ import { preflight } from '#http/cors';
 import { otherMethod } from '#http/errors';
 
 const METHODS = 'GET, HEAD, OPTIONS';
-const NONCE_PLACE = '<meta name="csp-nonce" content="" />';
+const NONCE_PLACEHOLDER = '<meta name="csp-nonce" content="" />';
 const RETRY_SECONDS = '2';
 
 /** Serves every page of the console: a single-page application. */
@@ -24,7 +24,7 @@ function sendPage(dir: string): RequestHandler {
       return;
     }
     const page = await readFile(indexFile(dir), 'utf8');
-    response.send(page.replace(NONCE_PLACE, `<meta name="csp-nonce" content="${nonce}" />`));
+    response.send(page.replace(NONCE_PLACEHOLDER, `<meta name="csp-nonce" content="${nonce}" />`));
   };
 }
 

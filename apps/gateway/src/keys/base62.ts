@@ -1,6 +1,8 @@
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A number in base 62, digits before capitals before small letters, filled with zeros to the length. */
+/**
+ * Formats a number in base 62 (digits, upper case, lower case), padded with zeros to the length.
+ */
 export function toBase62(value: bigint, length: number): string {
   let rest = value;
   let text = '';

@@ -13,7 +13,10 @@ const FORMAT = /^lectern_(?:pk|sk)_[0-9A-Za-z]{49}$/;
 
 const checksum = (text: string): string => toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
 
-/** A new key of 256 random bits: prefix, 43 base62 characters, CRC32 of all before it in 6 base62 characters. */
+/**
+ * Creates a key with 256 random bits: the prefix, 43 base62 characters, and the CRC32 of both as 6
+ * base62 characters.
+ */
 export function newKey(kind: KeyKind): string {
   const secret = BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`);
   const body = PREFIXES[kind] + toBase62(secret, SECRET_LENGTH);
@@ -21,8 +24,8 @@ export function newKey(kind: KeyKind): string {
 }
 
 /**
- * Returns the kind of a well-formed key; undefined for other text, including typing errors. Needs
- * no database.
+ * Returns the kind of a well-formed key. Returns undefined for any other text, for example a key
+ * with a typo. Needs no database.
  */
 export function kindOfKey(key: string): KeyKind | undefined {
   if (!FORMAT.test(key)) return undefined;
@@ -31,7 +34,7 @@ export function kindOfKey(key: string): KeyKind | undefined {
   return key.startsWith(PREFIXES.secret) ? 'secret' : 'publishable';
 }
 
-/** The hash that is stored. SHA-256 without salt is enough for 256 random bits. */
+/** Returns the hash to store. SHA-256 without a salt is enough for 256 random bits. */
 export function hashKey(key: string): Buffer<ArrayBuffer> {
   return hash('sha256', key, 'buffer');
 }

@@ -29,8 +29,8 @@ type Found = StoredKey | undefined;
  */
 export interface KeyCache {
   find(key: string): Promise<Found> | Found;
-  /** True if `find` needs no new query: the answer is cached, or a query for it is running. */
-  remembers(key: string): boolean;
+  /** True if `find` needs no new query: the result is cached, or a query for it is running. */
+  isCached(key: string): boolean;
   /** Drops the keys of a changed pair. */
   forget(pairId: string): void;
 }
@@ -49,7 +49,7 @@ function within<T>(work: Promise<T>, ms: number): Promise<T> {
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Creates the cache. Its keys are SHA-256 hashes, so no API key is kept. */
+/** Creates the cache. It stores SHA-256 hashes instead of API keys. */
 export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: KeyCacheOptions): KeyCache {
   const known = createCache<string, Entry>({ maxEntries: MAX_ENTRIES });
   // Separate, so that invented keys cannot evict keys in use. The value is the time of the query.
@@ -106,7 +106,7 @@ export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: Ke
       if (age >= REFRESH_MS) load(id, hash, entry).catch(() => undefined);
       return entry.key;
     },
-    remembers: (text) => {
+    isCached: (text) => {
       const id = hashKey(text).toString('latin1');
       return known.has(id) || pending.has(id) || now() - (unknown.get(id) ?? 0) < TTL_MS;
     },

@@ -1,4 +1,4 @@
-/** What an operator or a management call decides about a pair. */
+/** The settings of a pair that a management operation can change. */
 export interface PairSettings {
   readonly name: string;
   readonly allowAllCollections: boolean;

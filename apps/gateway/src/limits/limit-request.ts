@@ -33,6 +33,6 @@ export async function limitRequest(
   throw rateLimited(
     response,
     retryAfter,
-    `Rate limit exceeded: ${limit} requests a minute. Try again in ${retryAfter} s.`,
+    `Rate limit exceeded: ${limit} requests per minute. Retry after ${retryAfter} s.`,
   );
 }

@@ -8,13 +8,14 @@ const INTERNAL_ERROR = -32_603;
 const failure = z.object({ id: z.unknown().optional(), error: z.object({ code: z.literal(INTERNAL_ERROR) }) });
 
 /**
- * Replaces the internal error that the library returns for invalid params by the code of JSON-RPC.
+ * Replaces the internal error that the library returns for invalid params by the code that JSON-RPC
+ * defines for them.
  */
 export function withParamsError(bytes: Buffer, message: { readonly method?: string | undefined }): Buffer {
   // The library reports unknown methods.
   if (ClientRequestSchema.safeParse(message).success) return bytes;
   const failed = failure.safeParse(JSON.parse(bytes.toString()));
   if (!failed.success) return bytes;
-  const error = { code: INVALID_PARAMS, message: `The params are not those of ${message.method}.` };
+  const error = { code: INVALID_PARAMS, message: `Invalid params for ${message.method}.` };
   return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: failed.data.id, error }));
 }

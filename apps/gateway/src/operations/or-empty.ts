@@ -1,2 +1,2 @@
-/** Null as an empty string: the services treat both as “clear this field”. */
+/** Converts null to an empty string, with which the services clear a field. */
 export const orEmpty = (text: string | null | undefined): string | undefined => (text === null ? '' : text);

@@ -3,7 +3,7 @@ import { createDocument, OTHER_PATHS, operations } from '@lectern/api-spec';
 import { type RequestHandler, Router } from 'express';
 import { preflight } from '#http/cors';
 import { otherMethod } from '#http/errors';
-import { keepFile, type SendFile } from '#http/kept-file';
+import { type SendFile, serveFile } from '#http/serve-file';
 import { referencePage } from '#reference/page';
 import { STYLE } from '#reference/style';
 
@@ -26,7 +26,7 @@ const PAGE_POLICY = [
 function serveText(mediaType: string, make: () => string, headers: Readonly<Record<string, string>>): RequestHandler {
   let send: SendFile | undefined;
   return (request, response) => {
-    send ??= keepFile(Buffer.from(make()));
+    send ??= serveFile(Buffer.from(make()));
     response.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
     response.setHeader('Cache-Control', CACHING);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

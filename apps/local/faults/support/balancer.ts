@@ -28,9 +28,9 @@ export function startBalancer(addresses: readonly string[]): Balancer {
   return {
     next: () => {
       const ready = addresses.filter((address) => (failures.get(address) ?? 0) < FAILURES);
-      const among = ready.length === 0 ? addresses : ready;
+      const candidates = ready.length === 0 ? addresses : ready;
       turn += 1;
-      return among[turn % among.length] ?? '';
+      return candidates[turn % candidates.length] ?? '';
     },
     stop: async () => {
       stopping.abort();

@@ -12,7 +12,7 @@ export type Fault =
   | 'blackhole'
   /** Limits the rate to a few kilobytes per second. */
   | 'slow'
-  /** Closes connections and refuses new ones. */
+  /** Closes connections and rejects new ones. */
   | 'cut';
 
 export const FAULTS: readonly Fault[] = ['latency', 'reset', 'blackhole', 'slow', 'cut'];

@@ -5,7 +5,7 @@ import type { Place } from './requests.ts';
 const HANDBOOK = {
   'Working from home': 'Everybody may work from home on Tuesdays and Thursdays. Managers may allow further days.',
   Laptops: 'Every laptop is encrypted. A lost laptop is reported to the security team within one hour.',
-  Expenses: 'Meals while travelling are reimbursed up to 45 euros a day. Receipts are handed in within 30 days.',
+  Expenses: 'Meals while traveling are reimbursed up to 45 euros a day. Receipts are handed in within 30 days.',
 };
 
 /** Creates the documents, agent and connectors that requests use, and a collection for each scene. */

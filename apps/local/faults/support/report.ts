@@ -32,7 +32,7 @@ export function report(measurement: Measurement): void {
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** Aggregates outcomes. */
-export function summarise(outcomes: readonly Outcome[]): Pick<Measurement, 'results' | 'slowestMs'> {
+export function summarize(outcomes: readonly Outcome[]): Pick<Measurement, 'results' | 'slowestMs'> {
   const results: Record<string, number> = {};
   const slowestMs: Record<string, number> = {};
   for (const { kind, result, tookMs } of outcomes) {

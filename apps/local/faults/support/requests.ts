@@ -141,12 +141,12 @@ export async function perform(kind: Kind, place: Place, tag: string): Promise<Ou
 /** The error code in the envelope. */
 function refusalIn(response: Response, text: string): string {
   const { error, meta } = JSON.parse(text);
-  const isWhole =
+  const isValid =
     typeof error?.code === 'string' &&
     typeof error.message === 'string' &&
     meta?.requestId === response.headers.get('x-request-id') &&
     typeof meta.timestamp === 'string';
-  return isWhole ? error.code : `wrong: ${response.status} ${text.slice(0, 300)}`;
+  return isValid ? error.code : `wrong: ${response.status} ${text.slice(0, 300)}`;
 }
 
 /** Checks that a stream ends with exactly one terminal event. */

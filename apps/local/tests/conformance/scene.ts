@@ -19,7 +19,7 @@ export const MODEL = 'scripted';
 export interface Scene {
   readonly lectern: Lectern;
   readonly s3: S3Server;
-  /** Authorises the access as a user. Returns the query of the redirect from Notion. */
+  /** Authorizes the access as a user. Returns the query of the redirect from Notion. */
   allow(authorizationUrl: string): Promise<string>;
   stop(): Promise<void>;
 }

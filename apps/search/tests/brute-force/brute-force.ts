@@ -66,11 +66,11 @@ function matchesOperator(document: TestDocument, field: string, operator: string
 const asArray = (value: Json): Json[] => (Array.isArray(value) ? value : []);
 
 /** Returns whether a document matches filters in the format of the contract. */
-export function fulfils(document: TestDocument, filters: Record<string, Json>): boolean {
+export function fulfills(document: TestDocument, filters: Record<string, Json>): boolean {
   return Object.entries(filters).every(([name, value]) => {
-    if (name === '$and') return asArray(value).every((each) => fulfils(document, each as Record<string, Json>));
-    if (name === '$or') return asArray(value).some((each) => fulfils(document, each as Record<string, Json>));
-    if (name === '$not') return !fulfils(document, value as Record<string, Json>);
+    if (name === '$and') return asArray(value).every((each) => fulfills(document, each as Record<string, Json>));
+    if (name === '$or') return asArray(value).some((each) => fulfills(document, each as Record<string, Json>));
+    if (name === '$not') return !fulfills(document, value as Record<string, Json>);
     if (Array.isArray(value)) return matchesOperator(document, name, '$in', value);
     if (typeof value !== 'object' || value === null) return matchesOperator(document, name, '$eq', value);
     return Object.entries(value).every(([operator, operand]) => matchesOperator(document, name, operator, operand));

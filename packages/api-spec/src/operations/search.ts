@@ -1,4 +1,4 @@
-import { FILTER_LIMITS, filterSizeFault } from '@lectern/service-kit';
+import { FILTER_LIMITS, filterSizeFault } from '@lectern/contracts';
 import { z } from 'zod';
 import { jsonBody } from '#body';
 import {

@@ -1,6 +1,6 @@
 import { Bars } from '#ui/plot/bars.tsx';
 import { Lines } from '#ui/plot/lines.tsx';
-import { compactNumber, labelledIndexes, roundTicks } from '#ui/plot/scale.ts';
+import { compactNumber, labeledIndexes, roundTicks } from '#ui/plot/scale.ts';
 import { useWidth } from '#ui/plot/use-width.ts';
 import { type Column, Table } from '#ui/table.tsx';
 
@@ -95,7 +95,7 @@ export function Plot({
                 </text>
               </g>
             ))}
-            {labelledIndexes(labels.length, Math.floor(area.width / LABEL_WIDTH))
+            {labeledIndexes(labels.length, Math.floor(area.width / LABEL_WIDTH))
               .filter((index) => area.left + slot * index + LABEL_WIDTH <= width)
               .map((index) => (
                 <text key={index} className="plot-text" x={area.left + slot * index} y={HEIGHT - 6}>

@@ -14,7 +14,7 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
 const BROKEN_CONNECTION: readonly unknown[] = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'];
 
 export interface ReadLimits {
-  /** Bytes, after the content encoding is undone. */
+  /** Bytes after content decoding. */
   readonly limitBytes: number;
   readonly timeoutMs: number;
   /** Receives each chunk as it arrives. An error it throws stops the read. */
@@ -36,9 +36,12 @@ function decoded(source: BodySource): AsyncIterable<Buffer> {
   if (encoding === 'identity') return bytes;
   const decoder = DECODERS.get(encoding)?.();
   if (decoder === undefined) {
-    throw new AppError('unsupported_media_type', 'Content-Encoding must be gzip, deflate, br or left out.');
+    throw new AppError(
+      'unsupported_media_type',
+      'Content-Encoding must be gzip, deflate or br. Omit it for an uncompressed body.',
+    );
   }
-  // The iteration below sees any failure of the pipeline.
+  // The reader of the stream handles failures of the pipeline.
   return pipeline(bytes, decoder, () => undefined);
 }
 
@@ -47,7 +50,7 @@ export function readFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   if (BROKEN_CONNECTION.includes(code)) {
-    return new AppError('cancelled', 'The body ended before its time.', { cause: error });
+    return new AppError('cancelled', 'The connection closed before the whole body arrived.', { cause: error });
   }
   return invalidRequest([{ path: 'body', message: 'must match its Content-Encoding' }]);
 }

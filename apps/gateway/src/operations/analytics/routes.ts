@@ -1,7 +1,7 @@
 import { analytics } from '@lectern/api-spec';
 import { newId, pageInfo, readPage } from '@lectern/service-kit';
 import type { AnalyticsEvent, AuditEvent } from '#gen/prisma/client';
-import { data, page } from '#http/answer';
+import { data, page } from '#http/api-response';
 import { timesBetween } from '#http/period';
 import { time } from '#http/time';
 import { usagePeriod } from '#operations/analytics/usage-period';

@@ -79,12 +79,12 @@ export function conversationRecord(conversation: Conversation) {
   return { ...conversationItem(conversation), messages: conversation.messages.map(message) };
 }
 
-/** The request of a chat. */
+/** The request to the chat service for a reply. */
 export function chatRequest({ collections, ...body }: spec.ChatBody): ChatRequest {
   return { ...body, collectionIds: collections ?? [] };
 }
 
-/** The request of a new reply to the last message of a conversation. */
+/** The request to the chat service for a new reply to the last message. */
 export function regenerateRequest(
   conversationId: string,
   { collections, ...body }: spec.RegenerateBody,

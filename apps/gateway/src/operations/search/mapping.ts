@@ -30,13 +30,13 @@ export function searchFacet({ field, values, stats, exhaustive }: Facet) {
   return {
     field,
     values: values.map(({ value, count }) => ({ value, count })),
-    ...(stats && { stats: withoutMissing(stats) }),
+    ...(stats && { stats: facetStats(stats) }),
     exhaustive,
   };
 }
 
-/** Times have no average and no sum. */
-function withoutMissing({ min, max, avg, sum, count }: NonNullable<Facet['stats']>) {
+/** The statistics of a field. Times have no average and no sum. */
+function facetStats({ min, max, avg, sum, count }: NonNullable<Facet['stats']>) {
   return { min, max, ...(avg === undefined ? {} : { avg }), ...(sum === undefined ? {} : { sum }), count };
 }
 
