@@ -9,7 +9,7 @@ export type Components = Map<string, JsonSchema>;
 
 type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
-/** Corrects the parts of zod's schemas that it cannot derive, and shortens verbose ones. */
+/** Corrects and shortens the JSON Schemas that zod creates. */
 const override =
   (io: 'input' | 'output'): Override =>
   ({ zodSchema, jsonSchema }) => {
