@@ -344,9 +344,9 @@ describe('runs', () => {
     expect(page?.total).toBeGreaterThanOrEqual(2);
     const other = { ...caller, keyId: 'key_other', scope: { kind: 'only' as const, ids: [] } };
     expect((await system.runs.listRuns({ agentId }, callAs(other))).runs).toEqual([]);
-    const asked = { agentId, id: one.runId };
-    await expect(system.runs.getRun(asked, callAs(other))).rejects.toMatchObject({ code: 'not_found' });
-    await expect(system.runs.getRun(asked, callAs(createCaller()))).rejects.toMatchObject({ code: 'not_found' });
-    await expect(system.runs.cancelRun(asked, callAs(other))).rejects.toMatchObject({ code: 'not_found' });
+    const runRequest = { agentId, id: one.runId };
+    await expect(system.runs.getRun(runRequest, callAs(other))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(system.runs.getRun(runRequest, callAs(createCaller()))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(system.runs.cancelRun(runRequest, callAs(other))).rejects.toMatchObject({ code: 'not_found' });
   });
 });

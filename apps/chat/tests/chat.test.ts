@@ -119,12 +119,12 @@ describe('a chat with an agent', () => {
   it('emits run events between message_start and message_end, also when resumed', async () => {
     const { id } = await createAgent([]);
     const events: ChatEvent[] = [];
-    const asked = { message: 'How many weeks of parental leave does a new parent get?', agentId: id };
-    for await (const event of system.chat.streamChat(asked, callAs(caller))) events.push(event);
+    const agentRequest = { message: 'How many weeks of parental leave does a new parent get?', agentId: id };
+    for await (const event of system.chat.streamChat(agentRequest, callAs(caller))) events.push(event);
     const kinds = events.map(({ event }) => (event?.$case === 'run' ? event.value.event?.$case : event?.$case));
     expect(kinds.slice(0, 3)).toEqual(['messageStart', 'started', 'iteration']);
     expect(kinds.slice(-3)).toEqual(['sources', 'completed', 'messageEnd']);
-    const whole = await ask(asked.message, { agentId: id });
+    const whole = await ask(agentRequest.message, { agentId: id });
     const text = events.map(({ event }) => (event?.$case === 'contentDelta' ? event.value.delta : '')).join('');
     expect(text).toBe(whole.content);
     expect(whole.answerConfidence?.label).not.toBe('low');

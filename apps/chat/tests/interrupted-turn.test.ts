@@ -26,11 +26,11 @@ async function interruptibleTurn(config: Partial<Config> = {}) {
   expect(await next()).toEqual({ $case: 'contentDelta', value: { delta: 'One' } });
   await model.waiting();
   const messages = async () => (await chat.getConversation({ id: conversationId }, callAs(caller))).messages;
-  const leaveNow = async () => {
+  const disconnect = async () => {
     leave.abort();
     await expect(events.return?.()).rejects.toMatchObject({ code: 'cancelled' });
   };
-  return { model, chat, leave, leaveNow, next, conversationId, messages };
+  return { model, chat, leave, disconnect, next, conversationId, messages };
 }
 
 beforeAll(async () => {
@@ -63,11 +63,11 @@ describe('a turn whose client disconnects', () => {
   });
 
   it('is stored if the model had finished', async () => {
-    const { model, leaveNow, next, messages } = await interruptibleTurn();
+    const { model, disconnect, next, messages } = await interruptibleTurn();
     model.finish();
     expect(await next()).toMatchObject({ $case: 'contentDelta' });
     expect(await next()).toEqual({ $case: 'contentDelta', value: { delta: ' three.' } });
-    await leaveNow();
+    await disconnect();
     await waitUntil(async () => (await messages()).length === 2, { what: 'the reply to be stored', timeoutMs: 5_000 });
     expect((await messages())[1]?.content).toBe('One two three.');
   });
@@ -120,8 +120,8 @@ describe('a turn that times out', () => {
   it('fails with timeout and stores the reply so far, marked as timed out', async () => {
     const { chat, next, conversationId, messages } = await interruptibleTurn(shortTimeout);
     await expect(next()).rejects.toMatchObject({ code: 'timeout' });
-    const [asked, reply] = await messages();
-    expect(asked).toMatchObject({ role: Role.USER, content: 'Hello', status: MessageStatus.TIMED_OUT });
+    const [question, reply] = await messages();
+    expect(question).toMatchObject({ role: Role.USER, content: 'Hello', status: MessageStatus.TIMED_OUT });
     expect(reply).toMatchObject({ role: Role.ASSISTANT, content: 'One', status: MessageStatus.TIMED_OUT, sources: [] });
     expect(reply?.answerConfidence).toBeUndefined();
     const { conversations } = await chat.listConversations({}, callAs(caller));
@@ -137,7 +137,7 @@ describe('a turn that times out', () => {
     await expect(next()).rejects.toMatchObject({ code: 'timeout' });
     model.finish();
     await chat.chat({ message: 'Are you there?', conversationId }, callAs(caller));
-    expect(model.asked.at(-1)?.messages).toHaveLength(1);
+    expect(model.requests.at(-1)?.messages).toHaveLength(1);
     await chat.regenerate({ conversationId }, callAs(caller));
     expect((await messages()).map(({ status }) => status)).toEqual([
       MessageStatus.TIMED_OUT,

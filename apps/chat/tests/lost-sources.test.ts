@@ -38,10 +38,10 @@ async function replyingWith(text: string) {
   model.finish();
   const { chat, stop } = await system.startAnother({ models: model.models }, {});
   closing.push(stop);
-  return { chat, asked: model.asked };
+  return { chat, requests: model.requests };
 }
 
-const promptOf = (asked: readonly ModelRequest[]) => JSON.stringify(asked);
+const promptOf = (requests: readonly ModelRequest[]) => JSON.stringify(requests);
 
 async function conversationOf(id: string, as: Caller) {
   const conversation = await system.chat.getConversation({ id }, callAs(as));
@@ -53,10 +53,10 @@ async function expectWithheld(conversationId: string, as: Caller): Promise<void>
   expect(text).not.toContain(SECRET_PART);
   expect(messages[1]).toMatchObject({ withheld: true, sources: [], answerConfidence: undefined });
   expect(messages[1]?.content).toContain('withheld');
-  const { chat, asked } = await replyingWith('I do not know.');
+  const { chat, requests } = await replyingWith('I do not know.');
   await chat.chat({ message: 'And what else is there to know of it?', conversationId }, callAs(as));
-  expect(asked).toHaveLength(1);
-  expect(promptOf(asked)).not.toContain(SECRET_PART);
+  expect(requests).toHaveLength(1);
+  expect(promptOf(requests)).not.toContain(SECRET_PART);
 }
 
 describe('a stored reply', () => {
@@ -66,9 +66,9 @@ describe('a stored reply', () => {
     const { text, messages } = await conversationOf(conversationId, caller);
     expect(text).toContain(SECRET_PART);
     expect(messages[1]).toMatchObject({ withheld: false, sources: [{ title: 'Vault' }] });
-    const { chat, asked } = await replyingWith('Yes.');
+    const { chat, requests } = await replyingWith('Yes.');
     await chat.chat({ message: 'Thank you.', conversationId }, callAs(caller));
-    expect(promptOf(asked)).toContain(SECRET_PART);
+    expect(promptOf(requests)).toContain(SECRET_PART);
   });
 
   it('is withheld once a document that it cites is deleted, from prompts and resumed streams too', async () => {
@@ -103,7 +103,7 @@ describe('a stored reply', () => {
     expect((await conversationOf(conversationId, caller)).text).toContain(SECRET_PART);
   });
 
-  it('is withheld once the scope of the key that asked has narrowed', async () => {
+  it('is withheld once the scope of the key that created it has narrowed', async () => {
     const { caller, kitchen } = await createTeam();
     const { conversationId } = await system.chat.chat({ message: QUESTION }, callAs(caller));
     await expectWithheld(conversationId, { ...caller, scope: { kind: 'only', ids: [kitchen] } });

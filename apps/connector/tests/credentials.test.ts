@@ -134,8 +134,8 @@ describe('a test of settings', () => {
 
   it('ends in time if the source never responds and ignores its signal', async () => {
     const config = readConfig({ ...system.env, CONNECTION_TEST_TIMEOUT_MS: '1000' });
-    const impatient = await startConnector(config, { types: [...connectorTypes, source.type] });
-    const asking = createConnectorClient(`127.0.0.1:${impatient.port}`, client.caller);
+    const hasty = await startConnector(config, { types: [...connectorTypes, source.type] });
+    const asking = createConnectorClient(`127.0.0.1:${hasty.port}`, client.caller);
     source.hangs = true;
     const { success, error, latencyMs } = await asking.connectors.testSettings(
       { type: 'guarded', config: { host: 'db.test' }, credentials },
@@ -144,7 +144,7 @@ describe('a test of settings', () => {
     expect({ success, code: error?.code }).toEqual({ success: false, code: 'timeout' });
     expect(latencyMs).toBeLessThan(timeLimit(5_000));
     asking.close();
-    await impatient.stop();
+    await hasty.stop();
   });
 });
 

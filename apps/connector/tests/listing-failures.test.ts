@@ -60,7 +60,7 @@ beforeEach(async () => {
 describe('a page of a listing', () => {
   it.each([
     [403, 'forbidden', /need s3:ListBucket/],
-    [401, 'auth', /rejects the access key/],
+    [401, 'auth', /rejected the access key/],
   ])(
     'rejected with %i fails the job immediately with a helpful message and deletes nothing',
     async (status, code, words) => {

@@ -72,7 +72,7 @@ describe('a source that rejects the credentials', () => {
     let fetches = 0;
     on.source.beforeFetch = async () => {
       fetches += 1;
-      if (fetches > 5) throw new SourceError('auth', 'The token was revoked. Give the connector a new one.');
+      if (fetches > 5) throw new SourceError('auth', 'The token was revoked. Update the credentials of the connector.');
     };
     const job = await on.sync();
     expect(job).toMatchObject({
@@ -83,7 +83,7 @@ describe('a source that rejects the credentials', () => {
     expect(fetches).toBeLessThan(20);
     expect(await on.read()).toMatchObject({
       status: ConnectorStatus.ERROR,
-      statusReason: 'The token was revoked. Give the connector a new one.',
+      statusReason: 'The token was revoked. Update the credentials of the connector.',
     });
   });
 });

@@ -93,7 +93,7 @@ describe('a worker that returns after its lease expired', () => {
 });
 
 describe('the sweeper', () => {
-  it('fails an item whose worker died at every attempt', async () => {
+  it('fails an item whose worker crashed at every attempt', async () => {
     on.fill(2);
     const release = Promise.withResolvers<void>();
     on.source.beforePage = () => release.promise;

@@ -57,8 +57,8 @@ describe('an unreadable item', () => {
         for (const id of fine) expect(on.document(id)).toMatchObject({ indexings: 2, principals: [ada] });
         expect(job.progress?.indexed).toBe(fine.length);
         const gone = all.filter((id) => !source.items.has(id) && !named.includes(id) && !source.unreadable.has(id));
-        const isWhole = nameless.length === 0;
-        expect(on.liveIds()).toEqual(isWhole ? all.filter((id) => !gone.includes(id)) : all);
+        const isComplete = nameless.length === 0;
+        expect(on.liveIds()).toEqual(isComplete ? all.filter((id) => !gone.includes(id)) : all);
         for (const id of [...named, ...unreadable.filter((each) => listed.has(each))]) {
           expect(job.errors.map(({ path }) => path)).toContain(id);
         }

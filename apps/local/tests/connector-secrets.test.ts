@@ -188,7 +188,7 @@ describe('credentials', () => {
       responses: responses.join('\n'),
       logs: await logs(),
       traces: receiver.received(),
-      messages: tap.heard(),
+      messages: tap.received(),
     };
     // The searched data contains the operations.
     expect(places.responses).toContain('completed');

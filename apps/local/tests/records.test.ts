@@ -21,7 +21,7 @@ interface Sent {
   readonly error: Json;
 }
 
-interface Asked {
+interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly key?: string;
 }
@@ -30,7 +30,7 @@ async function send(
   method: string,
   path: string,
   body?: unknown,
-  { headers = {}, key = secretKey }: Asked = {},
+  { headers = {}, key = secretKey }: RequestOptions = {},
 ): Promise<Sent> {
   const answer = await fetch(`${lectern.baseUrl}/api/v1${path}`, {
     method,
@@ -42,7 +42,7 @@ async function send(
   return { status: answer.status, etag: answer.headers.get('etag'), headers: answer.headers, data, error };
 }
 
-const ifMatch = (tag: string): Asked => ({ headers: { 'If-Match': tag } });
+const ifMatch = (tag: string): RequestOptions => ({ headers: { 'If-Match': tag } });
 
 async function create(path: string, body: unknown): Promise<Json> {
   const answer = await send('POST', path, body);

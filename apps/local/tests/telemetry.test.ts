@@ -128,13 +128,13 @@ describe('a trace', () => {
     ],
   ] as const)('of a %s is one tree across all participating services', async (kind, services, names) => {
     const root = ROOTS[kind];
-    const isWhole = () => {
+    const isComplete = () => {
       const spans = traceOf(root);
       const hasAll = names.every((name) => count(spans, name) > 0) && count(spans, root) === 1;
       const isSynced = kind !== 'sync' || count(spans, 'consume sync-item') >= FILES;
       return hasAll && isSynced && isOneTree(spans);
     };
-    await waitUntil(isWhole, { what: `a whole ${kind}`, ...WAIT }).catch((error) => {
+    await waitUntil(isComplete, { what: `a whole ${kind}`, ...WAIT }).catch((error) => {
       throw new Error(`${error.message}\n${listing(traceOf(root))}`);
     });
     const spans = traceOf(root);

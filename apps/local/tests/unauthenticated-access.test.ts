@@ -48,13 +48,13 @@ async function recordCommandLines(): Promise<void> {
 
 beforeAll(async () => {
   const starting = startLectern();
-  let isOver = false;
+  let isDone = false;
   void starting
     .catch(() => undefined)
     .finally(() => {
-      isOver = true;
+      isDone = true;
     });
-  while (!isOver) await recordCommandLines();
+  while (!isDone) await recordCommandLines();
   lectern = await starting;
   const home = homeAt(lectern.home.path);
   secrets = await openSecrets(home);
@@ -194,9 +194,9 @@ describe('another user of the machine, without a key,', () => {
       ),
       until: 'PONG|-ERR',
     }));
-    for (const heard of (await runAsOtherUser({ ...NOTHING, tcp })).tcp) {
-      expect(heard).toContain("-ERR 'Authorization Violation'");
-      expect(heard).not.toMatch(/PONG|\+OK|MSG/);
+    for (const received of (await runAsOtherUser({ ...NOTHING, tcp })).tcp) {
+      expect(received).toContain("-ERR 'Authorization Violation'");
+      expect(received).not.toMatch(/PONG|\+OK|MSG/);
     }
   });
 
@@ -210,8 +210,8 @@ describe('another user of the machine, without a key,', () => {
       })),
     );
     // Authentication: R, the length, and 10 (SASL) instead of 0 (OK).
-    for (const heard of (await runAsOtherUser({ ...NOTHING, tcp })).tcp)
-      expect(heard).toMatch(/^R.{4}\0\0\0\nSCRAM-SHA-256/s);
+    for (const received of (await runAsOtherUser({ ...NOTHING, tcp })).tcp)
+      expect(received).toMatch(/^R.{4}\0\0\0\nSCRAM-SHA-256/s);
   });
 
   itAsOther('cannot read a secret in a file or in the environment of a process', async () => {

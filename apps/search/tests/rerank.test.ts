@@ -123,7 +123,7 @@ describe('a search with a reranker', () => {
     ['rejects the request', { kind: 'status', status: 422 }],
     ['limits the request rate', { kind: 'status', status: 429, retryAfter: '30' }],
     ['does not respond in time', { kind: 'silence' }],
-    ['breaks off its response', { kind: 'truncated' }],
+    ['truncates its response', { kind: 'truncated' }],
     ['omits a passage', { kind: 'one_missing' }],
     ['returns values that are not scores', { kind: 'not_a_number' }],
   ])('keeps the original order if the reranker %s', async (_, fault) => {

@@ -76,10 +76,10 @@ function makeQuery(
   const target = documents[between(random, 0, documents.length - 1)];
   if (!target) throw new Error('Queries need at least one document.');
   const words = (target.text.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => !functionWords.has(word));
-  const asked = repeat(between(random, QUERY_WORDS.min, QUERY_WORDS.max), () => {
+  const queryWords = repeat(between(random, QUERY_WORDS.min, QUERY_WORDS.max), () => {
     return words[between(random, 0, words.length - 1)] ?? '';
   });
-  return { id, text: asked.join(' '), relevant: new Set([target.id]) };
+  return { id, text: queryWords.join(' '), relevant: new Set([target.id]) };
 }
 
 function repeat<T>(times: number, make: () => T): T[] {

@@ -46,14 +46,14 @@ export async function measureSearch(targets: readonly SearchTarget[], load: Sear
   const measurements: SearchMeasurement[] = [];
   for (const count of clients) {
     const turns = targets.map((target) => {
-      let asked = 0;
+      let sent = 0;
       return async (durationMs: number) =>
         runClosedLoop({
           clients: count,
           durationMs,
           maxRequests: MAX_REQUESTS_A_TURN,
           signal,
-          request: () => target.search(at(queries, asked++)),
+          request: () => target.search(at(queries, sent++)),
         });
     });
     const results = await takeTurns(turns, seconds * 1_000, ROUNDS);

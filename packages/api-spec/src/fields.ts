@@ -68,7 +68,7 @@ export const principal = z
   .string()
   .refine(
     (text) => toPrincipal(text) !== undefined,
-    'must be public, user:<e-mail>, user:<source>:<id> or group:<source>:<id>',
+    'must be public, user:<email>, user:<source>:<id> or group:<source>:<id>',
   );
 
 const isSmall = (value: object): boolean => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES;
@@ -83,7 +83,7 @@ export const documentMetadata = freeObject
       pages: z.int().min(0).optional().meta({ description: 'The number of pages.' }),
     }),
   )
-  .meta({ description: 'Facts about the document, at most 64 KiB as JSON. Filters and facets can use them.' });
+  .meta({ description: 'The metadata of the document, at most 64 KiB as JSON. Filters and facets can use it.' });
 
 // Path and query
 
@@ -159,7 +159,8 @@ export const nullableTimestamp = (description: string) =>
     .meta({ description: `${description} ISO 8601 in UTC, with milliseconds.` });
 
 /** The id of the record itself. */
-export const ownId = (kind: IdKind) => text(`The id of the ${kind}.`, exampleId(kind));
+export const ownId = (kind: IdKind) =>
+  text(`The id of the ${kind === 'audit' ? 'audit event' : kind}.`, exampleId(kind));
 
 export const createdAt = timestamp('When the record was created.');
 export const updatedAt = timestamp('When the record was last changed.');

@@ -30,7 +30,7 @@ describe('connector types', () => {
         issues: expect.arrayContaining([
           { path: 'config.bucket', message: 'is not a field of this type' },
           { path: 'config.region', message: 'is not a field of this type' },
-          { path: 'config.principals[0]', message: 'must be public, user:<e-mail> or group:…' },
+          { path: 'config.principals[0]', message: 'must be public, user:<email> or group:…' },
         ]),
       },
     });

@@ -130,7 +130,7 @@ describe('GitHub', () => {
     await expect(collect(connector.changes!(call, cursor))).rejects.toMatchObject({ kind: 'gone' });
   });
 
-  it('grants access to everyone, or to the collaborators by e-mail or id', async () => {
+  it('grants access to everyone, or to the collaborators by email or id', async () => {
     const { server, connector, repository } = await start({ repos: ['acme/docs', 'acme/open', 'acme/inner'] });
     // The principal names the host of a self-hosted GitHub before the owner.
     const group = (name: string) => `group:github:${new URL(server.apiUrl).host}/acme/${name}`;

@@ -104,11 +104,11 @@ describe('S3', () => {
     };
     const broken = async function* () {
       yield* half();
-      throw new Error('the file broke off');
+      throw new Error('the upload was interrupted');
     };
     const body = half();
     const put = connector.put!(call, { path: 'x', body: broken(), sizeBytes: 8, metadata: {} });
-    await expect(put).rejects.toThrow('the file broke off');
+    await expect(put).rejects.toThrow('the upload was interrupted');
     await expect(connector.put!(call, { path: 'x', body, sizeBytes: 8, metadata: {} })).rejects.toMatchObject({
       name: 'SourceError',
     });

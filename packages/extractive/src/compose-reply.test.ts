@@ -100,7 +100,7 @@ describe('composeReply', () => {
     expect(await textOf('Summarize "Keeper".', [source('Keeper', 'The wombat.')], 'summary')).toContain('The wombat.');
   });
 
-  it('numbers sources in order of first citation, whatever their order in the request', async () => {
+  it('numbers sources in order of first citation, regardless of their order in the request', async () => {
     const sources = [
       source('Garden', 'The garden has roses.'),
       source('Roof', 'The roof terrace opens at 8 in the morning.'),

@@ -53,7 +53,7 @@ describe('the usage that an Anthropic-compatible server reports', () => {
 });
 
 describe('a reply of an Anthropic-compatible server', () => {
-  it('is storable, whatever the server sends', async () => {
+  it('is storable for any response of the server', async () => {
     const textDelta = (text: string) => ({
       type: 'content_block_delta',
       index: 0,

@@ -42,7 +42,7 @@ describe('the usage that an OpenAI-compatible server reports', () => {
 });
 
 describe('a reply of an OpenAI-compatible server', () => {
-  it('is storable, whatever the server sends', async () => {
+  it('is storable for any response of the server', async () => {
     const call = { name: 'search', arguments: '{"q\\u0000":["a\\u0000b",{"c":"\\ud83d"}]}' };
     server.put(
       deltas([

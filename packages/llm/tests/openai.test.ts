@@ -133,9 +133,9 @@ describe('a model on an OpenAI-compatible server', () => {
   });
 
   it('gives up after repeated overloads', async () => {
-    const impatient = await modelWith({ attempts: 2 });
+    const twoAttempts = await modelWith({ attempts: 2 });
     server.play(busy);
-    await expect(ask(impatient)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(ask(twoAttempts)).rejects.toMatchObject({ code: 'unavailable' });
     expect(server.calls).toHaveLength(2);
   });
 

@@ -229,6 +229,6 @@ describe('a server with users', () => {
     for (const login of ['', 'collection:guess@', 'collection@', 'unknown:@'])
       await expect(
         connectNats({ url: `nats://${login}${host}`, name: 'collection', connectTimeoutMs: 0 }),
-      ).rejects.toThrow('NATS rejects the user or password in NATS_URL');
+      ).rejects.toThrow('NATS rejected the user or password in NATS_URL');
   });
 });

@@ -58,7 +58,7 @@ describe('createCache', () => {
     expect(cache.get('a')).toBeUndefined();
   });
 
-  it('reports entries that are dropped for room or expire, and not those that are replaced or deleted', () => {
+  it('reports entries that are evicted or expire, and not those that are replaced or deleted', () => {
     let now = 1;
     const evicted: unknown[] = [];
     const onEvict = (value: number, key: string) => evicted.push([key, value]);

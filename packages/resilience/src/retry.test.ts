@@ -22,7 +22,7 @@ describe('retry', () => {
     expect(attempts).toEqual([1, 2, 3]);
   });
 
-  it('makes exactly the allowed number of attempts, whatever the waits are', async () => {
+  it('makes exactly the allowed number of attempts for any waits', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 5 }),

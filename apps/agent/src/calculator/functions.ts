@@ -146,7 +146,7 @@ export function remainder(value: Num, divisor: Num): Num {
 export function power(base: Num, exponent: Num): Num {
   if (base.isZero() && exponent.isNegative()) throw new CalculatorError('Division by zero.');
   if (base.isNegative() && !exponent.isInteger()) {
-    throw new CalculatorError('A negative number has no real power with a fraction.');
+    throw new CalculatorError('A negative number cannot be raised to a fractional power.');
   }
   return base.pow(exponent);
 }

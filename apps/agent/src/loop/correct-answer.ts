@@ -46,7 +46,7 @@ export interface Correction {
 
 /**
  * Checks an answer like a chat reply. If it fails, asks the model once for a correction; tools that
- * it calls then are not executed. Returns undefined if the model was not asked, or if the
+ * it calls then are not executed. Returns undefined if the model was not called, or if the
  * correction failed. Throws the signal's reason.
  */
 export async function correctAnswer(answer: Answer, check: AnswerCheck): Promise<Correction | undefined> {

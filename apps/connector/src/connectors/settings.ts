@@ -60,7 +60,7 @@ export function requireCredentialsAgain(type: ConnectorType, stored: Settings, n
   throw invalidRequest([
     {
       path: 'credentials',
-      message: `must be sent again, because a change of ${fields} changes where the stored credentials are sent or what they open`,
+      message: `must be sent again, because a change of ${fields} changes where the stored credentials are sent or what they give access to`,
     },
   ]);
 }

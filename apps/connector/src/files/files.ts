@@ -71,7 +71,7 @@ export function createFileCatalog(db: PrismaClient, connectorId: string): FileCa
 }
 
 /**
- * Marks the files of documents that were deleted by hand. The indexed version is kept, so a sync in
+ * Marks the files of documents that were deleted manually. The indexed version is kept, so a sync in
  * auto mode does not restore them until their items change.
  */
 export async function markDocumentsDeleted(

@@ -21,8 +21,8 @@ export const listDatabases =
       orderBy: { id: 'asc' },
       take: MAX_DATABASES,
     });
-    const mayRead = await databaseReader(ctx, call);
-    const databases = rows.filter(mayRead).map(({ id, name, config }) => {
+    const canRead = await databaseReader(ctx, call);
+    const databases = rows.filter(canRead).map(({ id, name, config }) => {
       const { database, schema } = jsonObject(config);
       return { connectorId: id, name, database: String(database ?? ''), schema: String(schema ?? 'public') };
     });

@@ -132,7 +132,7 @@ export async function requestTokens(app: OAuthApp, provider: OAuthProvider, gran
     body = await readBounded(response);
   } catch (error) {
     if (error instanceof SourceError) throw error;
-    const what = signal.aborted ? 'did not answer in time' : 'could not be reached';
+    const what = signal.aborted ? 'did not respond in time' : 'could not be reached';
     throw new SourceError('transient', `The provider's token endpoint ${what}.`, { cause: error });
   }
   if (!response.ok) throw errorOf(response, body);

@@ -50,7 +50,7 @@ export interface SourceDependencies {
 }
 
 /**
- * Converts a source's error for an API caller. It is the fault of neither the API key nor Lectern.
+ * Converts a source's error for an API caller. The cause is neither the API key nor Lectern.
  */
 export function toApiError(error: unknown): unknown {
   if (!(error instanceof SourceError)) return error;

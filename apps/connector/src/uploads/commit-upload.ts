@@ -41,7 +41,7 @@ async function reserveRows(ctx: Context, connector: Connector, files: readonly R
 
 /**
  * Creates documents for an upload's files, so that the response can contain their ids. Their rows
- * are reserved first, so that the sweeper removes both if this process dies. Returns ids by path.
+ * are reserved first, so that the sweeper removes both if this process crashes. Returns ids by path.
  */
 export async function reserveDocuments(
   ctx: Context,

@@ -108,8 +108,8 @@ async function receiveFile(
 }
 
 /**
- * Stores the bytes of an upload's files as they arrive. If one file is rejected or the stream breaks
- * off, removes everything that was stored and throws.
+ * Stores the bytes of an upload's files as they arrive. If one file is rejected or the stream is
+ * interrupted, removes everything that was stored and throws.
  */
 export async function receiveUpload(
   ctx: Context,

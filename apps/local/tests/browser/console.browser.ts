@@ -32,7 +32,7 @@ describe('the console with a complete system and emulated sources', () => {
   describe('without a mouse', () => walkByKeyboard(stage));
 
   it('sends no requests to other origins, and its policy blocks nothing', () => {
-    expect(stage().opened.strays).toEqual([]);
-    expect(stage().opened.complaints).toEqual([]);
+    expect(stage().opened.foreignRequests).toEqual([]);
+    expect(stage().opened.errors).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   cancelled: 'The client disconnected',
   internal_error: 'An unexpected error on the server; report it with the request id',
   upstream_error: 'An external service failed, for example a language model or a source',
-  unavailable: 'A part of the service is unavailable; retry shortly',
+  unavailable: 'Part of the service is unavailable; retry shortly',
   timeout: 'The operation took too long; retry',
 };
 

@@ -12,7 +12,11 @@ export const HEADERS = {
     example: 'req_01h455vb4pex5vsknk084sn02q',
   },
   'X-RateLimit-Limit': { description: 'The limit in requests per minute.', schema: integer, example: 3_000 },
-  'X-RateLimit-Remaining': { description: 'The requests that are left now.', schema: integer, example: 2_999 },
+  'X-RateLimit-Remaining': {
+    description: 'The number of requests currently remaining.',
+    schema: integer,
+    example: 2_999,
+  },
   'X-RateLimit-Reset': {
     description: 'When the whole limit is available again, as Unix time in seconds.',
     schema: integer,
@@ -74,7 +78,7 @@ export const PARAMETERS = {
     name: 'X-Service-User',
     in: 'header',
     description:
-      'The e-mail address of the end user on whose behalf a secret key makes the request. The response contains only what that user may read. Requests that change connectors, permissions, keys or other people’s data return 403. Sync jobs omit `errors`, and connectors omit `statusReason`.',
+      'The email address of the end user on whose behalf a secret key makes the request. The response contains only what that user may read. Requests that change connectors, permissions, keys or other people’s data return 403. Sync jobs omit `errors`, and connectors omit `statusReason`.',
     schema: { type: 'string', format: 'email' },
   },
   Timestamp: {

@@ -9,7 +9,7 @@ export type Components = Map<string, JsonSchema>;
 
 type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
-/** Corrects what zod cannot know, and shortens what it documents at length. */
+/** Corrects the parts of zod's schemas that it cannot derive, and shortens verbose ones. */
 const override =
   (io: 'input' | 'output'): Override =>
   ({ zodSchema, jsonSchema }) => {

@@ -27,7 +27,7 @@ const ERROR = {
   properties: {
     code: { type: 'integer', description: 'The error code of JSON-RPC.' },
     message: { type: 'string', description: 'What failed, why, and what to do.' },
-    data: anyObject('Facts about the error.'),
+    data: anyObject('Details about the error.'),
   },
 };
 
@@ -56,7 +56,7 @@ const REJECTION = {
           properties: {
             code: { type: 'string', enum: RETURNED_CODES, description: 'The error code of the API.' },
             requestId: { type: 'string', description: 'The id of the request.' },
-            details: anyObject('Facts about the error.'),
+            details: anyObject('Details about the error.'),
           },
         },
       },

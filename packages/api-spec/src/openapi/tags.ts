@@ -47,10 +47,10 @@ const TAGS = [
   },
   {
     name: 'Audit and analytics',
-    description: 'Management operations, events of applications, and usage.',
+    description: 'Audit events, analytics events and usage.',
     paths: ['/api/v1/audit', '/api/v1/analytics'],
   },
-  { name: 'Health', description: 'Probes for operators.', paths: ['/healthz', '/readyz'] },
+  { name: 'Health', description: 'Liveness and readiness probes.', paths: ['/healthz', '/readyz'] },
   {
     name: OTHER_TAG,
     description: 'The console, this reference, the search widget, and MCP for assistants.',

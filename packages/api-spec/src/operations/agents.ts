@@ -212,15 +212,15 @@ const templateSchema = z
         z.object({
           name: text('The name of the variable.', 'product'),
           description: text('What the variable is for.'),
-          required: flag('True if a value must be given.'),
-          default: z.string().nullable().meta({ description: 'The value that is used if none is given.' }),
+          required: flag('True if a value is required.'),
+          default: z.string().nullable().meta({ description: 'The default value.' }),
         }),
       )
       .meta({ description: 'The variables of the instructions and the greeting.' }),
   })
   .meta({
     id: 'AgentTemplate',
-    description: 'A blueprint for agents.',
+    description: 'A template for agents.',
     examples: [
       {
         id: 'tpl_support-agent',

@@ -59,8 +59,8 @@ const syncJobSchema = z
         collected: count('Files collected so far.'),
         parsed: count('Files parsed so far.'),
         indexed: count('Files indexed so far.'),
-        skipped: count('Files skipped, because they are unchanged or contain no text.'),
-        deleted: count('Documents deleted, because their files are gone.'),
+        skipped: count('Files skipped because they are unchanged or contain no text.'),
+        deleted: count('Documents deleted because their files no longer exist at the source.'),
         failed: count('Files that failed.'),
       })
       .meta({ description: 'The progress of the job.' }),
@@ -119,7 +119,7 @@ export const startSync = operation({
   body: optionalJsonBody(startBody, 'MAX_JSON_BYTES'),
   success: 202,
   response: one(syncJobSchema),
-  responseHeaders: { Deprecation: 'Since when `force_full_sync` is deprecated, if the request contains it (RFC 9745)' },
+  responseHeaders: { Deprecation: 'When `force_full_sync` was deprecated, if the request contains it (RFC 9745)' },
 });
 
 export const getSyncJob = operation({

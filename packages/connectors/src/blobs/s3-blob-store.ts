@@ -1,17 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { checkBlobKey } from '#blobs/blob-key';
-import {
-  BlobNotFoundError,
-  type BlobStore,
-  BlobTooLargeError,
-  type PutOptions,
-  type StoredBlob,
-} from '#blobs/blob-store';
+import { BlobNotFoundError, type BlobStore } from '#blobs/blob-store';
+import { writeBody } from '#blobs/write-body';
 import type { EgressGuard } from '#egress/egress-guard';
 import { quickRetry } from '#http/quick-retry';
 import { readObjectBody } from '#s3/object-body';
@@ -27,20 +22,6 @@ export interface S3BlobStoreOptions {
   readonly prefix?: string;
   /** The bucket's address is the operator's setting, so it is trusted. */
   readonly egress: EgressGuard;
-}
-
-async function spool(file: FileHandle, body: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredBlob> {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
-  for await (const piece of body) {
-    options.signal.throwIfAborted();
-    sizeBytes += piece.byteLength;
-    if (sizeBytes > options.maxBytes) throw new BlobTooLargeError(`The blob is larger than ${options.maxBytes} bytes.`);
-    hash.update(piece);
-    await file.writeFile(piece);
-  }
-  options.signal.throwIfAborted();
-  return { sizeBytes, sha256: hash.digest('hex') };
 }
 
 /**
@@ -78,7 +59,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
       const path = join(folder, randomUUID());
       try {
         const file = await open(path, 'wx', 0o600);
-        const stored = await spool(file, body, put).finally(() => file.close());
+        const stored = await writeBody(file, body, put).finally(() => file.close());
         await quickRetry(put.signal, () => {
           const bytes = createReadStream(path);
           const object = { ...target, Body: bytes, ContentLength: stored.sizeBytes };

@@ -81,7 +81,7 @@ async function ancestorsOf(http: ConfluenceHttp, call: ConnectorCall, pageId: st
     if (ids.length > DEEPEST)
       throw new SourceError(
         'invalid',
-        `Page ${pageId} is nested more than ${DEEPEST} pages deep. Move it up in Confluence.`,
+        `Page ${pageId} is nested more than ${DEEPEST} pages deep. Move it to a higher level in Confluence.`,
       );
     at = parentId;
   }

@@ -17,7 +17,7 @@ import { createSourceHttp } from '#http/create-source-http';
 import type { SourceRef } from '#source';
 import { SourceError } from '#source-error';
 
-/** An e-mail and API token for Cloud, or a personal access token for Data Center. */
+/** An email and API token for Cloud, or a personal access token for Data Center. */
 type ConfluenceCredentials = { readonly email: string; readonly apiToken: string } | { readonly token: string };
 
 export interface ConfluenceSettings {
@@ -37,7 +37,8 @@ function openApi(settings: ConfluenceSettings, host: Pick<ConnectorHost, 'egress
     platform: 'Confluence',
     authorize: async (_call: ConnectorCall, rejected: boolean) => {
       // Repeated failures would lock the account.
-      if (rejected) throw new SourceError('auth', 'Confluence rejects these credentials. Give the connector new ones.');
+      if (rejected)
+        throw new SourceError('auth', 'Confluence rejected the credentials. Update the credentials of the connector.');
       return { authorization };
     },
   };

@@ -122,12 +122,12 @@ export function toSlice<T extends { readonly id: string }, U>(
   list: ListPage<T>,
   make: (entry: T, base: string | undefined) => readonly U[],
 ): Slice<U> {
-  const made = mapEntries(
+  const mapped = mapEntries(
     list.results,
     ({ id }) => id,
     (entry) => make(entry, list.base),
   );
-  return { ...made, next: list.next };
+  return { ...mapped, next: list.next };
 }
 
 /** Awaits a request. Returns null if the content does not exist. */

@@ -34,7 +34,7 @@ export const confluenceType = defineType({
   config: z.strictObject({ instanceUrl, spaceKeys: spaceKeys.optional() }),
   credentials: z
     .strictObject({
-      email: z.email('must be an e-mail address').optional(),
+      email: z.email('must be an email address').optional(),
       apiToken: secret.optional(),
       token: secret.optional(),
     })

@@ -43,7 +43,7 @@ const accountIdOf = (user: z.infer<typeof UserV1>): string | undefined =>
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
- * Returns the e-mail if it is visible. Data Center hides it, but user names are often e-mails
+ * Returns the email if it is visible. Data Center hides it, but user names are often emails
  * there.
  */
 function emailOf(user: z.infer<typeof UserV1>): string | undefined {

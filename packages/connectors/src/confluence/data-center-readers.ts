@@ -87,7 +87,7 @@ export function dataCenterReaders(
       for await (const user of http.all(call, path, UserV1, `the members of group ${name}`, ignore))
         yield* userReader(user);
     },
-    // Contents include names, and e-mails are never visible.
+    // Contents include names, and emails are never visible.
     accounts: async () => new Map<string, Account>(),
   };
 }

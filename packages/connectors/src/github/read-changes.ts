@@ -17,7 +17,7 @@ export const readCursor = async (api: GithubApi, call: ConnectorCall, readable: 
   JSON.stringify(await headCommits(api, call, readable));
 
 const forgotten = (repo: RepoName) =>
-  new SourceError('gone', `The changes in ${textOfRepo(repo)} are unknown. A full sync is needed.`);
+  new SourceError('gone', `GitHub could not list the changes in ${textOfRepo(repo)}. A full sync is needed.`);
 
 async function filesAt(
   api: GithubApi,

@@ -21,7 +21,7 @@ async function* checked(body: AsyncIterable<Uint8Array>, ref: SourceRef): AsyncG
   }
 }
 
-/** Reads the content with the listed hash, whatever was pushed since. */
+/** Reads the content with the listed hash, even if a newer version was pushed since. */
 export async function readFile(
   api: GithubApi,
   call: ConnectorCall,

@@ -60,7 +60,7 @@ async function readersOf(
 }
 
 /**
- * Creates a function that returns an account's principal: its e-mail if visible, else its id.
+ * Creates a function that returns an account's principal: its email if visible, else its id.
  * Caches accounts.
  */
 function createNaming(api: GithubApi, call: ConnectorCall): (account: Account) => Promise<string> {

@@ -1,3 +1,4 @@
+import { createCache } from '@lectern/resilience';
 import type { ConnectorCall } from '#connector';
 import type { NotionApi } from '#notion/notion-api';
 import type { Listed } from '#notion/notion-object';
@@ -10,7 +11,7 @@ export type FindAuthor = (call: ConnectorCall, page: Listed) => Promise<string |
 
 /** Creates a function that returns user names, or ids if the connection cannot read users. */
 export function createAuthors(api: NotionApi): FindAuthor {
-  const names = new Map<string, string>();
+  const names = createCache<string, string>({ maxEntries: MAX_KNOWN });
   return async (call, page) => {
     const user = page.last_edited_by ?? undefined;
     if (user === undefined) return undefined;
@@ -23,7 +24,6 @@ export function createAuthors(api: NotionApi): FindAuthor {
     } catch (error) {
       if (!(error instanceof SourceError) || error.retryable || error.kind === 'auth') throw error;
     }
-    if (names.size >= MAX_KNOWN) names.clear();
     names.set(user.id, name);
     return name;
   };

@@ -5,7 +5,7 @@ type Known = readonly [SourceErrorKind, string];
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const BY_STATE: Readonly<Record<string, Known>> = {
-  '28P01': ['auth', 'PostgreSQL rejects the user or the password.'],
+  '28P01': ['auth', 'PostgreSQL rejected the user or the password. Update the credentials of the connector.'],
   '28000': ['auth', 'PostgreSQL does not allow this user to connect from here. Check the user and pg_hba.conf.'],
   '3D000': ['invalid', 'The database does not exist. Check config.database.'],
   '3F000': ['invalid', 'The schema does not exist. Check config.schema.'],
@@ -25,7 +25,7 @@ const BY_STATE: Readonly<Record<string, Known>> = {
 const BY_CLASS: Readonly<Record<string, Known>> = {
   '08': ['transient', 'The connection to PostgreSQL failed.'],
   '22': ['invalid', 'A value in the table is invalid.'],
-  '28': ['auth', 'PostgreSQL rejects this user.'],
+  '28': ['auth', 'PostgreSQL rejected this user. Update the credentials of the connector.'],
   '40': ['transient', 'PostgreSQL rolled back the transaction because of concurrent changes.'],
   '42': ['invalid', 'The definition of the table or view is invalid.'],
   '53': ['transient', 'PostgreSQL has no free connections or memory.'],

@@ -23,7 +23,7 @@ import type { SourceContent, SourceEvent, SourceRef } from '#source';
 import { SourceError } from '#source-error';
 
 const STATEMENT_TIMEOUT_MS = 300_000;
-/** The most characters of a key in a document's metadata. */
+/** The maximum number of characters of a key in a document's metadata. */
 const MAX_KEY_SHOWN = 1_000;
 
 const RowContent = RowFacts.extend({ values: z.array(z.string().nullable()) });

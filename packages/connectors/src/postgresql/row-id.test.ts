@@ -15,7 +15,7 @@ const rowName: fc.Arbitrary<RowName> = fc.record({
 });
 
 describe('rowId', () => {
-  it('identifies exactly one row, whatever the names and values are', () => {
+  it('identifies exactly one row for any names and values', () => {
     fc.assert(
       fc.property(rowName, (row) => {
         expect(parseRowName(rowId(row), 'other')).toEqual(row);

@@ -27,7 +27,7 @@ const isLink = (shape: ObjectShape, record: SalesforceRecord) =>
 /** Returns true for a file version without its document id, if the object has that field. */
 const lacksDocument = (shape: ObjectShape, record: SalesforceRecord) =>
   shape.name === FILES &&
-  (shape.has('ContentDocumentId') || !shape.isWhole) &&
+  (shape.has('ContentDocumentId') || !shape.isComplete) &&
   textAt(record, 'ContentDocumentId') === '';
 
 /** Adds the filter to the error of a query that contains it. */

@@ -7,8 +7,8 @@ import type { SalesforceApi, SalesforceRecord } from '#salesforce/salesforce-api
 import { SourceError } from '#source-error';
 
 /**
- * The most characters of field names in one query. URLs are limited to 16,384, less behind some
- * proxies.
+ * The maximum number of characters of field names in one query. URLs are limited to 16,384, less
+ * behind some proxies.
  */
 const MAX_SELECT_CHARS = 6_000;
 const MIN_SELECT_CHARS = 500;

@@ -79,7 +79,7 @@ export function createSession(
     if (login === undefined) {
       throw new SourceError(
         'auth',
-        'The Salesforce access token is invalid or has expired. Give the connector a new one.',
+        'The Salesforce access token is invalid or has expired. Update the credentials of the connector.',
       );
     }
     pending ??= login().finally(() => {

@@ -8,7 +8,7 @@ describe('groupPrincipal', () => {
     expect(groupPrincipal('confluence', 'admins', 'wiki.example.com')).toBe('group:confluence:wiki.example.com/admins');
   });
 
-  it('is unique and valid, whatever the name of the group is', () => {
+  it('is unique and valid for any group name', () => {
     const given = [
       ['admins', 'wiki.example.com/a'],
       ['a/admins', 'wiki.example.com'],

@@ -16,7 +16,7 @@ export interface People {
 export const nameOf = (user: User | undefined): string | undefined =>
   user?.profile?.display_name || user?.profile?.real_name || user?.real_name || user?.name || undefined;
 
-/** Returns `user:<e-mail>`, or `user:slack:<id>` if the e-mail is hidden. */
+/** Returns `user:<email>`, or `user:slack:<id>` if the email is hidden. */
 export function principalOf(id: string, people: ReadonlyMap<string, User>): string {
   const email = people.get(id)?.profile?.email;
   return email ? `user:${email.toLowerCase()}` : `user:slack:${id}`;

@@ -89,7 +89,7 @@ export function createSlackApi(token: string, host: Pick<ConnectorHost, 'egress'
       const isOwn =
         url !== null && (url.origin === base.origin || (url.protocol === 'https:' && OWN_HOSTS.test(url.hostname)));
       // The address comes from a message; the token is sent only to Slack.
-      if (!isOwn) throw new SourceError('invalid', `${what} is not stored at Slack, so it is not read.`);
+      if (!isOwn) throw new SourceError('invalid', `${what} is not stored in Slack, so it cannot be synced.`);
       return http.download(call, { url, headers, what });
     },
   };

@@ -17,7 +17,9 @@ export const LSI_LIMITS = {
    * as many.
    */
   entries: 4_000_000,
-  /** The most known terms, the most frequent first. A model needs `204 bytes` for each. */
+  /**
+   * The maximum number of known terms, the most frequent first. A model needs `204 bytes` for each.
+   */
   terms: 30_000,
   /** A term of a single passage is not related to any other term. */
   minPassagesOfTerm: 2,

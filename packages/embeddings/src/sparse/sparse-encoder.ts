@@ -55,9 +55,10 @@ function encodeDocument({ title = '', heading = '', text }: PassageText): Sparse
 }
 
 /**
- * The most distinct query words whose similar spellings and character grams are searched. Each word
- * has about twenty spellings and five grams; in long queries they do not affect the result, and
- * without a limit a query of 2,000 characters would cost a hundred times as much as a question.
+ * The maximum number of distinct query words whose similar spellings and character grams are
+ * searched. Each word has about twenty spellings and five grams; in long queries they do not affect
+ * the result, and without a limit a query of 2,000 characters would cost a hundred times as much as
+ * a question.
  */
 const MAX_WORDS = { spellings: 32, cut: 64 } as const;
 

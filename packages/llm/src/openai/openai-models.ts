@@ -1,3 +1,4 @@
+import { backoffMs } from '@lectern/resilience';
 import type { ChatModel } from '#model/chat-model';
 import { infoForWindow } from '#model/model-info';
 import { OPENAI_MODELS, type OpenAiModel } from '#openai/known-models';
@@ -17,7 +18,7 @@ const TOKENS_PER_ESTIMATE = 1.25;
 /** Milliseconds for which a server's model list is cached. */
 const LIST_FRESH_MS = 60_000;
 /** The delay after a failed request: the first, and the longest. */
-const LIST_RETRY_MS = { first: 1_000, max: 15_000 };
+const LIST_BACKOFF = { minDelayMs: 1_000, maxDelayMs: 15_000 };
 
 /**
  * Creates the models of an OpenAI-compatible server: those of OPENAI_MODELS, otherwise OpenAI's
@@ -59,8 +60,7 @@ export function createOpenAiModels(
   const listedIds = async (): Promise<readonly string[]> => {
     if (fixed) return fixed;
     const age = cached === undefined ? Number.POSITIVE_INFINITY : performance.now() - cached.at;
-    const pause = Math.min(LIST_RETRY_MS.first * 2 ** (failures - 1), LIST_RETRY_MS.max);
-    if (cached === undefined || age > (failures > 0 ? pause : LIST_FRESH_MS)) {
+    if (cached === undefined || age > (failures > 0 ? backoffMs(failures, LIST_BACKOFF) : LIST_FRESH_MS)) {
       cached = { at: performance.now(), ids: requestList() };
       cached.ids.then(
         () => {

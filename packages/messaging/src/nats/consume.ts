@@ -86,7 +86,7 @@ export function consumeQueue<T>(
     let payload: T | undefined;
     try {
       payload = queue.schema.parse(message.json());
-      if (attempt > queue.maxDeliveries) throw new Error('The worker died at every delivery.');
+      if (attempt > queue.maxDeliveries) throw new Error('The worker crashed at every delivery.');
       await handler(payload, { attempt, signal: abort.signal });
       message.ack();
       count('done');

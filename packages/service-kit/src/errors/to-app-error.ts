@@ -20,6 +20,8 @@ export function toAppError(error: unknown): AppError {
     case 'timeout':
       return new AppError('timeout', 'The database took too long. Try again.', { cause: error });
     default:
-      return new AppError('internal_error', 'Something went wrong on our side.', { cause: error });
+      return new AppError('internal_error', 'An internal error occurred. Search the server log for the request id.', {
+        cause: error,
+      });
   }
 }

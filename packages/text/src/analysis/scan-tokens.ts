@@ -5,7 +5,7 @@ const WORD = String.raw`[\p{L}\p{M}\p{N}]`;
 
 /**
  * A token: an emoji, or word characters, joined if one of `. , ' ’ - ‑ _ @`, or a slash next to a
- * digit, is between two of them. Joined forms stay one token here (a name, an e-mail address, a
+ * digit, is between two of them. Joined forms stay one token here (a name, an email address, a
  * part number, a version); `split-token.ts` splits them.
  */
 const TOKEN = new RegExp(

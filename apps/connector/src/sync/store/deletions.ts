@@ -95,11 +95,11 @@ export async function completeListing(
   await ctx.db.$transaction(
     async (tx) => {
       await lockPlan(tx, plan);
-      const isWhole = (await tx.syncItem.count({ where: { jobId: plan.jobId, errorCode: UNREADABLE_ENTRY } })) === 0;
+      const isComplete = (await tx.syncItem.count({ where: { jobId: plan.jobId, errorCode: UNREADABLE_ENTRY } })) === 0;
       // An item that the source reports as gone can still exist under another id, in an entry that
       // could not be read.
-      if (!isWhole) await tx.syncItem.deleteMany({ where: unreleasedOf(plan.jobId) });
-      await completePlan(tx, plan, sweep && isWhole ? await releaseDeletions(tx, plan) : {});
+      if (!isComplete) await tx.syncItem.deleteMany({ where: unreleasedOf(plan.jobId) });
+      await completePlan(tx, plan, sweep && isComplete ? await releaseDeletions(tx, plan) : {});
     },
     { timeout: TIMEOUT_MS },
   );

@@ -101,7 +101,7 @@ export async function unmarkEnqueuedItems(ctx: Context, ids: string[]): Promise<
 
 /**
  * Requeues an item whose message will not be processed: the process stops before its turn, or the
- * queue dropped the message because the worker died or the database was unavailable at every
+ * queue dropped the message because the worker crashed or the database was unavailable at every
  * delivery. The row's attempts decide whether the item fails.
  */
 export async function requeueItem(ctx: Context, itemId: string): Promise<void> {

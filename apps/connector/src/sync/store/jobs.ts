@@ -178,7 +178,7 @@ export async function unmarkEnqueuedPlan(ctx: Context, jobId: string): Promise<v
 }
 
 /**
- * Requeues a plan whose message the queue dropped because the worker died or the database was
+ * Requeues a plan whose message the queue dropped because the worker crashed or the database was
  * unavailable at every delivery. The row's attempts decide whether the job fails.
  */
 export async function requeuePlan(ctx: Context, jobId: string): Promise<void> {

@@ -60,7 +60,7 @@ function toItem(plan: ClaimedPlan, event: ItemEvent, known: KnownVersions): NewI
   if (event.type === 'gone') {
     const gone = { path: sourceId, ref: refOfId(sourceId) };
     if (known.has(sourceId)) return { ...item, ...gone, action: 'delete', stage: 'planned' };
-    // A name in a filter that neither the source nor Lectern knows is a typing error.
+    // A name in a filter that neither the source nor Lectern knows is a typo.
     return isFullScan(plan) ? undefined : { ...item, ...gone, ...NOT_FOUND };
   }
   const { ref } = event;

@@ -82,7 +82,7 @@ export function classifyItemError(
   return {
     kind: 'retry',
     code: 'internal_error',
-    message: 'Something went wrong on our side while this file was read.',
+    message: 'An internal error occurred while this file was read. Check the log of the connector service.',
     waitMs: nth(RETRY_MS, attempts - 1),
   };
 }

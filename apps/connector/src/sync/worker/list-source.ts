@@ -138,16 +138,16 @@ export async function* listItems(
   plan: ClaimedPlan,
 ): AsyncGenerator<SourceEvent, void, void> {
   const events = eventsOf(source, call, plan);
-  let isOver = false;
+  let isDone = false;
   try {
     for (;;) {
       const { done, value } = await orAborted(events.next(), call.signal);
-      isOver = done === true;
+      isDone = done === true;
       if (done === true) return;
       if (value.type !== 'checkpoint' || isStorableCheckpoint(value.at)) yield storable(value);
     }
   } finally {
     // Not awaited: a source that ignores the signal would block the worker.
-    if (!isOver) void events.return().catch(() => undefined);
+    if (!isDone) void events.return().catch(() => undefined);
   }
 }

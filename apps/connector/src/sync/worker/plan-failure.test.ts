@@ -36,7 +36,7 @@ describe('classifyPlanError', () => {
     expect(classifyPlanError(new Error('a secret'))).toMatchObject({ kind: 'retry', code: 'internal_error' });
   });
 
-  it('does not blame the source if this process or another service stops', () => {
+  it('does not report an error of the source if this process or another service stops', () => {
     expect(classifyPlanError(new LeaseLost('Lost.'))).toEqual({ kind: 'lost' });
     expect(classifyPlanError(new WorkerStopping('Stop.'))).toEqual({ kind: 'stop' });
     expect(classifyPlanError(new AppError('unavailable', 'Down.'))).toMatchObject({ kind: 'outage' });

@@ -20,7 +20,7 @@ export type PlanFailure =
 
 const INTERNAL = {
   code: 'internal_error',
-  message: 'Something went wrong on our side while the source was listed.',
+  message: 'An internal error occurred while the source was listed. Check the log of the connector service.',
 } as const;
 
 /** Classifies an error of a plan. */

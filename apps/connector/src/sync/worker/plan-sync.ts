@@ -33,7 +33,7 @@ function watchSilence(signal: AbortSignal) {
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
   const onSilence = () =>
-    controller.abort(new SourceError('transient', `The source did not answer for ${SILENCE_MS / 60_000} minutes.`));
+    controller.abort(new SourceError('transient', `The source did not respond for ${SILENCE_MS / 60_000} minutes.`));
   const timer = setTimeout(onSilence, SILENCE_MS);
   return {
     signal: controller.signal,
@@ -47,7 +47,7 @@ function watchSilence(signal: AbortSignal) {
   };
 }
 
-/** Stores a listing page by page. Throws if the listing breaks off. */
+/** Stores a listing page by page. Throws if the listing is interrupted. */
 async function storeListing(ctx: Context, plan: ClaimedPlan, source: Connector, signal: AbortSignal): Promise<Listing> {
   let page: ItemEvent[] = [];
   let checkpoint = plan.checkpoint;

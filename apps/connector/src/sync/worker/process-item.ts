@@ -196,7 +196,10 @@ async function work(ctx: Context, item: ClaimedItem, signal: AbortSignal): Promi
 /** Returns the error of an item that takes longer than `SYNC_ITEM_TIMEOUT_MS`. */
 function timeoutError(timeoutMs: number): AppError {
   const minutes = Math.max(1, Math.round(timeoutMs / 60_000));
-  return new AppError('timeout', `This took longer than ${minutes} min and was stopped.`);
+  return new AppError(
+    'timeout',
+    `Processing this item took longer than ${minutes} min and was stopped. Split the file, or raise SYNC_ITEM_TIMEOUT_MS.`,
+  );
 }
 
 /**

@@ -91,7 +91,7 @@ export function walkDocuments(stage: () => Stage): void {
     await page.getByRole('button', { name: 'Source 1' }).first().waitFor();
   });
 
-  it('regenerates the last answer, and continues with another model', async () => {
+  it('regenerates the last reply, and continues with another model', async () => {
     const { page } = stage();
     await button(page, 'Regenerate').click();
     await button(page, 'Stop').waitFor({ state: 'detached' });

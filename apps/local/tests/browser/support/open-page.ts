@@ -20,9 +20,9 @@ export interface PageOptions {
 export interface ConsolePage {
   readonly page: Page;
   /** Script errors, and violations of the content security policy. */
-  readonly complaints: readonly string[];
+  readonly errors: readonly string[];
   /** Requests to other origins. */
-  readonly strays: readonly string[];
+  readonly foreignRequests: readonly string[];
   /** The size of all loaded scripts in bytes, gzipped. */
   scriptBytes(): number;
   violations(): Promise<readonly string[]>;
@@ -59,18 +59,18 @@ export async function openPage(
   }
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);
-  const complaints: string[] = [];
-  const strays: string[] = [];
+  const errors: string[] = [];
+  const foreignRequests: string[] = [];
   const scripts = new Map<string, number>();
-  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (line) => {
     const isStatus = /Failed to load resource: (the server responded|net::ERR)/.test(line.text());
-    if (line.type() === 'error' && !isStatus) complaints.push(line.text());
+    if (line.type() === 'error' && !isStatus) errors.push(line.text());
   });
   page.on('request', (request) => {
     const { origin } = new URL(request.url());
     const isSent = request.isNavigationRequest() && elsewhere.includes(origin);
-    if (origin !== baseUrl && !isSent) strays.push(request.url());
+    if (origin !== baseUrl && !isSent) foreignRequests.push(request.url());
   });
   page.on('response', async (response) => {
     if (!response.url().endsWith('.js')) return;
@@ -79,8 +79,8 @@ export async function openPage(
   });
   return {
     page,
-    complaints,
-    strays,
+    errors,
+    foreignRequests,
     scriptBytes: () => [...scripts.values()].reduce((sum, size) => sum + size, 0),
     violations: () => violationsOf(page),
     overflow: () => page.evaluate<string[]>(OVERFLOW),

@@ -66,7 +66,8 @@ class StatementReader {
 
   #select(statement: Fields, outer: Scope | undefined, outerCtes: CteScope | undefined): LaterColumns {
     if (statement.has('intoClause')) throw new QueryError('SELECT INTO writes a table; leave INTO out.');
-    if (statement.has('lockingClause')) throw new QueryError('FOR UPDATE and FOR SHARE lock rows; leave them out.');
+    if (statement.has('lockingClause'))
+      throw new QueryError('FOR UPDATE and FOR SHARE are not allowed, because they lock rows. Remove them.');
     const ctes = this.#withClause(statement.struct('withClause'), outer, outerCtes);
     const scope: Scope = { items: [], outer };
     statement.oneOf('limitOption', LIMITS);
@@ -130,7 +131,7 @@ class StatementReader {
       const name = fields.text('ctename') ?? '';
       // PostgreSQL's system tables start with pg_: a WITH query with such a name could be confused
       // with one.
-      if (/^pg_/i.test(name)) throw new QueryError(`A query in WITH cannot be called ${name}: choose another name.`);
+      if (/^pg_/i.test(name)) throw new QueryError(`A WITH query cannot be named ${name}. Choose another name.`);
       const colnames = fields.names('aliascolnames');
       fields.oneOf('ctematerialized', words('CTEMaterializeDefault CTEMaterializeAlways CTEMaterializeNever'));
       const query = nodeOf(fields.child('ctequery'));

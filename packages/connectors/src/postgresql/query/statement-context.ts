@@ -121,7 +121,7 @@ export class StatementContext {
     const typeName = unqualified(names, 'type');
     if (!(this.options.stored ? READABLE_TYPES : ALLOWED_TYPES).has(typeName))
       throw new QueryError(
-        `Values cannot be cast to ${typeName} here. Leave out the cast: text in quotes takes the type that it is compared with.`,
+        `Values cannot be cast to ${typeName} here. Remove the cast: quoted text gets the type of the value that it is compared with.`,
       );
   }
 
