@@ -13,6 +13,7 @@ export { CALL_TOKEN_KEY, signCall } from './grpc/call-token.ts';
 export * from './grpc/client.ts';
 export * from './grpc/internal-keys.ts';
 export * from './grpc/server.ts';
+export * from './grpc/start-service.ts';
 export * from './ids.ts';
 export * from './join-signals.ts';
 export * from './logging.ts';
