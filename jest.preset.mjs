@@ -4,11 +4,13 @@ const path = (file) => fileURLToPath(new URL(file, import.meta.url));
 
 /** Shared by all workspaces: native ESM, types stripped by Node, tests next to the source and in `tests/`. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: path('./tools/jest-environment.mjs'),
   extensionsToTreatAsEsm: ['.ts'],
   setupFiles: [path('./packages/testing/src/jest/internal-keys.ts')],
   transform: { '\\.ts$': path('./tools/jest-strip-types.mjs') },
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/tests/**/*.test.ts'],
+  // `npm run test:systems`: see jest.systems.mjs.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/systems/'],
   coverageProvider: 'v8',
   testTimeout: 60_000,
   // Most tests wait for engines most of the time. Jest's default is one worker on two cores.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { JobStatus } from '@lectern/contracts';
-import { waitUntil } from '@lectern/testing';
+import { runCount, waitUntil } from '@lectern/testing';
 import fc from 'fast-check';
 import { newCollection } from './support/connector-client.ts';
 import { useScriptedConnector } from './support/use-scripted-connector.ts';
@@ -13,10 +13,10 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 describe('a cancelled sync', () => {
   it('reports exactly the documents that it indexed, whenever it is cancelled', async () => {
     const plan = fc.record({
-      /** The number of items fetched, or started to be indexed, before the cancellation. */
+      /** The number of items that are being fetched or indexed before the cancellation. */
       after: fc.integer({ min: 1, max: COUNT }),
       at: fc.constantFrom('fetch' as const, 'index' as const),
-      /** Duration of writing each document; longer than a lease for some. */
+      /** The time to write each document. The longest exceeds a lease. */
       slow: fc.constantFrom(0, 20, 2_500),
     });
     await fc.assert(
@@ -52,7 +52,7 @@ describe('a cancelled sync', () => {
         const indexed = on.live().filter(({ indexings }) => indexings > 0);
         expect(job.progress).toMatchObject({ indexed: indexed.length, failed: 0 });
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: runCount({ quick: 4, full: 12 }), endOnFailure: true },
     );
   }, 240_000);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FILTER_LIMITS, filterSizeFault } from './filter-size.ts';
+import { FILTER_LIMITS, filterSizeFault } from '#filter-size';
 
 const list = <T>(length: number, item: T): T[] => Array.from({ length }, () => item);
 
@@ -9,7 +9,7 @@ describe('filterSizeFault', () => {
     [{ author: 'Ada', source: null }],
     [{ 'metadata.x': list(FILTER_LIMITS.values, 1) }],
     [{ $or: list(160, { source: 'api' }) }],
-  ])('is within its bounds (%#)', (filters) => expect(filterSizeFault(filters)).toBeUndefined());
+  ])('accepts a filter within the limits (%#)', (filters) => expect(filterSizeFault(filters)).toBeUndefined());
 
   it.each([
     [{ $or: list(500, {}) }, /at most 500 conditions/],
@@ -19,5 +19,5 @@ describe('filterSizeFault', () => {
     [{ 'metadata.x': list(1_001, 1) }, /at most 1000 values/],
     [{ 'metadata.x': { $in: list(501, 1), $nin: list(501, 1) } }, /at most 1000 values/],
     [{ [`metadata.${'x'.repeat(500)}`]: 1 }, /names of more than 500 characters/],
-  ])('is out of its bounds (%#)', (filters, message) => expect(filterSizeFault(filters)).toMatch(message));
+  ])('rejects a filter over the limits (%#)', (filters, message) => expect(filterSizeFault(filters)).toMatch(message));
 });

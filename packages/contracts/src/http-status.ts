@@ -1,5 +1,5 @@
 import { Status } from 'nice-grpc-common';
-import { type ErrorCode, grpcStatusOfCode } from './error-codes.ts';
+import { type ErrorCode, grpcStatusOfCode } from '#error-codes';
 
 /**
  * HTTP statuses of gRPC statuses. Together with `grpcStatusOfCode` this defines every error's HTTP

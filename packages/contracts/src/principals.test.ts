@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { domainPrincipal, toPrincipal, toPrincipals, userPrincipal } from './principals.ts';
+import { domainPrincipal, toPrincipal, toPrincipals, userPrincipal } from '#principals';
 
 describe('toPrincipal', () => {
-  it('ignores the case of e-mail addresses', () => {
+  it('ignores the case of email addresses', () => {
     expect(toPrincipal('user:Ada@Example.com')).toBe(userPrincipal(' ADA@example.com '));
   });
 

@@ -2,8 +2,8 @@ const FORM = /^(?:public|user:\S+|group:\S+)$/;
 const MAX_LENGTH = 320;
 
 /**
- * Normalizes a principal, who can read a document: `public`, `user:<e-mail>`, `user:<source>:<id>` or
- * `group:<source>:<id>`. E-mail addresses become lower case. Returns undefined for invalid text, over
+ * Normalizes a principal, who can read a document: `public`, `user:<email>`, `user:<source>:<id>` or
+ * `group:<source>:<id>`. Email addresses become lower case. Returns undefined for invalid text, over
  * 320 characters, or text that PostgreSQL cannot store.
  */
 export function toPrincipal(text: string): string | undefined {
@@ -21,7 +21,7 @@ export function toPrincipals(texts: readonly string[]): string[] {
 export const userPrincipal = (email: string): string => `user:${email.trim().toLowerCase()}`;
 
 /**
- * Returns the principal of everyone with an e-mail address of the domain. The members do not have
+ * Returns the principal of everyone with an email address of the domain. The members do not have
  * to be listed.
  */
 export const domainPrincipal = (domain: string): string => `group:domain:${domain.trim().toLowerCase()}`;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { type HeldLease, holdLease, LeaseLost, type LeaseOptions, renewTogether, WorkerStopping } from './lease.ts';
+import { type HeldLease, holdLease, LeaseLost, type LeaseOptions, renewTogether, WorkerStopping } from '#lease';
 
 beforeEach(() => {
   jest.useFakeTimers();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mapInSlices, type Pausable, runInSlices, runToEnd } from './slices.ts';
+import { mapInSlices, type Pausable, runInSlices, runToEnd } from '#slices';
 
 function* spin(steps: number, stepMs: number): Pausable<number> {
   for (let step = 0; step < steps; step += 1) {

@@ -26,7 +26,7 @@ export function checkMemory({ content, metadata, conversationId, importance, exp
     issues.push({ path: 'source.conversationId', message: 'must be the id of a conversation' });
   }
   if (importance !== undefined && !(importance >= 0 && importance <= 1)) {
-    issues.push({ path: 'importance', message: 'must be from 0 to 1' });
+    issues.push({ path: 'importance', message: 'must be between 0 and 1' });
   }
   if (expiresAt !== undefined && expiresAt.getTime() <= Date.now()) {
     issues.push({ path: 'expiresAt', message: 'must be in the future' });

@@ -43,11 +43,11 @@ export function maintainRuns({
 async function cancelRequested(db: PrismaClient, runs: ActiveRuns): Promise<void> {
   const ids = [...runs.ids()];
   if (ids.length === 0) return;
-  const asked = await db.run.findMany({
+  const requested = await db.run.findMany({
     where: { id: { in: ids }, cancelAskedAt: { not: null } },
     select: { id: true },
   });
-  for (const { id } of asked) runs.cancel(id);
+  for (const { id } of requested) runs.cancel(id);
 }
 
 /** Ends runs without a heartbeat. Returns how many. */

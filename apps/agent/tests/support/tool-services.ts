@@ -29,7 +29,7 @@ type RunTool = (tool: AgentTool, input: unknown, caller: Caller, signal?: AbortS
  */
 export interface ToolServices {
   readonly context: Context;
-  /** Executes a tool like a run of an agent does, with a caller whose scope is already narrowed. */
+  /** Executes a tool like a run of an agent does. The scope of the caller is already restricted. */
   readonly run: RunTool;
   /** Returns the same function with other clients. */
   runIn(context: Context): RunTool;
@@ -55,9 +55,9 @@ export interface ToolServices {
 
 export async function startToolServices(): Promise<ToolServices> {
   const closing: (() => unknown)[] = [];
-  const kept = <T>(made: T, close: (made: T) => unknown): T => {
-    closing.push(() => close(made));
-    return made;
+  const closeLater = <T>(resource: T, close: (resource: T) => unknown): T => {
+    closing.push(() => close(resource));
+    return resource;
   };
   const [database, nats, qdrant, folder] = await Promise.all([
     testDatabase(),
@@ -65,12 +65,12 @@ export async function startToolServices(): Promise<ToolServices> {
     testQdrant(),
     temporaryFolder(),
   ]);
-  kept(database, (one) => one.drop());
-  kept(nats, (one) => one.stop());
-  kept(qdrant, (one) => one.stop());
-  kept(folder, (one) => one.remove());
+  closeLater(database, (one) => one.drop());
+  closeLater(nats, (one) => one.stop());
+  closeLater(qdrant, (one) => one.stop());
+  closeLater(folder, (one) => one.remove());
   const engines = { DATABASE_URL: database.url, NATS_URL: nats.url, QDRANT_URL: qdrant.url };
-  const collection = kept(await startTestService('collection', engines), (one) => one.stop());
+  const collection = closeLater(await startTestService('collection', engines), (one) => one.stop());
   const addresses = { COLLECTION_ADDRESS: collection.address };
   const [search, connector] = await Promise.all([
     startTestService('search', { ...addresses, QDRANT_URL: qdrant.url }),
@@ -83,8 +83,8 @@ export async function startToolServices(): Promise<ToolServices> {
       EGRESS_ALLOW: '127.0.0.1,localhost',
     }),
   ]);
-  kept(search, (one) => one.stop());
-  kept(connector, (one) => one.stop());
+  closeLater(search, (one) => one.stop());
+  closeLater(connector, (one) => one.stop());
   const config = readConfig({
     DATABASE_URL: database.url,
     QDRANT_URL: qdrant.url,
@@ -93,9 +93,9 @@ export async function startToolServices(): Promise<ToolServices> {
     CONNECTOR_ADDRESS: connector.address,
     LOG_LEVEL: 'silent',
   });
-  const context = kept(createContext(config), (one) => one.close());
-  const toCollection = kept(connectGrpc(collection.address), (one) => one.close());
-  const toConnector = kept(connectGrpc(connector.address), (one) => one.close());
+  const context = closeLater(createContext(config), (one) => one.close());
+  const toCollection = closeLater(connectGrpc(collection.address), (one) => one.close());
+  const toConnector = closeLater(connectGrpc(connector.address), (one) => one.close());
   const collections = toCollection.client(CollectionServiceDefinition);
   const documents = toCollection.client(DocumentServiceDefinition);
   const connectors = toConnector.client(ConnectorServiceDefinition);
@@ -109,10 +109,10 @@ export async function startToolServices(): Promise<ToolServices> {
     runIn,
     addCollection: async (caller, name) => (await collections.createCollection({ name }, callAs(caller))).id,
     addDocuments: async (caller, collectionId, requests) => {
-      const made = await Promise.all(
+      const created = await Promise.all(
         requests.map((request) => documents.createDocument({ collectionId, ...request }, callAs(caller))),
       );
-      const ids = made.map(({ id }) => id);
+      const ids = created.map(({ id }) => id);
       for (const id of ids) {
         const isIndexed = async () =>
           (await documents.getDocument({ id }, callAs(caller))).status === DocumentStatus.INDEXED;
@@ -122,7 +122,7 @@ export async function startToolServices(): Promise<ToolServices> {
     },
     addDatabase: async (caller, collectionId, name, address, principals) => {
       const url = new URL(address);
-      const made = await connectors.createConnector(
+      const created = await connectors.createConnector(
         {
           name,
           type: 'postgresql',
@@ -138,9 +138,9 @@ export async function startToolServices(): Promise<ToolServices> {
         },
         callAs(caller),
       );
-      return made.id;
+      return created.id;
     },
-    newDatabase: async () => kept(await testDatabase(), (one) => one.drop()),
+    newDatabase: async () => closeLater(await testDatabase(), (one) => one.drop()),
     stop: async () => {
       for (const close of closing.reverse()) await close();
     },

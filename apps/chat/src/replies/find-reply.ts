@@ -36,7 +36,7 @@ const storedFailure = z.object({ code: z.string().refine(isErrorCode), message: 
 
 /**
  * Finds a reply. Marks an open one as being read. Returns undefined for an unknown reply or one
- * that the caller cannot see. Only the caller that asked for an open reply can find it, because the
+ * that the caller cannot see. Only the caller that requested an open reply can find it, because the
  * reply is written with that caller's access. Its row is deleted in the transaction that stores the
  * finished reply, so it is looked up first.
  */

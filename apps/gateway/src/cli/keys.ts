@@ -1,77 +1,7 @@
-import { parseArgs } from 'node:util';
-import { applyMigrations, createDatabaseAdapter } from '@lectern/service-kit';
-import { createKeys } from '#cli/create-keys';
-import { listKeys } from '#cli/list-keys';
-import { revokeKeys } from '#cli/revoke-keys';
-import { rotateKeys } from '#cli/rotate-keys';
-import { listTeams, newTeam } from '#cli/teams';
-import { DATABASE_SCHEMA } from '#context';
-import { PrismaClient } from '#gen/prisma/client';
-import { MIGRATIONS_DIR } from '#server';
-
-const USAGE = `Usage: npm run keys -- COMMAND
-  create --team NAME [--json]   create a key pair, and the team if it does not exist
-  list [--json]                 list pairs with their teams
-  rotate ID [--overlap SECONDS] [--json]
-                                create new keys for a pair; the old ones stop now, or after the overlap
-  revoke ID                     revoke a pair; it stops working within 5 s
-  team create NAME [--json]     create a team without keys
-  team list [--json]            list teams
-
-Uses the database at DATABASE_URL. Through npm, the default is the local data folder.`;
-
-/** An error of the operator, printed without a stack. */
-class UsageError extends Error {}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        team: { type: 'string' },
-        overlap: { type: 'string', default: '0' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-      allowPositionals: true,
-    });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${why}\n\n${USAGE}`, { cause: error });
-  }
-}
-
-async function run(db: PrismaClient, { values, positionals }: ReturnType<typeof parse>): Promise<string> {
-  const [command, id, name, ...rest] = positionals;
-  const { team, overlap, json } = values;
-  if (rest.length > 0) throw new UsageError(USAGE);
-  if (command === 'team' && id === 'create' && name !== undefined) return newTeam(db, name, json);
-  if (name !== undefined) throw new UsageError(USAGE);
-  if (command === 'team' && id === 'list') return listTeams(db, json);
-  if (command === 'create' && id === undefined && team) return createKeys(db, team, json);
-  if (command === 'list' && id === undefined) return listKeys(db, json);
-  if (command === 'rotate' && id !== undefined) return rotateKeys(db, id, overlap, json);
-  if (command === 'revoke' && id !== undefined) return revokeKeys(db, id);
-  throw new UsageError(USAGE);
-}
-
-async function main(args: readonly string[], url: string | undefined): Promise<string> {
-  const command = parse(args);
-  if (command.values.help) return USAGE;
-  if (!url) throw new UsageError('DATABASE_URL is not set. Set it to the PostgreSQL address that the gateway uses.');
-  await applyMigrations({ url, schema: DATABASE_SCHEMA, dir: MIGRATIONS_DIR });
-  const db = new PrismaClient({
-    adapter: createDatabaseAdapter({ url, schema: DATABASE_SCHEMA, maxConnections: 1 }),
-  });
-  try {
-    return await run(db, command);
-  } finally {
-    await db.$disconnect();
-  }
-}
+import { runKeysCommand } from '#cli/run-keys-command';
 
 try {
-  process.stdout.write(`${await main(process.argv.slice(2), process.env.DATABASE_URL)}\n`);
+  process.stdout.write(`${await runKeysCommand(process.argv.slice(2), process.env.DATABASE_URL)}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -32,7 +32,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
 }
 
-/** Sends a record with long texts and encodes them meanwhile. Stops if the client disconnects. */
+/** Sends a record with long texts in chunks. Stops if the client disconnects. */
 async function sendLong(response: ServerResponse, status: number, data: object, meta: object): Promise<void> {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');

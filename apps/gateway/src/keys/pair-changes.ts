@@ -11,8 +11,8 @@ export interface PairChange {
 }
 
 /**
- * Announces changed pairs to other replicas, best effort. The short lifetime of the key cache
- * guarantees the rest.
+ * Announces changed pairs to other replicas. A lost announcement is harmless, because cached keys
+ * expire within seconds.
  */
 export interface PairChanges {
   announce(change: PairChange): void;
@@ -27,7 +27,7 @@ export interface PairChangesOptions {
   readonly onChange: (change: PairChange) => void;
 }
 
-/** Connects in the background and retries. Nothing waits for it. */
+/** Connects to NATS in the background and retries until it succeeds. */
 export function createPairChanges({ url, log, onChange }: PairChangesOptions): PairChanges {
   const closing = new AbortController();
   const { signal } = closing;
@@ -42,7 +42,10 @@ export function createPairChanges({ url, log, onChange }: PairChangesOptions): P
         maxDelayMs: RETRY_MS,
         shouldRetry: () => true,
         onRetry: ({ error: err }) =>
-          log.warn({ err }, 'NATS is away: other replicas notice a changed key only within 5 s'),
+          log.warn(
+            { err },
+            'NATS is unavailable; other replicas notice a changed key within 5 s instead of immediately',
+          ),
         signal,
       },
     );

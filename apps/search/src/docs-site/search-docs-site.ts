@@ -2,7 +2,7 @@ import { mapInSlices } from '@lectern/resilience';
 import type { DocumentHit } from '@lectern/vector-store';
 import { type TypedWord, typedWords } from '#docs-site/typed-words';
 import { WordEvidence } from '#docs-site/word-evidence';
-import { keywordScore, withNormalisedScores } from '#search/scores';
+import { keywordScore, withNormalizedScores } from '#search/scores';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchableCollection } from '#search/search-query';
 
@@ -123,7 +123,7 @@ function weigh(hit: DocumentHit, evidence: WordEvidence): DocumentHit {
   const scoreOf = (score: number) => (1 - LEXICAL_SHARE) * score + LEXICAL_SHARE * lexical;
   const { heading, text } = best.passage;
   return {
-    ...withNormalisedScores('keyword', hit),
+    ...withNormalizedScores('keyword', hit),
     score: scoreOf(best.score),
     passages: passages.map(({ passage, score }) => ({ ...passage, score: scoreOf(score) })),
     payload: { ...hit.payload, heading, text },

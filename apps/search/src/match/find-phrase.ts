@@ -70,7 +70,10 @@ function* anyContains(texts: readonly string[], inLanguage: InLanguage, phraseLe
   return false;
 }
 
-/** Characters of a long text to analyse between pauses, and the minimum overlap of two windows. */
+/**
+ * Characters of a long text to analyze before yielding to other requests, and the minimum overlap
+ * of two windows.
+ */
 const WINDOW = { length: 32_768, overlap: 2_048 } as const;
 
 /**

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { checkBlobKey } from './blob-key.ts';
-import { BlobNotFoundError, type BlobStore, type StoredBlob } from './blob-store.ts';
-import { writeBody } from './write-body.ts';
+import { checkBlobKey } from '#blobs/blob-key';
+import { BlobNotFoundError, type BlobStore, type StoredBlob } from '#blobs/blob-store';
+import { writeBody } from '#blobs/write-body';
 
 const READ_CHUNK_BYTES = 256 * 1024;
 // A running upload keeps writing to its temporary file; an older file was abandoned.

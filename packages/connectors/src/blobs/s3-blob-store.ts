@@ -4,16 +4,16 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { EgressGuard } from '../egress/egress-guard.ts';
-import { quickRetry } from '../http/quick-retry.ts';
-import { readObjectBody } from '../s3/object-body.ts';
-import { type BucketAddress, createS3Client, endpointOf, loadSdk, type S3Credentials } from '../s3/s3-client.ts';
-import { s3Error } from '../s3/s3-error.ts';
-import { sendStream } from '../s3/send-stream.ts';
-import { SourceError } from '../source-error.ts';
-import { checkBlobKey } from './blob-key.ts';
-import { BlobNotFoundError, type BlobStore } from './blob-store.ts';
-import { writeBody } from './write-body.ts';
+import { checkBlobKey } from '#blobs/blob-key';
+import { BlobNotFoundError, type BlobStore } from '#blobs/blob-store';
+import { writeBody } from '#blobs/write-body';
+import type { EgressGuard } from '#egress/egress-guard';
+import { quickRetry } from '#http/quick-retry';
+import { readObjectBody } from '#s3/object-body';
+import { type BucketAddress, createS3Client, endpointOf, loadSdk, type S3Credentials } from '#s3/s3-client';
+import { s3Error } from '#s3/s3-error';
+import { sendStream } from '#s3/send-stream';
+import { SourceError } from '#source-error';
 
 export interface S3BlobStoreOptions {
   readonly address: BucketAddress;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { BlobTooLargeError, type PutOptions, type StoredBlob } from './blob-store.ts';
+import { BlobTooLargeError, type PutOptions, type StoredBlob } from '#blobs/blob-store';
 
 /** Writes a body to a file. Throws `BlobTooLargeError` as soon as the body exceeds its limit. */
 export async function writeBody(

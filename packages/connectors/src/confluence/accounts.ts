@@ -1,16 +1,16 @@
 import { createCache } from '@lectern/resilience';
-import type { ConnectorCall } from '../connector.ts';
-import type { Account, ConfluenceApi, Content, UserReader } from './confluence-api.ts';
+import type { Account, ConfluenceApi, Content, UserReader } from '#confluence/confluence-api';
+import type { ConnectorCall } from '#connector';
 
 const CACHE_MS = 10 * 60_000;
 const MAX_CACHED = 10_000;
 
-/** Names and e-mails of accounts, requested in batches and cached for some minutes. */
+/** Names and emails of accounts, requested in batches and cached for some minutes. */
 export interface Accounts {
   /** Returns the names of the authors of these versions, by content id. */
   authorsOf(call: ConnectorCall, contents: readonly Content[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * `user:<e-mail>`, or `user:confluence:<id>` if the e-mail is hidden; one per user, in their
+   * `user:<email>`, or `user:confluence:<id>` if the email is hidden; one per user, in their
    * order.
    */
   principalsOf(call: ConnectorCall, users: readonly UserReader[]): Promise<readonly string[]>;
@@ -49,7 +49,7 @@ export function createAccounts(api: Pick<ConfluenceApi, 'accounts'>, now: () => 
       return names;
     },
     principalsOf: async (call, users) => {
-      // Some responses include the e-mail of an account and some do not; the principal must be the
+      // Some responses include the email of an account and some do not; the principal must be the
       // same.
       const accounts = await find(
         call,

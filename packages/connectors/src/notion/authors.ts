@@ -1,8 +1,8 @@
 import { createCache } from '@lectern/resilience';
-import type { ConnectorCall } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
-import type { NotionApi } from './notion-api.ts';
-import type { Listed } from './notion-object.ts';
+import type { ConnectorCall } from '#connector';
+import type { NotionApi } from '#notion/notion-api';
+import type { Listed } from '#notion/notion-object';
+import { SourceError } from '#source-error';
 
 const MAX_KNOWN = 5_000;
 

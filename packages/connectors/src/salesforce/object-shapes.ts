@@ -1,8 +1,8 @@
 import { createCache } from '@lectern/resilience';
-import type { ConnectorCall } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
-import { type ObjectShape, shapeOf } from './object-shape.ts';
-import type { SalesforceApi } from './salesforce-api.ts';
+import type { ConnectorCall } from '#connector';
+import { type ObjectShape, shapeOf } from '#salesforce/object-shape';
+import type { SalesforceApi } from '#salesforce/salesforce-api';
+import { SourceError } from '#source-error';
 
 /** Descriptions are cached for this time, in milliseconds. */
 const CACHE_MS = 10 * 60_000;

@@ -10,7 +10,7 @@ export const principals = z
     z.string().transform((text, context) => {
       const principal = toPrincipal(text);
       if (principal !== undefined) return principal;
-      context.addIssue({ code: 'custom', message: 'must be public, user:<e-mail> or group:…' });
+      context.addIssue({ code: 'custom', message: 'must be public, user:<email> or group:…' });
       return z.NEVER;
     }),
   )

@@ -1,8 +1,8 @@
-import { type CheckStep, runChecks } from '../checks/run-checks.ts';
-import type { ConnectionCheck, ConnectorCall } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
-import { AuthTest, MessagePage } from './slack-schemas.ts';
-import type { Workspace } from './workspace.ts';
+import { type CheckStep, runChecks } from '#checks/run-checks';
+import type { ConnectionCheck, ConnectorCall } from '#connector';
+import { AuthTest, MessagePage } from '#slack/slack-schemas';
+import type { Workspace } from '#slack/workspace';
+import { SourceError } from '#source-error';
 
 const invalid = (message: string) => new SourceError('invalid', message);
 
@@ -49,7 +49,7 @@ export async function testConnection(workspace: Workspace, call: ConnectorCall):
         if (people.length === 0) throw invalid('The app needs the scope users:read to show the authors of messages.');
         const mails = people.some((user) => user.profile?.email);
         const hidden =
-          'Their e-mails are hidden. With the scope users:read.email, X-Service-User matches people by e-mail.';
+          'Their emails are hidden. With the scope users:read.email, X-Service-User matches people by email.';
         return `${people.length} ${people.length === 1 ? 'person is' : 'people are'} visible.${mails ? '' : ` ${hidden}`}`;
       },
     ],

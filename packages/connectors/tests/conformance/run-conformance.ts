@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { runCount } from '@lectern/testing';
 import { itIf } from '@lectern/testing/skip';
 import fc from 'fast-check';
 import { type SourceEvent, UNREADABLE_ENTRY } from '#source';
@@ -82,15 +83,15 @@ export function runConformance(subject: Subject): void {
           const missing = ids.filter((id) => !listedIds.has(id));
           if (mutation.how === 'extra field') expect(missing).toEqual([]);
           const failed = reported.flatMap((event) => (event.type === 'failed' ? [event] : []));
-          const mayDelete = end.authoritative && !failed.some(({ error: { code } }) => code === UNREADABLE_ENTRY);
-          const unnamed = mayDelete ? missing.filter((id) => !failed.some((event) => event.id === id)) : [];
+          const canDelete = end.authoritative && !failed.some(({ error: { code } }) => code === UNREADABLE_ENTRY);
+          const unnamed = canDelete ? missing.filter((id) => !failed.some((event) => event.id === id)) : [];
           // With `confirmGone`, each missing item is looked up before it is deleted.
           const lost = end.confirmGone === true ? [] : unnamed;
           // Another text can change an entry's meaning, for example turn a file into a folder.
           expect(lost.length).toBeLessThanOrEqual(mutation.how === 'other text' ? 1 : 0);
           for (const id of unnamed) expect(await scene.open().resolve(call, id)).not.toBeNull();
         }),
-        { numRuns: 120 },
+        { numRuns: runCount({ quick: 30, full: 120 }) },
       );
     });
 
@@ -126,7 +127,7 @@ export function runConformance(subject: Subject): void {
             if (!publicIds.has(id)) expect(principals).not.toContain('public');
           }
         }),
-        { numRuns: 80 },
+        { numRuns: runCount({ quick: 20, full: 80 }) },
       );
     });
 

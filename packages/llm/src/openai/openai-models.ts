@@ -5,7 +5,7 @@ import { OPENAI_MODELS, type OpenAiModel } from '#openai/known-models';
 import { isChatModel, listServerModels } from '#openai/list-server-models';
 import { connectOpenAi, type OpenAiAccess } from '#openai/openai-client';
 import { createOpenAiModel } from '#openai/openai-model';
-import type { ModelCatalogue } from '#provider/model-catalogue';
+import type { ModelCatalog } from '#provider/model-catalog';
 import type { OpenAiSettings, RetrySettings } from '#provider/model-settings';
 import { DEFAULT_RETRY } from '#provider/stream-with-retries';
 import { loadTokenizer } from '#tokens/openai-tokenizer';
@@ -29,7 +29,7 @@ export function createOpenAiModels(
   settings: OpenAiSettings,
   always: readonly string[],
   retry: Partial<RetrySettings> = {},
-): ModelCatalogue {
+): ModelCatalog {
   let access: Promise<OpenAiAccess> | undefined;
   const connect = () => (access ??= connectOpenAi(settings));
   const models = new Map<string, Promise<ChatModel>>();

@@ -1,6 +1,6 @@
-import type { Running } from '../run-service.ts';
-import { graceMs, stopWithin } from '../stop-within.ts';
-import { type GrpcServerOptions, startGrpcServer } from './server.ts';
+import { type GrpcServerOptions, startGrpcServer } from '#grpc/server';
+import type { Running } from '#run-service';
+import { graceMs, stopWithin } from '#stop-within';
 
 /** Work beside the calls of a service: loops, consumers of queues, subscriptions. */
 export interface BackgroundWork {

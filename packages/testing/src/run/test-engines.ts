@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ensureNatsServer, startPostgres } from '@lectern/local-engines';
-import { CACHE_FOLDER } from '../engines/cache-folder.ts';
-import { temporaryFolder } from '../engines/temporary-folder.ts';
+import { CACHE_FOLDER } from '#engines/cache-folder';
+import { temporaryFolder } from '#engines/temporary-folder';
 
 const DATABASE_VARIABLE = 'LECTERN_TEST_DATABASE_URL';
 const NATS_VARIABLE = 'LECTERN_TEST_NATS_SERVER';

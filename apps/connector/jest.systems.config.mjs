@@ -1,0 +1,5 @@
+import { systemsConfig } from '../../jest.systems.mjs';
+
+export default systemsConfig({
+  fullRuns: ['tests/cancelled-counts.test.ts', 'tests/unreadable-items.test.ts'],
+});

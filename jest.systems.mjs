@@ -1,0 +1,15 @@
+import preset from './jest.engines.mjs';
+
+/**
+ * `npm run test:systems`: the tests in `tests/systems`, which start, kill and overload whole services, and the files of
+ * `fullRuns`, whose property tests run only briefly in `npm test` (see `runCount` in packages/testing).
+ */
+export function systemsConfig({ fullRuns = [] } = {}) {
+  process.env.LECTERN_FULL_RUNS = '1';
+  return {
+    ...preset,
+    testMatch: ['tests/systems/**/*.test.ts', ...fullRuns].map((path) => `<rootDir>/${path}`),
+    testPathIgnorePatterns: ['/node_modules/'],
+    testTimeout: 600_000,
+  };
+}
