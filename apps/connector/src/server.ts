@@ -91,6 +91,7 @@ export async function startConnector(config: Config, overrides: Partial<Context>
   const { context: ctx, close } = await createContext(config, overrides);
   await removeAbandonedSpools().catch((err: unknown) => ctx.log.warn({ err }, 'could not remove abandoned files'));
   const { db, log, messaging } = ctx;
+  await db.$connect();
   return startGrpcService({
     name: 'connector',
     config,
