@@ -2,7 +2,7 @@ import { type GrpcServerOptions, startGrpcServer } from '#grpc/server';
 import type { Running } from '#run-service';
 import { graceMs, stopWithin } from '#stop-within';
 
-/** Work beside the calls of a service: loops, consumers of queues, subscriptions. */
+/** Work of a service alongside its calls: loops, consumers of queues, subscriptions. */
 export interface BackgroundWork {
   /** Stops the work. After `drainMs`, work that still runs is aborted. */
   stop(drainMs: number): Promise<unknown>;
@@ -12,7 +12,7 @@ export interface GrpcServiceOptions extends Omit<GrpcServerOptions, 'address' | 
   /** The name in the log. */
   readonly name: string;
   readonly config: { readonly GRPC_ADDRESS: string; readonly SHUTDOWN_TIMEOUT_MS: number };
-  /** Starts the work beside the calls, when the server listens. */
+  /** Starts the background work, when the server listens. */
   readonly startWork?: () => readonly BackgroundWork[];
   /** Waits for work that calls have started, after the last call. */
   readonly drain?: () => Promise<unknown>;
