@@ -77,6 +77,7 @@ export function walkDocuments(stage: () => Stage): void {
     await page.getByLabel('Message').fill('How many weeks of parental leave do parents have?');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/chat\/conv_/);
+    await button(page, 'Regenerate').waitFor();
     await page.getByText(/confidence · \d+%/).click();
     await page.getByText('Supported by sources').waitFor();
     expect(await page.getByRole('progressbar').count()).toBe(4);

@@ -6,7 +6,7 @@ import { violationsOf } from './violations.ts';
 /** The timeout of waits, long enough for a slow machine. */
 const WAIT_MS = 120_000;
 
-/** The folder for screenshots; undefined for none. */
+/** The folder for screenshots (`npm run screenshots`); undefined for none. */
 const PICTURES = process.env.LECTERN_SCREENSHOTS;
 
 export interface PageOptions {
@@ -28,7 +28,7 @@ export interface ConsolePage {
   violations(): Promise<readonly string[]>;
   /** The elements that are wider than the window, outermost first. */
   overflow(): Promise<readonly string[]>;
-  /** Takes a screenshot, if a folder is set. */
+  /** Takes a screenshot in light and one in dark mode, if a folder is set. */
   picture(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -85,7 +85,13 @@ export async function openPage(
     violations: () => violationsOf(page),
     overflow: () => page.evaluate<string[]>(OVERFLOW),
     picture: async (name) => {
-      if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `console-${name}.png`) });
+      if (PICTURES === undefined) return;
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const suffix = colorScheme === 'dark' ? '-dark' : '';
+        await page.screenshot({ path: join(PICTURES, `console-${name}${suffix}.png`) });
+      }
+      await page.emulateMedia({ colorScheme: null });
     },
     close: () => context.close(),
   };
