@@ -64,7 +64,7 @@ describe('permissions', () => {
     isDown = false;
     expect((await on.client.ended(on.connector.id, job!.id)).status).toBe(JobStatus.COMPLETED);
     on.source.beforeGroups = async () => {
-      throw new SourceError('forbidden', 'The account may not see groups.');
+      throw new SourceError('forbidden', 'The account cannot read groups.');
     };
     expect((await refresh()).job.status).toBe(JobStatus.COMPLETED);
     expect(collection.groups.has(staff)).toBe(false);
@@ -119,7 +119,7 @@ describe('permissions', () => {
       client.as(),
     );
     await waitUntil(async () => on.live().every(({ principals }) => principals[0] === ada), {
-      what: 'the documents to be Ada’s',
+      what: 'the documents to have the new principals',
       timeoutMs: 15_000,
     });
     await waitUntil(async () => (await on.read()).status === 2, {

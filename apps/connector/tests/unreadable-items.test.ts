@@ -19,7 +19,7 @@ const failed = (id: string, code: string): SourceEvent => ({
 });
 
 describe('an unreadable item', () => {
-  it('fails alone: the job completes, all other items are indexed, and it is not deleted', async () => {
+  it('does not fail other items or the job, and is not deleted', async () => {
     const item = fc.nat(COUNT - 1).map((n) => `item-000${n}`);
     const plan = fc.record({
       /** Missing from the listing, which reports them as failed. */
@@ -28,7 +28,7 @@ describe('an unreadable item', () => {
       nameless: fc.uniqueArray(item, { maxLength: 2 }),
       /** In the listing, but with unreadable content. */
       unreadable: fc.uniqueArray(item, { maxLength: 2 }),
-      /** Missing from the listing, and have to be looked up one by one. */
+      /** Missing from the listing, and must be looked up one by one. */
       lookedUp: fc.uniqueArray(item, { maxLength: 2 }),
       removed: fc.uniqueArray(item, { maxLength: 2 }),
     });
@@ -69,7 +69,7 @@ describe('an unreadable item', () => {
     );
   }, 240_000);
 
-  it('fails alone if its id cannot be stored, and is indexed if only its title cannot', async () => {
+  it('does not fail other items if its id cannot be stored, and is indexed if only its title cannot', async () => {
     on.fill(2);
     const long = randomBytes(3_000).toString('hex');
     for (const id of ['with\0nul', 'half\uD800', long]) on.source.items.set(id, 'text');

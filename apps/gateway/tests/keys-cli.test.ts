@@ -84,7 +84,7 @@ describe('the keys command', () => {
     await expect(run(args)).rejects.toThrow(/\w/);
   });
 
-  it.each(['--help', '-h'])('prints its usage for %s, also without a database', async (flag) => {
+  it.each(['--help', '-h'])('prints its usage for %s, even without a database', async (flag) => {
     expect(await run([flag], '')).toContain('create --team NAME');
   });
 
@@ -92,7 +92,7 @@ describe('the keys command', () => {
     await expect(run(['list'], '')).rejects.toThrow('DATABASE_URL');
   });
 
-  it('prints its output, or an error without a stack and code 1', async () => {
+  it('prints its output, or an error without a stack trace and with exit code 1', async () => {
     const { stdout } = await runProcess(['create', '--team', 'Process', '--json']);
     expect(kindOfKey(JSON.parse(stdout).secretKey)).toBe('secret');
     const failure = await runProcess(['dance']).catch((error: { code: number; stderr: string }) => error);

@@ -98,7 +98,7 @@ describe('the search box of a documentation site', () => {
     ['cofigure webhoks', 'Configure webhooks'],
     ['webhhoks', 'Configure webhooks'],
     ['visiter badge', 'Zürich office'],
-  ])('finds a page in spite of a misspelling: %s', async (typed, title) => {
+  ])('finds a page despite a misspelling: %s', async (typed, title) => {
     expect((await titles(typed)).slice(0, 2)).toContain(title);
   });
 

@@ -54,10 +54,8 @@ afterAll(async () => {
   await catalog.stop();
 });
 
-/**
- * Returns everything that a caller can learn from a query through all endpoints, except the time.
- */
-async function everythingOf(query: string, caller: Caller): Promise<string> {
+/** Returns the responses of all endpoints to a query of a caller, except the time that they took. */
+async function responsesTo(query: string, caller: Caller): Promise<string> {
   const call = callAs(caller);
   const requests = MODES.flatMap((mode): Partial<SearchRequest>[] => [
     { query, mode },
@@ -87,7 +85,7 @@ describe('the response to a search', () => {
             { ...team, scope: { kind: 'only', ids: [handbook] } },
           ];
           const searchAll = () =>
-            Promise.all(callers.flatMap((one) => queries.map((query) => everythingOf(query, one))));
+            Promise.all(callers.flatMap((one) => queries.map((query) => responsesTo(query, one))));
           const before = await searchAll();
 
           const others = createCaller();
@@ -155,8 +153,8 @@ describe('the response to a search', () => {
     expect((await semantic('wheat', bob)).results[0]!.score).toBeGreaterThan(0.3);
 
     const queries = ['wheat', 'zeppelin', 'mortgage lender', 'zeppelin wheat', 'harv'];
-    const before = await Promise.all(queries.map((query) => everythingOf(query, bob)));
+    const before = await Promise.all(queries.map((query) => responsesTo(query, bob)));
     await catalog.addDocuments(team, handbook, secret(20, 10));
-    expect(await Promise.all(queries.map((query) => everythingOf(query, bob)))).toEqual(before);
+    expect(await Promise.all(queries.map((query) => responsesTo(query, bob)))).toEqual(before);
   }, 60_000);
 });

@@ -60,9 +60,9 @@ export async function correctAnswer(answer: Answer, check: AnswerCheck): Promise
   );
   if (repaired === undefined) return undefined;
   const citations = repaired.citations.map((citation) => seen.place(citation));
-  const left = await review(repaired.text, citations, repaired.stopReason, check);
-  const holds = correctionHolds(repaired, left, violations);
-  return { usage: repaired.usage, answer: holds ? { content: repaired.text, citations } : undefined };
+  const remaining = await review(repaired.text, citations, repaired.stopReason, check);
+  const isBetter = correctionHolds(repaired, remaining, violations);
+  return { usage: repaired.usage, answer: isBetter ? { content: repaired.text, citations } : undefined };
 }
 
 function review(

@@ -73,8 +73,8 @@ const killAndRestart = async () => {
   await service.restart();
 };
 
-describe('a service that is killed', () => {
-  it('resumes learning and moving after a kill, and loses nothing', async () => {
+describe('a collection service', () => {
+  it('resumes learning a space and moving passages after it is killed, and loses nothing', async () => {
     const caller = createCaller();
     const call = callAs(caller);
     const collections = connection.client(CollectionServiceDefinition);

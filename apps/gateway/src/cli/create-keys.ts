@@ -1,6 +1,6 @@
 import { recordAudit } from '#audit/record-audit';
 import { operator } from '#cli/operator';
-import { teamName } from '#cli/team-name';
+import { teamName } from '#cli/teams';
 import type { PrismaClient } from '#gen/prisma/client';
 import { createKeyPair } from '#keys/pair-store';
 import { ensureTeam } from '#keys/team-store';

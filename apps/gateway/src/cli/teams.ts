@@ -1,6 +1,14 @@
-import { teamName } from '#cli/team-name';
 import type { PrismaClient } from '#gen/prisma/client';
 import { createTeam } from '#keys/team-store';
+
+const MAX_NAME = 200;
+
+/** Trims a team name. Throws if it is empty or too long. */
+export function teamName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > MAX_NAME) throw new Error(`A team name must have 1 to ${MAX_NAME} characters.`);
+  return name;
+}
 
 /** Creates a team without keys. Throws if the name is taken. */
 export async function newTeam(db: PrismaClient, text: string, json: boolean): Promise<string> {

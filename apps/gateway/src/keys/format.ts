@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { KeyKind } from '#gen/prisma/client';
-import { toBase62 } from '#keys/base62';
 
 /** The prefixes of keys, by kind. */
 export const PREFIXES: Readonly<Record<KeyKind, string>> = { publishable: 'lectern_pk_', secret: 'lectern_sk_' };
@@ -10,6 +9,19 @@ const SECRET_BYTES = 32;
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const FORMAT = /^lectern_(?:pk|sk)_[0-9A-Za-z]{49}$/;
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Formats a number in base 62 (digits, upper case, lower case), padded with zeros to the length. */
+function toBase62(value: bigint, length: number): string {
+  let rest = value;
+  let text = '';
+  while (rest > 0n) {
+    text = BASE62.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text.padStart(length, '0');
+}
 
 const checksum = (text: string): string => toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
 

@@ -1,5 +1,6 @@
 import { createCache } from '@lectern/resilience';
 import { countLookup, databaseErrorCode } from '@lectern/service-kit';
+import { withDeadline } from '#deadline';
 import type { PrismaClient } from '#gen/prisma/client';
 import { hashKey } from '#keys/format';
 import { findKey, type StoredKey } from '#keys/key-store';
@@ -42,12 +43,8 @@ export interface KeyCacheOptions {
   readonly now?: () => number;
 }
 
-function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  // The driver uses this code for timeouts.
-  const timer = setTimeout(() => late.reject(Object.assign(new Error('late'), { code: 'SocketTimeout' })), ms);
-  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
-}
+/** The error for a query that takes too long, with the code that the database driver uses for timeouts. */
+const queryTimeout = () => Object.assign(new Error('The query took too long.'), { code: 'SocketTimeout' });
 
 /** Creates the cache. It stores SHA-256 hashes instead of API keys. */
 export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: KeyCacheOptions): KeyCache {
@@ -68,7 +65,7 @@ export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: Ke
     const startedAt = now();
     try {
       const found = findKey(db, hash);
-      const key = await (last === undefined ? found : within(found, DEADLINE_MS));
+      const key = await (last === undefined ? found : withDeadline(found, DEADLINE_MS, queryTimeout));
       remember(id, key, startedAt);
       return key;
     } catch (error) {

@@ -2,10 +2,25 @@ import { newId } from '@lectern/service-kit';
 import type { ApiKey, KeyKind, KeyPair, Prisma } from '#gen/prisma/client';
 import { deleteResponsesAbout } from '#idempotency/request-store';
 import { hashKey, newKey } from '#keys/format';
-import type { PairSettings } from '#keys/pair-settings';
 
 /** A database client, or a transaction of one. */
 type Db = Prisma.TransactionClient;
+
+/** The settings of a pair that a management operation can change. */
+export interface PairSettings {
+  readonly name: string;
+  readonly allowAllCollections: boolean;
+  readonly allowedCollections: string[];
+  readonly allowedHosts: string[];
+  readonly allowedReferers: string[];
+  /** Can only be narrowed: see `settingsOf`. */
+  readonly publishableReads: 'public';
+  readonly requireSignature: boolean;
+  /** Null for the default of the key's kind. */
+  readonly rateLimitPerMinute: number | null;
+  /** Null for never. */
+  readonly expiresAt: Date | null;
+}
 
 /** The two keys of a pair. They are shown once. */
 export interface NewKeys {

@@ -5,9 +5,8 @@ import type { Context } from '#context';
 import type { ApiResponse } from '#http/api-response';
 import { readerOf } from '#http/body/reader';
 import { createMcpServer } from '#mcp/create-server';
+import { withErrorData, withParamsError } from '#mcp/errors';
 import { messageBody } from '#mcp/message-body';
-import { withParamsError } from '#mcp/params-error';
-import { withErrorData } from '#mcp/transport-error';
 import type { KeyedCall, KeyedOperation, RawRequest } from '#pipeline/operation';
 
 const reader = readerOf(messageBody);

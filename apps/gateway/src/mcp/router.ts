@@ -5,7 +5,7 @@ import { preflight } from '#http/cors';
 import { errorHandler } from '#http/errors';
 import { requireAllowedOrigin } from '#mcp/allowed-origin';
 import { mcpEndpoint } from '#mcp/endpoint';
-import { sendMcpError } from '#mcp/send-error';
+import { sendMcpError } from '#mcp/errors';
 import { measure } from '#pipeline/measure';
 import { runOperation } from '#pipeline/run-operation';
 

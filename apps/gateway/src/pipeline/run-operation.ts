@@ -34,7 +34,7 @@ function recordWhenClosed(ctx: Context, response: Response, operation: Operation
 
 /** Creates the usage of a request. A resumed stream was counted when it started. */
 function usageOf({ usage = 'other', stream }: Operation, headers: IncomingHttpHeaders) {
-  const isResumed = stream?.continues === true && headers['last-event-id'] !== undefined;
+  const isResumed = stream?.resumable === true && headers['last-event-id'] !== undefined;
   return createRequestUsage(isResumed ? 'other' : usage);
 }
 
@@ -75,7 +75,7 @@ async function send(
     return;
   }
   if (operation.stream === undefined) throw new TypeError(`${operation.id} returned a stream but does not specify one`);
-  const stopping = operation.stream.resumable ? ctx.lifecycle.stopping : ctx.lifecycle.ended;
+  const stopping = operation.stream.restartable ? ctx.lifecycle.stopping : ctx.lifecycle.ended;
   const onBegin = () => {
     usage.beganMs = performance.now() - call.startedAt;
   };

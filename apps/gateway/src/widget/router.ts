@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { WIDGET_SCRIPT_FILE } from '@lectern/widget/script-file';
 import { Router } from 'express';
-import { preflight } from '#http/cors';
-import { otherMethod } from '#http/errors';
+import { readOnlyRoute } from '#http/read-only-route';
 import { serveFile } from '#http/serve-file';
-
-const METHODS = 'GET, HEAD, OPTIONS';
 
 /**
  * Long enough for several pages of a visit, short enough that an update reaches all sites within
@@ -20,12 +17,10 @@ const CACHE_CONTROL = 'public, max-age=300';
 export function widgetRouter(): Router {
   const send = serveFile(readFileSync(WIDGET_SCRIPT_FILE));
   const router = Router({ caseSensitive: true });
-  const route = router.route('/widget.js');
-  route.get((request, response) => {
+  readOnlyRoute(router, '/widget.js', (request, response) => {
     response.setHeader('Cache-Control', CACHE_CONTROL);
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
     return send(request, response);
   });
-  route.options(preflight(METHODS)).all(otherMethod(METHODS));
   return router;
 }

@@ -12,7 +12,7 @@ const LAST_PORT_FILE = join(REPORT_FOLDER, 'last-port');
  * ports. The counter is in a file, because each test file has its own modules.
  */
 export async function nextPort(): Promise<number> {
-  for (let tried = 0; tried <= RANGE.to - RANGE.from; tried += 1) {
+  for (let attempt = 0; attempt <= RANGE.to - RANGE.from; attempt += 1) {
     const port = nextCandidate();
     if (await isFree(port)) return port;
   }

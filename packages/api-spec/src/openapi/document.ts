@@ -104,7 +104,10 @@ const ENVELOPE: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** Builds the OpenAPI 3.1 document of operations and of other paths, which are given in OpenAPI. */
+/**
+ * Builds the OpenAPI 3.1 document from operations, and from other paths that are already in
+ * OpenAPI.
+ */
 export function createDocument(
   operations: readonly OperationSpec[],
   otherPaths: OpenApiDocument['paths'] = {},

@@ -50,11 +50,11 @@ export function successHeaders(operation: OperationSpec): object {
   if (operation.access !== 'open') names.push(...LIMITS);
   if (acceptsIdempotencyKey(operation)) names.push('Idempotent-Replayed');
   if (hasEtag(operation)) names.push('ETag');
-  const own = Object.entries(operation.responseHeaders ?? {}).map(([name, description]) => [
+  const additional = Object.entries(operation.responseHeaders ?? {}).map(([name, description]) => [
     name,
     { description, schema: { type: 'string' } },
   ]);
-  return { ...headerRefs(names), ...Object.fromEntries(own) };
+  return { ...headerRefs(names), ...Object.fromEntries(additional) };
 }
 
 /** The response for a client that already has the current record. */
@@ -72,7 +72,7 @@ export function errorHeaders(status: number): object {
   return headerRefs(['X-Request-Id', ...LIMITS, ...(status === 429 ? (['Retry-After'] as const) : [])]);
 }
 
-/** Headers of requests, in addition to the key. */
+/** Request headers in addition to the key. */
 export const PARAMETERS = {
   ServiceUser: {
     name: 'X-Service-User',
@@ -136,6 +136,6 @@ export function headerParameters(operation: OperationSpec): readonly object[] {
   if (acceptsIdempotencyKey(operation)) names.push('IdempotencyKey');
   if (acceptsIfMatch(operation)) names.push('IfMatch');
   if (operation.method === 'get' && hasEtag(operation)) names.push('IfNoneMatch');
-  if (operation.stream?.continues) names.push('LastEventId');
+  if (operation.stream?.resumable) names.push('LastEventId');
   return names.map((name) => ref('parameters', name));
 }

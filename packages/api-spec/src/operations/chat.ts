@@ -126,7 +126,7 @@ const chatReplySchema = z
 
 const conversation = {
   id: ownId('conversation'),
-  title: text('The title, derived from the first message.'),
+  title: text('A title created from the first message.'),
   agentId: z.string().nullable().meta({ description: 'The agent of the conversation, if there is one.' }),
   messageCount: integer('The number of messages and replies.'),
   createdAt,
@@ -181,9 +181,9 @@ const modelSchema = z
   .object({
     id: text('The id of the model.', 'builtin-extractive'),
     provider: text('The provider of the model.', 'builtin'),
-    contextWindow: integer('Tokens of prompt and reply together.'),
-    recommendedMaxTokens: integer('The recommended maximum number of prompt tokens.'),
-    defaultMaxOutput: integer('The maximum number of reply tokens if `maxTokens` is omitted.'),
+    contextWindow: integer('The maximum number of tokens of prompt and reply together.'),
+    recommendedMaxTokens: integer('The recommended maximum number of tokens of the prompt.'),
+    defaultMaxOutput: integer('The maximum number of tokens of a reply if `maxTokens` is omitted.'),
     maxOutput: integer('The highest allowed value of `maxTokens`.'),
     supportsTools: flag('True if agents can use the model.'),
     default: flag(
@@ -228,8 +228,8 @@ const REPLY_STREAM = {
     message_end: z.object({ usage: tokensSchema, answer_confidence: nullableConfidence }),
   },
   terminal: 'message_end',
-  resumable: false,
-  continues: true,
+  restartable: false,
+  resumable: true,
 } as const;
 
 /** The team of a path. The key check compares it with the team of the key. */

@@ -59,7 +59,7 @@ const metadata = z
     url: z.string().optional().meta({ description: 'The address of the document.' }),
     pages: z.int().optional().meta({ description: 'The number of pages.' }),
   })
-  .meta({ description: 'The metadata of the document: fields from the request and fields extracted from the file.' });
+  .meta({ description: 'Metadata from the request, the source and the document itself.' });
 
 const title = text('The title of the document.', 'Leave');
 const source = text('The platform that the document comes from.', 'upload');

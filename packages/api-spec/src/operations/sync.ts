@@ -162,7 +162,7 @@ export const watchSync = operation({
   query: none,
   body: withoutBody,
   success: 200,
-  stream: { events: { progress: syncJobSchema, end: syncJobSchema }, terminal: 'end', resumable: true },
+  stream: { events: { progress: syncJobSchema, end: syncJobSchema }, terminal: 'end', restartable: true },
 });
 
 export const refreshPermissions = operation({
@@ -170,7 +170,7 @@ export const refreshPermissions = operation({
   method: 'post',
   path: '/api/v1/connectors/{id}/refresh-permissions',
   summary: 'Refresh permissions',
-  description: 'Queues a job that reads again from the source who can read the documents of a connector.',
+  description: 'Queues a job that reads from the source who can read the documents of a connector.',
   access: 'secret',
   params: idParams('connector'),
   query: none,

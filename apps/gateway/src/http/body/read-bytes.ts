@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AppError, invalidRequest } from '@lectern/service-kit';
+import { withDeadline } from '#deadline';
 import type { BodySource } from '#http/body/request-body';
-import { withDeadline } from '#http/body/with-deadline';
 
 const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
   ['gzip', createGunzip],
@@ -55,6 +55,12 @@ export function readFailure(error: unknown): AppError {
   return invalidRequest([{ path: 'body', message: 'must match its Content-Encoding' }]);
 }
 
+/** Limits the time for a body. Throws `invalid_request` if it is late. */
+export function withBodyDeadline<T>(body: Promise<T>, timeoutMs: number): Promise<T> {
+  const late = () => invalidRequest([{ path: 'body', message: `must arrive within ${timeoutMs / 1000} s` }]);
+  return withDeadline(body, timeoutMs, late);
+}
+
 /** True if the headers announce a body. */
 export function hasBody({ headers }: { readonly headers: IncomingHttpHeaders }): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -81,5 +87,5 @@ export async function readBytes(source: BodySource, { limitBytes, timeoutMs, onB
     }
     return Buffer.concat(chunks, size);
   };
-  return withDeadline(read(), timeoutMs);
+  return withBodyDeadline(read(), timeoutMs);
 }

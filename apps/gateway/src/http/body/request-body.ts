@@ -4,9 +4,8 @@ import type { BodySpec } from '@lectern/api-spec';
 import type { Context } from '#context';
 import type { Reservation, UploadOrigin } from '#http/body/held-uploads';
 import { requireMediaType } from '#http/body/media-type';
-import { hasBody, readFailure, tooLarge } from '#http/body/read-bytes';
+import { hasBody, readFailure, tooLarge, withBodyDeadline } from '#http/body/read-bytes';
 import { openSpool, type Spool } from '#http/body/spool';
-import { withDeadline } from '#http/body/with-deadline';
 
 /** The bytes of a body as received. Can be read once. */
 export interface BodySource {
@@ -77,7 +76,7 @@ export function createRequestBody(
       await space.grow(size);
       await spool.write(bytes);
     });
-    await withDeadline(read, config.UPLOAD_TIMEOUT_MS);
+    await withBodyDeadline(read, config.UPLOAD_TIMEOUT_MS);
   };
   const bufferBytes = async (onBytes: (bytes: Buffer) => void) => {
     const chunks: Buffer[] = [];
@@ -86,7 +85,7 @@ export function createRequestBody(
       onBytes(bytes);
       chunks.push(bytes);
     });
-    await withDeadline(read, config.BODY_TIMEOUT_MS);
+    await withBodyDeadline(read, config.BODY_TIMEOUT_MS);
     buffered = Buffer.concat(chunks);
   };
 

@@ -2,7 +2,7 @@ import { agents } from '@lectern/api-spec';
 import { idOf, onBehalfOf } from '@lectern/service-kit';
 import { data, page, recordData } from '#http/api-response';
 import { agentItem, agentRecord, templateRecord } from '#operations/agents/mapping';
-import { orEmpty } from '#operations/or-empty';
+import { orEmpty } from '#operations/convert';
 import { route } from '#pipeline/operation';
 
 /** Wraps a list, because protobuf cannot distinguish an empty list from an omitted one. */

@@ -1,9 +1,8 @@
 import { apiKeys } from '@lectern/api-spec';
 import { digestOf } from '@lectern/service-kit';
-import { time } from '#http/time';
 import { PREFIXES } from '#keys/format';
-import type { PairSettings } from '#keys/pair-settings';
-import type { NewKeys, StoredPair } from '#keys/pair-store';
+import type { NewKeys, PairSettings, StoredPair } from '#keys/pair-store';
+import { time } from '#operations/convert';
 
 function prefix({ keys }: StoredPair, kind: 'publishable' | 'secret'): string {
   const lastFour = keys.find((key) => key.kind === kind)?.lastFour ?? '';

@@ -2,10 +2,11 @@ import { apiKeys } from '@lectern/api-spec';
 import { AppError, invalidRequest, notFound, pageInfo, readPage, requireRevision } from '@lectern/service-kit';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import { data, page, recordData } from '#http/api-response';
-import { time } from '#http/time';
 import { createKeyPair, listPairs, lockPair, revokeKeyPair, rotateKeyPair, updatePair } from '#keys/pair-store';
+import { limitPerMinute } from '#limits/limit-request';
 import { newPairRecord, pairRecord, pairRevision, settingsOf } from '#operations/api-keys/mapping';
 import { requireActivePair, requireCollections, requirePair } from '#operations/api-keys/pairs';
+import { time } from '#operations/convert';
 import { route } from '#pipeline/operation';
 
 const actionOn = (action: string, resourceId: string) => ({ action, resourceType: 'api_key', resourceId });
@@ -22,7 +23,6 @@ const cannotWidenReads = () =>
 export const apiKeyRoutes = [
   route(apiKeys.getOwnKey, async ({ config }, _input, { key }) => {
     const { kind, scope } = key;
-    const standard = kind === 'secret' ? config.RATE_LIMIT_SECRET_PER_MINUTE : config.RATE_LIMIT_PUBLISHABLE_PER_MINUTE;
     return data({
       id: key.pairId,
       name: key.pairName,
@@ -32,7 +32,7 @@ export const apiKeyRoutes = [
       allowed_collections: scope.kind === 'all' ? [] : scope.ids,
       publishable_reads: key.publishableReads,
       require_signature: key.requireSignature,
-      rate_limit_per_minute: key.rateLimitPerMinute ?? standard,
+      rate_limit_per_minute: limitPerMinute(config, key),
       expires_at: time(key.expiresAt ?? undefined),
     });
   }),

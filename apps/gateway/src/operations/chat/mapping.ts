@@ -11,8 +11,7 @@ import {
   type Source,
   type Usage,
 } from '@lectern/contracts';
-import { enumText } from '#http/enum-text';
-import { time } from '#http/time';
+import { enumText, time } from '#operations/convert';
 
 export function source({ id, title, excerpt, url }: Source) {
   return { id, title, excerpt, url };

@@ -5,7 +5,7 @@ import type { Context } from '#context';
 import { data, page, recordData } from '#http/api-response';
 import { dropCollectionFromScopes } from '#keys/pair-store';
 import { collectionItem, collectionRecord, collectionStats } from '#operations/collections/mapping';
-import { orEmpty } from '#operations/or-empty';
+import { orEmpty } from '#operations/convert';
 import { type KeyedCall, route } from '#pipeline/operation';
 
 /** Pages of connectors to read. A record lists only the newest connectors beyond that. */

@@ -7,8 +7,7 @@ import {
   type ListDocumentsRequest,
 } from '@lectern/contracts';
 import { AppError } from '@lectern/service-kit';
-import { enumText } from '#http/enum-text';
-import { time } from '#http/time';
+import { enumText, time } from '#operations/convert';
 
 /** The metadata of a document, with its address if it has one. */
 const metadataOf = ({ metadata, url }: Document) => ({ ...metadata, ...(url === undefined ? {} : { url }) });

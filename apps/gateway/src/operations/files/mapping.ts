@@ -1,6 +1,6 @@
 import type { SourceFile, UploadFilesRequest } from '@lectern/contracts';
 import type { UploadPart } from '#http/body/upload-part';
-import { time } from '#http/time';
+import { time } from '#operations/convert';
 
 /** An uploaded file. */
 export function uploadedFile(file: SourceFile) {

@@ -1,8 +1,7 @@
 import type { memories } from '@lectern/api-spec';
 import { type Memory, MemoryKind } from '@lectern/contracts';
 import { AppError } from '@lectern/service-kit';
-import { enumText } from '#http/enum-text';
-import { time } from '#http/time';
+import { enumText, time } from '#operations/convert';
 
 /** A memory. */
 export function memoryRecord(memory: Memory) {

@@ -3,7 +3,7 @@ import { isId } from '@lectern/contracts';
 import { invalidRequest, onBehalfOf, systemCaller } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { type ApiResponse, data, redirect } from '#http/api-response';
-import { time } from '#http/time';
+import { time } from '#operations/convert';
 import { isBrowser, isOwnPage, newBrowserSecret, oauthCookie, readOAuthCookie } from '#operations/oauth/browser';
 import { checkRedirect } from '#operations/oauth/check-redirect';
 import { confirmPage } from '#operations/oauth/confirm-page';

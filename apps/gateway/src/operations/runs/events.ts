@@ -1,8 +1,8 @@
 import type { ChatEvent, RunEvent, Source } from '@lectern/contracts';
 import { RunStatus } from '@lectern/contracts';
 import type { StreamEvent } from '#http/api-response';
-import { enumText } from '#http/enum-text';
 import { confidence, source, usage } from '#operations/chat/mapping';
+import { enumText } from '#operations/convert';
 
 type Value<Case extends string> = Extract<NonNullable<RunEvent['event']>, { $case: Case }>['value'];
 

@@ -1,6 +1,6 @@
 import type { search } from '@lectern/api-spec';
 import { type Facet, SearchMode, type SearchResult } from '@lectern/contracts';
-import { time } from '#http/time';
+import { time } from '#operations/convert';
 
 /** A document that matches a search, with its best passages. */
 export function searchResult(result: SearchResult) {

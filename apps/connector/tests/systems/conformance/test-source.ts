@@ -1,13 +1,13 @@
 import type { PlatformServer } from '@lectern/testing';
 
-/** An item of a test's source. */
-export interface Wanted {
+/** An item to add to a source. */
+export interface NewItem {
   readonly name: string;
   readonly text: string;
 }
 
-/** The emulator of a source. Ids are those that the connector gives its items. */
-export interface Scene {
+/** An emulated or real source. Item ids are those that the connector assigns. */
+export interface TestSource {
   readonly type: string;
   /** Absent for a real source. */
   readonly server?: PlatformServer;
@@ -16,12 +16,12 @@ export interface Scene {
   readonly config: Readonly<Record<string, unknown>>;
   /** Undefined if the connector uses OAuth. */
   readonly credentials: Readonly<Record<string, unknown>> | undefined;
-  add(wanted: readonly Wanted[]): string[] | Promise<string[]>;
+  add(items: readonly NewItem[]): string[] | Promise<string[]>;
   change(id: string, text: string): void | Promise<void>;
   /** Absent if an item's name is its id, or if it has none. */
   rename?(id: string, name: string): void | Promise<void>;
   remove(id: string): void | Promise<void>;
-  /** Access tokens given out so far stop working. */
+  /** Expires all access tokens. */
   expireTokens?(): void;
   stop(): Promise<void>;
 }

@@ -16,11 +16,11 @@ export const SILENCE = 'Do not reply.';
 export const MODEL = 'scripted';
 
 /** A whole system and emulators of the external platforms. */
-export interface Scene {
+export interface TestSystem {
   readonly lectern: Lectern;
   readonly s3: S3Server;
   /** Authorizes the access as a user. Returns the query of the redirect from Notion. */
-  allow(authorizationUrl: string): Promise<string>;
+  authorize(authorizationUrl: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ const settingsOf = (notion: NotionServer, model: ModelServer<OpenAiTurn>) => ({
 });
 
 /** Starts the system and the emulators. */
-export async function startScene(): Promise<Scene> {
+export async function startSystem(): Promise<TestSystem> {
   const redirectUris = [`${PUBLIC_URL}/api/v1/oauth/callback/notion`];
   const servers = [
     await startS3Server(),
@@ -58,7 +58,7 @@ export async function startScene(): Promise<Scene> {
   return {
     lectern,
     s3,
-    allow: async (authorizationUrl) => {
+    authorize: async (authorizationUrl) => {
       const { headers } = await fetch(authorizationUrl, { redirect: 'manual' });
       return new URL(headers.get('location') ?? '').search;
     },

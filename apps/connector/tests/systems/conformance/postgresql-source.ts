@@ -1,10 +1,10 @@
 import { createDatabaseAdapter } from '@lectern/service-kit';
 import { testDatabase } from '@lectern/testing';
 import { PrismaClient } from '#gen/prisma/client';
-import type { Scene } from './scene.ts';
+import type { TestSource } from './test-source.ts';
 
 /** A real database with one table; each row is an item. */
-export async function postgresql(): Promise<Scene> {
+export async function postgresql(): Promise<TestSource> {
   const database = await testDatabase();
   const url = new URL(database.url);
   const db = new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'public' }) });
@@ -15,9 +15,9 @@ export async function postgresql(): Promise<Scene> {
     env: {},
     config: { host: url.hostname, port: Number(url.port), database: url.pathname.slice(1) },
     credentials: { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
-    add: async (wanted) => {
+    add: async (items) => {
       const ids: string[] = [];
-      for (const { name, text } of wanted) {
+      for (const { name, text } of items) {
         const [row] = await db.$queryRaw<{ id: bigint }[]>`
           INSERT INTO notes (title, body) VALUES (${name}, ${text}) RETURNING id`;
         ids.push(`public.notes.${row?.id}`);

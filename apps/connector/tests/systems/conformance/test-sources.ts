@@ -8,10 +8,10 @@ import {
   startSalesforceServer,
   startSlackServer,
 } from '@lectern/testing';
-import { postgresql } from './postgresql-scene.ts';
-import { CALLBACK, type Scene, type Wanted } from './scene.ts';
+import { postgresql } from './postgresql-source.ts';
+import { CALLBACK, type NewItem, type TestSource } from './test-source.ts';
 
-async function s3(): Promise<Scene> {
+async function s3(): Promise<TestSource> {
   const server = await startS3Server({ pageSize: 5 });
   const { accessKeyId, secretAccessKey, bucket, region, origin: endpoint } = server;
   return {
@@ -21,8 +21,8 @@ async function s3(): Promise<Scene> {
     env: {},
     config: { bucket, region, endpoint },
     credentials: { accessKeyId, secretAccessKey },
-    add: (wanted) =>
-      wanted.map(({ name, text }) => {
+    add: (items) =>
+      items.map(({ name, text }) => {
         server.put(`docs/${name}.txt`, text);
         return `docs/${name}.txt`;
       }),
@@ -31,7 +31,7 @@ async function s3(): Promise<Scene> {
   };
 }
 
-async function slack(): Promise<Scene> {
+async function slack(): Promise<TestSource> {
   const server = await startSlackServer({ pageSize: 5 });
   const { model } = server;
   model.addUser('U0ADA', 'Ada Lovelace');
@@ -44,7 +44,7 @@ async function slack(): Promise<Scene> {
     env: { SLACK_API_URL: server.apiUrl },
     config: { channels: ['general'] },
     credentials: { token: server.token },
-    add: (wanted) => wanted.map(({ name, text }) => `C0GENERAL__${model.post('C0GENERAL', `${name}\n${text}`).ts}`),
+    add: (items) => items.map(({ name, text }) => `C0GENERAL__${model.post('C0GENERAL', `${name}\n${text}`).ts}`),
     change: (id, text) => {
       model.edit('C0GENERAL', tsOf(id), text);
     },
@@ -54,7 +54,7 @@ async function slack(): Promise<Scene> {
   };
 }
 
-async function confluence(): Promise<Scene> {
+async function confluence(): Promise<TestSource> {
   const server = await startConfluenceServer({ edition: 'cloud', pageSize: 5 });
   const { model, email, apiToken, instanceUrl } = server;
   model.addSpace('DOCS', { readers: { users: ['account-ada'] } });
@@ -66,8 +66,8 @@ async function confluence(): Promise<Scene> {
     env: {},
     config: { instanceUrl, spaceKeys: ['DOCS'] },
     credentials: { email, apiToken },
-    add: (wanted) =>
-      wanted.map(
+    add: (items) =>
+      items.map(
         ({ name, text }) =>
           `DOCS/${model.addPage('DOCS', name, { storage: `<p>${text}</p>`, when: new Date().toISOString() }).id}`,
       ),
@@ -83,7 +83,7 @@ async function confluence(): Promise<Scene> {
   };
 }
 
-async function notion(): Promise<Scene> {
+async function notion(): Promise<TestSource> {
   const server = await startNotionServer({ pageSize: 5, redirectUris: [CALLBACK] });
   const { model, oauth } = server;
   const names = new Map<string, string>();
@@ -92,7 +92,7 @@ async function notion(): Promise<Scene> {
     const { lastEdited: _, ...page } = model.pages.get(id)!;
     model.page(names.get(id)!, { ...page, ...more });
   };
-  const add = ({ name, text }: Wanted) => {
+  const add = ({ name, text }: NewItem) => {
     const key = `${names.size} ${name}`;
     const id = model.page(key, { title: name, blocks: blocks(text) });
     names.set(id, key);
@@ -110,7 +110,7 @@ async function notion(): Promise<Scene> {
     },
     config: {},
     credentials: undefined,
-    add: (wanted) => wanted.map(add),
+    add: (items) => items.map(add),
     change: (id, text) => rewrite(id, { blocks: blocks(text) }),
     rename: (id, title) => rewrite(id, { title }),
     remove: (id) => {
@@ -120,7 +120,7 @@ async function notion(): Promise<Scene> {
   };
 }
 
-async function googleDrive(): Promise<Scene> {
+async function googleDrive(): Promise<TestSource> {
   const server = await startGoogleDriveServer({ pageSize: 5, redirectUris: [CALLBACK] });
   const { model, oauth } = server;
   let number = 0;
@@ -137,8 +137,8 @@ async function googleDrive(): Promise<Scene> {
     },
     config: {},
     credentials: undefined,
-    add: (wanted) =>
-      wanted.map(({ name, text }) => {
+    add: (items) =>
+      items.map(({ name, text }) => {
         number += 1;
         const id = `file-${String(number).padStart(5, '0')}`;
         model.put({ id, name: `${name}.txt`, content: text });
@@ -157,7 +157,7 @@ async function googleDrive(): Promise<Scene> {
   };
 }
 
-async function github(): Promise<Scene> {
+async function github(): Promise<TestSource> {
   const repo = 'acme/docs';
   const server = await startGithubServer();
   const { branches, commits } = server.repository(repo);
@@ -169,8 +169,8 @@ async function github(): Promise<Scene> {
     env: { GITHUB_API_URL: server.apiUrl },
     config: { repos: [repo] },
     credentials: { token: server.token },
-    add: (wanted) => {
-      const files = wanted.map(({ name, text }) => [`docs/${name.replaceAll('/', ' ')}.md`, text] as const);
+    add: (items) => {
+      const files = items.map(({ name, text }) => [`docs/${name.replaceAll('/', ' ')}.md`, text] as const);
       server.commit(repo, Object.fromEntries(files));
       return files.map(([path]) => `${repo}:${path}`);
     },
@@ -184,7 +184,7 @@ async function github(): Promise<Scene> {
   };
 }
 
-async function salesforce(): Promise<Scene> {
+async function salesforce(): Promise<TestSource> {
   const server = await startSalesforceServer({ batchSize: 5 });
   const { model, clientId, clientSecret } = server;
   const keyOf = (id: string) => id.slice('Account/'.length);
@@ -195,8 +195,7 @@ async function salesforce(): Promise<Scene> {
     env: { SALESFORCE_LOGIN_URL: server.origin },
     config: { objects: ['Account'] },
     credentials: { clientId, clientSecret },
-    add: (wanted) =>
-      wanted.map(({ name, text }) => `Account/${model.put('Account', { Name: name, Description: text })}`),
+    add: (items) => items.map(({ name, text }) => `Account/${model.put('Account', { Name: name, Description: text })}`),
     change: (id, text) => {
       model.put('Account', { Id: keyOf(id), Description: text });
     },
@@ -211,7 +210,7 @@ async function salesforce(): Promise<Scene> {
 }
 
 /** Every type of source except `upload`, by name. */
-export const SCENES: Readonly<Record<string, () => Promise<Scene>>> = {
+export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> = {
   s3,
   slack,
   confluence,

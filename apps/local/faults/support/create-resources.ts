@@ -1,6 +1,6 @@
 import type { Credentials } from '#credentials';
 import { type Api, createApi } from '../../tests/support/api.ts';
-import type { Place } from './requests.ts';
+import type { Resources } from './requests.ts';
 
 const HANDBOOK = {
   'Working from home': 'Everybody may work from home on Tuesdays and Thursdays. Managers may allow further days.',
@@ -8,8 +8,8 @@ const HANDBOOK = {
   Expenses: 'Meals while traveling are reimbursed up to 45 euros a day. Receipts are handed in within 30 days.',
 };
 
-/** Creates the documents, agent and connectors that requests use, and a collection for each scene. */
-export async function makePlace(credentials: Credentials): Promise<Place> {
+/** Creates the documents, agent, connectors and collection that requests use. */
+export async function createResources(credentials: Credentials): Promise<Resources> {
   const api = createApi(credentials);
   const library = (await api.ok('POST', '/api/v1/collections', { name: 'Library' })).id;
   for (const [title, content] of Object.entries(HANDBOOK)) {
@@ -40,7 +40,7 @@ export async function makePlace(credentials: Credentials): Promise<Place> {
   };
 }
 
-/** The id of the collection. */
+/** Creates a collection and returns its id. */
 export async function newCollection(api: Api, name: string): Promise<string> {
   return (await api.ok('POST', '/api/v1/collections', { name })).id;
 }
