@@ -28,6 +28,7 @@ export * from './engines/temporary-folder.ts';
 export * from './openapi/document-checker.ts';
 export * from './run-count.ts';
 export * from './services/create-caller.ts';
+export { sharedServices } from './services/shared-services.ts';
 export * from './services/start-test-service.ts';
 export * from './services/test-internal-keys.ts';
 export * from './sql/sql-attacks.ts';
