@@ -25,16 +25,16 @@ const PACKAGES = {
   text: ['resilience'],
   'qdrant-local': [],
   'service-kit': ['contracts', 'resilience'],
-  'api-spec': ['contracts', 'service-kit'],
+  'api-spec': ['contracts'],
   messaging: ['resilience', 'service-kit'],
   'vector-store': ['resilience', 'service-kit'],
   documents: ['text'],
-  embeddings: ['resilience', 'service-kit', 'text'],
-  connectors: ['resilience', 'service-kit'],
-  grounding: ['service-kit', 'text'],
+  embeddings: ['contracts', 'resilience', 'service-kit', 'text'],
+  connectors: ['contracts', 'resilience', 'service-kit'],
+  grounding: ['resilience', 'text'],
   llm: ['grounding', 'resilience', 'service-kit', 'text'],
-  extractive: ['grounding', 'llm', 'service-kit', 'text'],
-  'local-engines': ['qdrant-local'],
+  extractive: ['grounding', 'llm', 'resilience', 'service-kit', 'text'],
+  'local-engines': ['qdrant-local', 'resilience'],
   sdk: [],
   cli: ['sdk'],
   mcp: [],
@@ -50,6 +50,27 @@ const packageRules = Object.entries(PACKAGES).map(([name, allowed]) => ({
   severity: 'error',
   from: { path: `^packages/${name}/`, pathNot: NOT_SOURCES },
   to: { path: '^(apps|packages|bench|infra)/', pathNot: `^packages/(${[name, ...allowed].join('|')})/` },
+}));
+
+/** The only workspaces whose sources may use each of these libraries (ADR 21). */
+const LIBRARIES = {
+  'p-retry': ['resilience'],
+  'lru-cache': ['resilience'],
+  'eventsource-parser': ['sdk'],
+  yauzl: ['documents'],
+  '@qdrant/js-client-rest': ['vector-store'],
+  undici: ['connectors', 'vector-store'],
+};
+
+const libraryRules = Object.entries(LIBRARIES).map(([library, users]) => ({
+  name: `library-${library}`,
+  comment: `Only packages/${users.join(' and packages/')} may use ${library}.`,
+  severity: 'error',
+  from: {
+    path: '^(apps|packages|bench|infra)/',
+    pathNot: `${NOT_SOURCES}|^(packages/(${[...users, 'testing'].join('|')})|apps/[^/]+/tests|bench)/`,
+  },
+  to: { path: `(^|/)node_modules/${library}/` },
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -78,6 +99,7 @@ export default {
       from: { path: '^(apps|packages)/[^/]+/src/', pathNot: '[.]test[.]tsx?$|^packages/testing/' },
       to: { path: '^packages/testing/|/tests/' },
     },
+    ...libraryRules,
     ...packageRules,
   ],
   options: {

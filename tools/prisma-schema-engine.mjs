@@ -66,7 +66,7 @@ if (positionals[0] === 'cli') {
   }
 }
 
-// adapter-pg 7 does not support the catalogues ("char" columns, prisma/orm#27403) and cuts scripts at every ';' — both are patched here.
+// adapter-pg 7 does not support the catalogs ("char" columns, prisma/orm#27403) and cuts scripts at every ';' — both are patched here.
 function patch(q) {
   const io = q.performIO.bind(q),
     raw = q.queryRaw.bind(q);

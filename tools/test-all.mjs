@@ -4,7 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 // `npm run test:all [-- SUITE…]`: the named suites, or all of them, one after the other. A failed suite does not
 // stop the next ones.
 const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0;
+// Containers without the capability SYS_ADMIN cannot mount, even as root.
+const canMount =
+  process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0;
 const CHROMIUM = [
   process.env.LECTERN_CHROMIUM,
   '/usr/bin/chromium',
@@ -18,7 +20,7 @@ const MISSING = {
   'test:browser': hasChromium
     ? ''
     : 'Chromium is not installed (Debian: apt-get install chromium; or set LECTERN_CHROMIUM)',
-  'test:images': isLinuxRoot ? '' : 'building images needs Linux and root',
+  'test:images': canMount ? '' : 'building images needs Linux, root and the right to mount',
 };
 const ALL = ['test', 'test:systems', 'test:browser', 'test:packages', 'test:faults', 'test:images'];
 const SUITES = process.argv.length > 2 ? process.argv.slice(2) : ALL;

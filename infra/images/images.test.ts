@@ -145,7 +145,7 @@ describe('the images, run like docker-compose.yml', () => {
       return { status: response.status, body: (await response.json()) as { data: { id: string; results: unknown[] } } };
     };
     const collection = await call('/api/v1/collections', { name: 'Images' });
-    const text = { title: 'Harbour', content: 'The lighthouse is at the harbour.' };
+    const text = { title: 'Harbor', content: 'The lighthouse is at the harbor.' };
     expect((await call(`/api/v1/collections/${collection.body.data.id}/documents`, text)).status).toBe(201);
     await waitUntil(
       async () => (await call('/api/v1/search', { query: 'lighthouse' })).body.data.results.length === 1,

@@ -89,6 +89,8 @@ const NETWORK = [
   'https_proxy',
   'no_proxy',
   'NODE_EXTRA_CA_CERTS',
+  'npm_config_registry',
+  'npm_config_cafile',
 ];
 
 /** Returns the program and arguments that run a command in an image. Requires Linux and root. */

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-const LINK = /\]\(([^)\s]+)\)/g;
+const LINK = /(?:\]\(|\b(?:src|srcset|href)=")([^)\s"]+)[)"]/g;
 const PATH =
   /`((?:apps|packages|bench|infra|proto|tools|docs)\/[\w@./-]+\.(?:tsx?|mjs|json|ya?ml|conf|p?sql|md|proto))`/g;
 /** Examples that are not paths of this repository. */

@@ -51,7 +51,7 @@ process.exitCode = found > 0 || unused.length > 0 ? 1 : 0;
 function report(file, lineNumber, line) {
   const split = line.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
   for (const { pattern, use } of RULES) {
-    const insensitive = new RegExp(pattern.source, 'i');
+    const insensitive = new RegExp(pattern.source, `${pattern.flags}i`);
     const match = insensitive.exec(line) ?? insensitive.exec(split);
     if (match === null) continue;
     const entry = allowed.find(

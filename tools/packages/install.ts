@@ -10,6 +10,7 @@ import { type PublishedPackage, tarballName } from './published.ts';
 const TARBALLS = fileURLToPath(new URL('../../dist/packages/', import.meta.url));
 /** Generous: npm installs 400 packages, on a machine that may run other tests. */
 const TIMEOUT_MS = 900_000;
+const STOP_TIMEOUT_MS = 120_000;
 
 /** An empty folder with packages installed from their tarballs. */
 export interface Installation {
@@ -35,7 +36,23 @@ const machineEnv = (): NodeJS.ProcessEnv =>
 export interface Started {
   /** The first group of the pattern. */
   readonly value: string;
-  stop(): Promise<void>;
+  /** What the program has printed on stdout. */
+  output(): string;
+  /** Sends a signal and returns the exit code. Does nothing if the program has ended. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Returns the manifest in a tarball. */
+export async function manifestOf(name: PublishedPackage, version: string): Promise<Record<string, unknown>> {
+  const args = ['-xzOf', join(TARBALLS, tarballName(name, version)), 'package/package.json'];
+  const { stdout } = await promisify(execFile)('tar', args, { timeout: TIMEOUT_MS });
+  return JSON.parse(stdout);
+}
+
+/** Returns the command lines of the processes that run programs of a folder. */
+export async function processesIn(folder: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'args'], { timeout: TIMEOUT_MS });
+  return stdout.split('\n').filter((line) => line.includes(folder));
 }
 
 /** Installs packages. `isOffline` uses an empty cache without a network, which proves that a package has no dependencies. */
@@ -84,10 +101,14 @@ export async function installPackages(
       });
       return {
         value,
-        async stop() {
-          const exited = once(child, 'exit');
-          child.kill('SIGTERM');
-          await exited;
+        output: () => output,
+        async stop(signal = 'SIGTERM') {
+          if (child.exitCode === null && child.signalCode === null) {
+            const exited = once(child, 'exit', { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) });
+            child.kill(signal);
+            await exited;
+          }
+          return child.exitCode;
         },
       };
     },

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,9 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { timeLimit } from '@lectern/testing';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { type Installation, installPackages, type Started } from './install.ts';
+import { type Installation, installPackages, manifestOf, processesIn, type Started } from './install.ts';
+import { PUBLISHED } from './published.ts';
 
-const VERSION: string = createRequire(import.meta.url)('../../packages/lectern/package.json').version;
+const require = createRequire(import.meta.url);
+const VERSION: string = require('../../packages/lectern/package.json').version;
+/** The manifest of the repository, whose address all packages have. */
+const ROOT = require('../../package.json');
 const TSC = join(dirname(fileURLToPath(import.meta.resolve('typescript/package.json'))), 'bin/tsc');
 const INSTALL_MS = 1_000_000;
 
@@ -23,7 +27,7 @@ export async function program(lectern: Lectern): Promise<readonly Schemas['Searc
     if (event === 'content_delta') data.delta.toUpperCase();
   }
   // @ts-expect-error an unknown field
-  await lectern.search.documents({ query: 'leave', colour: 'red' });
+  await lectern.search.documents({ query: 'leave', color: 'red' });
   const error: unknown = new Error();
   if (error instanceof LecternError) error.code satisfies string;
   const { results } = await lectern.search.documents({ query: 'leave' });
@@ -33,6 +37,25 @@ defineLecternSearch('https://lectern.example.com');
 export const onSelect = ({ detail }: CustomEvent<LecternSelectDetail>): string => detail.documentId;
 export const start = (): Promise<QdrantLocal> => createQdrantLocal({ dataDir: 'data', port: 0 });
 `;
+
+describe.each(PUBLISHED)('the package %s', (name) => {
+  it('has a complete manifest, with the address of the repository', async () => {
+    const { url } = ROOT.repository;
+    const manifest = await manifestOf(name, VERSION);
+    expect(manifest).toMatchObject({
+      version: VERSION,
+      description: expect.stringMatching(/\w/),
+      license: 'Apache-2.0',
+      author: ROOT.author,
+      engines: { node: expect.stringMatching(/^>=/) },
+      homepage: expect.stringMatching(/^https:.*#readme$/),
+      repository: { type: 'git', url, directory: `packages/${name}` },
+      bugs: ROOT.bugs,
+      files: expect.arrayContaining(['LICENSE', 'README.md']),
+    });
+    expect(`git+${manifest.homepage}`.startsWith(url.replace(/\.git$/, ''))).toBe(true);
+  });
+});
 
 describe('the packages without dependencies', () => {
   let installed: Installation;
@@ -111,6 +134,14 @@ describe('lectern start', () => {
     expect(startMs).toBeLessThan(timeLimit(60_000));
   });
 
+  it('prints the address, the keys of the first start and where they are stored', async () => {
+    const { secretKey, publishableKey } = JSON.parse(
+      await readFile(join(installed.path, '.lectern/credentials.json'), 'utf8'),
+    );
+    for (const line of ['/console', secretKey, publishableKey, join(installed.path, '.lectern/credentials.json')])
+      expect(server.output()).toContain(line);
+  });
+
   it('logs in, uploads a file and finds it with its own client', async () => {
     await installed.run('lectern', ['login', '--credentials', '.lectern/credentials.json']);
     await mkdir(join(installed.path, 'handbook'));
@@ -119,6 +150,21 @@ describe('lectern start', () => {
     expect(uploaded.jobs).toMatchObject([{ status: 'completed', progress: { indexed: 1, failed: 0 } }]);
     const found = JSON.parse(await installed.run('lectern', ['search', 'paid leave', '--json']));
     expect(found.results[0].title).toBe('Leave');
+  });
+
+  it.each(['start', 'keys', 'backup', 'restore', 'reindex'])(
+    'names the program in the usage of %s',
+    async (command) => {
+      const usage = await installed.run('lectern', [command, '--help']);
+      expect(usage).toContain(`Usage: npx lectern ${command}`);
+      expect(usage).not.toContain('npm ');
+    },
+  );
+
+  it('manages keys, indexes again and creates a backup while it runs', async () => {
+    expect(JSON.parse(await installed.run('lectern', ['keys', 'list', '--json']))).toHaveLength(1);
+    expect(await installed.run('lectern', ['reindex'])).toContain('Every document is indexed');
+    expect(await installed.run('lectern', ['backup', '--to', 'backup.tgz'])).toContain('backup.tgz');
   });
 
   it.each(['/console/', '/widget.js', '/openapi.json'])('serves %s', async (path) => {
@@ -146,5 +192,24 @@ describe('lectern start', () => {
     const found = await client.callTool({ name: 'search', arguments: { query: 'paid leave' } });
     expect(found.structuredContent).toMatchObject({ results: [{ title: 'Leave' }] });
     await client.close();
+  });
+
+  it('stops with Ctrl-C and leaves no process', async () => {
+    expect(await processesIn(installed.path)).not.toEqual([]);
+    expect(await server.stop('SIGINT')).toBe(0);
+    expect(await processesIn(installed.path)).toEqual([]);
+  });
+
+  it('restores the backup into a new data folder, and starts with it', async () => {
+    const home = { LECTERN_HOME: join(installed.path, 'restored'), PORT: '0' };
+    const restored = await installed.run('lectern', ['restore', '--from', 'backup.tgz'], home);
+    expect(restored).toContain('npx lectern start');
+    server = await installed.start('lectern', ['start'], /ready at (http:\S+)[\s\S]*Press Ctrl-C/, home);
+    expect(await readdir(home.LECTERN_HOME)).toContain('credentials.json');
+    const response = await fetch(new URL('/api/v1/collections', server.value), {
+      headers: { Authorization: `Bearer ${env.LECTERN_KEY}` },
+    });
+    const { data } = (await response.json()) as { data: unknown };
+    expect(data).toMatchObject([{ name: 'handbook' }]);
   });
 });

@@ -6,6 +6,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 const KINDS = ['major', 'minor', 'patch'];
 const TITLES = { major: 'Breaking changes', minor: 'New', patch: 'Fixed' };
 const FOLDER = '.changeset';
+/** Files that contain the version, besides the manifests. */
+const OTHER_FILES = [
+  'apps/gateway/src/mcp/create-server.ts',
+  'infra/k8s/overlays/prod/kustomization.yaml',
+  'packages/cli/README.md',
+  'packages/lectern/README.md',
+  'packages/sdk/README.md',
+];
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const run = (command, ...args) => execFileSync(command, args, { stdio: 'inherit' });
 
@@ -22,6 +30,7 @@ run('npx', 'changeset', 'version');
 const { version } = json('packages/sdk/package.json');
 const root = json('package.json');
 writeFileSync('package.json', `${JSON.stringify({ ...root, version }, null, 2)}\n`);
+for (const path of OTHER_FILES) writeFileSync(path, readFileSync(path, 'utf8').replaceAll(root.version, version));
 run('npm', 'install', '--package-lock-only', '--ignore-scripts');
 
 const date = new Date().toISOString().slice(0, 10);

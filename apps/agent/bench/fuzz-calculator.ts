@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { CalculatorError } from '../src/calculator/calculator-error.ts';
-import { evaluate } from '../src/calculator/evaluate.ts';
+import { CalculatorError } from '#calculator/calculator-error';
+import { evaluate } from '#calculator/evaluate';
 
 /**
  * Evaluates random and grammatical expressions: `npm run fuzz -w apps/agent -- --runs 1000000`.

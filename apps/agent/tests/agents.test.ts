@@ -21,8 +21,8 @@ const draft = { name: 'Helper', systemPrompt: 'Be brief.' };
 const create = (fields: object = {}, as: Caller = caller) => agents.createAgent({ ...draft, ...fields }, callAs(as));
 const update = (request: Partial<UpdateAgentRequest> & { id: string }, as: Caller = caller) =>
   agents.updateAgent(request, callAs(as));
-const narrowTo = (...ids: string[]): Caller => ({ ...caller, keyId: newId('key'), scope: { kind: 'only', ids } });
-const listed = async (as: Caller) => (await agents.listAgents({}, callAs(as))).agents.map(({ id }) => id);
+const restrictedTo = (...ids: string[]): Caller => ({ ...caller, keyId: newId('key'), scope: { kind: 'only', ids } });
+const listIds = async (as: Caller) => (await agents.listAgents({}, callAs(as))).agents.map(({ id }) => id);
 
 beforeAll(async () => {
   const database = await testDatabase();
@@ -55,9 +55,9 @@ describe('an agent', () => {
   it('is created only once for a given id', async () => {
     const other = createCaller();
     const id = newId('agent');
-    const tries = [await create({ id }, other), await create({ id }, other)];
-    expect(tries.map((made) => made.id)).toEqual([id, id]);
-    expect(await listed(other)).toEqual([id]);
+    const attempts = [await create({ id }, other), await create({ id }, other)];
+    expect(attempts.map((agent) => agent.id)).toEqual([id, id]);
+    expect(await listIds(other)).toEqual([id]);
   });
 
   it('can be created, read, updated and deleted', async () => {
@@ -67,19 +67,19 @@ describe('an agent', () => {
       collectionIds: [handbook],
       startMessage: 'Hi!',
     };
-    const made = await create(fields);
-    expect(made).toMatchObject({ ...draft, ...fields });
-    expect(await agents.getAgent({ id: made.id }, callAs(caller))).toEqual(made);
+    const created = await create(fields);
+    expect(created).toMatchObject({ ...draft, ...fields });
+    expect(await agents.getAgent({ id: created.id }, callAs(caller))).toEqual(created);
 
-    const changed = await update({ id: made.id, name: 'Reader', tools: { values: ['calculate', 'calculate'] } });
+    const changed = await update({ id: created.id, name: 'Reader', tools: { values: ['calculate', 'calculate'] } });
     expect(changed).toMatchObject({ ...draft, ...fields, name: 'Reader', tools: ['calculate'] });
-    expect(changed.updatedAt!.getTime()).toBeGreaterThanOrEqual(made.updatedAt!.getTime());
-    const cleared = await update({ id: made.id, description: '', startMessage: '', collectionIds: { values: [] } });
+    expect(changed.updatedAt!.getTime()).toBeGreaterThanOrEqual(created.updatedAt!.getTime());
+    const cleared = await update({ id: created.id, description: '', startMessage: '', collectionIds: { values: [] } });
     expect(cleared).toMatchObject({ description: undefined, startMessage: undefined, collectionIds: [] });
 
-    expect(await agents.deleteAgent({ id: made.id }, callAs(caller))).toEqual({ id: made.id });
-    await expect(agents.deleteAgent({ id: made.id }, callAs(caller))).rejects.toMatchObject({ code: 'not_found' });
-    await expect(agents.getAgent({ id: made.id }, callAs(caller))).rejects.toMatchObject({ code: 'not_found' });
+    expect(await agents.deleteAgent({ id: created.id }, callAs(caller))).toEqual({ id: created.id });
+    await expect(agents.deleteAgent({ id: created.id }, callAs(caller))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(agents.getAgent({ id: created.id }, callAs(caller))).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it.each([
@@ -104,7 +104,9 @@ describe('an agent', () => {
   it('accepts only collections that exist and that its key can access', async () => {
     const unknown = newId('collection');
     await expect(create({ collectionIds: [unknown] })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(create({ collectionIds: [handbook] }, narrowTo(kitchen))).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(create({ collectionIds: [handbook] }, restrictedTo(kitchen))).rejects.toMatchObject({
+      code: 'forbidden',
+    });
     const { id } = await create();
     await expect(update({ id, collectionIds: { values: [unknown] } })).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -121,30 +123,32 @@ describe('an agent is visible', () => {
     await expect(agents.getAgent({ id }, callAs(otherCaller))).rejects.toMatchObject({ code: 'not_found' });
     await expect(update({ id, name: 'x' }, otherCaller)).rejects.toMatchObject({ code: 'not_found' });
     await expect(agents.deleteAgent({ id }, callAs(otherCaller))).rejects.toMatchObject({ code: 'not_found' });
-    expect(await listed(otherCaller)).toEqual([]);
+    expect(await listIds(otherCaller)).toEqual([]);
   });
 
   it('to a key of restricted scope that can access all of its collections', async () => {
     const both = await create({ collectionIds: [handbook, kitchen] });
     const one = await create({ collectionIds: [kitchen] });
-    const seen = await listed(narrowTo(kitchen));
-    expect(seen).toContain(one.id);
-    expect(seen).not.toContain(both.id);
-    expect(await listed(narrowTo(kitchen, handbook))).toEqual(expect.arrayContaining([one.id, both.id]));
+    const visible = await listIds(restrictedTo(kitchen));
+    expect(visible).toContain(one.id);
+    expect(visible).not.toContain(both.id);
+    expect(await listIds(restrictedTo(kitchen, handbook))).toEqual(expect.arrayContaining([one.id, both.id]));
     const forbidden = { code: 'forbidden' };
-    await expect(agents.getAgent({ id: both.id }, callAs(narrowTo(kitchen)))).rejects.toMatchObject(forbidden);
-    await expect(update({ id: both.id, name: 'x' }, narrowTo(kitchen))).rejects.toMatchObject(forbidden);
-    await expect(update({ id: one.id, name: 'x' }, narrowTo(kitchen))).resolves.toMatchObject({ name: 'x' });
+    await expect(agents.getAgent({ id: both.id }, callAs(restrictedTo(kitchen)))).rejects.toMatchObject(forbidden);
+    await expect(update({ id: both.id, name: 'x' }, restrictedTo(kitchen))).rejects.toMatchObject(forbidden);
+    await expect(update({ id: one.id, name: 'x' }, restrictedTo(kitchen))).resolves.toMatchObject({ name: 'x' });
   });
 
   it('to every key if it has no collections, but only its creator and unrestricted keys can change it', async () => {
     const shared = await create();
-    const narrow = narrowTo(kitchen);
-    expect(await listed(narrow)).toContain(shared.id);
-    await expect(update({ id: shared.id, name: 'x' }, narrow)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(agents.deleteAgent({ id: shared.id }, callAs(narrow))).rejects.toMatchObject({ code: 'forbidden' });
-    const own = await create({}, narrow);
-    await expect(update({ id: own.id, name: 'x' }, narrow)).resolves.toMatchObject({ name: 'x' });
+    const restricted = restrictedTo(kitchen);
+    expect(await listIds(restricted)).toContain(shared.id);
+    await expect(update({ id: shared.id, name: 'x' }, restricted)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(agents.deleteAgent({ id: shared.id }, callAs(restricted))).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    const own = await create({}, restricted);
+    await expect(update({ id: own.id, name: 'x' }, restricted)).resolves.toMatchObject({ name: 'x' });
   });
 });
 
@@ -162,78 +166,78 @@ describe('a list of agents', () => {
     expect(pages.flatMap((page) => page.agents.map(({ id }) => id))).toEqual(ids);
     expect(pages.map(({ page }) => page?.hasMore)).toEqual([true, true, false]);
     expect(pages[0]?.page?.total).toBe(5);
-    const far = await agents.listAgents({ page: { page: 2_147_483_647, limit: 100 } }, callAs(as(team)));
-    expect(far).toMatchObject({ agents: [], page: { total: 5, hasMore: false } });
+    const pastEnd = await agents.listAgents({ page: { page: 2_147_483_647, limit: 100 } }, callAs(as(team)));
+    expect(pastEnd).toMatchObject({ agents: [], page: { total: 5, hasMore: false } });
   });
 });
 
 describe('a deleted collection', () => {
   it('remains on its agents and does not block their updates', async () => {
-    const { id: gone } = await collections.createCollection({ name: 'Gone' }, callAs(caller));
-    const { id } = await create({ collectionIds: [gone, handbook] });
-    await collections.deleteCollection({ id: gone }, callAs(caller));
-    const kept = { values: [gone, handbook] };
-    expect(await update({ id, name: 'Renamed', collectionIds: kept })).toMatchObject({
+    const { id: deleted } = await collections.createCollection({ name: 'Gone' }, callAs(caller));
+    const { id } = await create({ collectionIds: [deleted, handbook] });
+    await collections.deleteCollection({ id: deleted }, callAs(caller));
+    const both = { values: [deleted, handbook] };
+    expect(await update({ id, name: 'Renamed', collectionIds: both })).toMatchObject({
       name: 'Renamed',
-      collectionIds: [gone, handbook],
+      collectionIds: [deleted, handbook],
     });
-    expect(await update({ id, collectionIds: { values: [gone] } })).toMatchObject({ collectionIds: [gone] });
-    const added = update({ id, collectionIds: { values: [gone, newId('collection')] } });
+    expect(await update({ id, collectionIds: { values: [deleted] } })).toMatchObject({ collectionIds: [deleted] });
+    const added = update({ id, collectionIds: { values: [deleted, newId('collection')] } });
     await expect(added).rejects.toMatchObject({ code: 'not_found' });
     expect(await update({ id, collectionIds: { values: [handbook] } })).toMatchObject({ collectionIds: [handbook] });
-    await expect(update({ id, collectionIds: kept })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(create({ collectionIds: [gone] })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(update({ id, collectionIds: both })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(create({ collectionIds: [deleted] })).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('an agent with a deleted collection', () => {
   const forbidden = { code: 'forbidden' };
-  const lose = async (...names: string[]) => {
-    const made = names.map(async (name) => (await collections.createCollection({ name }, callAs(caller))).id);
-    const gone = await Promise.all(made);
-    return { gone, end: () => Promise.all(gone.map((id) => collections.deleteCollection({ id }, callAs(caller)))) };
+  const addCollections = async (...names: string[]) => {
+    const creations = names.map(async (name) => (await collections.createCollection({ name }, callAs(caller))).id);
+    const ids = await Promise.all(creations);
+    return { ids, remove: () => Promise.all(ids.map((id) => collections.deleteCollection({ id }, callAs(caller)))) };
   };
 
   it('can be read, changed and deleted with a key that can access the others', async () => {
-    const { gone, end } = await lose('Gone');
-    const { id } = await create({ collectionIds: [...gone, handbook] });
-    const key = narrowTo(handbook);
+    const { ids, remove } = await addCollections('Gone');
+    const { id } = await create({ collectionIds: [...ids, handbook] });
+    const key = restrictedTo(handbook);
     await expect(agents.getAgent({ id }, callAs(key))).rejects.toMatchObject(forbidden);
-    expect(await listed(key)).not.toContain(id);
-    await end();
+    expect(await listIds(key)).not.toContain(id);
+    await remove();
     expect(await agents.getAgent({ id }, callAs(key))).toMatchObject({ id });
-    expect(await listed(key)).toContain(id);
-    await expect(agents.getAgent({ id }, callAs(narrowTo(kitchen)))).rejects.toMatchObject(forbidden);
-    expect(await listed(narrowTo(kitchen))).not.toContain(id);
+    expect(await listIds(key)).toContain(id);
+    await expect(agents.getAgent({ id }, callAs(restrictedTo(kitchen)))).rejects.toMatchObject(forbidden);
+    expect(await listIds(restrictedTo(kitchen))).not.toContain(id);
     expect(await update({ id, name: 'Renamed' }, key)).toMatchObject({ name: 'Renamed' });
     await agents.deleteAgent({ id }, callAs(key));
   });
 
   it('does not become visible to every key if it was the only one', async () => {
-    const { gone, end } = await lose('Gone', 'Gone too');
-    const maker = narrowTo(...gone);
-    const { id } = await create({ collectionIds: gone }, maker);
-    await end();
-    const left: Caller = { ...maker, scope: { kind: 'only', ids: [] } };
-    expect(await listed(left)).toContain(id);
-    expect(await update({ id, name: 'Renamed' }, left)).toMatchObject({ name: 'Renamed' });
+    const { ids, remove } = await addCollections('Gone', 'Gone too');
+    const creator = restrictedTo(...ids);
+    const { id } = await create({ collectionIds: ids }, creator);
+    await remove();
+    const withoutScope: Caller = { ...creator, scope: { kind: 'only', ids: [] } };
+    expect(await listIds(withoutScope)).toContain(id);
+    expect(await update({ id, name: 'Renamed' }, withoutScope)).toMatchObject({ name: 'Renamed' });
     expect(await agents.getAgent({ id }, callAs(caller))).toMatchObject({ id });
-    await expect(agents.getAgent({ id }, callAs(narrowTo(kitchen)))).rejects.toMatchObject(forbidden);
-    expect(await listed(narrowTo(kitchen))).not.toContain(id);
+    await expect(agents.getAgent({ id }, callAs(restrictedTo(kitchen)))).rejects.toMatchObject(forbidden);
+    expect(await listIds(restrictedTo(kitchen))).not.toContain(id);
   });
 });
 
 describe('the revision of an agent', () => {
   it('changes with every update, and updates and deletions require the current one', async () => {
-    const made = await create();
-    expect((await update({ id: made.id })).revision).toBe(made.revision);
-    const precondition = { revisions: [made.revision] };
-    const changed = await update({ id: made.id, name: 'Renamed', precondition });
-    expect(changed.revision).not.toBe(made.revision);
+    const created = await create();
+    expect((await update({ id: created.id })).revision).toBe(created.revision);
+    const precondition = { revisions: [created.revision] };
+    const changed = await update({ id: created.id, name: 'Renamed', precondition });
+    expect(changed.revision).not.toBe(created.revision);
     const error = { code: 'precondition_failed' };
-    await expect(update({ id: made.id, name: 'Late', precondition })).rejects.toMatchObject(error);
-    await expect(agents.deleteAgent({ id: made.id, precondition }, callAs(caller))).rejects.toMatchObject(error);
-    expect(await agents.getAgent({ id: made.id }, callAs(caller))).toMatchObject({ name: 'Renamed' });
-    await agents.deleteAgent({ id: made.id, precondition: { revisions: ['x', changed.revision] } }, callAs(caller));
+    await expect(update({ id: created.id, name: 'Late', precondition })).rejects.toMatchObject(error);
+    await expect(agents.deleteAgent({ id: created.id, precondition }, callAs(caller))).rejects.toMatchObject(error);
+    expect(await agents.getAgent({ id: created.id }, callAs(caller))).toMatchObject({ name: 'Renamed' });
+    await agents.deleteAgent({ id: created.id, precondition: { revisions: ['x', changed.revision] } }, callAs(caller));
   });
 });

@@ -72,14 +72,14 @@ describe('database tools', () => {
     expect(await replyOf('SELECT nam FROM people')).toMatch(/column "nam" does not exist/);
     expect(await replyOf('SELEC 1')).toMatch(/syntax error/);
     expect(await replyOf('DROP TABLE people')).toMatch(/Only SELECT/);
-    const none = await services.run('get_table_info', { table: 'nothing' }, within(sales));
-    expect(none).toMatchObject({ isError: true, content: expect.stringContaining('nothing') });
+    const unknown = await services.run('get_table_info', { table: 'nothing' }, within(sales));
+    expect(unknown).toMatchObject({ isError: true, content: expect.stringContaining('nothing') });
   });
 
   it('limit the number of rows and the length of values', async () => {
     expect((await query('SELECT * FROM people')).summary).toEqual({ count: 200, truncated: true });
-    const wide = Array.from({ length: 300 }, (_, n) => `name AS ${'c'.repeat(50)}${n}`).join();
-    const { content } = await query(`SELECT ${wide} FROM people`);
+    const columns = Array.from({ length: 300 }, (_, n) => `name AS ${'c'.repeat(50)}${n}`).join();
+    const { content } = await query(`SELECT ${columns} FROM people`);
     expect(content.length).toBeLessThan(1_100_000);
   });
 
@@ -106,9 +106,9 @@ describe('database tools', () => {
 
   it('require the name of the database if there are several', async () => {
     const second = await services.addDatabase(team, handbook, 'Copy', database.url);
-    const unclear = await query('SELECT 1', within(sales, handbook));
-    expect(unclear).toMatchObject({ isError: true });
-    expect(unclear.content).toContain(`Copy (${second})`);
+    const ambiguous = await query('SELECT 1', within(sales, handbook));
+    expect(ambiguous).toMatchObject({ isError: true });
+    expect(ambiguous.content).toContain(`Copy (${second})`);
     const by = (name: string) =>
       services.run('query_database', { sql: 'SELECT 1', database: name }, within(sales, handbook));
     expect(await by('Copy')).toMatchObject({ isError: false });
@@ -121,16 +121,16 @@ describe('database tools', () => {
     const isRunning = async () =>
       (await owner.query("SELECT 1 FROM pg_locks WHERE relation = 'orders'::regclass AND pid <> pg_backend_pid()")).rows
         .length > 0;
-    const aborting = new AbortController();
-    const asked = query(
+    const controller = new AbortController();
+    const result = query(
       'SELECT count(*) FROM orders, generate_series(1, 1000000000000)',
       within(sales),
-      aborting.signal,
+      controller.signal,
     );
-    const ended = expect(asked).rejects.toThrow('enough');
+    const ended = expect(result).rejects.toThrow('enough');
     await waitUntil(isRunning, { what: 'the query to run', timeoutMs: 4_000 });
     const started = performance.now();
-    aborting.abort(new Error('enough'));
+    controller.abort(new Error('enough'));
     await ended;
     await waitUntil(async () => !(await isRunning()), { what: 'the query to end', timeoutMs: 4_000 });
     expect(performance.now() - started).toBeLessThan(timeLimit(1_500));
@@ -147,7 +147,7 @@ describe('attacks through query_database', () => {
     return rows[0];
   };
 
-  it('change nothing, read no files and no other schemas, and end in time, whatever the role can do', async () => {
+  it('change nothing, read no files and no other schemas, and end in time, even if the role has more rights', async () => {
     const before = await state();
     const waiting = [...FORBIDDEN_WRITES, ...FORBIDDEN_READS, ...FORBIDDEN_WAITS];
     const attack = async () => {

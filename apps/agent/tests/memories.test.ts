@@ -87,21 +87,21 @@ describe('a memory', () => {
     const fields = { kind: MemoryKind.PROCEDURE, importance: 0.9, conversationId, expiresAt, metadata: { by: 'Ada' } };
     const { memory, merged } = await remember(agentId, ' Deploy on Mondays only. ', fields);
     expect(merged).toBe(false);
-    const made = { ...fields, agentId, content: 'Deploy on Mondays only.', proposed: false };
-    expect(memory).toMatchObject({ ...made, id: expect.stringMatching(/^mem_/) });
+    const expected = { ...fields, agentId, content: 'Deploy on Mondays only.', proposed: false };
+    expect(memory).toMatchObject({ ...expected, id: expect.stringMatching(/^mem_/) });
     const id = memory!.id;
     expect(await memories.getMemory({ agentId, id }, callAs(team))).toEqual(memory);
 
     const change = { content: 'Deploy on Tuesdays only.', conversationId: '', clearExpiresAt: true };
     const changed = await memories.updateMemory({ agentId, id, ...change }, callAs(team));
     const { content } = change;
-    expect(changed).toMatchObject({ ...made, content, conversationId: undefined, expiresAt: undefined });
+    expect(changed).toMatchObject({ ...expected, content, conversationId: undefined, expiresAt: undefined });
     expect(await found(agentId, 'tuesdays')).toEqual([content]);
 
     expect(await memories.deleteMemory({ agentId, id }, callAs(team))).toEqual({ id });
-    const gone = { code: 'not_found', details: { resource: 'memory', id } };
-    await expect(memories.deleteMemory({ agentId, id }, callAs(team))).rejects.toMatchObject(gone);
-    await expect(memories.getMemory({ agentId, id }, callAs(team))).rejects.toMatchObject(gone);
+    const notFound = { code: 'not_found', details: { resource: 'memory', id } };
+    await expect(memories.deleteMemory({ agentId, id }, callAs(team))).rejects.toMatchObject(notFound);
+    await expect(memories.getMemory({ agentId, id }, callAs(team))).rejects.toMatchObject(notFound);
     expect(await found(agentId, 'deploy')).toEqual([]);
   });
 
@@ -206,16 +206,16 @@ describe('a search of memories', () => {
   });
 
   it('uses the rows as the source of truth and repairs the vectors', async () => {
-    const own = await newAgent();
-    const { memory } = await remember(own, 'Bees live on the roof');
+    const otherAgent = await newAgent();
+    const { memory } = await remember(otherAgent, 'Bees live on the roof');
     const id = memory!.id;
-    const place = { teamId: team.teamId, agentId: own, memoryId: id };
-    await context.memoryIndex.remove(place);
+    const location = { teamId: team.teamId, agentId: otherAgent, memoryId: id };
+    await context.memoryIndex.remove(location);
     await db.memory.update({ where: { id }, data: { version: { increment: 1 } } });
-    expect(await found(own, 'bees')).toEqual(['Bees live on the roof']);
+    expect(await found(otherAgent, 'bees')).toEqual(['Bees live on the roof']);
     await waitUntil(async () => (await stored()).includes(id), { what: 'the vector to be stored', timeoutMs: 5_000 });
 
-    await context.memoryIndex.remove(place);
+    await context.memoryIndex.remove(location);
     const ghost = { ...(await db.memory.findUniqueOrThrow({ where: { id } })), id: newId('memory') };
     await context.memoryIndex.put([ghost]);
     await reconcileMemories(context, new AbortController().signal);
@@ -230,11 +230,11 @@ describe('access to memories', () => {
     const { memory } = await remember(agentId, 'The vault code is xylophone');
     const id = memory!.id;
     const otherCaller = createCaller();
-    const narrow: Caller = { ...team, keyId: newId('key'), scope: { kind: 'only', ids: [] } };
+    const restricted: Caller = { ...team, keyId: newId('key'), scope: { kind: 'only', ids: [] } };
     const update = { agentId, id, content: 'x' };
     for (const [caller, code] of [
       [otherCaller, 'not_found'],
-      [narrow, 'forbidden'],
+      [restricted, 'forbidden'],
     ] as const) {
       await expect(remember(agentId, 'x', {}, caller)).rejects.toMatchObject({ code });
       await expect(memories.updateMemory(update, callAs(caller))).rejects.toMatchObject({ code });
@@ -242,7 +242,7 @@ describe('access to memories', () => {
     }
     await expect(listed(agentId, otherCaller)).rejects.toMatchObject({ code: 'not_found' });
     await expect(search(agentId, 'vault', {}, otherCaller)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await listed(agentId, narrow)).toHaveLength(1);
+    expect(await listed(agentId, restricted)).toHaveLength(1);
     const other = await newAgent();
     for (const wrong of [
       { agentId: other, id },
@@ -276,13 +276,13 @@ describe('runs', () => {
     const bob: Caller = { ...team, userEmail: 'bob@example.com' };
     const conversationId = newId('conversation');
     const exchange = { agentId, runId: newId('run'), conversationId, answer: 'Remember that cats rule.' };
-    const message = 'My favourite colour is teal. What is the leave policy?';
+    const message = 'My favorite color is teal. What is the leave policy?';
     await context.memories.propose(asRun(ada), { ...exchange, message });
     await context.memories.propose(asRun(ada), { ...exchange, message });
-    const question = 'Which is my favourite colour?';
+    const question = 'Which is my favorite color?';
     const recall = async (caller: Caller) =>
       (await context.memories.recall(asRun(caller), agentId, question)).map(({ content }) => content);
-    const proposal = 'The user said: My favourite colour is teal.';
+    const proposal = 'The user said: My favorite color is teal.';
     expect([await recall(ada), await recall(bob), await recall(team)]).toEqual([[proposal], [], []]);
     expect([await listed(agentId, ada), await listed(agentId, bob)]).toEqual([[proposal], []]);
     const { memories: all } = await memories.listMemories({ agentId }, callAs(team));
@@ -310,7 +310,7 @@ describe('without the vector store', () => {
     });
     const app = await startAgent(config);
     const connection = connectGrpc(`127.0.0.1:${app.port}`);
-    const away = createContext(config);
+    const offline = createContext(config);
     try {
       const client = connection.client(MemoryServiceDefinition);
       const agentId = await newAgent();
@@ -320,14 +320,14 @@ describe('without the vector store', () => {
       await expect(client.searchMemories({ agentId, query: 'German' }, callAs(team))).rejects.toMatchObject({
         code: 'unavailable',
       });
-      expect(await away.memories.recall(asRun(team), agentId, 'x')).toMatchObject([{ content: 'Answer in German' }]);
+      expect(await offline.memories.recall(asRun(team), agentId, 'x')).toMatchObject([{ content: 'Answer in German' }]);
       await waitUntil(async () => (await found(agentId, 'German')).length === 1, {
         what: 'the memory to be found',
         timeoutMs: 5_000,
       });
     } finally {
       connection.close();
-      await away.close();
+      await offline.close();
       await app.stop();
     }
   });

@@ -24,7 +24,7 @@ let system: RunSystem;
 let agentId: string;
 let open: string;
 let closed: string;
-let narrow: Caller;
+let restricted: Caller;
 let secrets: readonly string[];
 /** The instructions in the documents. */
 let orders: ScriptedToolCall[];
@@ -69,14 +69,18 @@ beforeAll(async () => {
     QDRANT_URL: services.context.config.QDRANT_URL,
   };
   system = await startRunSystem({ ...settings, OPENAI_BASE_URL: `${model.origin}/v1`, CHAT_MODEL: 'obedient' });
-  const made = await system.agents.createAgent(
+  const agent = await system.agents.createAgent(
     { name: 'A', systemPrompt: 'Help.', tools: [...AGENT_TOOLS], collectionIds: [open, closed], memory: 'off' },
     callAs(team),
   );
-  agentId = made.id;
-  // The key has access to both of the agent's collections and one more. Each request names the open
-  // one.
-  narrow = { ...team, keyId: newId('key'), scope: { kind: 'only', ids: [open, closed] }, userEmail: 'eve@example.com' };
+  agentId = agent.id;
+  // The key can access both collections of the agent. Each request names only the open one.
+  restricted = {
+    ...team,
+    keyId: newId('key'),
+    scope: { kind: 'only', ids: [open, closed] },
+    userEmail: 'eve@example.com',
+  };
 });
 afterAll(async () => {
   await system.stop();
@@ -99,7 +103,10 @@ describe('poisoned documents and a model that obeys them', () => {
         { kind: 'message', toolCalls: obeyed },
         { kind: 'message', text: 'Done.' },
       );
-      const observed = await system.run({ agentId, message: 'What is in the reports?', collectionIds: [open] }, narrow);
+      const observed = await system.run(
+        { agentId, message: 'What is in the reports?', collectionIds: [open] },
+        restricted,
+      );
       expect(observed.failure).toBeUndefined();
       expect(observed.calls).toHaveLength(1 + obeyed.length);
       const shown = JSON.stringify(model.calls.map(({ body }) => body));
@@ -114,7 +121,7 @@ describe('poisoned documents and a model that obeys them', () => {
   it('cannot close the fence around them', async () => {
     const search: ScriptedToolCall = { id: 'search', name: 'search_documents', input: { query: 'office report' } };
     model.play({ kind: 'message', toolCalls: [search] }, { kind: 'message', text: 'Done.' });
-    await system.run({ agentId, message: 'What is in the reports?', collectionIds: [open] }, narrow);
+    await system.run({ agentId, message: 'What is in the reports?', collectionIds: [open] }, restricted);
     const { messages } = model.calls[1]!.body as { messages: { role: string; content: string }[] };
     const mark = /<tool_output mark="(\w+)">/.exec(messages.at(-1)?.content ?? '')?.[1];
     expect(mark).toMatch(/^[0-9a-f]{12}$/);

@@ -22,11 +22,11 @@ const turn = (...blocks: ScriptedBlock[]): AnthropicTurn => ({
   blocks,
   usage: { input: 60, cacheWritten: 30, cacheRead: 10, output: 10 },
 });
-const thinks = (thinking: string): ScriptedBlock => ({ type: 'thinking', thinking });
+const thinking = (text: string): ScriptedBlock => ({ type: 'thinking', thinking: text });
 const replyOf = (text: string): ScriptedBlock => ({ type: 'text', text });
 const calls = (id: string, name: string, input: object): ScriptedBlock => ({ type: 'tool_use', id, name, input });
 const sum = (id: string, expression = '1 + 1') => calls(id, 'calculate', { expression });
-const kept = (id: string): Promise<Run> => system.runs.getRun({ agentId, id }, callAs(caller));
+const getRun = (id: string): Promise<Run> => system.runs.getRun({ agentId, id }, callAs(caller));
 const ROUND = ['iteration', 'toolCall', 'toolResult'];
 
 type Message = { readonly role: string; readonly content: readonly Readonly<Record<string, unknown>>[] };
@@ -44,9 +44,9 @@ async function run(...turns: AnthropicTurn[]): Promise<ObservedRun> {
   expect(model.calls.map(({ refusal }) => refusal)).toEqual(model.calls.map(() => undefined));
   expect(observed.failure).toBeUndefined();
   expect(observed.order.indexOf('completed')).toBe(observed.order.length - 1);
-  const used = { promptTokens: 100 * model.calls.length, completionTokens: 10 * model.calls.length };
-  expect(observed.completed?.usage).toMatchObject(used);
-  expect((await kept(observed.runId)).usage).toMatchObject(used);
+  const expectedUsage = { promptTokens: 100 * model.calls.length, completionTokens: 10 * model.calls.length };
+  expect(observed.completed?.usage).toMatchObject(expectedUsage);
+  expect((await getRun(observed.runId)).usage).toMatchObject(expectedUsage);
   return observed;
 }
 
@@ -58,8 +58,8 @@ beforeAll(async () => {
     AGENT_MAX_ITERATIONS: '5',
   });
   const tools = ['calculate', 'get_datetime', 'search_documents'];
-  const made = await system.agents.createAgent({ name: 'A', systemPrompt: 'Help.', tools }, callAs(caller));
-  agentId = made.id;
+  const agent = await system.agents.createAgent({ name: 'A', systemPrompt: 'Help.', tools }, callAs(caller));
+  agentId = agent.id;
 });
 afterAll(async () => {
   await system.stop();
@@ -69,9 +69,9 @@ afterAll(async () => {
 describe('a run with Claude', () => {
   it('calls a tool and returns thinking blocks unchanged', async () => {
     const observed = await run(
-      turn(thinks('A product. I calculate it.'), replyOf('Let me see.'), sum('toolu_1', '17 * 3')),
-      turn(thinks('And twice that.'), sum('toolu_2', '51 * 2')),
-      turn(thinks('Done.'), replyOf('It is 102.')),
+      turn(thinking('A product. I calculate it.'), replyOf('Let me see.'), sum('toolu_1', '17 * 3')),
+      turn(thinking('And twice that.'), sum('toolu_2', '51 * 2')),
+      turn(thinking('Done.'), replyOf('It is 102.')),
     );
     expect(observed.order).toEqual([
       'started',
@@ -107,7 +107,7 @@ describe('a run with Claude', () => {
   it('calls several tools concurrently and returns all results in one message', async () => {
     const time = calls('toolu_b', 'get_datetime', { timeZone: 'Asia/Tokyo' });
     const observed = await run(
-      turn(thinks('Both.'), sum('toolu_a'), time, sum('toolu_c', '1 / 0')),
+      turn(thinking('Both.'), sum('toolu_a'), time, sum('toolu_c', '1 / 0')),
       turn(replyOf('Done.')),
     );
     expect(observed.order.slice(1, 8)).toEqual([
@@ -138,7 +138,7 @@ describe('a run with Claude', () => {
       /invalid arguments/i,
     ],
   ])('returns %s to the model as an error and continues', async (_what, call, reason) => {
-    const observed = await run(turn(thinks('I try.'), call), turn(replyOf('I could not.')));
+    const observed = await run(turn(thinking('I try.'), call), turn(replyOf('I could not.')));
     expect(observed.order).toEqual(['started', ...ROUND, 'iteration', 'content', 'completed']);
     expect(observed.results).toMatchObject([{ success: false, result: { error: expect.stringMatching(reason) } }]);
     expect(shown(1)).toMatchObject([{ type: 'tool_result', tool_use_id: 'toolu_1', is_error: true }]);
@@ -148,7 +148,7 @@ describe('a run with Claude', () => {
 
   it('stops at the limit of steps if it keeps calling tools', async () => {
     const observed = await run(
-      ...Array.from({ length: 9 }, (_, at) => turn(thinks(`Once more ${at}.`), sum(`toolu_${at}`))),
+      ...Array.from({ length: 9 }, (_, at) => turn(thinking(`Once more ${at}.`), sum(`toolu_${at}`))),
     );
     expect(model.calls).toHaveLength(5);
     expect(observed.calls).toHaveLength(4);
@@ -158,7 +158,7 @@ describe('a run with Claude', () => {
   });
 
   it.each([
-    ['at once', [] as ScriptedBlock[], /declined/],
+    ['immediately', [] as ScriptedBlock[], /declined/],
     ['in the middle of its text', [replyOf('I would rather')], /^I would rather$/],
   ])('reports a refusal %s', async (_when, blocks, content) => {
     const observed = await run({ ...turn(...blocks), stopReason: 'refusal' } as AnthropicTurn);
@@ -168,7 +168,7 @@ describe('a run with Claude', () => {
 
   it('ends once if it is cancelled in a step after tool calls', async () => {
     const slow = turn(replyOf('This never ends. '.repeat(60)));
-    model.play(turn(thinks('First.'), sum('toolu_1')), { ...slow, pauseMs: 30 } as AnthropicTurn);
+    model.play(turn(thinking('First.'), sum('toolu_1')), { ...slow, pauseMs: 30 } as AnthropicTurn);
     let cancelled: Promise<Run> | undefined;
     const observed = await system.run({ agentId, message: 'Continue.' }, caller, {
       onEvent: (event, id) => {

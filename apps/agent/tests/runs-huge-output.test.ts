@@ -25,7 +25,7 @@ const CUT = /was truncated here/;
 const caller = createCaller();
 let content: string;
 let model: ModelServer<OpenAiTurn>;
-let behind: GrpcServer;
+let fakeServices: GrpcServer;
 let system: RunSystem;
 let agentId: string;
 
@@ -33,7 +33,7 @@ const calls = (id: string, name: string, input: object): OpenAiTurn => {
   const toolCalls: ScriptedToolCall[] = [{ id, name, input }];
   return { kind: 'message', toolCalls, usage: { prompt: 100, completion: 10 } };
 };
-const readsAt = (offset: number) => calls(`call_${offset}`, 'get_document', { documentId: ID, offset });
+const readAt = (offset: number) => calls(`call_${offset}`, 'get_document', { documentId: ID, offset });
 const replyOf = (text: string): OpenAiTurn => ({ kind: 'message', text, usage: { prompt: 100, completion: 10 } });
 const shown = (call: number): string[] =>
   (model.calls[call]!.body.messages as { role: string; content: string }[])
@@ -79,9 +79,9 @@ const startServices = () => {
 };
 
 beforeAll(async () => {
-  behind = await startServices();
+  fakeServices = await startServices();
   model = await startOpenAiServer({ models: { local: {} } });
-  const address = `127.0.0.1:${behind.port}`;
+  const address = `127.0.0.1:${fakeServices.port}`;
   system = await startRunSystem({
     OPENAI_BASE_URL: `${model.origin}/v1`,
     CHAT_MODEL: 'local',
@@ -93,13 +93,13 @@ beforeAll(async () => {
     AGENT_TOTAL_OUTPUT_BYTES: `${TOTAL_BYTES}`,
   });
   const tools = ['get_document', 'query_database'];
-  const made = await system.agents.createAgent({ name: 'A', systemPrompt: 'Help.', tools }, callAs(caller));
-  agentId = made.id;
+  const agent = await system.agents.createAgent({ name: 'A', systemPrompt: 'Help.', tools }, callAs(caller));
+  agentId = agent.id;
 });
 afterAll(async () => {
   await system.stop();
   await model.stop();
-  await behind.stop();
+  await fakeServices.stop();
 });
 beforeEach(() => {
   content = 'All work and no play. '.repeat(50);
@@ -109,7 +109,7 @@ describe('tool output that is too large for the model', () => {
   it('is read in parts up to the total limit, in constant memory', async () => {
     content = 'All work and no play makes a dull log. '.repeat((8 * MEGABYTE) / 39);
     const inUse: number[] = [];
-    model.play(...Array.from({ length: 25 }, (_, at) => readsAt(at * PART)));
+    model.play(...Array.from({ length: 25 }, (_, at) => readAt(at * PART)));
     const observed = await system.run({ agentId, message: 'Read the log.' }, caller, {
       onEvent: ({ $case }) => $case === 'iteration' && inUse.push(memoryInUse()),
     });
@@ -132,7 +132,7 @@ describe('tool output that is too large for the model', () => {
 
   it('continues exactly after the part that the model has read', async () => {
     content = '記録の文。😀'.repeat(20_000);
-    model.play(readsAt(0), replyOf('Long.'));
+    model.play(readAt(0), replyOf('Long.'));
     const observed = await system.run({ agentId, message: 'Read the log.' }, caller);
     expect(observed.completed?.status).toBe(RunStatus.COMPLETED);
     const [output = ''] = shown(1);

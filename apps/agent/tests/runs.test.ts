@@ -27,7 +27,7 @@ const calls = (...toolCalls: ScriptedToolCall[]): OpenAiTurn => ({ kind: 'messag
 const sum = (expression: string, id = 'call_1'): ScriptedToolCall => ({ id, name: 'calculate', input: { expression } });
 const time = (timeZone: string, id: string): ScriptedToolCall => ({ id, name: 'get_datetime', input: { timeZone } });
 const run = (message = 'What is it?', more: object = {}) => system.run({ agentId, message, ...more }, caller);
-const kept = (id: string): Promise<Run> => system.runs.getRun({ agentId, id }, callAs(caller));
+const getRun = (id: string): Promise<Run> => system.runs.getRun({ agentId, id }, callAs(caller));
 const ROUND = ['iteration', 'toolCall', 'toolResult'];
 /** Returns the tool results in a request to the model, by call id. */
 const shown = (call: number) =>
@@ -44,8 +44,8 @@ beforeAll(async () => {
     AGENT_MAX_TOKENS: '50000',
   });
   const tools = ['calculate', 'get_datetime', 'search_documents'];
-  const made = await system.agents.createAgent({ name: 'A', systemPrompt: 'Help.', tools }, callAs(caller));
-  agentId = made.id;
+  const agent = await system.agents.createAgent({ name: 'A', systemPrompt: 'Help.', tools }, callAs(caller));
+  agentId = agent.id;
 });
 afterAll(async () => {
   await system.stop();
@@ -87,9 +87,14 @@ describe('a run', () => {
     ]);
     expect(observed.completed?.usage).toEqual({ promptTokens: 200, completionTokens: 20, totalTokens: 220 });
     expect(shown(1)[0]?.content).toMatch(/^<tool_output mark="(\w+)">\n17 \* 3 = 51\n<\/tool_output mark="\1">$/);
-    const run_ = await kept(observed.runId);
-    expect(run_).toMatchObject({ agentId, status: RunStatus.COMPLETED, content: 'It is 51.', message: 'What is it?' });
-    expect(run_.steps).toMatchObject([
+    const stored = await getRun(observed.runId);
+    expect(stored).toMatchObject({
+      agentId,
+      status: RunStatus.COMPLETED,
+      content: 'It is 51.',
+      message: 'What is it?',
+    });
+    expect(stored.steps).toMatchObject([
       {
         number: 1,
         thought: 'Let me see.',
@@ -97,7 +102,7 @@ describe('a run', () => {
       },
       { number: 2, thought: '', toolCalls: [], usage: { totalTokens: 110 } },
     ]);
-    expect(run_.completedAt).toBeInstanceOf(Date);
+    expect(stored.completedAt).toBeInstanceOf(Date);
   });
 
   it('calls several tools concurrently and reports their results in the order of the calls', async () => {
@@ -142,7 +147,7 @@ describe('a run', () => {
     expect(observed.completed).toMatchObject({ status: RunStatus.LIMITED, limit: 'iterations' });
     expect(observed.content).toMatch(/limit of 10 steps/);
     expect(observed.completed?.usage?.totalTokens).toBe(1_100);
-    expect(await kept(observed.runId)).toMatchObject({ status: RunStatus.LIMITED, limit: 'iterations' });
+    expect(await getRun(observed.runId)).toMatchObject({ status: RunStatus.LIMITED, limit: 'iterations' });
     const { messages } = model.calls[9]!.body as { messages: { content: string }[] };
     expect(messages[0]?.content).toMatch(/last step/);
   });
@@ -184,7 +189,10 @@ describe('a run', () => {
     const observed = await run();
     expect(observed.failure).toMatchObject({ code: expect.stringMatching(/upstream_error|unavailable/) });
     expect(observed.completed).toBeUndefined();
-    expect(await kept(observed.runId)).toMatchObject({ status: RunStatus.FAILED, error: { code: expect.any(String) } });
+    expect(await getRun(observed.runId)).toMatchObject({
+      status: RunStatus.FAILED,
+      error: { code: expect.any(String) },
+    });
   });
 
   it('includes the earlier messages of its conversation', async () => {
@@ -200,7 +208,7 @@ describe('a run', () => {
       'Hello Ada.',
       'What is my name?',
     ]);
-    expect((await kept(observed.runId)).conversationId).toBe('conv_1');
+    expect((await getRun(observed.runId)).conversationId).toBe('conv_1');
   });
 });
 
@@ -239,13 +247,13 @@ describe('a run that is interrupted', () => {
 
   it('by its client disconnecting cancels the model call within a second', async () => {
     model.play(slow);
-    const leaving = new AbortController();
+    const client = new AbortController();
     const observed = await system.run({ agentId, message: 'Continue.' }, caller, {
-      signal: leaving.signal,
-      onEvent: (event) => event.$case === 'content' && leaving.abort(),
+      signal: client.signal,
+      onEvent: (event) => event.$case === 'content' && client.abort(),
     });
     await waitUntil(() => model.open === 0, { what: 'the model call to be closed', timeoutMs: 1_000 });
-    const isCancelled = async () => (await kept(observed.runId)).status === RunStatus.CANCELLED;
+    const isCancelled = async () => (await getRun(observed.runId)).status === RunStatus.CANCELLED;
     await waitUntil(isCancelled, { what: 'the run to be cancelled', timeoutMs: 1_000 });
   });
 
@@ -279,29 +287,29 @@ describe('a run that is interrupted', () => {
     await database.end();
     const next = await startRunSystem({}, { database: system.database });
     try {
-      const isEnded = async () => (await kept(runId)).status === RunStatus.FAILED;
+      const isEnded = async () => (await getRun(runId)).status === RunStatus.FAILED;
       await waitUntil(isEnded, { what: 'the abandoned run to be ended', timeoutMs: 5_000 });
-      expect(await kept(runId)).toMatchObject({ error: { code: 'unavailable' }, completedAt: expect.any(Date) });
+      expect(await getRun(runId)).toMatchObject({ error: { code: 'unavailable' }, completedAt: expect.any(Date) });
     } finally {
       await next.stop();
     }
   });
 
   it('by a service stop is reported and stored within the shutdown timeout', async () => {
-    const leaving = await startRunSystem(
+    const stopping = await startRunSystem(
       { OPENAI_BASE_URL: `${model.origin}/v1`, CHAT_MODEL: 'local' },
       { database: system.database },
     );
     model.play({ kind: 'silence' });
     let stopped: Promise<void> | undefined;
-    const observed = await leaving.run({ agentId, message: 'Continue.' }, caller, {
+    const observed = await stopping.run({ agentId, message: 'Continue.' }, caller, {
       onEvent: (event) => {
-        if (event.$case === 'iteration') stopped ??= leaving.stop();
+        if (event.$case === 'iteration') stopped ??= stopping.stop();
       },
     });
     await stopped;
     expect(observed.failure).toMatchObject({ name: 'AppError' });
-    expect(await kept(observed.runId)).toMatchObject({ status: RunStatus.CANCELLED });
+    expect(await getRun(observed.runId)).toMatchObject({ status: RunStatus.CANCELLED });
   });
 
   it('never blocks the stop of its service', async () => {
@@ -310,18 +318,18 @@ describe('a run that is interrupted', () => {
     await expect(other.stop()).resolves.toBeUndefined();
   });
 
-  it('by its wall time fails with a timeout and is stored as timed out', async () => {
-    const hasty = await startRunSystem(
+  it('by its time limit fails with a timeout and is stored as timed out', async () => {
+    const shortTimeout = await startRunSystem(
       { OPENAI_BASE_URL: `${model.origin}/v1`, CHAT_MODEL: 'local', AGENT_TIMEOUT_MS: '1000' },
       { database: system.database },
     );
     try {
       model.play({ kind: 'silence' });
-      const observed = await hasty.run({ agentId, message: 'Continue.' }, caller);
+      const observed = await shortTimeout.run({ agentId, message: 'Continue.' }, caller);
       expect(observed.failure).toMatchObject({ code: 'timeout', message: expect.stringMatching(/1 s/) });
-      expect(await kept(observed.runId)).toMatchObject({ status: RunStatus.TIMED_OUT, error: { code: 'timeout' } });
+      expect(await getRun(observed.runId)).toMatchObject({ status: RunStatus.TIMED_OUT, error: { code: 'timeout' } });
     } finally {
-      await hasty.stop();
+      await shortTimeout.stop();
     }
   });
 });
@@ -336,9 +344,9 @@ describe('runs', () => {
     expect(page?.total).toBeGreaterThanOrEqual(2);
     const other = { ...caller, keyId: 'key_other', scope: { kind: 'only' as const, ids: [] } };
     expect((await system.runs.listRuns({ agentId }, callAs(other))).runs).toEqual([]);
-    const asked = { agentId, id: one.runId };
-    await expect(system.runs.getRun(asked, callAs(other))).rejects.toMatchObject({ code: 'not_found' });
-    await expect(system.runs.getRun(asked, callAs(createCaller()))).rejects.toMatchObject({ code: 'not_found' });
-    await expect(system.runs.cancelRun(asked, callAs(other))).rejects.toMatchObject({ code: 'not_found' });
+    const runRequest = { agentId, id: one.runId };
+    await expect(system.runs.getRun(runRequest, callAs(other))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(system.runs.getRun(runRequest, callAs(createCaller()))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(system.runs.cancelRun(runRequest, callAs(other))).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -12,9 +12,9 @@ let close: () => void;
 
 beforeAll(async () => {
   system = await startRunSystem({});
-  const link = connectGrpc(system.address);
-  close = () => link.close();
-  templates = link.client(TemplateServiceDefinition);
+  const connection = connectGrpc(system.address);
+  close = () => connection.close();
+  templates = connection.client(TemplateServiceDefinition);
 });
 afterAll(async () => {
   close();
@@ -54,11 +54,11 @@ describe('the templates', () => {
 });
 
 describe('an agent from a template', () => {
-  const make = (variables: Record<string, string>, more: object = {}) =>
+  const create = (variables: Record<string, string>, more: object = {}) =>
     templates.createFromTemplate({ templateId: 'tpl_support-agent', variables, ...more }, as);
 
   it('has the given name and values, and keeps placeholders within values', async () => {
-    const agent = await make({ product: 'Acme {{tone}}', tone: 'dry' }, { name: 'Sam' });
+    const agent = await create({ product: 'Acme {{tone}}', tone: 'dry' }, { name: 'Sam' });
     expect(agent.name).toBe('Sam');
     expect(agent.systemPrompt).toContain('users of Acme {{tone}}. Your tone is dry.');
     expect(agent.systemPrompt).toContain('the support team');
@@ -67,13 +67,13 @@ describe('an agent from a template', () => {
   it.each([
     ['a missing one', {}, 'variables.product'],
     ['an empty one', { product: ' ' }, 'variables.product'],
-    ['an unknown one', { product: 'x', colour: 'red' }, 'variables.colour'],
+    ['an unknown one', { product: 'x', color: 'red' }, 'variables.color'],
     ['one that is too long', { product: 'x'.repeat(2_001) }, 'variables.product'],
     ['the name of an inherited property', { product: 'x', constructor: 'y' }, 'variables.constructor'],
   ])(
     'is rejected for %s among its variables with an error that names it',
     async (_what, variables: Record<string, string>, path) => {
-      await expect(make(variables)).rejects.toMatchObject({
+      await expect(create(variables)).rejects.toMatchObject({
         code: 'invalid_request',
         details: { issues: [expect.objectContaining({ path })] },
       });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   handbook = await services.addCollection(team, 'Handbook');
   payroll = await services.addCollection(team, 'Payroll');
   const otherCollection = await services.addCollection(otherCaller, 'Other team');
-  const text = 'Employees have thirty days of leave a year. Leave is asked for in the portal.';
+  const text = 'Employees have thirty days of leave a year. Leave is requested in the portal.';
   [leave = '', long = '', private_ = ''] = await services.addDocuments(team, handbook, [
     { title: 'Leave', content: text, url: 'https://example.com/leave' },
     { title: 'Chronicle', content: 'Once upon a time in the office. '.repeat(4_000) },
@@ -85,7 +85,7 @@ describe('get_document and summarize_document', () => {
   it.each(['get_document', 'summarize_document'] as const)('%s returns an error without the text', async (tool) => {
     const unknown = newId('document');
     const bob = { ...within(handbook), userEmail: 'bob@example.com' };
-    const tries: readonly (readonly [string, Caller, RegExp])[] = [
+    const cases: readonly (readonly [string, Caller, RegExp])[] = [
       [unknown, team, /No document has the id/],
       [salaries, within(handbook), /no access to the collection/],
       [leave, within(), /no access to the collection/],
@@ -93,7 +93,7 @@ describe('get_document and summarize_document', () => {
       [private_, bob, /No document has the id/],
       ["x' OR 1=1", team, /No document has the id/],
     ];
-    for (const [documentId, caller, message] of tries) {
+    for (const [documentId, caller, message] of cases) {
       const failed = await run(tool, { documentId }, caller);
       expect(failed).toMatchObject({ isError: true, content: expect.stringMatching(message) });
       expect(failed.summary).toEqual({ error: failed.content });

@@ -16,5 +16,5 @@ const settings = z.object({
 
 export type Config = z.output<typeof settings>;
 
-/** The settings of the chat service. Throws `ConfigError`. */
+/** Reads the settings of the chat service. Throws `ConfigError`. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => parseConfig(settings, env);

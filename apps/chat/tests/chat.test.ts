@@ -69,8 +69,8 @@ describe('Chat', () => {
   it('searches only the requested collections', async () => {
     const reply = await ask('How many weeks of parental leave does a new parent get?', { collectionIds: [kitchen] });
     expect(reply.sources.map(({ title }) => title)).not.toContain('Parental leave');
-    const narrow = { ...caller, scope: { kind: 'only', ids: [kitchen] } } as const;
-    const { sources } = await ask('How many weeks of parental leave does a new parent get?', {}, narrow);
+    const restricted = { ...caller, scope: { kind: 'only', ids: [kitchen] } } as const;
+    const { sources } = await ask('How many weeks of parental leave does a new parent get?', {}, restricted);
     expect(sources.map(({ title }) => title)).not.toContain('Parental leave');
   });
 
@@ -104,27 +104,27 @@ describe('StreamChat', () => {
 });
 
 describe('a chat with an agent', () => {
-  const makeAgent = (collectionIds: string[]) =>
+  const createAgent = (collectionIds: string[]) =>
     system.agents.createAgent({ name: 'Helper', systemPrompt: 'Be brief.', collectionIds }, callAs(caller));
 
   it('searches the collections that both agent and request allow', async () => {
     const question = 'How many weeks of parental leave does a new parent get?';
-    const narrow = await makeAgent([kitchen]);
-    const wide = await makeAgent([]);
-    expect((await ask(question, { agentId: narrow.id })).sources).toEqual([]);
-    expect((await ask(question, { agentId: narrow.id, collectionIds: [handbook] })).sources).toEqual([]);
-    expect((await ask(question, { agentId: wide.id })).sources[0]?.title).toBe('Parental leave');
+    const restricted = await createAgent([kitchen]);
+    const unrestricted = await createAgent([]);
+    expect((await ask(question, { agentId: restricted.id })).sources).toEqual([]);
+    expect((await ask(question, { agentId: restricted.id, collectionIds: [handbook] })).sources).toEqual([]);
+    expect((await ask(question, { agentId: unrestricted.id })).sources[0]?.title).toBe('Parental leave');
   });
 
   it('emits run events between message_start and message_end, also when resumed', async () => {
-    const { id } = await makeAgent([]);
+    const { id } = await createAgent([]);
     const events: ChatEvent[] = [];
-    const asked = { message: 'How many weeks of parental leave does a new parent get?', agentId: id };
-    for await (const event of system.chat.streamChat(asked, callAs(caller))) events.push(event);
+    const agentRequest = { message: 'How many weeks of parental leave does a new parent get?', agentId: id };
+    for await (const event of system.chat.streamChat(agentRequest, callAs(caller))) events.push(event);
     const kinds = events.map(({ event }) => (event?.$case === 'run' ? event.value.event?.$case : event?.$case));
     expect(kinds.slice(0, 3)).toEqual(['messageStart', 'started', 'iteration']);
     expect(kinds.slice(-3)).toEqual(['sources', 'completed', 'messageEnd']);
-    const whole = await ask(asked.message, { agentId: id });
+    const whole = await ask(agentRequest.message, { agentId: id });
     const text = events.map(({ event }) => (event?.$case === 'contentDelta' ? event.value.delta : '')).join('');
     expect(text).toBe(whole.content);
     expect(whole.answerConfidence?.label).not.toBe('low');
@@ -137,7 +137,7 @@ describe('a chat with an agent', () => {
   });
 
   it('keeps the agent in later messages of the conversation', async () => {
-    const { id } = await makeAgent([kitchen]);
+    const { id } = await createAgent([kitchen]);
     const { conversationId } = await ask('When is the coffee machine descaled?', { agentId: id });
     const { sources } = await ask('How many weeks of parental leave does a new parent get?', { conversationId });
     expect(sources).toEqual([]);
@@ -157,14 +157,14 @@ describe('an invalid request', () => {
     ['a message that cannot be stored', { message: 'a\u0000b' }, 'invalid_request', 'message'],
     ['an empty message', { message: ' ' }, 'invalid_request', 'message'],
   ])('is rejected before the first event: %s', async (_what, request, code, message) => {
-    const refusal = { code, message: expect.stringContaining(message) };
-    await expect(ask('Hello', request)).rejects.toMatchObject(refusal);
-    await expect(eventsOf('Hello', request)).rejects.toMatchObject(refusal);
+    const error = { code, message: expect.stringContaining(message) };
+    await expect(ask('Hello', request)).rejects.toMatchObject(error);
+    await expect(eventsOf('Hello', request)).rejects.toMatchObject(error);
   });
 
   it('returns forbidden for a collection outside the scope of the key', async () => {
-    const narrow = { ...caller, scope: { kind: 'only', ids: [kitchen] } } as const;
-    await expect(ask('Hello', { collectionIds: [handbook] }, narrow)).rejects.toMatchObject({ code: 'forbidden' });
+    const restricted = { ...caller, scope: { kind: 'only', ids: [kitchen] } } as const;
+    await expect(ask('Hello', { collectionIds: [handbook] }, restricted)).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
 
@@ -197,8 +197,8 @@ describe('conversations', () => {
     expect(first.page).toEqual({ page: 1, limit: 2, total: 3, hasMore: true });
     expect(second.page).toEqual({ page: 2, limit: 2, total: 3, hasMore: false });
     expect(first.conversations[0]?.messages).toEqual([]);
-    const far = await list(2_147_483_647);
-    expect(far).toMatchObject({ conversations: [], page: { total: 3, hasMore: false } });
+    const pastEnd = await list(2_147_483_647);
+    expect(pastEnd).toMatchObject({ conversations: [], page: { total: 3, hasMore: false } });
   });
 
   it('are not found after deletion', async () => {

@@ -26,11 +26,11 @@ async function interruptibleTurn(config: Partial<Config> = {}) {
   expect(await next()).toEqual({ $case: 'contentDelta', value: { delta: 'One' } });
   await model.waiting();
   const messages = async () => (await chat.getConversation({ id: conversationId }, callAs(caller))).messages;
-  const leaveNow = async () => {
+  const disconnect = async () => {
     leave.abort();
     await expect(events.return?.()).rejects.toMatchObject({ code: 'cancelled' });
   };
-  return { model, chat, leave, leaveNow, next, conversationId, messages };
+  return { model, chat, leave, disconnect, next, conversationId, messages };
 }
 
 beforeAll(async () => {
@@ -45,29 +45,29 @@ afterAll(async () => {
 describe('a turn whose client disconnects', () => {
   it('ends within a second, stores nothing and releases its conversation', async () => {
     const { model, chat, leave, next, conversationId, messages } = await interruptibleTurn();
-    const left = Date.now();
+    const disconnectedAt = Date.now();
     leave.abort();
     await expect(next()).rejects.toMatchObject({ code: 'cancelled' });
     await model.aborted();
-    expect(Date.now() - left).toBeLessThan(timeLimit(1_000));
+    expect(Date.now() - disconnectedAt).toBeLessThan(timeLimit(1_000));
     model.finish();
-    const answered = async () => {
+    const isReleased = async () => {
       const reply = chat.chat({ message: 'Hello', conversationId }, callAs(caller));
       return reply.then(
         () => true,
         () => false,
       );
     };
-    await waitUntil(answered, { what: 'the lease to be released', timeoutMs: 5_000 });
+    await waitUntil(isReleased, { what: 'the lease to be released', timeoutMs: 5_000 });
     expect(await messages()).toHaveLength(2);
   });
 
   it('is stored if the model had finished', async () => {
-    const { model, leaveNow, next, messages } = await interruptibleTurn();
+    const { model, disconnect, next, messages } = await interruptibleTurn();
     model.finish();
     expect(await next()).toMatchObject({ $case: 'contentDelta' });
     expect(await next()).toEqual({ $case: 'contentDelta', value: { delta: ' three.' } });
-    await leaveNow();
+    await disconnect();
     await waitUntil(async () => (await messages()).length === 2, { what: 'the reply to be stored', timeoutMs: 5_000 });
     expect((await messages())[1]?.content).toBe('One two three.');
   });
@@ -120,8 +120,8 @@ describe('a turn that times out', () => {
   it('fails with timeout and stores the reply so far, marked as timed out', async () => {
     const { chat, next, conversationId, messages } = await interruptibleTurn(shortTimeout);
     await expect(next()).rejects.toMatchObject({ code: 'timeout' });
-    const [asked, reply] = await messages();
-    expect(asked).toMatchObject({ role: Role.USER, content: 'Hello', status: MessageStatus.TIMED_OUT });
+    const [question, reply] = await messages();
+    expect(question).toMatchObject({ role: Role.USER, content: 'Hello', status: MessageStatus.TIMED_OUT });
     expect(reply).toMatchObject({ role: Role.ASSISTANT, content: 'One', status: MessageStatus.TIMED_OUT, sources: [] });
     expect(reply?.answerConfidence).toBeUndefined();
     const { conversations } = await chat.listConversations({}, callAs(caller));
@@ -137,7 +137,7 @@ describe('a turn that times out', () => {
     await expect(next()).rejects.toMatchObject({ code: 'timeout' });
     model.finish();
     await chat.chat({ message: 'Are you there?', conversationId }, callAs(caller));
-    expect(model.asked.at(-1)?.messages).toHaveLength(1);
+    expect(model.requests.at(-1)?.messages).toHaveLength(1);
     await chat.regenerate({ conversationId }, callAs(caller));
     expect((await messages()).map(({ status }) => status)).toEqual([
       MessageStatus.TIMED_OUT,
@@ -145,12 +145,12 @@ describe('a turn that times out', () => {
       MessageStatus.COMPLETE,
       MessageStatus.COMPLETE,
     ]);
-    const late = await interruptibleTurn(shortTimeout);
-    await expect(late.next()).rejects.toMatchObject({ code: 'timeout' });
-    late.model.finish();
-    const regenerated = await late.chat.regenerate({ conversationId: late.conversationId }, callAs(caller));
+    const retried = await interruptibleTurn(shortTimeout);
+    await expect(retried.next()).rejects.toMatchObject({ code: 'timeout' });
+    retried.model.finish();
+    const regenerated = await retried.chat.regenerate({ conversationId: retried.conversationId }, callAs(caller));
     expect(regenerated.content).toBe('One two three.');
-    const statuses = (await late.messages()).map(({ status }) => status);
+    const statuses = (await retried.messages()).map(({ status }) => status);
     expect(statuses).toEqual([MessageStatus.COMPLETE, MessageStatus.COMPLETE]);
   });
 });

@@ -21,8 +21,8 @@ afterEach(async () => {
 });
 afterAll(() => system.stop());
 
-/** A team with a secret and a harmless document. */
-async function team() {
+/** Creates a team with a secret and a harmless document. */
+async function createTeam() {
   const caller = createCaller();
   const vault = await system.addCollection(caller, 'Vault', { Vault: SECRET });
   const kitchen = await system.addCollection(caller, 'Kitchen', {
@@ -32,16 +32,16 @@ async function team() {
   return { caller, vault, kitchen, documentId: documents[0]?.id ?? '' };
 }
 
-/** A chat service whose model always gives this reply. */
+/** Starts a chat service whose model always returns this reply. */
 async function replyingWith(text: string) {
   const model = scriptedModel([text]);
   model.finish();
   const { chat, stop } = await system.startAnother({ models: model.models }, {});
   closing.push(stop);
-  return { chat, asked: model.asked };
+  return { chat, requests: model.requests };
 }
 
-const promptOf = (asked: readonly ModelRequest[]) => JSON.stringify(asked);
+const promptOf = (requests: readonly ModelRequest[]) => JSON.stringify(requests);
 
 async function conversationOf(id: string, as: Caller) {
   const conversation = await system.chat.getConversation({ id }, callAs(as));
@@ -53,29 +53,29 @@ async function expectWithheld(conversationId: string, as: Caller): Promise<void>
   expect(text).not.toContain(SECRET_PART);
   expect(messages[1]).toMatchObject({ withheld: true, sources: [], answerConfidence: undefined });
   expect(messages[1]?.content).toContain('withheld');
-  const { chat, asked } = await replyingWith('I do not know.');
+  const { chat, requests } = await replyingWith('I do not know.');
   await chat.chat({ message: 'And what else is there to know of it?', conversationId }, callAs(as));
-  expect(asked).toHaveLength(1);
-  expect(promptOf(asked)).not.toContain(SECRET_PART);
+  expect(requests).toHaveLength(1);
+  expect(promptOf(requests)).not.toContain(SECRET_PART);
 }
 
 describe('a stored reply', () => {
   it('is shown and enters the next prompt while its sources can be read', async () => {
-    const { caller } = await team();
+    const { caller } = await createTeam();
     const { conversationId } = await system.chat.chat({ message: QUESTION }, callAs(caller));
     const { text, messages } = await conversationOf(conversationId, caller);
     expect(text).toContain(SECRET_PART);
     expect(messages[1]).toMatchObject({ withheld: false, sources: [{ title: 'Vault' }] });
-    const { chat, asked } = await replyingWith('Yes.');
+    const { chat, requests } = await replyingWith('Yes.');
     await chat.chat({ message: 'Thank you.', conversationId }, callAs(caller));
-    expect(promptOf(asked)).toContain(SECRET_PART);
+    expect(promptOf(requests)).toContain(SECRET_PART);
   });
 
   it('is withheld once a document that it cites is deleted, from prompts and resumed streams too', async () => {
-    const { caller, documentId } = await team();
+    const { caller, documentId } = await createTeam();
     const events = await Array.fromAsync(system.chat.streamChat({ message: QUESTION }, callAs(caller)));
     const start = events[0]?.event;
-    if (start?.$case !== 'messageStart') throw new Error('The reply did not begin.');
+    if (start?.$case !== 'messageStart') throw new Error('The reply did not start.');
     const lastEventId = events[0]?.id ?? '';
     const resumed = () => Array.fromAsync(system.chat.resumeChat({ lastEventId }, callAs(caller)));
     expect(JSON.stringify(await resumed())).toContain(SECRET_PART);
@@ -85,7 +85,7 @@ describe('a stored reply', () => {
   });
 
   it('is withheld from an end user who lost a document, and shown to the key itself', async () => {
-    const { caller, vault } = await team();
+    const { caller, vault } = await createTeam();
     const hidden = (principals: readonly string[]) =>
       system.documents.createDocument(
         { collectionId: vault, title: 'Hidden', content: SECRET, externalId: 'hidden', principals: [...principals] },
@@ -103,14 +103,14 @@ describe('a stored reply', () => {
     expect((await conversationOf(conversationId, caller)).text).toContain(SECRET_PART);
   });
 
-  it('is withheld once the scope of the key that asked has narrowed', async () => {
-    const { caller, kitchen } = await team();
+  it('is withheld once the scope of the key that created it has narrowed', async () => {
+    const { caller, kitchen } = await createTeam();
     const { conversationId } = await system.chat.chat({ message: QUESTION }, callAs(caller));
     await expectWithheld(conversationId, { ...caller, scope: { kind: 'only', ids: [kitchen] } });
   });
 
-  it('is withheld if it repeats a lost document without citing it, or repeats such a reply', async () => {
-    const { caller, documentId } = await team();
+  it('is withheld if it repeats a deleted document without citing it, or repeats a reply that does', async () => {
+    const { caller, documentId } = await createTeam();
     const { chat } = await replyingWith(`I remember: ${SECRET.replace('The vault', 'the VAULT')}`);
     const first = await chat.chat({ message: QUESTION }, callAs(caller));
     expect(first.sources).toEqual([]);
@@ -123,10 +123,10 @@ describe('a stored reply', () => {
   });
 
   it('is withheld once a document that its agent read is deleted, and so is the run', async () => {
-    const { caller, documentId } = await team();
+    const { caller, documentId } = await createTeam();
     const call = callAs(caller);
-    const given = { name: 'Helper', systemPrompt: 'You help.', tools: ['search_documents'] };
-    const agent = await system.agents.createAgent(given, call);
+    const fields = { name: 'Helper', systemPrompt: 'You help.', tools: ['search_documents'] };
+    const agent = await system.agents.createAgent(fields, call);
     const { conversationId, content } = await system.chat.chat({ message: QUESTION, agentId: agent.id }, call);
     expect(content).toContain(SECRET_PART);
     const runs = async () => {
@@ -143,7 +143,7 @@ describe('a stored reply', () => {
   });
 
   it('depends only on cited sources if an earlier version stored it without its documents', async () => {
-    const { caller, documentId } = await team();
+    const { caller, documentId } = await createTeam();
     const { conversationId } = await system.chat.chat({ message: QUESTION }, callAs(caller));
     await system.query('UPDATE chat.messages SET documents = DEFAULT');
     expect((await conversationOf(conversationId, caller)).text).toContain(SECRET_PART);
@@ -160,7 +160,7 @@ async function expectKnown(conversationId: string, as: Caller, collectionId: str
 }
 
 describe('a reply that is not stored yet', () => {
-  it('can be resumed only by the caller who asked for it', async () => {
+  it('can be resumed only by the caller who requested it', async () => {
     const caller = createCaller();
     const model = scriptedModel(['One', ' two']);
     const { chat, stop } = await system.startAnother({ models: model.models }, {});

@@ -46,7 +46,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-/** What is wrong with a reply; */
+/** A reply that violates a rule. */
 interface Fault {
   readonly rule: string;
   readonly text: string;
@@ -72,7 +72,7 @@ const FAULTS: readonly Fault[] = [
 const RIGHT = 'This corrects the above: every new parent gets sixteen weeks of paid parental leave.';
 
 /** Returns the requests for a reply, without those for the list of models. */
-const asked = ({ calls }: ModelServer<unknown>) => calls.filter(({ method }) => method === 'POST');
+const requestsTo = ({ calls }: ModelServer<unknown>) => calls.filter(({ method }) => method === 'POST');
 const ask = (model: string) => app.chat.chat({ message, model }, callAs(caller));
 
 describe.each(FAULTS)('$rule', (fault) => {
@@ -84,13 +84,13 @@ describe.each(FAULTS)('$rule', (fault) => {
     const wrong: OpenAiTurn = { kind: 'message', text: draft, usage, ...(cut && { finishReason: 'length' }) };
     gpt.play(wrong, { kind: 'message', text: `${RIGHT} [1]`, usage });
     const corrected = await ask(GPT);
-    expect(asked(gpt).map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
+    expect(requestsTo(gpt).map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
     expect(corrected.content).toBe(`${draft === '' ? '' : draft + DIVIDER}${RIGHT} [1]`);
     expect(corrected.answerConfidence?.signals?.violationFree).toBe(1);
     expect(corrected.usage).toMatchObject({ promptTokens: 200, completionTokens: 20 });
     gpt.play(wrong, wrong);
     const flagged = await ask(GPT);
-    expect(asked(gpt)).toHaveLength(2);
+    expect(requestsTo(gpt)).toHaveLength(2);
     expect(flagged.content).toBe(draft);
     expect(flagged.answerConfidence?.signals?.violationFree).toBeLessThan(1);
   });
@@ -138,7 +138,7 @@ describe('maxTokens', () => {
       usage: { prompt: 9, completion: 100 },
     });
     const { answerConfidence } = await app.chat.chat({ message, model: GPT, maxTokens: 100 }, callAs(caller));
-    expect(asked(gpt)).toHaveLength(1);
+    expect(requestsTo(gpt)).toHaveLength(1);
     expect(answerConfidence?.signals?.violationFree).toBeLessThan(1);
   });
 });

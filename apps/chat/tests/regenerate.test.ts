@@ -39,8 +39,8 @@ describe('a regenerated reply', () => {
     expect(asked.sources).toEqual([]);
     const { conversationId } = asked;
     expect((await system.chat.regenerate({ conversationId }, callAs(caller))).sources).toEqual([]);
-    const wider = await system.chat.regenerate({ conversationId, collectionIds: [handbook] }, callAs(caller));
-    expect(wider.sources[0]?.title).toBe('Parental leave');
+    const regenerated = await system.chat.regenerate({ conversationId, collectionIds: [handbook] }, callAs(caller));
+    expect(regenerated.sources[0]?.title).toBe('Parental leave');
   });
 
   it('uses the agent of the message, within its collections', async () => {

@@ -31,7 +31,7 @@ const turn = (text: string): OpenAiTurn => ({ kind: 'message', text, usage: { pr
 const ask = () => app.chat.chat({ message }, callAs(caller));
 
 describe('a reply that violates a quality rule', () => {
-  it('is corrected once: appends and scores the correction and counts every call', async () => {
+  it('is corrected once, and includes the correction in its content, confidence and usage', async () => {
     server.play(turn(WRONG), turn(RIGHT));
     const reply = await ask();
     expect(server.calls.map(({ refusal }) => refusal)).toEqual([undefined, undefined]);

@@ -51,21 +51,21 @@ async function startedReply() {
   await model.waiting();
   const start = read[0]?.event;
   if (start?.$case !== 'messageStart') throw new Error('The reply did not start.');
-  const leaveNow = async () => {
+  const disconnect = async () => {
     leave.abort();
     await expect(stream.next()).rejects.toMatchObject({ code: 'cancelled' });
   };
-  return { model, chat, leaveNow, ids: read.map(({ id }) => id), ...start.value };
+  return { model, chat, disconnect, ids: read.map(({ id }) => id), ...start.value };
 }
 
 describe('a reply whose client lost its connection', () => {
   it('continues when another connection resumes it, on any replica', async () => {
-    const { model, leaveNow, ids, id, conversationId } = await startedReply();
-    await leaveNow();
+    const { model, disconnect, ids, id, conversationId } = await startedReply();
+    await disconnect();
     const resuming = resume(ids.at(-1) ?? '');
     // Longer than the reply continues without a reader. The client that resumed it keeps it alive.
-    const held = performance.now();
-    await waitUntil(async () => performance.now() - held > 1_200, {
+    const started = performance.now();
+    await waitUntil(async () => performance.now() - started > 1_200, {
       what: 'the grace period to end',
       timeoutMs: 5_000,
     });
@@ -79,8 +79,8 @@ describe('a reply whose client lost its connection', () => {
   });
 
   it('returns the partial reply and then the error if no client resumed it in time', async () => {
-    const { model, leaveNow, ids } = await startedReply();
-    await leaveNow();
+    const { model, disconnect, ids } = await startedReply();
+    await disconnect();
     await model.aborted();
     const { text, kinds, failure } = await resume(ids[0] ?? '');
     expect(kinds).toEqual(['contentDelta']);
@@ -89,23 +89,23 @@ describe('a reply whose client lost its connection', () => {
   });
 
   it('ends when the client that resumed it disconnects too', async () => {
-    const { model, leaveNow, ids } = await startedReply();
-    await leaveNow();
-    const leaving = new AbortController();
-    const stream = other.chat.resumeChat({ lastEventId: ids[0] ?? '' }, callAs(caller, leaving.signal));
+    const { model, disconnect, ids } = await startedReply();
+    await disconnect();
+    const client = new AbortController();
+    const stream = other.chat.resumeChat({ lastEventId: ids[0] ?? '' }, callAs(caller, client.signal));
     for await (const { event } of stream) {
       expect(event).toEqual({ $case: 'contentDelta', value: { delta: 'One' } });
       break;
     }
-    const left = performance.now();
-    leaving.abort();
+    const disconnectedAt = performance.now();
+    client.abort();
     await model.aborted();
-    expect(performance.now() - left).toBeLessThan(timeLimit(1_000));
+    expect(performance.now() - disconnectedAt).toBeLessThan(timeLimit(1_000));
   });
 
   it('ends with the same error if it failed', async () => {
-    const { model, leaveNow, ids } = await startedReply();
-    await leaveNow();
+    const { model, disconnect, ids } = await startedReply();
+    await disconnect();
     model.fail();
     const { failure } = await resume(ids.at(-1) ?? '');
     expect(failure).toMatchObject({ code: 'upstream_error', message: 'The model failed.' });
@@ -125,12 +125,12 @@ describe('a reply that has ended', () => {
   });
 
   it('is visible only to callers who can see its conversation', async () => {
-    const { model, leaveNow, ids } = await startedReply();
+    const { model, disconnect, ids } = await startedReply();
     const lastEventId = ids[0] ?? '';
     for (const otherCaller of [createCaller(), { ...caller, userEmail: 'bob@example.com' }]) {
       expect((await resume(lastEventId, otherCaller)).failure).toMatchObject({ code: 'not_found' });
     }
-    await leaveNow();
+    await disconnect();
     await model.aborted();
     expect((await resume(lastEventId, createCaller())).failure).toMatchObject({ code: 'not_found' });
   });

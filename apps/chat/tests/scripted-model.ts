@@ -5,7 +5,7 @@ import { AppError } from '@lectern/service-kit';
 export interface ScriptedModel {
   readonly models: Models;
   /** The requests it received, oldest first. */
-  readonly asked: readonly ChatRequest[];
+  readonly requests: readonly ChatRequest[];
   /** Lets the next reply finish. */
   finish(): void;
   /** Makes the next reply fail after its first word. */
@@ -18,7 +18,7 @@ export interface ScriptedModel {
 
 /** Emits the first word immediately and the rest after `finish()`. */
 export function scriptedModel(words: readonly string[]): ScriptedModel {
-  const asked: ChatRequest[] = [];
+  const requests: ChatRequest[] = [];
   const gate = Promise.withResolvers<'finish' | 'fail'>();
   const waiting = Promise.withResolvers<void>();
   const aborted = Promise.withResolvers<void>();
@@ -36,7 +36,7 @@ export function scriptedModel(words: readonly string[]): ScriptedModel {
     info,
     countTokens: (text) => text.length / 4,
     async *stream(request, { signal }) {
-      asked.push(request);
+      requests.push(request);
       const [first = '', ...rest] = words;
       yield { type: 'text', delta: first };
       const ended = new Promise<never>((_, reject) => {
@@ -54,7 +54,7 @@ export function scriptedModel(words: readonly string[]): ScriptedModel {
     },
   };
   return {
-    asked,
+    requests,
     models: { default: async () => info, get: async () => model, list: async () => [info] },
     finish: () => gate.resolve('finish'),
     fail: () => gate.resolve('fail'),

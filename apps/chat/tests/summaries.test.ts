@@ -9,7 +9,7 @@ const MODEL = 'gpt-4o';
 const SECTIONS = Array.from(
   { length: 60 },
   (_, at) =>
-    `## Section ${at + 1}\n\nRule number ${at + 1} of travelling: ${'keep the receipts of the journey. '.repeat(30)}`,
+    `## Section ${at + 1}\n\nRule number ${at + 1} of traveling: ${'keep the receipts of the journey. '.repeat(30)}`,
 );
 const TEXTS = {
   'Travel policy': `# Travel policy\n\n${SECTIONS.join('\n\n')}\n\nThe very last word of it: safe journeys.`,
@@ -40,9 +40,9 @@ describe('a summary of a named document', () => {
       { kind: 'message', text: 'Keep the receipts [1].' },
       { kind: 'message', text: 'Keep the receipts [1].' },
     );
-    const reply = await app.chat.chat({ message: 'Summarise the travel policy' }, callAs(caller));
+    const reply = await app.chat.chat({ message: 'Summarize the travel policy' }, callAs(caller));
     const prompt = JSON.stringify(server.calls.find(({ method }) => method === 'POST')?.body);
-    const read = SECTIONS.map((_, at) => prompt.includes(`Rule number ${at + 1} of travelling`));
+    const read = SECTIONS.map((_, at) => prompt.includes(`Rule number ${at + 1} of traveling`));
     expect(read).toEqual(SECTIONS.map(() => true));
     expect(prompt).toContain('The very last word of it: safe journeys.');
     expect(prompt).not.toContain('paid back within ten days');

@@ -44,13 +44,13 @@ export async function startSystem(): Promise<TestSystem> {
   const stop = async () => {
     for (const close of closing.reverse()) await close();
   };
-  const started = async <T>(starting: Promise<T>, close: (what: T) => unknown): Promise<T> => {
+  const closeLater = async <T>(starting: Promise<T>, close: (what: T) => unknown): Promise<T> => {
     const what = await starting;
     closing.push(() => close(what));
     return what;
   };
   try {
-    const database = await started(testDatabase(), (engine) => engine.drop());
+    const database = await closeLater(testDatabase(), (engine) => engine.drop());
     const services = await sharedServices('collection', 'search', 'agent');
     const config = readConfig({
       ...services,
@@ -60,18 +60,18 @@ export async function startSystem(): Promise<TestSystem> {
     });
     const connect = async (overrides: Partial<Context>, settings: Partial<Config>) => {
       const app = await startChat({ ...config, ...settings }, overrides);
-      const link = connectGrpc(`127.0.0.1:${app.port}`);
+      const connection = connectGrpc(`127.0.0.1:${app.port}`);
       const deadlineMs = 60_000;
       return {
-        chat: link.client(ChatServiceDefinition, { deadlineMs }),
+        chat: connection.client(ChatServiceDefinition, { deadlineMs }),
         stop: async () => {
-          link.close();
+          connection.close();
           await app.stop();
         },
       };
     };
-    const { chat } = await started(connect({}, {}), (app) => app.stop());
-    const db = await started(
+    const { chat } = await closeLater(connect({}, {}), (app) => app.stop());
+    const db = await closeLater(
       Promise.resolve(
         new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'chat', maxConnections: 1 }) }),
       ),
@@ -101,12 +101,12 @@ export async function startSystem(): Promise<TestSystem> {
             callAs(caller),
           );
         }
-        const indexed = async () => {
+        const isIndexed = async () => {
           const request = { collectionId, status: DocumentStatus.INDEXED, page: { page: 1, limit: 100 } };
           const { page } = await documents.listDocuments(request, callAs(caller));
           return page?.total === Object.keys(texts).length;
         };
-        await waitUntil(indexed, { what: `${name} to be indexed`, timeoutMs: 20_000 });
+        await waitUntil(isIndexed, { what: `${name} to be indexed`, timeoutMs: 20_000 });
         return collectionId;
       },
       startAnother: connect,

@@ -17,13 +17,13 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-async function everything() {
+async function readPoints() {
   const { collections } = await qdrant.getCollections();
   const pages = await Promise.all(
     collections.map(({ name }) => qdrant.scroll(name, { limit: 1_000, with_payload: true, with_vector: true })),
   );
   const points = pages.flatMap((page) => page.points).sort((a, b) => String(a.id).localeCompare(String(b.id)));
-  // Words are a set: their order does not matter.
+  // The order of words does not matter.
   return points.map((point) => {
     const terms = point.payload?.terms;
     const payload: Record<string, unknown> = { ...point.payload };
@@ -33,8 +33,8 @@ async function everything() {
 }
 
 /**
- * Documents indexed by an earlier analysis version: other words in the points, and no version in
- * the rows.
+ * Creates documents as an earlier analysis version left them: with other words in the points, and
+ * without a version in the rows.
  */
 async function startWithOlderAnalysis() {
   const call = callAs(createCaller());
@@ -46,7 +46,7 @@ async function startWithOlderAnalysis() {
   const all = () => Promise.all(ids.map((id) => service.documents.getDocument({ id }, call)));
   const isDone = async () => (await all()).every(({ status }) => status === DocumentStatus.INDEXED);
   await waitUntil(isDone, { what: 'the documents to be indexed', timeoutMs: 20_000 });
-  const before = { points: await everything(), documents: await all() };
+  const before = { points: await readPoints(), documents: await all() };
   expect(before.points.length).toBeGreaterThan(2);
   const { collections } = await qdrant.getCollections();
   for (const { name } of collections) {
@@ -58,7 +58,7 @@ async function startWithOlderAnalysis() {
   return { before, ids, call, all, name: collections[0]?.name ?? '' };
 }
 
-const forget = () => service.context.db.$executeRaw`UPDATE documents SET indexed_analysis = 0`;
+const resetAnalysisVersion = () => service.context.db.$executeRaw`UPDATE documents SET indexed_analysis = 0`;
 const untilRefreshed = () =>
   waitUntil(
     async () =>
@@ -66,36 +66,36 @@ const untilRefreshed = () =>
     { what: 'the words to be up to date', timeoutMs: 20_000 },
   );
 
-describe('documents that were indexed by older rules of analysis', () => {
+describe('documents that an older analysis version indexed', () => {
   it('get the new words automatically, and nothing else changes', async () => {
     const { before, all } = await startWithOlderAnalysis();
-    expect(await everything()).not.toEqual(before.points);
-    await forget();
+    expect(await readPoints()).not.toEqual(before.points);
+    await resetAnalysisVersion();
     await untilRefreshed();
-    expect(await everything()).toEqual(before.points);
+    expect(await readPoints()).toEqual(before.points);
     expect(await all()).toEqual(before.documents);
   });
 
   it('keep their readers in the vector store', async () => {
     const { name } = await startWithOlderAnalysis();
     await qdrant.setPayload(name, { wait: true, payload: { principals: ['user:ada@example.com'] }, filter: {} });
-    await forget();
+    await resetAnalysisVersion();
     await untilRefreshed();
-    const readers = new Set((await everything()).map(({ payload }) => JSON.stringify(payload?.principals)));
+    const readers = new Set((await readPoints()).map(({ payload }) => JSON.stringify(payload?.principals)));
     expect([...readers]).toEqual(['["user:ada@example.com"]']);
   });
 
-  it('do not come back if they were deleted in the meantime', async () => {
+  it('are not restored if they were deleted in the meantime', async () => {
     const { ids, call } = await startWithOlderAnalysis();
-    await forget();
+    await resetAnalysisVersion();
     const [deleted = ''] = ids;
     await service.documents.deleteDocument({ id: deleted }, call);
     await waitUntil(
       async () => (await service.context.db.document.count({ where: { indexedAnalysis: 0, status: 'indexed' } })) === 0,
       { what: 'the words to be up to date', timeoutMs: 20_000 },
     );
-    await waitUntil(async () => (await everything()).every(({ payload }) => payload?.document !== deleted), {
-      what: 'the deleted document to be gone',
+    await waitUntil(async () => (await readPoints()).every(({ payload }) => payload?.document !== deleted), {
+      what: 'the points of the deleted document to be removed',
       timeoutMs: 20_000,
     });
   });

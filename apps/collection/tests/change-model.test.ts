@@ -20,7 +20,7 @@ const SMALL = 'openai/small';
 const LARGE = 'openai/large';
 const caller = createCaller();
 const call = callAs(caller);
-const soon = { timeoutMs: 20_000 };
+const wait = { timeoutMs: 20_000 };
 
 let provider: ProviderServer;
 let engines: { readonly env: Record<string, string>; stop(): Promise<unknown> };
@@ -41,11 +41,11 @@ async function fill(): Promise<{ readonly collection: string; readonly ids: read
       return (await documents().createDocument(document, call)).id;
     }),
   );
-  const indexed = async () => {
+  const isIndexed = async () => {
     const page = await documents().listDocuments({ collectionId, status: DocumentStatus.INDEXED }, call);
     return page.page?.total === DOCUMENTS;
   };
-  await waitUntil(indexed, { what: 'all documents to be indexed', ...soon });
+  await waitUntil(isIndexed, { what: 'all documents to be indexed', ...wait });
   return { collection: collectionId, ids };
 }
 
@@ -94,35 +94,35 @@ describe('a collection whose embedding model is changed', () => {
     await collections().deleteCollection({ id: collection }, call);
   });
 
-  it('has every document under one of both models at all times, is searched under both, and is moved completely after a kill -9', async () => {
+  it('always has every document under one of the two models, and is moved completely even after a kill -9', async () => {
     const { collection, ids } = await fill();
-    // The provider stops responding halfway, and the service is killed then.
+    // The provider stops responding halfway. Then the service is killed.
     let requests = 0;
     provider.reset(() => (++requests > 8 ? { kind: 'silence' } : undefined));
     const changed = await collections().updateCollection({ id: collection, embeddingModel: LARGE }, call);
     expect(changed).toMatchObject({ embeddingModel: LARGE, reindexing: DOCUMENTS });
     expect(new Set(await modelsSearched(collection))).toEqual(new Set([LARGE, SMALL]));
-    await waitUntil(async () => (await remaining(collection)) < DOCUMENTS, { what: 'the first to be moved', ...soon });
+    await waitUntil(async () => (await remaining(collection)) < DOCUMENTS, { what: 'the first to be moved', ...wait });
     await service.kill();
 
     const missing: string[] = [];
-    const everywhere = async () => {
-      // The new model is read last: a document that moves in between is counted in both rather than
-      // in none.
+    const collectMissing = async () => {
+      // Reads the new model last, so that a document that moves in between is counted twice instead
+      // of not at all.
       const before = await store.countByDocument(SMALL, { team: caller.teamId, documents: ids });
       const after = await store.countByDocument(LARGE, { team: caller.teamId, documents: ids });
       missing.push(...ids.filter((id) => (before.get(id) ?? 0) + (after.get(id) ?? 0) === 0));
     };
-    await everywhere();
+    await collectMissing();
     provider.reset();
     await service.restart();
-    const done = async () => {
-      await everywhere();
+    const isDone = async () => {
+      await collectMissing();
       const { documents: listed } = await documents().listDocuments({ collectionId: collection }, call);
       expect(listed.every(({ status }) => status === DocumentStatus.INDEXED)).toBe(true);
       return (await modelsSearched(collection)).length === 1;
     };
-    await waitUntil(done, { what: 'the earlier model to be released', ...soon });
+    await waitUntil(isDone, { what: 'the earlier model to be released', ...wait });
     expect(missing).toEqual([]);
     expect(await remaining(collection)).toBe(0);
     expect(await modelsSearched(collection)).toEqual([LARGE]);
@@ -135,7 +135,7 @@ describe('a collection whose embedding model is changed', () => {
     const before = await countIn(LARGE);
     provider.reset((at) => (at > 1 ? { kind: 'silence' } : undefined));
     await collections().updateCollection({ id: collection, embeddingModel: 'builtin-hash-512' }, call);
-    await waitUntil(async () => (await remaining(collection)) === 0, { what: 'all to be moved', ...soon });
+    await waitUntil(async () => (await remaining(collection)) === 0, { what: 'all to be moved', ...wait });
     provider.reset();
     await collections().updateCollection({ id: collection, embeddingModel: SMALL }, call);
     await collections().deleteCollection({ id: collection }, call);

@@ -39,9 +39,9 @@ describe('collections', () => {
   it('are created once under a chosen id, and never under the id of another team', async () => {
     const call = callAs(createCaller());
     const request = { name: 'Once', id: newId('collection') };
-    const tries = await Promise.all([1, 2, 3].map(() => service.collections.createCollection(request, call)));
-    tries.push(await service.collections.createCollection(request, call));
-    expect(tries.map(({ id }) => id)).toEqual(new Array(4).fill(request.id));
+    const attempts = await Promise.all([1, 2, 3].map(() => service.collections.createCollection(request, call)));
+    attempts.push(await service.collections.createCollection(request, call));
+    expect(attempts.map(({ id }) => id)).toEqual(new Array(4).fill(request.id));
     expect((await service.collections.listCollections({}, call)).page?.total).toBe(1);
     const others = service.collections.createCollection(request, callAs(createCaller()));
     await expect(others).rejects.toMatchObject({ code: 'conflict' });
@@ -50,8 +50,14 @@ describe('collections', () => {
   });
 
   it('reject an unknown embedding model and list the known ones', async () => {
-    const made = service.collections.createCollection({ name: 'x', embeddingModel: 'nope' }, callAs(createCaller()));
-    await expect(made).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('builtin-') });
+    const creation = service.collections.createCollection(
+      { name: 'x', embeddingModel: 'nope' },
+      callAs(createCaller()),
+    );
+    await expect(creation).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('builtin-'),
+    });
   });
 
   it('of another team are not found, like unknown ids', async () => {
@@ -66,9 +72,9 @@ describe('collections', () => {
 
   it('outside the scope of a key are forbidden and not listed', async () => {
     const owner = createCaller();
-    const mine = await service.collections.createCollection({ name: 'Mine' }, callAs(owner));
+    const allowed = await service.collections.createCollection({ name: 'Allowed' }, callAs(owner));
     const other = await service.collections.createCollection({ name: 'Other' }, callAs(owner));
-    const scoped = callAs({ ...owner, scope: { kind: 'only', ids: [mine.id] } });
+    const scoped = callAs({ ...owner, scope: { kind: 'only', ids: [allowed.id] } });
     await expect(service.collections.getCollection({ id: other.id }, scoped)).rejects.toMatchObject({
       code: 'forbidden',
     });
@@ -76,12 +82,14 @@ describe('collections', () => {
       code: 'forbidden',
     });
     const listed = await service.collections.listCollections({}, scoped);
-    expect(listed.collections.map(({ id }) => id)).toEqual([mine.id]);
+    expect(listed.collections.map(({ id }) => id)).toEqual([allowed.id]);
     expect(listed.page?.total).toBe(1);
     const resolved = await service.collections.resolveCollections({ ids: [] }, scoped);
-    expect(resolved.collections.map(({ id }) => id)).toEqual([mine.id]);
-    await expect(service.collections.resolveCollections({ ids: [mine.id, other.id] }, scoped)).rejects.toMatchObject({
-      code: 'forbidden',
-    });
+    expect(resolved.collections.map(({ id }) => id)).toEqual([allowed.id]);
+    await expect(service.collections.resolveCollections({ ids: [allowed.id, other.id] }, scoped)).rejects.toMatchObject(
+      {
+        code: 'forbidden',
+      },
+    );
   });
 });

@@ -21,7 +21,7 @@ const newTeam = async () => {
 };
 type Team = Awaited<ReturnType<typeof newTeam>>;
 
-const indexed = async ({ call }: Team, id: string) => {
+const untilIndexed = async ({ call }: Team, id: string) => {
   const read = () => service.documents.getDocument({ id }, call);
   await waitUntil(async () => (await read()).status === DocumentStatus.INDEXED, {
     what: 'the document to be indexed',
@@ -44,11 +44,11 @@ const create = (team: Team, fields: Partial<Parameters<typeof service.documents.
   );
 
 describe('a document of the API', () => {
-  it('is pending at first, then indexed, with its content, counts and statistics', async () => {
+  it('is pending at first, then untilIndexed, with its content, counts and statistics', async () => {
     const team = await newTeam();
-    const made = await create(team, { url: 'https://example.com/leave' });
-    expect(made).toMatchObject({ status: DocumentStatus.PENDING, source: 'api', type: 'markdown', chunkCount: 0 });
-    const document = await indexed(team, made.id);
+    const created = await create(team, { url: 'https://example.com/leave' });
+    expect(created).toMatchObject({ status: DocumentStatus.PENDING, source: 'api', type: 'markdown', chunkCount: 0 });
+    const document = await untilIndexed(team, created.id);
     expect(document).toMatchObject({
       title: 'Leave',
       url: 'https://example.com/leave',
@@ -57,7 +57,7 @@ describe('a document of the API', () => {
       sizeBytes: Buffer.byteLength(LEAVE),
     });
     expect(document.chunkCount).toBeGreaterThan(0);
-    const { content } = await service.documents.getDocumentContent({ id: made.id }, team.call);
+    const { content } = await service.documents.getDocumentContent({ id: created.id }, team.call);
     expect(content).toBe(LEAVE);
     const collection = await service.collections.getCollection({ id: team.collectionId }, team.call);
     expect(collection).toMatchObject({ documentCount: 1, embeddingCount: document.chunkCount });
@@ -69,10 +69,10 @@ describe('a document of the API', () => {
   it('is replaced by the same external id, without passages of the old content', async () => {
     const team = await newTeam();
     const first = await create(team, { externalId: 'leave' });
-    await indexed(team, first.id);
+    await untilIndexed(team, first.id);
     const second = await create(team, { externalId: 'leave', content: 'Now it is forty days.', title: 'Holiday' });
     expect(second.id).toBe(first.id);
-    await indexed(team, first.id);
+    await untilIndexed(team, first.id);
     expect(await storedVersions(team)).toEqual([`${first.id}@2`]);
     const { content } = await service.documents.getDocumentContent({ id: first.id }, team.call);
     expect(content).toBe('Now it is forty days.');
@@ -81,9 +81,9 @@ describe('a document of the API', () => {
   it('is returned when it is created again under its id, only for its team', async () => {
     const team = await newTeam();
     const id = newId('document');
-    const made = await Promise.all([create(team, { id }), create(team, { id }), create(team)]);
-    expect(made.map((document) => document.id === id)).toEqual([true, true, false]);
-    await indexed(team, id);
+    const created = await Promise.all([create(team, { id }), create(team, { id }), create(team)]);
+    expect(created.map((document) => document.id === id)).toEqual([true, true, false]);
+    await untilIndexed(team, id);
     expect(await create(team, { id })).toMatchObject({ id, title: 'Leave' });
     const { documents } = await service.documents.listDocuments({ collectionId: team.collectionId }, team.call);
     expect(documents).toHaveLength(2);
@@ -141,11 +141,11 @@ describe('a document of the API', () => {
 
   it('is created once for concurrent requests with the same external id', async () => {
     const team = await newTeam();
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 8 }, (_, i) => create(team, { externalId: 'same', content: `Text ${i}` })),
     );
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
-    await waitUntil(async () => (await storedVersions(team)).join() === `${made[0]!.id}@8`, {
+    expect(new Set(created.map(({ id }) => id)).size).toBe(1);
+    await waitUntil(async () => (await storedVersions(team)).join() === `${created[0]!.id}@8`, {
       what: 'only the last version to be stored',
       timeoutMs: 20_000,
     });
@@ -165,7 +165,7 @@ describe('a document of the API', () => {
   it('is deleted everywhere, and stays in the list of deleted documents', async () => {
     const team = await newTeam();
     const { id } = await create(team);
-    await indexed(team, id);
+    await untilIndexed(team, id);
     await service.documents.deleteDocument({ id }, team.call);
     expect(await storedVersions(team)).toEqual([]);
     for (const call of [
@@ -219,17 +219,17 @@ describe("a connector's document", () => {
     expect((await service.collections.getCollection({ id: team.collectionId }, team.call)).documentCount).toBe(4);
   });
 
-  it('is indexed when the call returns, and again by a repeated call without duplicates', async () => {
+  it('is untilIndexed when the call returns, and again by a repeated call without duplicates', async () => {
     const team = await newTeam();
     const { documents } = await register(team, ['a']);
     const id = documents[0]!.id;
-    const answers = await Promise.all([index(team, id), index(team, id), index(team, id)]);
-    for (const answer of answers) expect(answer.id).toBe(id);
+    const responses = await Promise.all([index(team, id), index(team, id), index(team, id)]);
+    for (const response of responses) expect(response.id).toBe(id);
     await waitUntil(async () => (await storedVersions(team)).length === 1, {
       what: 'one stored version',
       timeoutMs: 10_000,
     });
-    expect(await indexed(team, id)).toMatchObject({ status: DocumentStatus.INDEXED, type: 'markdown' });
+    expect(await untilIndexed(team, id)).toMatchObject({ status: DocumentStatus.INDEXED, type: 'markdown' });
     expect(await storedVersions(team)).toEqual([`${id}@3`]);
   });
 
@@ -244,7 +244,7 @@ describe("a connector's document", () => {
     expect(recovered).toMatchObject({ status: DocumentStatus.INDEXED, error: undefined });
   });
 
-  it('cannot be indexed after its deletion, and leaves nothing behind if both happen at the same time', async () => {
+  it('cannot be untilIndexed after its deletion, and leaves nothing behind if both happen at the same time', async () => {
     const team = await newTeam();
     const { documents } = await register(team, ['a', 'b']);
     const [a, b] = documents.map(({ id }) => id);

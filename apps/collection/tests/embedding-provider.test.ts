@@ -43,12 +43,12 @@ beforeEach(() => provider.reset());
 
 describe("a collection of a provider's model", () => {
   it('is created with the configured model or a named builtin one, and with no other', async () => {
-    const make = (embeddingModel?: string) =>
+    const create = (embeddingModel?: string) =>
       service.collections.createCollection({ name: 'Any', embeddingModel }, callAs(caller));
-    expect(await make()).toMatchObject({ embeddingModel: 'openai/small' });
-    expect(await make('small')).toMatchObject({ embeddingModel: 'openai/small' });
-    expect(await make('builtin-hash-512')).toMatchObject({ embeddingModel: 'builtin-hash-512' });
-    await expect(make('large')).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await create()).toMatchObject({ embeddingModel: 'openai/small' });
+    expect(await create('small')).toMatchObject({ embeddingModel: 'openai/small' });
+    expect(await create('builtin-hash-512')).toMatchObject({ embeddingModel: 'builtin-hash-512' });
+    await expect(create('large')).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
   it('embeds only the new passages of a document', async () => {

@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 type Members = Readonly<Record<string, readonly string[]>>;
 
 /** The last reading of one group by one connector. */
-interface Statement {
+interface Reading {
   readonly order: number;
   readonly members: readonly string[];
 }
@@ -29,8 +29,8 @@ interface ModelConnector {
   open:
     | { readonly generation: string; readonly order: number; readonly groups: Map<string, readonly string[]> }
     | undefined;
-  readonly has: Set<string>;
-  readonly statements: Map<string, Statement>;
+  readonly readGroups: Set<string>;
+  readonly readings: Map<string, Reading>;
   readonly documents: Map<string, readonly string[]>;
 }
 
@@ -41,65 +41,62 @@ class Model {
   clock = 0;
   readonly connectors: ModelConnector[] = [];
   /** Documents without a connector, or whose connector was deleted. */
-  readonly loose = new Map<string, readonly string[]>();
+  readonly standalone = new Map<string, readonly string[]>();
 
-  /**
-   * A document names groups: those missing from its connector's reading have no members according
-   * to that reading.
-   */
-  noteUnread(connector: ModelConnector, principals: readonly string[], renew: boolean): void {
+  /** Groups of a document that its connector's last complete reading does not contain have no members. */
+  recordUnreadGroups(connector: ModelConnector, principals: readonly string[], renew: boolean): void {
     if (connector.completedAt === undefined) return;
     for (const principal of principals) {
-      if (connector.has.has(principal) || (!renew && connector.statements.has(principal))) continue;
-      connector.statements.set(principal, { order: connector.completedAt, members: [] });
+      if (connector.readGroups.has(principal) || (!renew && connector.readings.has(principal))) continue;
+      connector.readings.set(principal, { order: connector.completedAt, members: [] });
     }
   }
 
   complete(connector: ModelConnector): void {
     const { open } = connector;
     if (open === undefined) return;
-    for (const principal of connector.has) connector.statements.set(principal, { order: open.order, members: [] });
-    connector.has.clear();
+    for (const principal of connector.readGroups) connector.readings.set(principal, { order: open.order, members: [] });
+    connector.readGroups.clear();
     for (const [principal, members] of open.groups) {
-      connector.has.add(principal);
-      connector.statements.set(principal, { order: open.order, members });
+      connector.readGroups.add(principal);
+      connector.readings.set(principal, { order: open.order, members });
     }
     connector.completedAt = open.order;
     connector.open = undefined;
-    this.noteUnread(connector, [...connector.documents.values()].flat(), true);
+    this.recordUnreadGroups(connector, [...connector.documents.values()].flat(), true);
   }
 
   membersOf(principal: string): readonly string[] {
-    const statements = this.connectors.flatMap((connector) =>
-      connector.isDeleted ? [] : (connector.statements.get(principal) ?? []),
+    const readings = this.connectors.flatMap((connector) =>
+      connector.isDeleted ? [] : (connector.readings.get(principal) ?? []),
     );
-    return statements.sort((one, other) => other.order - one.order)[0]?.members ?? [];
+    return readings.sort((one, other) => other.order - one.order)[0]?.members ?? [];
   }
 
-  holds(principal: string, user: string, seen: ReadonlySet<string> = new Set()): boolean {
+  includes(principal: string, user: string, seen: ReadonlySet<string> = new Set()): boolean {
     if (principal === user) return true;
     if (seen.has(principal)) return false;
-    return this.membersOf(principal).some((member) => this.holds(member, user, new Set([...seen, principal])));
+    return this.membersOf(principal).some((member) => this.includes(member, user, new Set([...seen, principal])));
   }
 
   foundBy(user: string): string[] {
-    const all = [...this.loose, ...this.connectors.flatMap(({ documents }) => [...documents])];
+    const all = [...this.standalone, ...this.connectors.flatMap(({ documents }) => [...documents])];
     return all
-      .flatMap(([title, readers]) => (readers.some((reader) => this.holds(reader, user)) ? [title] : []))
+      .flatMap(([title, readers]) => (readers.some((reader) => this.includes(reader, user)) ? [title] : []))
       .sort();
   }
 }
 
 type Step =
-  | { readonly do: 'create' | 'drop' | 'delete' | 'deleteKeeping'; readonly at: number }
+  | { readonly do: 'create' | 'drop' | 'delete' | 'deleteConnectorOnly'; readonly at: number }
   | { readonly do: 'read' | 'open' | 'part'; readonly at: number; readonly groups: Members }
   | {
-      readonly do: 'document' | 'permit';
+      readonly do: 'document' | 'setPermissions';
       readonly at: number;
       readonly name: string;
       readonly readers: readonly string[];
     }
-  | { readonly do: 'loose'; readonly at: number; readonly name: string; readonly readers: readonly string[] };
+  | { readonly do: 'standalone'; readonly at: number; readonly name: string; readonly readers: readonly string[] };
 
 const at = fc.nat(2);
 const groups = fc.dictionary(
@@ -118,11 +115,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('create' as const), at }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('read' as const), at, groups }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('open' as const, 'part' as const), at, groups }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constantFrom('document' as const, 'permit' as const), ...document }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('loose' as const), ...document }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constantFrom('document' as const, 'setPermissions' as const), ...document }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('standalone' as const), ...document }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom('drop' as const, 'delete' as const, 'deleteKeeping' as const), at }),
+    arbitrary: fc.record({
+      do: fc.constantFrom('drop' as const, 'delete' as const, 'deleteConnectorOnly' as const),
+      at,
+    }),
   },
 );
 
@@ -134,105 +137,105 @@ async function newTeam() {
   const { id: collectionId } = await service.collections.createCollection({ name: 'Site' }, call);
   const model = new Model();
 
-  const send = (connectorId: string, generation: string, given: Members, part: number, complete: boolean) =>
+  const send = (connectorId: string, generation: string, groups: Members, part: number, complete: boolean) =>
     documents.replaceGroups(
       {
         connectorId,
         generation,
-        groups: Object.entries(given).map(([principal, members]) => ({ principal, members: [...members] })),
+        groups: Object.entries(groups).map(([principal, members]) => ({ principal, members: [...members] })),
         complete,
         part,
       },
       call,
     );
-  const open = async (connector: ModelConnector, given: Members) => {
+  const open = async (connector: ModelConnector, groups: Members) => {
     model.clock += 1;
     const generation = newId('job');
-    await send(connector.id, generation, given, 0, false);
+    await send(connector.id, generation, groups, 0, false);
     if (!connector.isDeleted) {
-      connector.open = { generation, order: model.clock, groups: new Map(Object.entries(given)) };
+      connector.open = { generation, order: model.clock, groups: new Map(Object.entries(groups)) };
     }
   };
   const remove = async (connector: ModelConnector, keep: boolean) => {
     await documents.dropGroups({ connectorId: connector.id, deleted: true }, call);
     connector.isDeleted = true;
-    if (keep) for (const [title, readers] of connector.documents) model.loose.set(title, readers);
+    if (keep) for (const [title, readers] of connector.documents) model.standalone.set(title, readers);
     else await documents.deleteConnectorDocuments({ connectorId: connector.id }, call);
     connector.documents.clear();
   };
 
-  const run = async (given: Step): Promise<void> => {
-    if (given.do === 'create') {
-      model.connectors[given.at] ??= {
+  const run = async (next: Step): Promise<void> => {
+    if (next.do === 'create') {
+      model.connectors[next.at] ??= {
         id: newId('connector'),
         isDeleted: false,
         completedAt: undefined,
         open: undefined,
-        has: new Set(),
-        statements: new Map(),
+        readGroups: new Set(),
+        readings: new Map(),
         documents: new Map(),
       };
       return;
     }
-    if (given.do === 'loose') {
-      const content = { title: `loose ${given.name}`, content: 'Text.', externalId: given.name };
+    if (next.do === 'standalone') {
+      const content = { title: `standalone ${next.name}`, content: 'Text.', externalId: next.name };
       // A document without principals would be public.
-      const principals = ['user:none@example.com', ...given.readers];
+      const principals = ['user:none@example.com', ...next.readers];
       await documents.createDocument({ collectionId, ...content, principals }, call);
-      model.loose.set(content.title, given.readers);
+      model.standalone.set(content.title, next.readers);
       return;
     }
-    const connector = model.connectors[given.at];
+    const connector = model.connectors[next.at];
     if (connector === undefined) return;
     const { id: connectorId, isDeleted } = connector;
-    switch (given.do) {
+    switch (next.do) {
       case 'read':
         await open(connector, {});
-        await send(connectorId, connector.open?.generation ?? newId('job'), given.groups, 1, true);
+        await send(connectorId, connector.open?.generation ?? newId('job'), next.groups, 1, true);
         if (isDeleted) return;
-        for (const [principal, members] of Object.entries(given.groups)) connector.open?.groups.set(principal, members);
+        for (const [principal, members] of Object.entries(next.groups)) connector.open?.groups.set(principal, members);
         return model.complete(connector);
       case 'open':
-        return open(connector, given.groups);
+        return open(connector, next.groups);
       case 'part':
         // A late part of a replaced reading changes nothing; a late part of the open reading
         // completes it.
         await send(
           connectorId,
           connector.open?.generation ?? newId('job'),
-          given.groups,
+          next.groups,
           1,
           connector.open !== undefined,
         );
-        for (const [principal, members] of Object.entries(given.groups)) connector.open?.groups.set(principal, members);
+        for (const [principal, members] of Object.entries(next.groups)) connector.open?.groups.set(principal, members);
         return model.complete(connector);
       case 'document': {
         if (isDeleted) return;
-        const title = `${given.at} ${given.name}`;
-        const item = { externalId: given.name, title, content: 'Text.', type: 'text', source: 'site' };
-        await documents.indexItem({ connectorId, collectionId, ...item, principals: [...given.readers] }, call);
-        model.noteUnread(connector, given.readers, false);
-        connector.documents.set(title, given.readers);
+        const title = `${next.at} ${next.name}`;
+        const item = { externalId: next.name, title, content: 'Text.', type: 'text', source: 'site' };
+        await documents.indexItem({ connectorId, collectionId, ...item, principals: [...next.readers] }, call);
+        model.recordUnreadGroups(connector, next.readers, false);
+        connector.documents.set(title, next.readers);
         return;
       }
-      case 'permit': {
-        const title = `${given.at} ${given.name}`;
+      case 'setPermissions': {
+        const title = `${next.at} ${next.name}`;
         if (!connector.documents.has(title)) return;
-        const items = [{ externalId: given.name, principals: [...given.readers] }];
+        const items = [{ externalId: next.name, principals: [...next.readers] }];
         await documents.setPermissions({ connectorId, items }, call);
-        model.noteUnread(connector, given.readers, false);
-        connector.documents.set(title, given.readers);
+        model.recordUnreadGroups(connector, next.readers, false);
+        connector.documents.set(title, next.readers);
         return;
       }
       case 'drop':
         await documents.dropGroups({ connectorId, deleted: false }, call);
         connector.open = undefined;
-        connector.has.clear();
-        for (const [principal, { order }] of connector.statements)
-          connector.statements.set(principal, { order, members: [] });
+        connector.readGroups.clear();
+        for (const [principal, { order }] of connector.readings)
+          connector.readings.set(principal, { order, members: [] });
         return;
       default:
-        return isDeleted ? undefined : remove(connector, given.do === 'deleteKeeping');
+        return isDeleted ? undefined : remove(connector, next.do === 'deleteConnectorOnly');
     }
   };
 
@@ -242,8 +245,8 @@ async function newTeam() {
     const { documentCount } = await service.collections.getCollection({ id: collectionId }, as);
     const { principals } = await service.collections.resolveCollections({ ids: [collectionId] }, as);
     expect(documentCount).toBe(list.documents.length);
-    const held = GROUPS.filter((group) => model.holds(group, `user:${person}@example.com`));
-    expect(GROUPS.filter((group) => principals?.values.includes(group))).toEqual(held);
+    const ownGroups = GROUPS.filter((group) => model.includes(group, `user:${person}@example.com`));
+    expect(GROUPS.filter((group) => principals?.values.includes(group))).toEqual(ownGroups);
     return list.documents.map(({ title }) => title).sort();
   };
   return { caller, call, collectionId, model, run, foundBy };
@@ -259,8 +262,8 @@ describe('groups', () => {
         const team = await newTeam();
         await team.run({ do: 'create', at: 0 });
         await team.run({ do: 'create', at: 1 });
-        for (const given of steps) {
-          await team.run(given);
+        for (const next of steps) {
+          await team.run(next);
           for (const person of PEOPLE) {
             expect(await team.foundBy(person)).toEqual(team.model.foundBy(`user:${person}@example.com`));
           }
@@ -278,7 +281,7 @@ describe('groups', () => {
     await team.run({ do: 'document', at: 0, name: 'a', readers: [GROUPS[0]] });
     await team.run({ do: 'document', at: 1, name: 'a', readers: [GROUPS[0]] });
     expect(await team.foundBy('ada')).toEqual(['0 a', '1 a']);
-    await team.run({ do: 'deleteKeeping', at: 0 });
+    await team.run({ do: 'deleteConnectorOnly', at: 0 });
     expect(await team.foundBy('ada')).toEqual([]);
     await team.run({ do: 'read', at: 1, groups: { [GROUPS[0]]: readers('ada') } });
     expect(await team.foundBy('ada')).toEqual(['0 a', '1 a']);
@@ -314,7 +317,7 @@ describe('groups', () => {
     expect(await team.foundBy('ada')).toEqual(['0 a']);
   });
 
-  it('are not failing because a reading was cancelled', async () => {
+  it('do not count a cancelled reading as a failed one', async () => {
     const team = await newTeam();
     await team.run({ do: 'create', at: 0 });
     const connectorId = team.model.connectors[0]!.id;

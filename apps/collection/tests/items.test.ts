@@ -39,8 +39,8 @@ const index = (externalId: string, content: string, principals = ['public']) =>
   );
 const setPermissions = (externalId: string, principals: string[]) =>
   service.documents.setPermissions({ connectorId, items: [{ externalId, principals }] }, as());
-/** Returns 1 if the principal finds the document, else 0. */
-const findsBy = async (document: string, principal: string): Promise<number> => {
+/** Returns 1 if the principal can find the document, otherwise 0. */
+const countFor = async (document: string, principal: string): Promise<number> => {
   const { context } = service;
   const { embeddingModel } = await context.db.collection.findUniqueOrThrow({ where: { id: collectionId } });
   return context.store.countDocuments(embeddingModel, {
@@ -58,7 +58,7 @@ describe('an item of a connector', () => {
     expect(both.map(({ id }) => id)).toEqual([first.id, first.id]);
     const { content } = await service.documents.getDocumentContent({ id: first.id }, as());
     expect(content).toMatch(/^(Second|Third) text\.$/);
-    expect(await findsBy(first.id, 'public')).toBe(1);
+    expect(await countFor(first.id, 'public')).toBe(1);
   });
 
   it('gets a new document after the first was deleted', async () => {
@@ -86,8 +86,8 @@ describe('an item of a connector', () => {
   it('can be read by new principals immediately, without being indexed again', async () => {
     const { id, indexedAt } = await index('d.txt', 'Text of d.');
     expect(await setPermissions('d.txt', [ada])).toEqual({ documents: 1 });
-    expect(await findsBy(id, ada)).toBe(1);
-    expect(await findsBy(id, 'public')).toBe(0);
+    expect(await countFor(id, ada)).toBe(1);
+    expect(await countFor(id, 'public')).toBe(0);
     expect(await service.documents.getDocument({ id }, as())).toMatchObject({ indexedAt });
     expect(await setPermissions('unknown', [ada])).toEqual({ documents: 0 });
   });
@@ -96,7 +96,7 @@ describe('an item of a connector', () => {
     const { id } = await index('e.txt', 'Text of e.');
     afterUpsert = () => setPermissions('e.txt', [ada]);
     await index('e.txt', 'New text of e.');
-    expect(await findsBy(id, ada)).toBe(1);
-    expect(await findsBy(id, 'public')).toBe(0);
+    expect(await countFor(id, ada)).toBe(1);
+    expect(await countFor(id, 'public')).toBe(0);
   });
 });

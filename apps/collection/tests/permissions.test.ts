@@ -14,9 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/**
- * Returns a team whose connector has a document for each set of readers; titles name the readers.
- */
+/** Creates a team whose connector has a document for each set of readers, named by its title. */
 async function teamWith(readers: Readonly<Record<string, readonly string[]>>) {
   const caller = createCaller();
   const call = callAs(caller);
@@ -25,11 +23,11 @@ async function teamWith(readers: Readonly<Record<string, readonly string[]>>) {
   const ids: Record<string, string> = {};
   for (const [title, principals] of Object.entries(readers)) {
     const item = { externalId: title, title, content: `About ${title}.`, type: 'text', source: 'google_drive' };
-    const made = await service.documents.indexItem(
+    const document = await service.documents.indexItem(
       { connectorId, collectionId, ...item, principals: [...principals] },
       call,
     );
-    ids[title] = made.id;
+    ids[title] = document.id;
   }
   const replaceGroups = (members: Readonly<Record<string, readonly string[]>>) =>
     service.documents.replaceGroups(
@@ -161,9 +159,9 @@ describe('the readers of a document', () => {
 
 describe('filtering of readable documents', () => {
   it('respects scope, principals and deletion', async () => {
-    const { caller, ids, as, collectionId } = await teamWith({ all: [PUBLIC], ada: [ADA], gone: [PUBLIC] });
+    const { caller, ids, as, collectionId } = await teamWith({ all: [PUBLIC], ada: [ADA], deleted: [PUBLIC] });
     const request = { ids: [...Object.values(ids), ids.all ?? '', newId('document'), 'nonsense'] };
-    await service.documents.deleteDocument({ id: ids.gone ?? '' }, callAs(caller));
+    await service.documents.deleteDocument({ id: ids.deleted ?? '' }, callAs(caller));
     const readable = async (call: ReturnType<typeof callAs>) =>
       (await service.documents.filterReadable(request, call)).ids.sort();
     const both = [ids.all, ids.ada].sort();

@@ -24,8 +24,8 @@ const newDocument = async () => {
 };
 const wait = { what: 'the document to be indexed', timeoutMs: 20_000 };
 
-describe('after a fault', () => {
-  it('a document whose message was lost is indexed', async () => {
+describe('after a fault, the service', () => {
+  it('indexes a document whose message was lost', async () => {
     const document = await newDocument();
     await waitUntil(document.isIndexed, wait);
     await service.context.db.$executeRaw`
@@ -34,7 +34,7 @@ describe('after a fault', () => {
     await waitUntil(document.isIndexed, wait);
   });
 
-  it('a document that could not be queued is queued as soon as NATS is back', async () => {
+  it('queues a document as soon as NATS is back', async () => {
     const { unqueued } = service.context;
     await service.nats.kill();
     const document = await newDocument();
@@ -45,20 +45,23 @@ describe('after a fault', () => {
     await waitUntil(document.isIndexed, limits);
   });
 
-  it('passages of a document that was deleted while the vector store was down are purged', async () => {
+  it('purges the passages of a document that was deleted while the vector store was down', async () => {
     const { id, caller, model, call, isIndexed } = await newDocument();
     await waitUntil(isIndexed, wait);
     const { store, db } = service.context;
-    const away = { ...store, deleteDocuments: () => Promise.reject(new AppError('unavailable', 'away')) };
+    const failingStore = {
+      ...store,
+      deleteDocuments: () => Promise.reject(new AppError('unavailable', 'The vector store is down.')),
+    };
     const { deleteDocuments } = await import('#documents/delete-documents');
-    await deleteDocuments({ ...service.context, store: away }, { id, teamId: caller.teamId });
+    await deleteDocuments({ ...service.context, store: failingStore }, { id, teamId: caller.teamId });
     await expect(service.documents.getDocument({ id }, call)).rejects.toMatchObject({ code: 'not_found' });
     await waitUntil(async () => (await purgeTombstones(service.context)) === 0, { ...wait, what: 'the purge' });
     expect(await store.count(model, { team: caller.teamId })).toEqual({ documents: 0, passages: 0 });
     expect((await db.document.findUniqueOrThrow({ where: { id } })).purgedAt).not.toBeNull();
   });
 
-  it('passages without a row are deleted, and rows without passages are indexed again', async () => {
+  it('deletes passages without a row, and re-indexes rows without passages', async () => {
     const { id, caller, model, isIndexed } = await newDocument();
     await waitUntil(isIndexed, wait);
     const { store, db } = service.context;

@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** Returns some indexed documents of a team; one belongs to a connector whose sync has ended. */
-async function someDocuments() {
+/** Creates indexed documents of a new team. */
+async function createDocuments() {
   const caller = createCaller();
   const call = callAs(caller);
   const { id: collectionId, embeddingModel: model } = await service.collections.createCollection({ name: 'C' }, call);
@@ -32,7 +32,7 @@ async function someDocuments() {
 }
 
 /** Returns all points in the vector store, sorted. */
-async function everything() {
+async function readPoints() {
   const { config } = service.context;
   const client = new QdrantClient({ url: config.QDRANT_URL, checkCompatibility: false });
   const { collections } = await client.getCollections();
@@ -44,24 +44,24 @@ async function everything() {
 
 describe('reindexing', () => {
   it('restores every lost point without changing the records', async () => {
-    const { all, ids } = await someDocuments();
-    const before = { points: await everything(), documents: await all() };
+    const { all, ids } = await createDocuments();
+    const before = { points: await readPoints(), documents: await all() };
     expect(before.points).toHaveLength(3);
     const client = new QdrantClient({ url: service.context.config.QDRANT_URL, checkCompatibility: false });
     for (const { name } of (await client.getCollections()).collections)
       await client.delete(name, { wait: true, points: before.points.map(({ id }) => id) });
-    expect(await everything()).toEqual([]);
+    expect(await readPoints()).toEqual([]);
 
     expect(await markDocuments(service.context.db)).toBe(ids.length);
     expect(await followRebuild(service.context.db, follow)).toEqual({ left: 0, failed: 0 });
-    expect(await everything()).toEqual(before.points);
+    expect(await readPoints()).toEqual(before.points);
     const withoutTime = (documents: Awaited<ReturnType<typeof all>>) =>
       documents.map((document) => ({ ...document, indexedAt: undefined }));
     expect(withoutTime(await all())).toEqual(withoutTime(before.documents));
   });
 
   it('indexes only documents written after a given transaction', async () => {
-    const { ids } = await someDocuments();
+    const { ids } = await createDocuments();
     const { db } = service.context;
     let sinceTransaction = 0n;
     // Open transactions of other databases on the same server hold the snapshot back.
@@ -77,20 +77,20 @@ describe('reindexing', () => {
     await db.$executeRaw`UPDATE documents SET principals = '{user:a@example.com}' WHERE id = ${ids[1]}`;
     expect(await markDocuments(db, { sinceTransaction })).toBe(1);
     await followRebuild(db, follow);
-    expect((await everything()).flatMap(({ payload }) => payload?.principals)).toContain('user:a@example.com');
+    expect((await readPoints()).flatMap(({ payload }) => payload?.principals)).toContain('user:a@example.com');
   });
 
   it('indexes documents of connectors whose sync has ended', async () => {
-    const { ids } = await someDocuments();
+    const { ids } = await createDocuments();
     const { db } = service.context;
     await db.$executeRaw`UPDATE documents SET connector_id = 'con_x' WHERE id = ${ids[0]}`;
     await markDocuments(db);
     expect(await followRebuild(db, follow)).toEqual({ left: 0, failed: 0 });
-    expect((await everything()).flatMap(({ payload }) => payload?.connector ?? [])).toEqual(['con_x']);
+    expect((await readPoints()).flatMap(({ payload }) => payload?.connector ?? [])).toEqual(['con_x']);
   });
 
   it('fails if no service does the work', async () => {
-    const { ids } = await someDocuments();
+    const { ids } = await createDocuments();
     const { db } = service.context;
     await db.$executeRaw`UPDATE documents SET status = 'processing', indexed_version = 0, indexed_at = now() WHERE id = ${ids[2]}`;
     await expect(followRebuild(db, { ...follow, stallMs: 1_000 })).rejects.toThrow(/1 documents are not indexed yet/);

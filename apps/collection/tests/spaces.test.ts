@@ -41,11 +41,11 @@ const newTeam = async () => {
   const caller = createCaller();
   const call = callAs(caller);
   const { id, embeddingModel: model } = await service.collections.createCollection({ name: 'C' }, call);
-  let made = 0;
+  let created = 0;
   const add = async (amount: number) => {
     const documents = [];
-    for (const end = made + amount; made < end; made++) {
-      const fields = { collectionId: id, title: `T${made}`, content: textOf(made) };
+    for (const end = created + amount; created < end; created++) {
+      const fields = { collectionId: id, title: `T${created}`, content: textOf(created) };
       documents.push(await service.documents.createDocument(fields, call));
     }
     for (const document of documents) {
@@ -68,13 +68,13 @@ const bytesOf = async ({ call }: Team, id: string) => {
   const chunks = await Array.fromAsync(service.collections.getSpace({ id }, call));
   return Buffer.concat(chunks.map(({ data }) => data));
 };
-const outside = async ({ teamId, model }: Team, space: string) => {
+const countOutside = async ({ teamId, model }: Team, space: string) => {
   const pages = await Array.fromAsync(
     service.context.store.scrollPassages(model, { team: teamId, outsideSpace: space }),
   );
   return pages.flat().length;
 };
-const settled = (team: Team, before: readonly string[] = [BASE_SPACE]) =>
+const untilMoved = (team: Team, before: readonly string[] = [BASE_SPACE]) =>
   waitUntil(
     async () => {
       const ids = await spacesOf(team);
@@ -82,7 +82,7 @@ const settled = (team: Team, before: readonly string[] = [BASE_SPACE]) =>
     },
     { what: 'all passages to be in one new space', timeoutMs: 25_000 },
   );
-/** Documents found in mode semantic, in the spaces that a search would use now. */
+/** Returns the documents of a semantic search in the spaces that a search would use now. */
 const found = async (team: Team, text: string) => {
   const { context } = service;
   const ids = await spacesOf(team);
@@ -105,27 +105,27 @@ describe('a corpus', () => {
     await team.add(10);
     expect(await spacesOf(team)).toEqual([BASE_SPACE]);
     await team.add(25);
-    await settled(team);
+    await untilMoved(team);
     const [space] = await spacesOf(team);
-    expect(await outside(team, space!)).toBe(0);
+    expect(await countOutside(team, space!)).toBe(0);
     const { hits } = await found(team, 'surgeon');
     expect(hits).toHaveLength(35);
-    // Includes those of the same subject without the word.
+    // Includes documents of the same subject without the word.
     expect(hits.slice(0, 10).every(({ payload }) => Number(payload.title.slice(1)) % 3 === 0)).toBe(true);
 
     await team.add(1);
-    expect(await outside(team, space!)).toBe(0);
+    expect(await countOutside(team, space!)).toBe(0);
   });
 
   it('gets a new space when it has outgrown the old one, which is retired', async () => {
     const team = await newTeam();
     await team.add(32);
-    await settled(team);
+    await untilMoved(team);
     const [first] = await spacesOf(team);
     await team.add(34);
-    await settled(team, [BASE_SPACE, first!]);
+    await untilMoved(team, [BASE_SPACE, first!]);
     const [second] = await spacesOf(team);
-    expect(await outside(team, second!)).toBe(0);
+    expect(await countOutside(team, second!)).toBe(0);
     await expect(bytesOf(team, first!)).rejects.toMatchObject({ code: 'not_found' });
     const stored = await service.context.db.spaceContent.count();
     expect(stored).toBe(1);
@@ -139,8 +139,8 @@ describe('a corpus', () => {
       async () => {
         const ids = await spacesOf(team);
         const { total } = await found(team, 'surgeon').catch((error) => {
-          // The space was retired between the two calls: a search leaves it out and finds
-          // everything in the other.
+          // The space was retired between the two calls. A search omits it and finds everything in
+          // the other one.
           if (error.code === 'not_found') return { total: 40 };
           throw error;
         });
@@ -156,7 +156,7 @@ describe('a corpus', () => {
   it('hides its spaces from other teams', async () => {
     const team = await newTeam();
     await team.add(30);
-    await settled(team);
+    await untilMoved(team);
     const [space] = await spacesOf(team);
     const otherTeam = await newTeam();
     await expect(bytesOf(otherTeam, space!)).rejects.toMatchObject({ code: 'not_found' });

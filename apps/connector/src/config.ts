@@ -69,7 +69,7 @@ const settings = z.object({
   SYNC_PATIENCE_MS: z.coerce.number().int().min(1_000).max(86_400_000).default(120_000),
   /** Hours after which a sync job fails. */
   SYNC_MAX_HOURS: z.coerce.number().min(0.001).max(720).default(24),
-  /** Milliseconds until another worker takes over the work of one that died. */
+  /** Milliseconds until another worker takes over the work of one that crashed. */
   WORK_LEASE_MS: z.coerce.number().int().min(1_000).max(300_000).default(10_000),
   /** Milliseconds between two runs of the sweeper. */
   SWEEP_INTERVAL_MS: z.coerce.number().int().min(100).max(60_000).default(2_000),
@@ -88,7 +88,7 @@ const settings = z.object({
   NOTION_API_URL: baseAddress(publicAddresses.notion),
   GOOGLE_API_URL: baseAddress(publicAddresses.google),
   SALESFORCE_LOGIN_URL: baseAddress(publicAddresses.salesforceLogin),
-  /** The OAuth applications that users authorise, with full URLs. */
+  /** The OAuth applications that users authorize, with full URLs. */
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_AUTH_URL: webAddress.default('https://accounts.google.com/o/oauth2/v2/auth'),

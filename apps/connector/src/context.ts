@@ -8,16 +8,16 @@ import {
 import { createParserPool, type ParserPool } from '@lectern/documents';
 import { createMessaging, type Messaging } from '@lectern/messaging';
 import { connectGrpc, createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
+import { createDocumentIndex, type DocumentIndex } from '#clients/document-index';
+import type { Config } from '#config';
+import type { MasterKeys } from '#credentials/master-keys';
+import { createSecretStore, type SecretStore } from '#credentials/secret-store';
+import { openBlobStore } from '#files/blobs';
 import { PrismaClient } from '#gen/prisma/client';
-import { createDocumentIndex, type DocumentIndex } from './clients/document-index.ts';
-import type { Config } from './config.ts';
-import type { MasterKeys } from './credentials/master-keys.ts';
-import { createSecretStore, type SecretStore } from './credentials/secret-store.ts';
-import { openBlobStore } from './files/blobs.ts';
-import { createRatePauses } from './sources/rate-pauses.ts';
-import { createSources, type Sources } from './sources/sources.ts';
-import { createDispatcher, type Dispatcher } from './sync/scheduler/dispatcher.ts';
-import { createProgress, type Progress } from './sync/scheduler/progress.ts';
+import { createRatePauses } from '#sources/rate-pauses';
+import { createSources, type Sources } from '#sources/sources';
+import { createDispatcher, type Dispatcher } from '#sync/scheduler/dispatcher';
+import { createProgress, type Progress } from '#sync/scheduler/progress';
 
 /** The dependencies of the service. */
 export interface Context {

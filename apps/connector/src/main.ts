@@ -1,5 +1,5 @@
 import { runService } from '@lectern/service-kit';
-import { readConfig } from './config.ts';
-import { startConnector } from './server.ts';
+import { readConfig } from '#config';
+import { startConnector } from '#server';
 
 await runService(async () => startConnector(readConfig(process.env)));

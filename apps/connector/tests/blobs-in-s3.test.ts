@@ -38,7 +38,7 @@ describe('uploaded files in a bucket', () => {
     expect(others).toEqual([]);
     expect(Buffer.from(bucket.objects.get(key)?.bytes ?? []).toString()).toBe('Alpha.');
     await client.files.deleteFiles({ connectorId: id, files: [files[0]?.id ?? ''] }, client.as());
-    await waitUntil(async () => bucket.objects.size === 0, { what: 'the bytes to be gone', timeoutMs: 10_000 });
+    await waitUntil(async () => bucket.objects.size === 0, { what: 'the bytes to be removed', timeoutMs: 10_000 });
   });
 
   it('require the keys of the bucket', async () => {

@@ -13,10 +13,10 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 describe('a cancelled sync', () => {
   it('reports exactly the documents that it indexed, whenever it is cancelled', async () => {
     const plan = fc.record({
-      /** The number of items fetched, or started to be indexed, before the cancellation. */
+      /** The number of items that are being fetched or indexed before the cancellation. */
       after: fc.integer({ min: 1, max: COUNT }),
       at: fc.constantFrom('fetch' as const, 'index' as const),
-      /** Duration of writing each document; longer than a lease for some. */
+      /** The time to write each document. The longest exceeds a lease. */
       slow: fc.constantFrom(0, 20, 2_500),
     });
     await fc.assert(

@@ -36,14 +36,14 @@ const get = (id: string) => client.connectors.getConnector({ id }, client.as());
 describe('a connector', () => {
   it('is created once for a chosen id', async () => {
     const id = newId('connector');
-    const tries = [await create({ id }), await create({ id })];
-    expect(tries.map((made) => made.id)).toEqual([id, id]);
+    const attempts = [await create({ id }), await create({ id })];
+    expect(attempts.map((connector) => connector.id)).toEqual([id, id]);
     expect((await client.connectors.listConnectors({}, client.as())).page?.total).toBe(1);
   });
 
   it('is created, read, listed and updated', async () => {
-    const made = await create({ name: '  Handbook ', config: { principals: ['public'] } });
-    expect(made).toMatchObject({
+    const created = await create({ name: '  Handbook ', config: { principals: ['public'] } });
+    expect(created).toMatchObject({
       name: 'Handbook',
       type: 'upload',
       collectionId,
@@ -52,12 +52,12 @@ describe('a connector', () => {
       lastSync: undefined,
       createdAt: expect.any(Date),
     });
-    expect(await get(made.id)).toEqual(made);
+    expect(await get(created.id)).toEqual(created);
     const other = await create({ name: 'Other' });
     const { connectors, page } = await client.connectors.listConnectors({ page: { page: 1, limit: 1 } }, client.as());
     expect(connectors.map(({ id }) => id)).toEqual([other.id]);
     expect(page).toEqual({ page: 1, limit: 1, total: 2, hasMore: true });
-    const renamed = await client.connectors.updateConnector({ id: made.id, name: 'Guide' }, client.as());
+    const renamed = await client.connectors.updateConnector({ id: created.id, name: 'Guide' }, client.as());
     expect(renamed).toMatchObject({ name: 'Guide', config: { principals: ['public'] } });
   });
 
@@ -94,9 +94,9 @@ describe('a connector', () => {
       code: 'not_found',
       details: { resource: 'connector', id },
     });
-    const narrow = callAs({ ...client.caller, scope: { kind: 'only', ids: [] } });
-    await expect(client.connectors.getConnector({ id }, narrow)).rejects.toMatchObject({ code: 'forbidden' });
-    expect((await client.connectors.listConnectors({}, narrow)).connectors).toEqual([]);
+    const restricted = callAs({ ...client.caller, scope: { kind: 'only', ids: [] } });
+    await expect(client.connectors.getConnector({ id }, restricted)).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await client.connectors.listConnectors({}, restricted)).connectors).toEqual([]);
   });
 
   it('rejects uploads if it is read-only', async () => {
@@ -140,13 +140,13 @@ describe('deleting a connector', () => {
 
   it('cancels an active job and leaves no document behind', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     system.collection.beforeIndex = async () => {
-      begun.resolve();
+      started.resolve();
       await promise;
     };
     const { id } = await fill();
-    await begun.promise;
+    await started.promise;
     await remove(id);
     expect(system.collection.live(id)).toEqual([]);
     resolve();
@@ -156,7 +156,7 @@ describe('deleting a connector', () => {
           () => false,
           () => true,
         ),
-      { what: 'the connector to be gone', timeoutMs: 30_000 },
+      { what: 'the connector to be deleted', timeoutMs: 30_000 },
     );
     expect(system.collection.live(id)).toEqual([]);
   });

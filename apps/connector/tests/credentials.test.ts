@@ -42,12 +42,12 @@ const issuesOf = (work: Promise<unknown>) =>
   );
 
 describe('credentials', () => {
-  it('are passed to the source and never appear in a response or column in plaintext', async () => {
-    const made = await create();
-    expect(JSON.stringify(made)).not.toContain('marked-password');
-    expect(await test(made.id)).toMatchObject({ success: true });
+  it('are passed to the source and never appear in plaintext in a response or column', async () => {
+    const created = await create();
+    expect(JSON.stringify(created)).not.toContain('marked-password');
+    expect(await test(created.id)).toMatchObject({ success: true });
     expect(source.opened.at(-1)).toEqual({ config: { host: 'db.test' }, credentials });
-    const rows = await system.rows('SELECT * FROM connector.connector_secrets WHERE connector_id = $1', made.id);
+    const rows = await system.rows('SELECT * FROM connector.connector_secrets WHERE connector_id = $1', created.id);
     const [row] = rows as [{ sealed: Uint8Array; master_key_version: number }];
     expect(Buffer.from(row.sealed).includes('marked')).toBe(false);
     expect(row.master_key_version).toBe(1);
@@ -112,7 +112,7 @@ describe('a test of settings', () => {
 
   it('reports each check and closes the source', async () => {
     source.checks = [
-      { name: 'network', ok: true, message: 'It answers.' },
+      { name: 'network', ok: true, message: 'The server responds.' },
       { name: 'login', ok: false, message: 'The password is wrong.' },
     ];
     expect(await testSettings({})).toEqual({
@@ -132,10 +132,10 @@ describe('a test of settings', () => {
     });
   });
 
-  it('ends in time if the source never answers and ignores its signal', async () => {
+  it('ends in time if the source never responds and ignores its signal', async () => {
     const config = readConfig({ ...system.env, CONNECTION_TEST_TIMEOUT_MS: '1000' });
-    const impatient = await startConnector(config, { types: [...connectorTypes, source.type] });
-    const asking = createConnectorClient(`127.0.0.1:${impatient.port}`, client.caller);
+    const hasty = await startConnector(config, { types: [...connectorTypes, source.type] });
+    const asking = createConnectorClient(`127.0.0.1:${hasty.port}`, client.caller);
     source.hangs = true;
     const { success, error, latencyMs } = await asking.connectors.testSettings(
       { type: 'guarded', config: { host: 'db.test' }, credentials },
@@ -144,7 +144,7 @@ describe('a test of settings', () => {
     expect({ success, code: error?.code }).toEqual({ success: false, code: 'timeout' });
     expect(latencyMs).toBeLessThan(timeLimit(5_000));
     asking.close();
-    await impatient.stop();
+    await hasty.stop();
   });
 });
 
@@ -162,7 +162,7 @@ describe('master keys', () => {
     const next = `2:${keyOf()}`;
     const ids: string[] = [];
     while (ids.length < 30) ids.push((await create()).id);
-    // First every replica gets the new key, then one after the other uses it.
+    // First every replica gets the new key. Then one after the other uses it.
     const reader = await startWith(`${old},${next}`);
     const readers = createConnectorClient(`127.0.0.1:${reader.port}`, client.caller);
     let reading = true;
@@ -171,7 +171,7 @@ describe('master keys', () => {
     const readAll = async () => {
       while (reading) {
         for (const id of ids) {
-          // A changed revision reopens the source, so that each read unseals.
+          // A changed revision reopens the source, so that each read decrypts the credentials.
           const report = await readers.connectors.testConnector({ id }, readers.as());
           if (report.success) reads += 1;
           else failures.push(report.error);
@@ -187,7 +187,7 @@ describe('master keys', () => {
       return rows.map(({ v }) => v);
     };
     await waitUntil(async () => (await versions()).join() === '2', {
-      what: 'all secrets to be rewrapped',
+      what: 'all secrets to be encrypted with the new key',
       timeoutMs: 20_000,
     });
     await waitUntil(async () => reads > 200, { what: 'reads after the rotation', timeoutMs: 20_000 });
@@ -197,33 +197,33 @@ describe('master keys', () => {
     readers.close();
     await Promise.all([reader.stop(), rotating.stop()]);
 
-    // The old key is removed. The system of this suite has only that key and logs the missing one.
-    const retired = await startWith(old);
+    // A replica that has only the old key logs the missing one.
+    const outdated = await startWith(old);
     await waitUntil(async () => lines.some((line) => line.includes('no key of version 2')), {
       what: 'the missing key to be logged',
       timeoutMs: 10_000,
     });
-    const without = createConnectorClient(`127.0.0.1:${retired.port}`, client.caller);
-    expect(await without.connectors.testConnector({ id: ids[0] ?? '' }, without.as())).toMatchObject({
+    const outdatedClient = createConnectorClient(`127.0.0.1:${outdated.port}`, client.caller);
+    expect(await outdatedClient.connectors.testConnector({ id: ids[0] ?? '' }, outdatedClient.as())).toMatchObject({
       success: false,
       error: { code: 'transient', message: expect.stringContaining('LECTERN_MASTER_KEYS') },
     });
-    without.close();
-    await retired.stop();
+    outdatedClient.close();
+    await outdated.stop();
     expect(lines.join()).not.toContain(next.slice(2, 20));
   });
 
   it('that are missing affect only connectors with credentials', async () => {
     const { LECTERN_MASTER_KEYS: _, ...env } = system.env;
     const replica = await startConnector(readConfig(env), { types: [...connectorTypes, source.type] });
-    const bare = createConnectorClient(`127.0.0.1:${replica.port}`, client.caller);
+    const replicaClient = createConnectorClient(`127.0.0.1:${replica.port}`, client.caller);
     const fields = { name: 'G', type: 'guarded', collectionId, config: { host: 'db.test' }, credentials };
-    await expect(bare.connectors.createConnector(fields, bare.as())).rejects.toMatchObject({
+    await expect(replicaClient.connectors.createConnector(fields, replicaClient.as())).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('LECTERN_MASTER_KEYS'),
     });
-    expect(await bare.createConnector(collectionId)).toMatchObject({ type: 'upload' });
-    bare.close();
+    expect(await replicaClient.createConnector(collectionId)).toMatchObject({ type: 'upload' });
+    replicaClient.close();
     await replica.stop();
   });
 });

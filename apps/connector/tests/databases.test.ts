@@ -26,7 +26,7 @@ beforeAll(async () => {
   const collectionId = newId('collection');
   system.collection.collections.add(collectionId);
   const client = system.clientOf(caller);
-  const made = await client.connectors.createConnector(
+  const connector = await client.connectors.createConnector(
     {
       name: 'Shop',
       type: 'postgresql',
@@ -42,7 +42,7 @@ beforeAll(async () => {
     },
     client.as(),
   );
-  connectorId = made.id;
+  connectorId = connector.id;
 });
 afterAll(async () => {
   connection.close();
@@ -63,20 +63,20 @@ describe('the database behind a connector', () => {
     });
   });
 
-  it('rejects statements that do not only read, with a message', async () => {
-    const refusal = { code: 'invalid_request', message: expect.stringContaining('Only SELECT') };
-    await expect(query('DELETE FROM orders')).rejects.toMatchObject(refusal);
-    const gone = { code: 'not_found', details: { resource: 'table', id: 'nothing' } };
+  it('rejects statements that are not read-only, with a message', async () => {
+    const rejection = { code: 'invalid_request', message: expect.stringContaining('Only SELECT') };
+    await expect(query('DELETE FROM orders')).rejects.toMatchObject(rejection);
+    const notFound = { code: 'not_found', details: { resource: 'table', id: 'nothing' } };
     await expect(databases().describeTables({ connectorId, table: 'nothing' }, callAs(caller))).rejects.toMatchObject(
-      gone,
+      notFound,
     );
   });
 
   it('is hidden from other teams, other collections and users without access', async () => {
     await expect(query('SELECT 1', createCaller())).rejects.toMatchObject({ code: 'not_found' });
-    const narrow: Caller = { ...caller, scope: { kind: 'only', ids: [] } };
-    await expect(query('SELECT 1', narrow)).rejects.toMatchObject({ code: 'forbidden' });
-    expect((await databases().listDatabases({ collectionIds: [] }, callAs(narrow))).databases).toEqual([]);
+    const restricted: Caller = { ...caller, scope: { kind: 'only', ids: [] } };
+    await expect(query('SELECT 1', restricted)).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await databases().listDatabases({ collectionIds: [] }, callAs(restricted))).databases).toEqual([]);
     const bob: Caller = { ...caller, userEmail: 'bob@example.com' };
     await expect(query('SELECT 1', bob)).rejects.toMatchObject({ code: 'not_found' });
     expect((await databases().listDatabases({ collectionIds: [] }, callAs(bob))).databases).toEqual([]);
@@ -109,8 +109,8 @@ describe('the rows of a database', () => {
     system.collection.collections.add(collectionId);
     const config = { host: url.hostname, port: Number(url.port), database: url.pathname.slice(1), schema: 'rows' };
     const credentials = { user: reader, password: 'pw' };
-    const given = { name: 'Rows', type: 'postgresql', collectionId, config, credentials };
-    id = (await client().connectors.createConnector(given, client().as())).id;
+    const fields = { name: 'Rows', type: 'postgresql', collectionId, config, credentials };
+    id = (await client().connectors.createConnector(fields, client().as())).id;
   });
   afterAll(async () => {
     await owner.query(`DROP OWNED BY ${reader}; DROP ROLE ${reader}`);
@@ -123,7 +123,7 @@ describe('the rows of a database', () => {
     expect(live().toSorted()).toEqual(ids);
   });
 
-  it('stay in the index if a table is no longer readable, and the other tables continue', async () => {
+  it('stay in the index if their table is no longer readable, while other tables are synced', async () => {
     await owner.query(
       `REVOKE SELECT ON rows.withdrawn FROM ${reader}; INSERT INTO rows.kept VALUES (2); DELETE FROM rows.named WHERE key = 'a'`,
     );

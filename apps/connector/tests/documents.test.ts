@@ -13,17 +13,17 @@ const files = async () =>
   );
 const remove = (documentId: string, as = on.client.as()) =>
   on.client.connectors.deleteConnectorDocument({ connectorId: on.connector.id, documentId }, as);
-const gone = { path: 'item-0000', status: 'deleted', hasDocument: false };
-const there = { path: 'item-0000', status: 'indexed', hasDocument: true };
+const deleted = { path: 'item-0000', status: 'deleted', hasDocument: false };
+const indexed = { path: 'item-0000', status: 'indexed', hasDocument: true };
 
-describe('a document that is deleted by hand', () => {
+describe('a document that is deleted through the API', () => {
   it('marks its file and stays deleted until its item changes', async () => {
     on.fill(2);
     await on.sync();
-    expect(await files()).toContainEqual(there);
+    expect(await files()).toContainEqual(indexed);
     const { id } = on.document('item-0000');
     expect(await remove(id)).toEqual({ id });
-    expect(await files()).toContainEqual(gone);
+    expect(await files()).toContainEqual(deleted);
     await expect(remove(id)).rejects.toMatchObject({ code: 'not_found', details: { resource: 'document', id } });
 
     expect((await on.sync()).progress).toMatchObject({ skipped: 2, indexed: 0 });
@@ -31,7 +31,7 @@ describe('a document that is deleted by hand', () => {
     on.source.items.set('item-0000', 'another text');
     expect((await on.sync()).progress).toMatchObject({ skipped: 1, indexed: 1 });
     expect(on.document('item-0000').id).not.toBe(id);
-    expect(await files()).toContainEqual(there);
+    expect(await files()).toContainEqual(indexed);
   });
 
   it('stays deleted without source versions, and returns with a full sync', async () => {
@@ -40,9 +40,9 @@ describe('a document that is deleted by hand', () => {
     await on.sync();
     await remove(on.document('item-0000').id);
     await on.sync();
-    expect(await files()).toEqual([gone]);
+    expect(await files()).toEqual([deleted]);
     await on.sync({ mode: SyncMode.FULL });
-    expect(await files()).toEqual([there]);
+    expect(await files()).toEqual([indexed]);
   });
 
   it('is detected even if the connector service was not involved', async () => {

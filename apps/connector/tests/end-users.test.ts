@@ -4,7 +4,7 @@ import { callAs } from '@lectern/testing';
 import { useScriptedConnector } from './support/use-scripted-connector.ts';
 
 const on = useScriptedConnector({}, 'scripted_rich');
-const asAda = () => callAs({ ...on.client.caller, userEmail: 'ada@example.com' });
+const callAsAda = () => callAs({ ...on.client.caller, userEmail: 'ada@example.com' });
 
 describe('a request for an end user', () => {
   it('shows the counts of a sync but no file names', async () => {
@@ -14,9 +14,9 @@ describe('a request for an end user', () => {
     const connectorId = on.connector.id;
     const { syncs, connectors, as } = on.client;
     expect((await syncs.getJob({ connectorId, jobId }, as())).errors).toHaveLength(1);
-    const shown = [await syncs.getJob({ connectorId, jobId }, asAda())];
-    shown.push(...(await syncs.listJobs({ connectorId, page: undefined }, asAda())).jobs);
-    for await (const job of syncs.watchJob({ connectorId, jobId }, asAda())) shown.push(job);
+    const shown = [await syncs.getJob({ connectorId, jobId }, callAsAda())];
+    shown.push(...(await syncs.listJobs({ connectorId, page: undefined }, callAsAda())).jobs);
+    for await (const job of syncs.watchJob({ connectorId, jobId }, callAsAda())) shown.push(job);
     expect(shown).toHaveLength(3);
     for (const job of shown) expect(job).toMatchObject({ errors: [], progress: { total: 2, failed: 1 } });
 
@@ -25,20 +25,23 @@ describe('a request for an end user', () => {
     };
     await on.sync();
     expect((await on.read()).statusReason).toContain('salaries.xlsx');
-    const one = await connectors.getConnector({ id: connectorId }, asAda());
-    const { connectors: all } = await connectors.listConnectors({ page: undefined, collectionId: undefined }, asAda());
+    const one = await connectors.getConnector({ id: connectorId }, callAsAda());
+    const { connectors: all } = await connectors.listConnectors(
+      { page: undefined, collectionId: undefined },
+      callAsAda(),
+    );
     for (const connector of [one, ...all]) expect(connector.statusReason).toBeUndefined();
   });
 
-  it('changes nothing', async () => {
+  it('cannot change anything', async () => {
     const { id } = on.connector;
     const { syncs, connectors } = on.client;
     const changes = [
-      connectors.updateConnector({ id, name: 'New', config: undefined, credentials: undefined }, asAda()),
-      connectors.deleteConnector({ id, keepDocuments: false }, asAda()),
-      connectors.testConnector({ id }, asAda()),
-      syncs.startSync({ connectorId: id }, asAda()),
-      syncs.startPermissionRefresh({ connectorId: id }, asAda()),
+      connectors.updateConnector({ id, name: 'New', config: undefined, credentials: undefined }, callAsAda()),
+      connectors.deleteConnector({ id, keepDocuments: false }, callAsAda()),
+      connectors.testConnector({ id }, callAsAda()),
+      syncs.startSync({ connectorId: id }, callAsAda()),
+      syncs.startPermissionRefresh({ connectorId: id }, callAsAda()),
     ];
     for (const change of await Promise.allSettled(changes))
       expect(change).toMatchObject({ reason: { code: 'forbidden' } });

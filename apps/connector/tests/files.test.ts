@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 
 const upload = async (files: { path: string; content: string | Uint8Array }[], metadata?: Record<string, unknown>) => {
-  const answer = await system.client.upload(connector.id, files, metadata);
-  return { ...answer, job: await system.client.ended(connector.id, answer.jobId) };
+  const response = await system.client.upload(connector.id, files, metadata);
+  return { ...response, job: await system.client.ended(connector.id, response.jobId) };
 };
 const list = async () => {
   const { client } = system;
@@ -102,7 +102,7 @@ describe('a file', () => {
     expect(await remove(['b.txt'])).toEqual({ deleted: [], notFound: ['b.txt'] });
   });
 
-  it('is a new document if it is uploaded after its deletion', async () => {
+  it('becomes a new document if it is uploaded again after its deletion', async () => {
     const first = await upload([{ path: 'a.txt', content: 'a' }]);
     await remove(['a.txt']);
     const second = await upload([{ path: 'a.txt', content: 'a' }]);
@@ -111,7 +111,7 @@ describe('a file', () => {
     expect(system.collection.live(connector.id)).toHaveLength(1);
   });
 
-  it('is deleted immediately, and its document later if that fails now', async () => {
+  it('is deleted immediately, and its document later if the collection service is down', async () => {
     await upload([{ path: 'a.txt', content: 'a' }]);
     await system.collection.stop();
     try {
@@ -196,10 +196,10 @@ describe('an upload', () => {
     await waitUntil(async () => (await blobs()) === before, { what: 'the bytes to be removed', timeoutMs: 10_000 });
   });
 
-  it('is rejected completely if it breaks off', async () => {
+  it('is rejected completely if it is aborted', async () => {
     const before = await blobs();
     const { client } = system;
-    const broken = client.files.uploadFiles(
+    const aborted = client.files.uploadFiles(
       (async function* () {
         yield { part: { $case: 'open', value: { connectorId: connector.id } } } as const;
         yield { part: { $case: 'file', value: { path: 'a.txt', mimeType: '' } } } as const;
@@ -207,7 +207,7 @@ describe('an upload', () => {
       })(),
       client.as(),
     );
-    await expect(broken).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(aborted).rejects.toMatchObject({ code: 'cancelled' });
     expect((await list()).files).toEqual([]);
     await waitUntil(async () => (await blobs()) === before, { what: 'the bytes to be removed', timeoutMs: 10_000 });
   });

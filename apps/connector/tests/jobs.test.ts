@@ -53,36 +53,36 @@ describe('an item', () => {
 });
 
 describe('the file of an item', () => {
-  it('shows how the item ended even if it ends while the file is being marked as processing', async () => {
+  it('shows the final status of the item even if it ends while the file is marked as processing', async () => {
     on.fill(1);
     await on.sync();
     const adapter = createDatabaseAdapter({ url: on.system.database.url, schema: 'connector' });
     const db = new PrismaClient({ adapter });
-    const hold = gate();
-    const held = gate();
+    const release = gate();
+    const locked = gate();
     let lock: Promise<void> | undefined;
-    // The end of the item waits for the lock until the file is due to be marked.
+    // The end of the item waits for this lock until the file is about to be marked.
     on.source.beforeFetch = async () => {
       lock ??= db.$transaction(
         async (tx) => {
           await tx.$queryRaw`SELECT 1 FROM files WHERE connector_id = ${on.connector.id} FOR UPDATE`;
-          held.open();
-          await hold.promise;
+          locked.open();
+          await release.promise;
         },
         { timeout: 120_000 },
       );
-      await held.promise;
+      await locked.promise;
     };
     const { id } = await on.client.sync(on.connector.id, { mode: SyncMode.INCREMENTAL, fileFilter: ['item-0000'] });
-    const isStuck = async () => {
-      const stuck = await on.system.rows(
+    const isWaiting = async () => {
+      const waiting = await on.system.rows(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
            AND now() - query_start > interval '1 s'`,
       );
-      return stuck.length > 0;
+      return waiting.length > 0;
     };
-    await waitUntil(isStuck, { what: 'the end of the item to wait', timeoutMs: 10_000 });
-    hold.open();
+    await waitUntil(isWaiting, { what: 'the end of the item to wait', timeoutMs: 10_000 });
+    release.open();
     await lock;
     expect(await on.client.ended(on.connector.id, id)).toMatchObject({ status: JobStatus.COMPLETED });
     const { files } = await on.client.files.listFiles({ connectorId: on.connector.id }, on.client.as());
@@ -94,43 +94,43 @@ describe('the file of an item', () => {
 describe('a job', () => {
   it('is started once even if the call is repeated, during the job and after it', async () => {
     on.fill(1);
-    const hold = gate();
-    on.source.beforeFetch = () => hold.promise;
+    const release = gate();
+    on.source.beforeFetch = () => release.promise;
     const id = newId('job');
     const start = () => on.client.sync(on.connector.id, { id });
     const both = await Promise.all([start(), start()]);
     expect([...both, await start()].map((job) => job.id)).toEqual([id, id, id]);
-    hold.open();
+    release.open();
     await on.client.ended(on.connector.id, id);
     expect(await start()).toMatchObject({ id, status: JobStatus.COMPLETED });
     const { jobs } = await on.client.syncs.listJobs({ connectorId: on.connector.id, page: undefined }, on.client.as());
     expect(jobs).toHaveLength(1);
-    await expect(on.client.sync(on.connector.id, { id: 'mine' })).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(on.client.sync(on.connector.id, { id: 'invalid' })).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
   it('is the only one of its connector', async () => {
     on.fill(1);
-    const hold = gate();
-    on.source.beforeFetch = () => hold.promise;
+    const release = gate();
+    on.source.beforeFetch = () => release.promise;
     const { id } = await on.client.sync(on.connector.id);
     await expect(on.client.sync(on.connector.id)).rejects.toMatchObject({ code: 'conflict', details: { jobId: id } });
     expect((await on.read()).status).toBe(ConnectorStatus.SYNCING);
-    hold.open();
+    release.open();
     expect((await on.client.ended(on.connector.id, id)).status).toBe(JobStatus.COMPLETED);
   });
 
   it('stays cancelled, and the next job does the work', async () => {
     on.fill(20);
-    const hold = gate();
-    const begun = gate();
+    const release = gate();
+    const started = gate();
     on.system.collection.beforeIndex = async (_, signal) => {
-      begun.open();
-      signal.addEventListener('abort', hold.open);
-      await hold.promise;
+      started.open();
+      signal.addEventListener('abort', release.open);
+      await release.promise;
     };
     const { client } = on;
     const { id } = await client.sync(on.connector.id);
-    await begun.promise;
+    await started.promise;
     const cancelled = await client.syncs.cancelJob({ connectorId: on.connector.id, jobId: id }, client.as());
     expect(cancelled).toMatchObject({ status: JobStatus.CANCELLED, completedAt: expect.any(Date) });
     await expect(
@@ -139,7 +139,7 @@ describe('a job', () => {
       code: 'conflict',
     });
     expect((await on.read()).status).toBe(ConnectorStatus.ACTIVE);
-    hold.open();
+    release.open();
     on.system.collection.beforeIndex = async () => undefined;
     expect((await on.sync()).progress).toMatchObject({ total: 20, failed: 0 });
     expect((await client.job(on.connector.id, id)).status).toBe(JobStatus.CANCELLED);
@@ -180,13 +180,13 @@ describe('a job', () => {
   it('survives an outage of the collection service', async () => {
     on.fill(12);
     let indexed = 0;
-    const away = gate();
+    const fifthIndexed = gate();
     on.system.collection.beforeIndex = async () => {
       indexed += 1;
-      if (indexed === 5) away.open();
+      if (indexed === 5) fifthIndexed.open();
     };
     const { id } = await on.client.sync(on.connector.id);
-    await away.promise;
+    await fifthIndexed.promise;
     await on.system.collection.stop();
     await waitUntil(
       async () => {
@@ -201,27 +201,27 @@ describe('a job', () => {
     expect(on.live()).toHaveLength(12);
   });
 
-  it('includes the files of an upload during the job', async () => {
+  it('includes files that are uploaded while it runs', async () => {
     const { client } = on;
     const { collection } = on.system;
     on.connector = await client.createConnector(newCollection(collection.collections));
-    const hold = gate();
-    const begun = gate();
+    const release = gate();
+    const started = gate();
     collection.beforeIndex = async () => {
-      begun.open();
-      await hold.promise;
+      started.open();
+      await release.promise;
     };
     const first = await client.upload(on.connector.id, [
       { path: 'a.txt', content: 'old a' },
       { path: 'b.txt', content: 'b' },
     ]);
-    await begun.promise;
+    await started.promise;
     const second = await client.upload(on.connector.id, [
       { path: 'a.txt', content: 'new a' },
       { path: 'c.txt', content: 'c' },
     ]);
     expect(second.jobId).toBe(first.jobId);
-    hold.open();
+    release.open();
     const job = await client.ended(on.connector.id, first.jobId);
     expect(job).toMatchObject({
       status: JobStatus.COMPLETED,

@@ -6,8 +6,8 @@ import { useScriptedConnector } from './support/use-scripted-connector.ts';
 
 const on = useScriptedConnector();
 
-/** A sync that fails because the source rejects the credentials. */
-async function failedSync() {
+/** Runs a sync that fails because the source rejects the credentials. */
+async function syncFailing() {
   on.source.beforeFetch = async () => {
     throw new SourceError('auth', 'The token was revoked.');
   };
@@ -16,18 +16,18 @@ async function failedSync() {
   return job;
 }
 
-/** A sync that is cancelled while its first item is fetched. */
-async function cancelledSync() {
-  const held = Promise.withResolvers<void>();
+/** Runs a sync that is cancelled while its first item is fetched. */
+async function syncCancelled() {
+  const release = Promise.withResolvers<void>();
   let fetches = 0;
   on.source.beforeFetch = async () => {
     fetches += 1;
-    await held.promise;
+    await release.promise;
   };
   const { id } = await on.client.sync(on.connector.id, { mode: SyncMode.FULL });
   await waitUntil(async () => fetches > 0, { what: 'an item to be fetched', timeoutMs: 10_000 });
   await on.client.syncs.cancelJob({ connectorId: on.connector.id, jobId: id }, on.client.as());
-  held.resolve();
+  release.resolve();
   on.source.beforeFetch = async () => undefined;
   return on.client.ended(on.connector.id, id);
 }
@@ -35,9 +35,9 @@ async function cancelledSync() {
 describe('the last sync of a connector', () => {
   it('stays absent after a sync that failed and one that was cancelled', async () => {
     on.fill(2);
-    expect(await cancelledSync()).toMatchObject({ status: JobStatus.CANCELLED });
+    expect(await syncCancelled()).toMatchObject({ status: JobStatus.CANCELLED });
     expect(await on.read()).toMatchObject({ lastSync: undefined });
-    expect(await failedSync()).toMatchObject({ status: JobStatus.FAILED });
+    expect(await syncFailing()).toMatchObject({ status: JobStatus.FAILED });
     expect(await on.read()).toMatchObject({ lastSync: undefined });
   });
 
@@ -55,8 +55,8 @@ describe('the last sync of a connector', () => {
     const { lastSync: second } = await on.read();
     expect(second?.getTime()).toBeGreaterThan(first?.getTime() ?? Number.POSITIVE_INFINITY);
 
-    expect(await cancelledSync()).toMatchObject({ status: JobStatus.CANCELLED });
-    expect(await failedSync()).toMatchObject({ status: JobStatus.FAILED });
+    expect(await syncCancelled()).toMatchObject({ status: JobStatus.CANCELLED });
+    expect(await syncFailing()).toMatchObject({ status: JobStatus.FAILED });
     expect(await on.read()).toMatchObject({ lastSync: second });
   });
 });

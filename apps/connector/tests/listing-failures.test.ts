@@ -4,7 +4,7 @@ import { createCaller, type PlatformRequest, type S3Server, startS3Server } from
 import { type ConnectorClient, newCollection } from './support/connector-client.ts';
 import { startSystem, type TestSystem } from './support/start-system.ts';
 
-// A real HTTP server fails pages of its listing, and the service retries for one second.
+// An HTTP server fails pages of its listing, and the service retries for one second.
 let bucket: S3Server;
 let system: TestSystem;
 let client: ConnectorClient;
@@ -41,7 +41,7 @@ beforeEach(async () => {
   for (const name of ['a', 'b', 'c', 'd', 'e']) bucket.put(`${name}.txt`, `The text of ${name}.`);
   client = system.clientOf(createCaller());
   const { accessKeyId, secretAccessKey, region } = bucket;
-  const made = await client.connectors.createConnector(
+  const connector = await client.connectors.createConnector(
     {
       name: 'Bucket',
       type: 's3',
@@ -51,7 +51,7 @@ beforeEach(async () => {
     },
     client.as(),
   );
-  connectorId = made.id;
+  connectorId = connector.id;
   const { id } = await client.sync(connectorId);
   expect(await client.ended(connectorId, id)).toMatchObject({ status: JobStatus.COMPLETED });
   bucket.remove('b.txt');
@@ -60,7 +60,7 @@ beforeEach(async () => {
 describe('a page of a listing', () => {
   it.each([
     [403, 'forbidden', /need s3:ListBucket/],
-    [401, 'auth', /rejects the access key/],
+    [401, 'auth', /rejected the access key/],
   ])(
     'rejected with %i fails the job immediately with a helpful message and deletes nothing',
     async (status, code, words) => {

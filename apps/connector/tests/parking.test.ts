@@ -7,11 +7,11 @@ import { useScriptedConnector } from './support/use-scripted-connector.ts';
 
 const on = useScriptedConnector();
 
-const tooMany = (inMs: number) =>
+const rateError = (inMs: number) =>
   new SourceError('rate', 'The source allows no more requests.', { retryAt: new Date(Date.now() + inMs) });
 
 const reasonOf = async (jobId: string) => (await on.client.job(on.connector.id, jobId)).queuedReason;
-const parked = (jobId: string) =>
+const untilThrottled = (jobId: string) =>
   waitUntil(async () => (await reasonOf(jobId)) !== undefined, { what: 'the job to be throttled', timeoutMs: 10_000 });
 const endPause = () =>
   on.system.rows(`UPDATE connector.sync_states SET throttled_until = now() WHERE connector_id = $1`, on.connector.id);
@@ -21,10 +21,10 @@ describe('a source that asks to wait', () => {
     on.fill(25);
     let faults = 1;
     on.source.beforePage = async (page) => {
-      if (page === 1 && faults-- > 0) throw tooMany(3_600_000);
+      if (page === 1 && faults-- > 0) throw rateError(3_600_000);
     };
     const { id } = await on.client.sync(on.connector.id);
-    await parked(id);
+    await untilThrottled(id);
     expect(await reasonOf(id)).toMatch(
       /^Waiting for Scripted: The source allows no more requests\. The sync continues at \d{4}-/,
     );
@@ -43,7 +43,7 @@ describe('a source that asks to wait', () => {
     on.source.beforeFetch = async () => {
       if (rejections >= 30) return;
       rejections += 1;
-      throw tooMany(20);
+      throw rateError(20);
     };
     const { id } = await on.client.sync(on.connector.id);
     const job = await on.client.ended(on.connector.id, id);
@@ -54,10 +54,10 @@ describe('a source that asks to wait', () => {
   it('does not delay another connector', async () => {
     on.fill(5);
     on.source.beforeFetch = async () => {
-      throw tooMany(3_600_000);
+      throw rateError(3_600_000);
     };
     const { id } = await on.client.sync(on.connector.id);
-    await parked(id);
+    await untilThrottled(id);
     const { client } = on;
     const other = await client.createConnector(newCollection(on.system.collection.collections));
     const { jobId } = await client.upload(other.id, [{ path: 'a.txt', content: 'a' }]);
@@ -72,7 +72,7 @@ describe('a source that rejects the credentials', () => {
     let fetches = 0;
     on.source.beforeFetch = async () => {
       fetches += 1;
-      if (fetches > 5) throw new SourceError('auth', 'The token was revoked. Give the connector a new one.');
+      if (fetches > 5) throw new SourceError('auth', 'The token was revoked. Update the credentials of the connector.');
     };
     const job = await on.sync();
     expect(job).toMatchObject({
@@ -83,28 +83,28 @@ describe('a source that rejects the credentials', () => {
     expect(fetches).toBeLessThan(20);
     expect(await on.read()).toMatchObject({
       status: ConnectorStatus.ERROR,
-      statusReason: 'The token was revoked. Give the connector a new one.',
+      statusReason: 'The token was revoked. Update the credentials of the connector.',
     });
   });
 });
 
-describe('one slow connector', () => {
+describe('a slow connector', () => {
   it('does not delay the others', async () => {
     on.fill(60);
-    const hang = Promise.withResolvers<void>();
-    const hung = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const fetching = Promise.withResolvers<void>();
     on.source.beforeFetch = async () => {
-      hung.resolve();
-      await hang.promise;
+      fetching.resolve();
+      await release.promise;
     };
     const { id } = await on.client.sync(on.connector.id);
-    await hung.promise;
+    await fetching.promise;
     const { client } = on;
     const other = await client.createConnector(newCollection(on.system.collection.collections));
     const files = Array.from({ length: 30 }, (_, n) => ({ path: `${n}.txt`, content: `text ${n}` }));
     const { jobId } = await client.upload(other.id, files);
     expect(await client.ended(other.id, jobId)).toMatchObject({ progress: { indexed: 30 } });
-    hang.resolve();
+    release.resolve();
     expect(await client.ended(on.connector.id, id)).toMatchObject({ progress: { indexed: 60 } });
   });
 });

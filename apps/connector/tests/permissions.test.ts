@@ -56,7 +56,7 @@ describe('permissions', () => {
     await on.sync();
     let isDown = true;
     on.source.beforeGroups = async () => {
-      if (isDown) throw new SourceError('transient', 'The source is away.');
+      if (isDown) throw new SourceError('transient', 'The source is unavailable.');
     };
     const { job } = await on.client.syncs.startPermissionRefresh({ connectorId: on.connector.id }, on.client.as());
     await waitUntil(async () => collection.openings > 1, { what: 'a reading to be opened', timeoutMs: 15_000 });
@@ -64,7 +64,7 @@ describe('permissions', () => {
     isDown = false;
     expect((await on.client.ended(on.connector.id, job!.id)).status).toBe(JobStatus.COMPLETED);
     on.source.beforeGroups = async () => {
-      throw new SourceError('forbidden', 'The account may not see groups.');
+      throw new SourceError('forbidden', 'The account cannot read groups.');
     };
     expect((await refresh()).job.status).toBe(JobStatus.COMPLETED);
     expect(collection.groups.has(staff)).toBe(false);
@@ -86,7 +86,7 @@ describe('permissions', () => {
     await started.promise;
     await client.syncs.cancelJob({ connectorId: connector.id, jobId }, client.as());
     const { openings, cancelledReadings } = system.collection;
-    if (fails) reading.reject(new SourceError('transient', 'The source is away.'));
+    if (fails) reading.reject(new SourceError('transient', 'The source is unavailable.'));
     const isCancelled = () => cancelledReadings.some((generation) => generation.startsWith(jobId));
     await waitUntil(async () => isCancelled(), { what: 'the reading to be cancelled', timeoutMs: 30_000 });
     reading.resolve();
@@ -119,7 +119,7 @@ describe('permissions', () => {
       client.as(),
     );
     await waitUntil(async () => on.live().every(({ principals }) => principals[0] === ada), {
-      what: 'the documents to be Ada’s',
+      what: 'the documents to have the new principals',
       timeoutMs: 15_000,
     });
     await waitUntil(async () => (await on.read()).status === 2, {

@@ -10,23 +10,23 @@ const on = useScriptedConnector({ WORK_LEASE_MS: '60000' });
 describe('a worker that returns after its lease expired', () => {
   it('cannot duplicate or lose what another worker has listed', async () => {
     on.fill(35);
-    const hang = Promise.withResolvers<void>();
-    const hung = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const blocked = Promise.withResolvers<void>();
     let first = true;
     on.source.beforePage = async (page) => {
       if (page !== 2 || !first) return;
       first = false;
-      hung.resolve();
-      await hang.promise;
+      blocked.resolve();
+      await release.promise;
     };
     const { id } = await on.client.sync(on.connector.id);
-    await hung.promise;
+    await blocked.promise;
     await on.system.rows(
       `UPDATE connector.sync_jobs SET plan_lease_until = now() - interval '1 s', plan_enqueued_at = now() - interval '1 h' WHERE id = $1`,
       id,
     );
     const job = await on.client.ended(on.connector.id, id);
-    hang.resolve();
+    release.resolve();
     expect(job).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 35, indexed: 35 } });
     expect(on.source.listingStarts).toEqual([undefined, 'item-0019']);
     expect(on.live()).toHaveLength(35);
@@ -35,51 +35,51 @@ describe('a worker that returns after its lease expired', () => {
 
   it('cannot finish an item that another worker has finished', async () => {
     on.fill(1);
-    const hang = Promise.withResolvers<void>();
-    const hung = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const blocked = Promise.withResolvers<void>();
     let first = true;
     on.source.beforeFetch = async () => {
       if (!first) return;
       first = false;
-      hung.resolve();
-      await hang.promise;
+      blocked.resolve();
+      await release.promise;
     };
     const { id } = await on.client.sync(on.connector.id);
-    await hung.promise;
+    await blocked.promise;
     await on.system.rows(
       `UPDATE connector.sync_items SET lease_until = now() - interval '1 s', enqueued_at = now() - interval '1 h' WHERE job_id = $1`,
       id,
     );
     const job = await on.client.ended(on.connector.id, id);
-    hang.resolve();
+    release.resolve();
     expect(job).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 1, indexed: 1 } });
     expect(on.live().map((document) => document.indexings)).toEqual([1]);
   });
 
   it('blocks the item of a new job for the same file until it is released', async () => {
     on.fill(1);
-    const hang = Promise.withResolvers<void>();
-    const hung = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const blocked = Promise.withResolvers<void>();
     let busy = 0;
-    let most = 0;
+    let maxBusy = 0;
     on.system.collection.beforeIndex = async () => {
       busy += 1;
-      most = Math.max(most, busy);
-      hung.resolve();
-      await hang.promise;
+      maxBusy = Math.max(maxBusy, busy);
+      blocked.resolve();
+      await release.promise;
       busy -= 1;
     };
     const { client } = on;
     const { id } = await client.sync(on.connector.id);
-    await hung.promise;
+    await blocked.promise;
     await client.syncs.cancelJob({ connectorId: on.connector.id, jobId: id }, client.as());
     const next = await client.sync(on.connector.id);
     await waitUntil(async () => (await client.job(on.connector.id, next.id)).progress?.total === 1, {
       what: 'the new job to be planned',
       timeoutMs: 10_000,
     });
-    hang.resolve();
-    // The cancelled job had started to write, so its document counts there and the new job skips it.
+    release.resolve();
+    // The cancelled job had started to write, so its document counts there. The new job skips it.
     expect(await client.ended(on.connector.id, next.id)).toMatchObject({
       status: JobStatus.COMPLETED,
       progress: { indexed: 0, skipped: 1 },
@@ -88,15 +88,15 @@ describe('a worker that returns after its lease expired', () => {
       status: JobStatus.CANCELLED,
       progress: { indexed: 1 },
     });
-    expect(most).toBe(1);
+    expect(maxBusy).toBe(1);
   });
 });
 
 describe('the sweeper', () => {
-  it('fails an item whose worker died at every attempt', async () => {
+  it('fails an item whose worker crashed at every attempt', async () => {
     on.fill(2);
-    const hang = Promise.withResolvers<void>();
-    on.source.beforePage = () => hang.promise;
+    const release = Promise.withResolvers<void>();
+    on.source.beforePage = () => release.promise;
     const { id } = await on.client.sync(on.connector.id);
     const { teamId } = on.client.caller;
     const ref = { id: 'poison', path: 'poison', title: 'poison' };
@@ -109,7 +109,7 @@ describe('the sweeper', () => {
       id,
       JSON.stringify(ref),
     );
-    hang.resolve();
+    release.resolve();
     expect(await on.client.ended(on.connector.id, id)).toMatchObject({
       status: JobStatus.COMPLETED_WITH_ERRORS,
       progress: { total: 3, indexed: 2, failed: 1 },
@@ -119,15 +119,15 @@ describe('the sweeper', () => {
 
   it('fails an overdue job', async () => {
     on.fill(1);
-    const hang = Promise.withResolvers<void>();
-    on.source.beforeFetch = () => hang.promise;
+    const release = Promise.withResolvers<void>();
+    on.source.beforeFetch = () => release.promise;
     const { id } = await on.client.sync(on.connector.id);
     await on.system.rows(`UPDATE connector.sync_jobs SET started_at = now() - interval '25 h' WHERE id = $1`, id);
     expect(await on.client.ended(on.connector.id, id)).toMatchObject({
       status: JobStatus.FAILED,
       errors: [{ code: 'timeout' }],
     });
-    hang.resolve();
+    release.resolve();
     const { client } = on;
     expect(await client.connectors.getConnector({ id: on.connector.id }, client.as())).toMatchObject({
       status: ConnectorStatus.ERROR,

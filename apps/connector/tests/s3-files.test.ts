@@ -37,10 +37,10 @@ beforeEach(async () => {
 
 const live = () => system.collection.live(connectorId);
 const listed = async () => (await client.files.listFiles({ connectorId }, client.as())).files;
-const blobsLeft = () => system.rows('SELECT key FROM connector.loose_blobs');
+const looseBlobs = () => system.rows('SELECT key FROM connector.loose_blobs');
 
 describe('files of a bucket', () => {
-  it('are written to it by an upload and indexed, and nothing is stored locally', async () => {
+  it('are uploaded to the bucket and indexed, and not stored locally', async () => {
     const { files, jobId } = await client.upload(connectorId, [
       { path: 'a.txt', content: 'Alpha.' },
       { path: 'sub/ü b.md', content: '# Beta' },
@@ -60,14 +60,14 @@ describe('files of a bucket', () => {
     expect(
       await system.rows('SELECT 1 FROM connector.files WHERE connector_id = $1 AND blob_key IS NOT NULL', connectorId),
     ).toEqual([]);
-    await waitUntil(async () => (await blobsLeft()).length === 0, { what: 'no local bytes', timeoutMs: 10_000 });
+    await waitUntil(async () => (await looseBlobs()).length === 0, { what: 'no local bytes', timeoutMs: 10_000 });
 
     // The listing finds the uploaded files, and nothing is indexed twice.
     const { id } = await client.sync(connectorId);
     expect(await client.ended(connectorId, id)).toMatchObject({ progress: { total: 2, skipped: 2, indexed: 0 } });
   });
 
-  it('are deleted from it and from the index', async () => {
+  it('are deleted from the bucket and from the index', async () => {
     bucket.put('docs/a.txt', 'Alpha.');
     bucket.put('docs/b.txt', 'Beta.');
     expect(await client.ended(connectorId, (await client.sync(connectorId)).id)).toMatchObject({
@@ -87,7 +87,7 @@ describe('files of a bucket', () => {
     expect((await listed()).map(({ path }) => path)).toEqual(['docs/b.txt']);
   });
 
-  it('do not change if the bucket denies the request, whose message is shown', async () => {
+  it('do not change if the bucket denies the request', async () => {
     bucket.put('docs/a.txt', 'Alpha.');
     await client.ended(connectorId, (await client.sync(connectorId)).id);
     bucket.fail(({ method }) =>

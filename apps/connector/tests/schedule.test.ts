@@ -38,7 +38,7 @@ async function scheduledSync(): Promise<SyncJob> {
 const changed = (id: string) => ({ type: 'item', ref: { id, path: id, title: id } }) as const;
 
 describe('a schedule', () => {
-  it('starts one job for any number of replicas, and no other before it is due', async () => {
+  it('starts one job for any number of replicas, and no other one before it is due', async () => {
     on.fill(3);
     const replica = await on.system.startReplica({ types: [on.source.type, on.source.richType] });
     expect(await scheduledSync()).toMatchObject({ status: JobStatus.COMPLETED, progress: { indexed: 3 } });
@@ -109,7 +109,7 @@ describe('the rows of ended jobs', () => {
   it('are purged except for failures, and the counts do not change', async () => {
     on.fill(3);
     on.source.beforeFetch = async (id) => {
-      if (id === 'item-0001') throw new Error('An internal fault.');
+      if (id === 'item-0001') throw new Error('An internal error.');
     };
     on.source.items.set('item-0001', '');
     const { id } = await on.client.sync(on.connector.id);
@@ -123,12 +123,12 @@ describe('the rows of ended jobs', () => {
       `UPDATE connector.sync_jobs SET completed_at = now() - interval '15 d', started_at = now() - interval '15 d' WHERE id = $1`,
       id,
     );
-    const left = () =>
+    const rows = () =>
       on.system.rows<{ stage: string }>(`SELECT stage::text FROM connector.sync_items WHERE job_id = $1`, id);
-    await waitUntil(async () => (await left()).length === 1, { what: 'the rows to be purged', timeoutMs: 10_000 });
-    const kept = await on.client.job(on.connector.id, id);
-    expect(hasEnded(kept)).toBe(true);
-    expect({ progress: kept.progress, errors: kept.errors }).toEqual({ progress: job.progress, errors: job.errors });
-    expect(await left()).toEqual([{ stage: 'failed' }]);
+    await waitUntil(async () => (await rows()).length === 1, { what: 'the rows to be purged', timeoutMs: 10_000 });
+    const after = await on.client.job(on.connector.id, id);
+    expect(hasEnded(after)).toBe(true);
+    expect({ progress: after.progress, errors: after.errors }).toEqual({ progress: job.progress, errors: job.errors });
+    expect(await rows()).toEqual([{ stage: 'failed' }]);
   });
 });

@@ -6,7 +6,7 @@ import { useScriptedConnector } from './support/use-scripted-connector.ts';
 const on = useScriptedConnector();
 
 describe('a full scan', () => {
-  it('indexes everything, and the next scan only what changed', async () => {
+  it('indexes everything, and the next one only changes', async () => {
     on.fill(35);
     const first = await on.sync();
     expect(first).toMatchObject({ status: JobStatus.COMPLETED, mode: SyncMode.AUTO, errors: [] });
@@ -59,7 +59,7 @@ describe('a full scan', () => {
     expect(on.document('item-0001')).toMatchObject({ id, request: { title: 'Renamed' } });
   });
 
-  it('looks up items that the listing may have missed and deletes only those that are confirmed as gone', async () => {
+  it('looks up items that are missing from the listing and deletes only those that no longer exist', async () => {
     on.fill(30);
     await on.sync();
     on.source.confirmGone = true;
@@ -93,9 +93,9 @@ describe('a full scan', () => {
     on.fill(30);
     await on.sync();
     for (const id of [...on.source.items.keys()].slice(0, 25)) on.source.items.delete(id);
-    const held = await on.sync();
-    expect(held.status).toBe(JobStatus.COMPLETED_WITH_ERRORS);
-    expect(held.errors).toMatchObject([{ path: '', code: 'deletion_held' }]);
+    const rejected = await on.sync();
+    expect(rejected.status).toBe(JobStatus.COMPLETED_WITH_ERRORS);
+    expect(rejected.errors).toMatchObject([{ path: '', code: 'deletion_held' }]);
     expect(on.live()).toHaveLength(30);
     const confirmed = await on.sync({ confirmDeletions: true });
     expect(confirmed).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 30, deleted: 25, skipped: 5 } });
@@ -106,14 +106,14 @@ describe('a full scan', () => {
     expect(await on.sync()).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 0 } });
   });
 
-  it('continues from its checkpoint after the listing broke off, and deletes nothing before it is complete', async () => {
+  it('continues from its checkpoint after a failed listing, and deletes nothing before it is complete', async () => {
     on.fill(25);
     await on.sync();
     on.source.items.delete('item-0024');
     on.source.listingStarts.length = 0;
-    let breaks = 1;
+    let failures = 1;
     on.source.beforePage = async (page) => {
-      if (page === 1 && breaks-- > 0) throw new SourceError('transient', 'The network broke.');
+      if (page === 1 && failures-- > 0) throw new SourceError('transient', 'The network failed.');
     };
     const { progress } = await on.sync();
     expect(on.source.listingStarts).toEqual([undefined, 'item-0009']);
@@ -139,7 +139,7 @@ describe('a full scan', () => {
 });
 
 describe('an incremental sync', () => {
-  it('indexes what its filter names, deletes what is gone and reports what never existed', async () => {
+  it('indexes the items in its filter, deletes missing ones and reports unknown ones', async () => {
     on.fill(4);
     await on.sync();
     on.source.items.delete('item-0001');

@@ -19,7 +19,7 @@ const failed = (id: string, code: string): SourceEvent => ({
 });
 
 describe('an unreadable item', () => {
-  it('fails alone: the job completes, all other items are indexed, and it is not deleted', async () => {
+  it('does not fail other items or the job, and is not deleted', async () => {
     const item = fc.nat(COUNT - 1).map((n) => `item-000${n}`);
     const plan = fc.record({
       /** Missing from the listing, which reports them as failed. */
@@ -28,7 +28,7 @@ describe('an unreadable item', () => {
       nameless: fc.uniqueArray(item, { maxLength: 2 }),
       /** In the listing, but with unreadable content. */
       unreadable: fc.uniqueArray(item, { maxLength: 2 }),
-      /** Missing from the listing, and have to be looked up one by one. */
+      /** Missing from the listing, and must be looked up one by one. */
       lookedUp: fc.uniqueArray(item, { maxLength: 2 }),
       removed: fc.uniqueArray(item, { maxLength: 2 }),
     });
@@ -57,8 +57,8 @@ describe('an unreadable item', () => {
         for (const id of fine) expect(on.document(id)).toMatchObject({ indexings: 2, principals: [ada] });
         expect(job.progress?.indexed).toBe(fine.length);
         const gone = all.filter((id) => !source.items.has(id) && !named.includes(id) && !source.unreadable.has(id));
-        const isWhole = nameless.length === 0;
-        expect(on.liveIds()).toEqual(isWhole ? all.filter((id) => !gone.includes(id)) : all);
+        const isComplete = nameless.length === 0;
+        expect(on.liveIds()).toEqual(isComplete ? all.filter((id) => !gone.includes(id)) : all);
         for (const id of [...named, ...unreadable.filter((each) => listed.has(each))]) {
           expect(job.errors.map(({ path }) => path)).toContain(id);
         }
@@ -69,7 +69,7 @@ describe('an unreadable item', () => {
     );
   }, 240_000);
 
-  it('fails alone if its id cannot be stored, and is indexed if only its title cannot', async () => {
+  it('does not fail other items if its id cannot be stored, and is indexed if only its title cannot', async () => {
     on.fill(2);
     const long = randomBytes(3_000).toString('hex');
     for (const id of ['with\0nul', 'half\uD800', long]) on.source.items.set(id, 'text');

@@ -16,11 +16,12 @@ import { ensureTeam } from '#keys/team-store';
 import { MIGRATIONS_DIR } from '#server';
 
 /**
- * What authentication and limits add to a request: two gateways on one PostgreSQL, one of them without both, asked in turns for
- * `GET /api/v1/key`, which does nothing else. `node bench/access.ts`; ends with 1 where they add more than 1 ms at the median.
+ * Measures what authentication and limits add to a request. Two gateways share one PostgreSQL, one
+ * of them without both. Both get `GET /api/v1/key` in turns, which does nothing else. Run it with
+ * `node bench/access.ts`. The exit code is 1 if the median rises by more than 1 ms.
  */
 const ROUNDS = 30;
-const REQUESTS_A_ROUND = 200;
+const REQUESTS_PER_ROUND = 200;
 const WARM_UP = 500;
 const BUDGET_MS = 1;
 const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
@@ -30,9 +31,9 @@ type Mode = 'with' | 'without';
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 interface Target {
-  /** Sends one request, answers how long it took in milliseconds. */
-  ask(): Promise<number>;
-  /** Microseconds of processor time that it has used. */
+  /** Sends one request. Returns its duration in milliseconds. */
+  send(): Promise<number>;
+  /** Returns the microseconds of CPU time used so far. */
   cpuUs(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -50,17 +51,17 @@ async function startTarget(mode: Mode, databaseUrl: string, teamId: string, key:
     env: { ...env, RATE_LIMIT_SECRET_PER_MINUTE: '1000000' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  if (child.stdout === null) throw new Error('the gateway has no output');
+  if (child.stdout === null) throw new Error('The gateway has no output.');
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const { port } = JSON.parse(line);
   const agent = new Agent({ keepAlive: true });
   const options = { agent, port, host: '127.0.0.1', path: '/api/v1/key', headers: { 'X-Service-Key': key } };
-  const ask = async () => {
+  const send = async () => {
     const started = performance.now();
     const [response] = await once(request(options).end(), 'response');
     response.resume();
     await once(response, 'end');
-    if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`);
+    if (response.statusCode !== 200) throw new Error(`Unexpected status ${response.statusCode}.`);
     return performance.now() - started;
   };
   const cpuUs = async () => {
@@ -74,7 +75,7 @@ async function startTarget(mode: Mode, databaseUrl: string, teamId: string, key:
     child.kill('SIGTERM');
     await exited;
   };
-  return { ask, cpuUs, stop };
+  return { send, cpuUs, stop };
 }
 
 function quantile(values: readonly number[], share: number): number {
@@ -82,24 +83,27 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Asks `total` times, `width` requests at once. */
+/** Sends `total` requests, `width` at a time. Returns their durations in milliseconds. */
 async function measure(target: Target, total: number, width: number): Promise<number[]> {
   const times: number[] = [];
   const worker = async () => {
-    for (let n = 0; n < total / width; n += 1) times.push(await target.ask());
+    for (let n = 0; n < total / width; n += 1) times.push(await target.send());
   };
   await Promise.all(Array.from({ length: width }, worker));
   return times;
 }
 
-/** Measures both in turns, so that whatever else the machine does falls on both. Answers what access adds at the median. */
+/**
+ * Measures both in turns, so that other load on the machine affects both. Returns how much access
+ * adds to the median in milliseconds.
+ */
 async function compare(targets: Readonly<Record<Mode, Target>>, width: number): Promise<number> {
   const times: Record<Mode, number[]> = { with: [], without: [] };
   const cpuUs: Record<Mode, number> = { with: 0, without: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const mode of round % 2 === 0 ? (['with', 'without'] as const) : (['without', 'with'] as const)) {
       const before = await targets[mode].cpuUs();
-      times[mode].push(...(await measure(targets[mode], REQUESTS_A_ROUND, width)));
+      times[mode].push(...(await measure(targets[mode], REQUESTS_PER_ROUND, width)));
       cpuUs[mode] += (await targets[mode].cpuUs()) - before;
     }
   }

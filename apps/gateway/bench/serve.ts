@@ -3,12 +3,13 @@ import type { Context } from '#context';
 import { startGateway } from '#server';
 
 /**
- * A gateway as it is, or, by `without`, one that lets everybody in: no key is read, no limit counted. Prints its port as JSON. Only the
- * benchmark can have the second one: no setting makes it.
+ * Starts a gateway for the benchmark and prints its port as JSON. In the mode `without`, it admits
+ * every request without reading a key or counting a limit. No setting of the real gateway does
+ * that.
  */
 const [mode, teamId = ''] = process.argv.slice(2);
 
-const open: Context['admit'] = async (_ctx, _operation, _request, _response, call) => {
+const admitAll: Context['admit'] = async (_ctx, _operation, _request, _response, call) => {
   const key = {
     pairId: 'key_bench',
     pairName: 'bench',
@@ -28,9 +29,9 @@ const open: Context['admit'] = async (_ctx, _operation, _request, _response, cal
   return { ...call, caller, kind: key.kind, key, presentedKey: '', client };
 };
 
-const gateway = await startGateway(readConfig(process.env), mode === 'without' ? { admit: open } : {});
+const gateway = await startGateway(readConfig(process.env), mode === 'without' ? { admit: admitAll } : {});
 process.stdout.write(`${JSON.stringify({ port: gateway.port })}\n`);
-// Microseconds of processor time so far, for whoever asks.
+// Replies to each message with the microseconds of CPU time used so far.
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.(user + system);

@@ -12,7 +12,9 @@ import { buildRouter } from '#pipeline/build-router';
 import { referenceRouter } from '#reference/routes';
 import { widgetRouter } from '#widget/router';
 
-/** The HTTP application: headers on every answer, the operations, and what is answered where there is none. */
+/**
+ * Creates the HTTP application: common headers, the operations, the pages, and the error responses.
+ */
 export function createApp(ctx: Context): Express {
   const app = express();
   app.disable('x-powered-by');

@@ -15,18 +15,19 @@ import {
 import { connectGrpc, type GrpcClient, type GrpcConnection } from '@lectern/service-kit';
 import type { Config } from '#config';
 
-// A request is let in within 3 s even where the store of keys and limits is away (`admit`). With that, one that reads is answered within 15 s, and any
-// other but an upload within 120 s.
-/** Of calls that may wait on a language model, on a source, or on a deletion of many rows. */
+// `admit` takes at most 3 s, even if the store of keys and limits is unavailable. Together with
+// these deadlines, a read ends within 15 s, and any other request except an upload within 120 s.
+
+/** Deadline of calls that can wait for a language model, a source, or the deletion of many rows. */
 const LONG_MS = 117_000;
-/** Of the others, and of those that only read. */
+/** Deadline of all other calls, and of calls that only read. */
 const SHORT_MS = 12_000;
-/** As long as the chat service gives a turn. */
+/** The deadline that the chat service gives a turn. */
 const TURN_MS = 120_000;
 const LONG = { deadlineMs: LONG_MS, readDeadlineMs: SHORT_MS };
 const SHORT = { deadlineMs: SHORT_MS };
 
-/** A client for each of the services' contracts. */
+/** One client per gRPC service. */
 export interface Clients {
   readonly agents: GrpcClient<typeof AgentServiceDefinition>;
   readonly chat: GrpcClient<typeof ChatServiceDefinition>;
@@ -42,7 +43,7 @@ export interface Clients {
   readonly templates: GrpcClient<typeof TemplateServiceDefinition>;
 }
 
-/** The services behind the gateway, by the names that `/readyz` gives them. */
+/** The connections to the services, by the names that `/readyz` reports. */
 export interface Connections {
   readonly search: GrpcConnection;
   readonly chat: GrpcConnection;
@@ -51,7 +52,7 @@ export interface Connections {
   readonly connector: GrpcConnection;
 }
 
-/** Opens the connections. Lazy: nothing fails here. */
+/** Creates the connections. They open with the first call, so this never fails. */
 export function connectServices(config: Config): Connections {
   return {
     search: connectGrpc(config.SEARCH_ADDRESS),
@@ -62,7 +63,7 @@ export function connectServices(config: Config): Connections {
   };
 }
 
-/** The clients over those connections, each with the deadline that its calls need. */
+/** Creates the clients, each with the deadline that its calls need. */
 export function createClients({ search, chat, agent, collection, connector }: Connections, config: Config): Clients {
   return {
     agents: agent.client(AgentServiceDefinition, SHORT),

@@ -13,7 +13,7 @@ const perMinute = (defaultCount: number) => z.coerce.number().int().min(1).max(1
 const redirectList = z
   .string()
   .transform((text) => text.split(',').flatMap((entry) => entry.trim() || []))
-  .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must hold http or https addresses' })));
+  .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must contain http or https addresses' })));
 
 const originList = redirectList.transform((addresses) => addresses.map((address) => new URL(address).origin));
 
@@ -41,23 +41,23 @@ const settings = z.object({
    */
   MAX_SMALL_JSON_BYTES: bytes(256 * 1024, 4 * MiB),
   /**
-   * The same limit for JSON bodies that may carry long lists or settings; only secret keys send
+   * The same limit for JSON bodies that can contain long lists or settings; only secret keys send
    * them.
    */
   MAX_JSON_BYTES: bytes(4 * MiB, 48 * MiB),
-  /** Bytes of the body that carries a document. gRPC's messages end at 64 MiB. */
+  /** Maximum bytes of a body with a document. A gRPC message has at most 64 MiB. */
   MAX_DOCUMENT_BYTES: bytes(32 * MiB, 48 * MiB),
-  /** Bytes of one uploaded file. */
+  /** Maximum bytes of one uploaded file. */
   MAX_FILE_BYTES: bytes(100 * MiB, 5 * 1024 * MiB),
-  /** Files of one upload. */
+  /** Maximum files of one upload. */
   MAX_FILES_PER_UPLOAD: z.coerce.number().int().min(1).max(10_000).default(1_000),
-  /** Milliseconds in which a JSON body must have arrived. */
+  /** Milliseconds within which a JSON body must arrive. */
   BODY_TIMEOUT_MS: z.coerce.number().int().min(10).max(3_600_000).default(60_000),
-  /** Milliseconds in which an upload must have arrived and been stored. */
+  /** Milliseconds within which an upload must arrive and be stored. */
   UPLOAD_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(86_400_000).default(3_600_000),
   /**
-   * The public address of this installation, for redirects of providers. Default: the Host of the
-   * request.
+   * The public address of this installation, to which OAuth providers redirect. Default: the Host
+   * of the request.
    */
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   /**
@@ -75,9 +75,13 @@ const settings = z.object({
    * Idempotency-Key.
    */
   MAX_HELD_UPLOAD_BYTES: bytes(1024 * MiB, 100 * 1024 * MiB),
-  /** Bytes of all uploads that a replica stores at once; one key pair may use half of them. */
+  /**
+   * Maximum bytes of all uploads that a replica stores at once. One key pair can use half of them.
+   */
   MAX_HELD_UPLOADS_TOTAL_BYTES: bytes(4 * 1024 * MiB, 1024 * 1024 * MiB),
-  /** Addresses and CIDR ranges of proxies, separated by commas, whose X-Forwarded-For is believed. */
+  /**
+   * Addresses and CIDR ranges of proxies, separated by commas, whose X-Forwarded-For is trusted.
+   */
   TRUST_PROXY: z
     .string()
     .default('')
@@ -111,9 +115,12 @@ const settings = z.object({
    * disable.
    */
   KEY_STALE_MS: z.coerce.number().int().min(0).max(3_600_000).default(60_000),
-  /** Days for which the hours of `GET /api/v1/analytics/usage` are kept. */
+  /** Days for which the data of `GET /api/v1/analytics/usage` is kept. */
   USAGE_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(400),
-  /** NATS, which announces a changed key to other replicas. Without it, they notice within 5 s. */
+  /**
+   * The NATS server that announces changed keys to other replicas. Without it, they notice within 5
+   * s.
+   */
   NATS_URL: z.string().optional(),
 });
 

@@ -19,7 +19,7 @@ import { type Admit, admit } from '#pipeline/admit';
 import { createReadiness, type Readiness } from '#readiness';
 import { createUsageCounts, type UsageCounts } from '#usage/usage-counts';
 
-/** What the gateway's parts depend on. */
+/** The dependencies of the gateway's parts. */
 export interface Context {
   readonly config: Config;
   readonly log: Logger;
@@ -47,10 +47,10 @@ export interface Context {
 
 export const DATABASE_SCHEMA = 'gateway';
 
-/** The gateway's statements concern a few rows each. */
+/** Each statement of the gateway concerns only a few rows. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** Makes the context. Lazy: neither database nor services need to be there yet. */
+/** Creates the context. Connections open on first use: database and services can start later. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   const adapter = createDatabaseAdapter({
     url: config.DATABASE_URL,
@@ -102,7 +102,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
   };
 }
 
-/** Closes what the context opened. */
+/** Closes the connections of the context. */
 export async function closeContext({ connections, db, limiter, pairChanges }: Context): Promise<void> {
   for (const connection of Object.values(connections)) connection.close();
   await Promise.all([pairChanges.close(), limiter.close()]);

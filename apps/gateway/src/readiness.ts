@@ -1,4 +1,5 @@
 import type { Context } from '#context';
+import { withDeadline } from '#deadline';
 
 /** The parts that are checked: the database and the services. */
 export type Checked = Pick<Context, 'db' | 'connections'>;
@@ -6,16 +7,11 @@ export type Checked = Pick<Context, 'db' | 'connections'>;
 const DEADLINE_MS = 2_000;
 
 async function isDatabaseReady({ db }: Checked): Promise<boolean> {
-  const late = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => late.resolve(false), DEADLINE_MS);
-  const responded = db.$queryRaw`SELECT 1`.then(
-    () => true,
-    () => false,
-  );
   try {
-    return await Promise.race([responded, late.promise]);
-  } finally {
-    clearTimeout(timer);
+    await withDeadline(db.$queryRaw`SELECT 1`, DEADLINE_MS, () => new Error('The database did not respond in time.'));
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -16,14 +16,14 @@ const LAST_USED_MS = 2_000;
 const PURGE_MS = 60_000;
 
 /** Starts the periodic tasks. */
-function startRounds({ config, db, log, lastUsed, usage }: Context): Running {
+function startTasks({ config, db, log, lastUsed, usage }: Context): Running {
   const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async () => {
     await purgeSignatures(db);
     await purgeRequests(db);
     await purgeUsage(db, config.USAGE_RETENTION_DAYS);
   });
-  const rounds = [lastUsed.start(log, LAST_USED_MS), usage.start(log), purge];
-  return { stop: async () => void (await Promise.all(rounds.map((round) => round.stop()))) };
+  const tasks = [lastUsed.start(log, LAST_USED_MS), usage.start(log), purge];
+  return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) };
 }
 
 /**
@@ -37,8 +37,8 @@ export async function startGateway(
   await applyMigrations({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA, dir: MIGRATIONS_DIR });
   const ctx = createContext(config, overrides);
   const server = await startHttpServer(createApp(ctx), config);
-  const rounds = startRounds(ctx);
-  ctx.log.info({ port: server.port }, 'gateway listens');
+  const tasks = startTasks(ctx);
+  ctx.log.info({ port: server.port }, 'gateway is listening');
   return {
     port: server.port,
     stop: async () => {
@@ -46,7 +46,7 @@ export async function startGateway(
       await delay(config.DRAIN_MS);
       ctx.lifecycle.stop();
       await server.stop(config.SHUTDOWN_TIMEOUT_MS, ctx.lifecycle.end);
-      await rounds.stop();
+      await tasks.stop();
       await closeContext(ctx);
     },
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKeyPair } from '#keys/pair-store';
+import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
-import { expectRefusal } from './support/refusal.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -16,22 +16,22 @@ const list = async (query = '', key = gateway.keys.secretKey) =>
 const namesOf = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name);
 
 describe('analytics events', () => {
-  it('are taken one by one or up to a hundred together, and listed newest first', async () => {
-    const one = await post({
+  it('are recorded individually or in batches of up to 100, and listed newest first', async () => {
+    const single = await post({
       name: 'opened',
       properties: { page: '/', depth: 2 },
       occurredAt: '2026-01-02T03:04:05.678Z',
     });
-    expect(one.status).toBe(202);
-    expect(one.json.data).toEqual({ accepted: 1, ids: [expect.stringMatching(/^evt_/)] });
+    expect(single.status).toBe(202);
+    expect(single.json.data).toEqual({ accepted: 1, ids: [expect.stringMatching(/^evt_/)] });
     const occurredAt = '2026-02-01T00:00:00+01:00';
-    const many = Array.from({ length: 100 }, (_, n) => ({ name: `e${n % 2}`, occurredAt }));
-    expect((await post(many)).status).toBe(202);
+    const batch = Array.from({ length: 100 }, (_, n) => ({ name: `e${n % 2}`, occurredAt }));
+    expect((await post(batch)).status).toBe(202);
     const listed = await list('?limit=100&page=2');
     expect(listed.meta).toMatchObject({ page: 2, limit: 100, total: 101, hasMore: false });
     expect(listed.data).toEqual([
       {
-        id: one.json.data.ids[0],
+        id: single.json.data.ids[0],
         name: 'opened',
         properties: { page: '/', depth: 2 },
         keyId: gateway.keys.id,
@@ -41,7 +41,7 @@ describe('analytics events', () => {
     ]);
   });
 
-  it('are narrowed by name and time; the default time of an event is now', async () => {
+  it('can be filtered by name and time, and default to the current time', async () => {
     const before = new Date().toISOString();
     await post({ name: 'now' });
     expect(namesOf(await list(`?from=${before}`))).toEqual(['now']);
@@ -50,12 +50,12 @@ describe('analytics events', () => {
     expect((await list('?name=e1')).meta.total).toBe(50);
   });
 
-  it('are their team’s, and of a restricted key its own', async () => {
+  it('are visible to their team, and to a restricted key only if it recorded them', async () => {
     const scoped = await createKeyPair(gateway.db, gateway.keys.teamId, 'x', { allowAllCollections: false });
     await post({ name: 'mine' }, scoped.secretKey);
     expect(namesOf(await list('', scoped.secretKey))).toEqual(['mine']);
     expect(namesOf(await list('', gateway.otherKeys.secretKey))).toEqual([]);
-    expectRefusal(await post({ name: 'x' }, gateway.keys.publishableKey), 403, 'forbidden');
+    expectError(await post({ name: 'x' }, gateway.keys.publishableKey), 403, 'forbidden');
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe('analytics events', () => {
     [[], 'body'],
     [[{ name: 'x' }, { name: 1 }], '[1].name'],
     [Array.from({ length: 101 }, () => ({ name: 'x' })), 'body'],
-  ])('cannot be %j', async (json, path) => {
-    expectRefusal(await post(json), 400, 'invalid_request', path);
+  ])('are rejected if invalid: %j', async (json, path) => {
+    expectError(await post(json), 400, 'invalid_request', path);
   });
 });

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { timeLimit } from '@lectern/testing';
 import { createKeyPair } from '#keys/pair-store';
 import { MIGRATIONS_DIR } from '#server';
+import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN, unknownId } from './support/records.ts';
-import { expectRefusal } from './support/refusal.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -18,15 +18,16 @@ const KEYS = '/api/v1/api-keys';
 const SEARCH = '/api/v1/search';
 
 async function create(json: Record<string, unknown> = {}) {
-  const answer = await gateway.send('POST', KEYS, { json: { name: 'Website', ...json } });
-  expect(answer.status).toBe(201);
-  return answer.json.data;
+  const response = await gateway.send('POST', KEYS, { json: { name: 'Website', ...json } });
+  expect(response.status).toBe(201);
+  return response.json.data;
 }
 
-const own = (key: string, headers: Record<string, string> = {}) => gateway.send('GET', '/api/v1/key', { key, headers });
+const describeKey = (key: string, headers: Record<string, string> = {}) =>
+  gateway.send('GET', '/api/v1/key', { key, headers });
 
-describe('a pair of keys', () => {
-  it('is created with its settings, and its keys are shown that once', async () => {
+describe('a key pair', () => {
+  it('is created with its settings, and shows its keys only once', async () => {
     const settings = {
       name: 'Website',
       allow_all_collections: false,
@@ -57,7 +58,7 @@ describe('a pair of keys', () => {
     expect(read.text + listed.text).not.toContain(secretKey.slice(11, 40));
   });
 
-  it('reaches everything unless it names collections, and has the default limits', async () => {
+  it('can access every collection unless it names some, and has the default limits', async () => {
     expect(await create()).toMatchObject({
       allow_all_collections: true,
       rate_limit_per_minute: null,
@@ -80,14 +81,14 @@ describe('a pair of keys', () => {
     [{ publishable_reads: 'all' }, 'publishable_reads'],
     [{ name: ' ' }, 'name'],
     [{ secretKey: 'x' }, 'secretKey'],
-  ])('cannot be %j', async (json, path) => {
-    const answer = await gateway.send('POST', KEYS, { json: { name: 'x', ...json } });
-    expectRefusal(answer, 400, 'invalid_request', path);
+  ])('is rejected if invalid: %j', async (json, path) => {
+    const response = await gateway.send('POST', KEYS, { json: { name: 'x', ...json } });
+    expectError(response, 400, 'invalid_request', path);
   });
 
-  it('describes the calling key', async () => {
+  it('can be read with either of its keys', async () => {
     const { id, secretKey, publishableKey } = await create({ allow_all_collections: false });
-    const { json } = await own(secretKey);
+    const { json } = await describeKey(secretKey);
     expect(json.data).toMatchObject({
       id,
       teamId: gateway.keys.teamId,
@@ -95,12 +96,12 @@ describe('a pair of keys', () => {
       allow_all_collections: false,
       allowed_collections: [],
     });
-    expect((await own(publishableKey)).json.data.kind).toBe('publishable');
+    expect((await describeKey(publishableKey)).json.data.kind).toBe('publishable');
   });
 
-  it('is changed at once, field by field', async () => {
+  it('can be updated field by field, with immediate effect', async () => {
     const { id, secretKey } = await create({ rate_limit_per_minute: 50 });
-    expect((await own(secretKey)).json.data.rate_limit_per_minute).toBe(50);
+    expect((await describeKey(secretKey)).json.data.rate_limit_per_minute).toBe(50);
     const path = `${KEYS}/${id}`;
     const changed = await gateway.send('PUT', path, {
       json: { allow_all_collections: false, rate_limit_per_minute: null },
@@ -111,8 +112,8 @@ describe('a pair of keys', () => {
       allow_all_collections: false,
       rate_limit_per_minute: null,
     });
-    expect((await own(secretKey)).json.data.allow_all_collections).toBe(false);
-    expectRefusal(
+    expect((await describeKey(secretKey)).json.data.allow_all_collections).toBe(false);
+    expectError(
       await gateway.send('PUT', path, { json: { revokedAt: '2020-01-01T00:00:00.000Z' } }),
       400,
       'invalid_request',
@@ -120,19 +121,19 @@ describe('a pair of keys', () => {
     );
   });
 
-  it('is revoked once, at once, and can be read from then on but not changed', async () => {
+  it('can be revoked once, with immediate effect, and then only be read', async () => {
     const { id, secretKey } = await create();
-    expect((await own(secretKey)).status).toBe(200);
+    expect((await describeKey(secretKey)).status).toBe(200);
     const path = `${KEYS}/${id}`;
     expect((await gateway.send('DELETE', path)).json.data).toEqual({ id, deleted: true });
-    expectRefusal(await own(secretKey), 401, 'invalid_key');
+    expectError(await describeKey(secretKey), 401, 'invalid_key');
     expect((await gateway.send('GET', path)).json.data.revokedAt).toEqual(expect.any(String));
-    expectRefusal(await gateway.send('DELETE', path), 404, 'not_found');
-    expectRefusal(await gateway.send('PUT', path, { json: { name: 'x' } }), 409, 'conflict');
-    expectRefusal(await gateway.send('POST', `${path}/rotate`), 409, 'conflict');
+    expectError(await gateway.send('DELETE', path), 404, 'not_found');
+    expectError(await gateway.send('PUT', path, { json: { name: 'x' } }), 409, 'conflict');
+    expectError(await gateway.send('POST', `${path}/rotate`), 409, 'conflict');
   });
 
-  it('is rotated: the old keys work for the overlap and no longer', async () => {
+  it('can be rotated, and its old keys work only during the overlap', async () => {
     const first = await create();
     const rotate = (json: object) => gateway.send('POST', `${KEYS}/${first.id}/rotate`, { json });
     const second = await rotate({ overlapSeconds: 60 });
@@ -140,28 +141,28 @@ describe('a pair of keys', () => {
     expect(second.json.data.id).toBe(first.id);
     expect(second.json.data.secretKeyPrefix).toBe(`lectern_sk_…${second.json.data.secretKey.slice(-4)}`);
     for (const key of [first.secretKey, first.publishableKey, second.json.data.secretKey]) {
-      expect((await own(key)).status).toBe(200);
+      expect((await describeKey(key)).status).toBe(200);
     }
     const third = await rotate({});
     for (const key of [first.secretKey, first.publishableKey, second.json.data.secretKey]) {
-      expectRefusal(await own(key), 401, 'invalid_key');
+      expectError(await describeKey(key), 401, 'invalid_key');
     }
-    expect((await own(third.json.data.publishableKey)).status).toBe(200);
-    expectRefusal(await rotate({ overlapSeconds: -1 }), 400, 'invalid_request', 'overlapSeconds');
+    expect((await describeKey(third.json.data.publishableKey)).status).toBe(200);
+    expectError(await rotate({ overlapSeconds: -1 }), 400, 'invalid_request', 'overlapSeconds');
   });
 
-  it('keeps when it was last used', async () => {
+  it('records when it was last used', async () => {
     const { id, publishableKey } = await create();
     const before = Date.now();
-    await own(publishableKey);
-    const at = async () => (await gateway.send('GET', `${KEYS}/${id}`)).json.data.lastUsedAt;
-    expect(new Date(await at()).getTime()).toBeGreaterThanOrEqual(before);
+    await describeKey(publishableKey);
+    const lastUsedAt = async () => (await gateway.send('GET', `${KEYS}/${id}`)).json.data.lastUsedAt;
+    expect(new Date(await lastUsedAt()).getTime()).toBeGreaterThanOrEqual(before);
     const stored = () => gateway.db.keyPair.findUniqueOrThrow({ where: { id } });
     while ((await stored()).lastUsedAt === null) expect(Date.now() - before).toBeLessThan(timeLimit(5_000));
-    expect(new Date(await at()).getTime()).toBeGreaterThanOrEqual(before);
+    expect(new Date(await lastUsedAt()).getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  it('loses a collection that is deleted', async () => {
+  it('drops a deleted collection from its scope', async () => {
     const { id } = await create({ allowed_collections: [KNOWN.collection] });
     await gateway.send('DELETE', `/api/v1/collections/${KNOWN.collection}`);
     expect((await gateway.send('GET', `${KEYS}/${id}`)).json.data).toMatchObject({
@@ -175,9 +176,9 @@ describe('a publishable key', () => {
   const lastCaller = () => gateway.services.calls.at(-1)?.caller;
   const search = (key: string) => gateway.send('POST', SEARCH, { key, json: { query: 'x' } });
 
-  it('reads public documents only, and its secret key everything in scope', async () => {
+  it('reads only public documents, unlike its secret key', async () => {
     const { publishableKey, secretKey } = await create();
-    expect((await own(publishableKey)).json.data.publishable_reads).toBe('public');
+    expect((await describeKey(publishableKey)).json.data.publishable_reads).toBe('public');
     await search(publishableKey);
     expect(lastCaller()?.publicOnly).toBe(true);
     await search(secretKey);
@@ -195,8 +196,8 @@ describe('a publishable key', () => {
     expect((await put('public')).json.data.publishable_reads).toBe('public');
     await search(publishableKey);
     expect(lastCaller()?.publicOnly).toBe(true);
-    expectRefusal(await put('all'), 400, 'invalid_request', 'publishable_reads');
-    expectRefusal(await put('none'), 400, 'invalid_request', 'publishable_reads');
+    expectError(await put('all'), 400, 'invalid_request', 'publishable_reads');
+    expectError(await put('none'), 400, 'invalid_request', 'publishable_reads');
     await search(publishableKey);
     expect(lastCaller()?.publicOnly).toBe(true);
   });
@@ -233,17 +234,17 @@ describe('a publishable key with allowed hosts', () => {
   const search = (key: string, headers: Record<string, string>) =>
     gateway.send('POST', SEARCH, { key, json: { query: 'x' }, headers });
 
-  it('works from those alone', async () => {
+  it('works only from those hosts', async () => {
     const { publishableKey, secretKey } = await create({
       allowed_hosts: ['Example.com', '*.docs.io', 'dev.test:3000'],
     });
     const from = (origin: string) => search(publishableKey, { Origin: origin });
     const good = ['https://example.com', 'http://EXAMPLE.com:8080', 'https://a.b.docs.io', 'http://dev.test:3000'];
     for (const origin of good) {
-      const answer = await from(origin);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
-      expect(answer.headers.get('vary')).toBe('Origin');
+      const response = await from(origin);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(response.headers.get('vary')).toBe('Origin');
     }
     for (const origin of [
       'https://evil.com',
@@ -256,17 +257,17 @@ describe('a publishable key with allowed hosts', () => {
       'null',
       '',
     ]) {
-      const answer = await from(origin);
-      expectRefusal(answer, 403, 'forbidden', 'ost not allowed');
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      const response = await from(origin);
+      expectError(response, 403, 'forbidden', 'ost not allowed');
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
     }
     expect((await search(publishableKey, { Referer: 'https://example.com/page?x' })).status).toBe(200);
-    expectRefusal(await search(publishableKey, { Referer: 'https://evil.com/example.com' }), 403, 'forbidden');
-    expectRefusal(await search(publishableKey, {}), 403, 'forbidden');
+    expectError(await search(publishableKey, { Referer: 'https://evil.com/example.com' }), 403, 'forbidden');
+    expectError(await search(publishableKey, {}), 403, 'forbidden');
     expect((await search(secretKey, {})).status).toBe(200);
   });
 
-  it('and allowed referers must pass both', async () => {
+  it('must also match its allowed referers', async () => {
     const { publishableKey } = await create({
       allowed_hosts: ['example.com'],
       allowed_referers: ['https://example.com/docs'],
@@ -284,27 +285,27 @@ describe('a publishable key with allowed hosts', () => {
       'https://example.com.evil.com/docs',
       'nonsense',
     ]) {
-      expectRefusal(await from(bad), 403, 'forbidden', 'eferer not allowed');
+      expectError(await from(bad), 403, 'forbidden', 'eferer not allowed');
     }
     const fromElsewhere = { Origin: 'https://evil.com', Referer: 'https://example.com/docs' };
-    expectRefusal(await search(publishableKey, fromElsewhere), 403, 'forbidden');
+    expectError(await search(publishableKey, fromElsewhere), 403, 'forbidden');
   });
 });
 
 describe('an altered key', () => {
-  it('is refused without a query, wherever it was altered', async () => {
+  it('is rejected without a query, whichever character was altered', async () => {
     const pair = await createKeyPair(gateway.db, gateway.keys.teamId, 'x');
-    await gateway.db.$executeRaw`ALTER TABLE api_keys RENAME TO away`;
+    await gateway.db.$executeRaw`ALTER TABLE api_keys RENAME TO renamed`;
     try {
       for (let n = 0; n < 49; n += 1) {
         const at = 11 + n;
         const other = pair.secretKey[at] === 'a' ? 'b' : 'a';
         const altered = pair.secretKey.slice(0, at) + other + pair.secretKey.slice(at + 1);
         // A query would fail with another code.
-        expectRefusal(await own(altered), 401, 'invalid_key');
+        expectError(await describeKey(altered), 401, 'invalid_key');
       }
     } finally {
-      await gateway.db.$executeRaw`ALTER TABLE away RENAME TO api_keys`;
+      await gateway.db.$executeRaw`ALTER TABLE renamed RENAME TO api_keys`;
     }
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN } from './support/records.ts';
-import { expectRefusal } from './support/refusal.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -14,8 +14,8 @@ const audit = async (query = '') => (await gateway.send('GET', `/api/v1/audit${q
 describe('the audit log', () => {
   it('lists who did what, when and from where, newest first', async () => {
     const headers = { 'User-Agent': 'Terraform/1.9' };
-    const made = await gateway.send('POST', '/api/v1/api-keys', { json: { name: 'Website' }, headers });
-    const { id } = made.json.data;
+    const created = await gateway.send('POST', '/api/v1/api-keys', { json: { name: 'Website' }, headers });
+    const { id } = created.json.data;
     await gateway.send('POST', `/api/v1/api-keys/${id}/rotate`, { json: { overlapSeconds: 5 } });
     await gateway.send('PUT', `/api/v1/api-keys/${id}`, { json: { name: 'Shop' } });
     await gateway.send('DELETE', `/api/v1/api-keys/${id}`);
@@ -33,11 +33,11 @@ describe('the audit log', () => {
       actor: { keyId: gateway.keys.id, user: null },
       ip: '127.0.0.1',
       userAgent: 'Terraform/1.9',
-      requestId: made.json.meta.requestId,
+      requestId: created.json.meta.requestId,
       details: { settings: { name: 'Website' } },
       createdAt: expect.stringMatching(/Z$/),
     });
-    expect(JSON.stringify(data)).not.toContain(made.json.data.secretKey.slice(11, 40));
+    expect(JSON.stringify(data)).not.toContain(created.json.data.secretKey.slice(11, 40));
   });
 
   it('contains actions on collections, agents and connectors, without secrets', async () => {
@@ -46,18 +46,18 @@ describe('the audit log', () => {
     await gateway.send('POST', `/api/v1/connectors/${KNOWN.connector}/sync`, { json: {} });
     await gateway.send('PUT', `/api/v1/collections/${KNOWN.collection}`, { json: { description: 'x' } });
     await gateway.send('DELETE', `/api/v1/agents/${KNOWN.agent}`);
-    const answer = await audit('?limit=4');
-    expect(answer.data).toMatchObject([
+    const response = await audit('?limit=4');
+    expect(response.data).toMatchObject([
       { action: 'deleteAgent', resource: { type: 'agent', id: KNOWN.agent } },
       { action: 'updateCollection', resource: { type: 'collection' }, details: { fields: ['description'] } },
       { action: 'startSync', resource: { type: 'connector', id: KNOWN.connector }, details: { jobId: KNOWN.job } },
       { action: 'createConnector', resource: { type: 'connector', id: KNOWN.connector } },
     ]);
-    expect(JSON.stringify(answer)).not.toContain('hush');
-    expect(answer.meta).toMatchObject({ page: 1, limit: 4 });
+    expect(JSON.stringify(response)).not.toContain('hush');
+    expect(response.meta).toMatchObject({ page: 1, limit: 4 });
   });
 
-  it('leaves out what failed or was only read, and other teams', async () => {
+  it('omits failed requests, reads and other teams', async () => {
     const total = async () => (await audit()).meta.total;
     const before = await total();
     await gateway.send('POST', '/api/v1/collections', { json: {} });
@@ -67,10 +67,10 @@ describe('the audit log', () => {
     expect(await total()).toBe(before);
   });
 
-  it('is narrowed by action, key and time', async () => {
+  it('can be filtered by action, key and time', async () => {
     const { data } = await audit(`?action=updateCollection&keyId=${gateway.keys.id}&from=2020-01-01`);
     expect(data).toHaveLength(1);
     expect((await audit('?to=2020-01-01T00:00:00Z')).data).toEqual([]);
-    expectRefusal(await gateway.send('GET', '/api/v1/audit?from=yesterday'), 400, 'invalid_request', 'from');
+    expectError(await gateway.send('GET', '/api/v1/audit?from=yesterday'), 400, 'invalid_request', 'from');
   });
 });

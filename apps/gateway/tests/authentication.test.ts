@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { timeLimit } from '@lectern/testing';
 import { hashKey, newKey } from '#keys/format';
 import { createKeyPair } from '#keys/pair-store';
+import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
-import { expectRefusal } from './support/refusal.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const newPair = () => createKeyPair(gateway.db, gateway.keys.teamId, 'test');
 const lastCaller = () => gateway.services.calls.at(-1)?.caller;
 
 describe('a key', () => {
-  it('is taken from either header, in any case of the scheme, of either kind', async () => {
+  it('of either kind is accepted in either header, whatever the case of the scheme', async () => {
     for (const key of [gateway.keys.secretKey, gateway.keys.publishableKey]) {
       expect((await withHeaders({ 'X-Service-Key': key })).status).toBe(200);
       expect((await withHeaders({ Authorization: `Bearer ${key}` })).status).toBe(200);
@@ -30,17 +30,17 @@ describe('a key', () => {
     }
   });
 
-  it('must be one: two different ones are refused', async () => {
+  it('is rejected if the request has two different keys', async () => {
     const { secretKey, publishableKey } = gateway.keys;
     const headers = { Authorization: `Bearer ${publishableKey}`, 'X-Service-Key': secretKey };
-    expectRefusal(await withHeaders(headers), 401, 'invalid_key');
-    expectRefusal(await withHeaders({ 'X-Service-Key': `${secretKey}, ${publishableKey}` }), 401, 'invalid_key');
+    expectError(await withHeaders(headers), 401, 'invalid_key');
+    expectError(await withHeaders({ 'X-Service-Key': `${secretKey}, ${publishableKey}` }), 401, 'invalid_key');
   });
 
-  it('is required, and nothing else counts as one', async () => {
+  it('is required, and other credentials are rejected', async () => {
     const basic = { Authorization: `Basic ${btoa(gateway.keys.secretKey)}` };
     for (const headers of [{}, { Authorization: 'Bearer' }, { 'X-Service-Key': '' }, { 'X-Service-Key': ' ' }, basic]) {
-      expectRefusal(await withHeaders(headers), 401, 'unauthorized');
+      expectError(await withHeaders(headers), 401, 'unauthorized');
     }
   });
 
@@ -57,21 +57,21 @@ describe('a key', () => {
     expect(lastCaller()).toMatchObject({ keyId: pair.id, scope: { kind: 'only', ids: ['col_1', 'col_2'] } });
   });
 
-  it('that has expired is refused as such', async () => {
+  it('that has expired is rejected with key_expired', async () => {
     const pair = await newPair();
     await gateway.db.keyPair.update({ where: { id: pair.id }, data: { expiresAt: new Date(Date.now() - 1) } });
-    expectRefusal(await withKey(pair.secretKey), 401, 'key_expired');
-    expectRefusal(await withKey(pair.publishableKey), 401, 'key_expired');
+    expectError(await withKey(pair.secretKey), 401, 'key_expired');
+    expectError(await withKey(pair.publishableKey), 401, 'key_expired');
   });
 
-  it('that was revoked or rotated out is refused as invalid', async () => {
+  it('that was revoked or rotated out is rejected with invalid_key', async () => {
     const revoked = await newPair();
     await gateway.db.keyPair.update({ where: { id: revoked.id }, data: { revokedAt: new Date() } });
-    expectRefusal(await withKey(revoked.secretKey), 401, 'invalid_key');
+    expectError(await withKey(revoked.secretKey), 401, 'invalid_key');
     const rotated = await newPair();
     const where = { hash: hashKey(rotated.secretKey) };
     await gateway.db.apiKey.update({ where, data: { retiresAt: new Date(Date.now() - 1) } });
-    expectRefusal(await withKey(rotated.secretKey), 401, 'invalid_key');
+    expectError(await withKey(rotated.secretKey), 401, 'invalid_key');
     expect((await withKey(rotated.publishableKey)).status).toBe(200);
   });
 
@@ -83,7 +83,7 @@ describe('a key', () => {
     while ((await withKey(pair.secretKey)).status === 200) {
       expect(performance.now() - revoked).toBeLessThan(timeLimit(5_000));
     }
-    expectRefusal(await withKey(pair.secretKey), 401, 'invalid_key');
+    expectError(await withKey(pair.secretKey), 401, 'invalid_key');
   });
 
   it('is never stored in plain text', async () => {
@@ -95,14 +95,14 @@ describe('a key', () => {
 });
 
 describe('a mistyped key', () => {
-  it('is refused without a query', async () => {
+  it('is rejected without a query', async () => {
     const other = await startTestGateway();
     try {
-      await other.db.$executeRaw`ALTER TABLE api_keys RENAME TO away`;
+      await other.db.$executeRaw`ALTER TABLE api_keys RENAME TO renamed`;
       const key = newKey('secret');
       const mistyped = key.slice(0, 20) + (key[20] === 'a' ? 'b' : 'a') + key.slice(21);
-      expectRefusal(await other.send('GET', PATH, { key: mistyped }), 401, 'invalid_key');
-      expectRefusal(await other.send('GET', PATH, { key }), 500, 'internal_error');
+      expectError(await other.send('GET', PATH, { key: mistyped }), 401, 'invalid_key');
+      expectError(await other.send('GET', PATH, { key }), 500, 'internal_error');
     } finally {
       await other.stop();
     }
@@ -112,15 +112,15 @@ describe('a mistyped key', () => {
 describe('X-Service-User', () => {
   const as = (user: string, key: string) => gateway.send('GET', PATH, { key, headers: { 'X-Service-User': user } });
 
-  it('is handed on in small letters for a secret key', async () => {
+  it('is passed to the services in lowercase for a secret key', async () => {
     await as('Ada.Lovelace@Example.COM', gateway.keys.secretKey);
     expect(lastCaller()?.userEmail).toBe('ada.lovelace@example.com');
   });
 
-  it('must be an e-mail address, of a secret key', async () => {
+  it('must be an email address and come with a secret key', async () => {
     for (const user of ['', 'ada', 'ada@', 'a@b@c', `${'x'.repeat(400)}@example.com`]) {
-      expectRefusal(await as(user, gateway.keys.secretKey), 400, 'invalid_request', 'X-Service-User');
+      expectError(await as(user, gateway.keys.secretKey), 400, 'invalid_request', 'X-Service-User');
     }
-    expectRefusal(await as('ada@example.com', gateway.keys.publishableKey), 403, 'forbidden');
+    expectError(await as('ada@example.com', gateway.keys.publishableKey), 403, 'forbidden');
   });
 });

@@ -1,8 +1,8 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { expectError } from './support/expect-error.ts';
 import { type SendInit, startTestGateway, type TestGateway } from './support/gateway.ts';
-import { expectRefusal } from './support/refusal.ts';
 import { BODIES, samplePath, TABLE } from './support/samples.ts';
 
 const SMALL_LIMIT = 32 * 1024;
@@ -48,27 +48,27 @@ function fieldsOf({ body }: Operation): [string, z.ZodType][] {
     : [];
 }
 
-describe('a JSON body', () => {
-  it.each(WITH_JSON)('%s must be there where it is required', async (_name, operation) => {
-    const answer = await send(operation, {});
-    if (operation.body.required) expectRefusal(answer, 400, 'invalid_request', 'body');
-    else expect(answer.status).toBe(operation.success);
+describe('an operation with a JSON body', () => {
+  it.each(WITH_JSON)('%s rejects a missing body unless it is optional', async (_name, operation) => {
+    const response = await send(operation, {});
+    if (operation.body.required) expectError(response, 400, 'invalid_request', 'body');
+    else expect(response.status).toBe(operation.success);
   });
 
-  it.each(WITH_JSON)('%s must be JSON', async (_name, operation) => {
+  it.each(WITH_JSON)('%s rejects malformed JSON', async (_name, operation) => {
     for (const body of ['{', '{"a":}', 'nonsense', "{'a': 1}", '{"a": NaN}', '[1,', '\u0000', '{}{}', '{"a": 01}']) {
-      expectRefusal(await sendRaw(operation, body), 400, 'invalid_request', 'body');
+      expectError(await sendRaw(operation, body), 400, 'invalid_request', 'body');
     }
   });
 
-  const ofObjects = WITH_JSON.filter(([, { id }]) => id !== 'recordAnalyticsEvents');
-  it.each(ofObjects)('%s must be an object', async (_name, operation) => {
+  const WITH_OBJECT = WITH_JSON.filter(([, { id }]) => id !== 'recordAnalyticsEvents');
+  it.each(WITH_OBJECT)('%s rejects a body that is not an object', async (_name, operation) => {
     for (const body of ['null', 'true', '1', '"text"', '[]', '[{}]']) {
-      expectRefusal(await sendRaw(operation, body), 400, 'invalid_request', 'body');
+      expectError(await sendRaw(operation, body), 400, 'invalid_request', 'body');
     }
   });
 
-  it.each(WITH_JSON)('%s must be called JSON', async (_name, operation) => {
+  it.each(WITH_JSON)('%s rejects other content types', async (_name, operation) => {
     const body = JSON.stringify(sampleOf(operation));
     for (const type of [
       'text/plain',
@@ -77,34 +77,34 @@ describe('a JSON body', () => {
       'nonsense',
       '',
     ]) {
-      expectRefusal(await sendRaw(operation, body, { 'Content-Type': type }), 415, 'unsupported_media_type');
+      expectError(await sendRaw(operation, body, { 'Content-Type': type }), 415, 'unsupported_media_type');
     }
     const bytes = new Uint8Array(Buffer.from(body));
-    expectRefusal(await send(operation, { body: bytes }), 415, 'unsupported_media_type');
+    expectError(await send(operation, { body: bytes }), 415, 'unsupported_media_type');
   });
 
-  it.each(WITH_JSON)('%s must be in UTF-8', async (_name, operation) => {
+  it.each(WITH_JSON)('%s accepts only UTF-8', async (_name, operation) => {
     for (const charset of ['latin1', 'utf-16', 'nonsense', 'utf-7']) {
       const headers = { 'Content-Type': `application/json; charset=${charset}` };
-      expectRefusal(await sendRaw(operation, '{}', headers), 415, 'unsupported_media_type');
+      expectError(await sendRaw(operation, '{}', headers), 415, 'unsupported_media_type');
     }
     const bytes = new Uint8Array([...Buffer.from('{"name":"'), 0xff, 0xc3, ...Buffer.from('"}')]);
-    expectRefusal(await sendRaw(operation, bytes), 400, 'invalid_request', 'body');
+    expectError(await sendRaw(operation, bytes), 400, 'invalid_request', 'body');
     const good = { 'Content-Type': 'application/json; charset="UTF-8"' };
     expect((await sendRaw(operation, JSON.stringify(sampleOf(operation)), good)).status).toBe(operation.success);
   });
 
   it.each(WITH_JSON)('%s names each unknown field', async (_name, operation) => {
-    const answer = await send(operation, { json: { ...sampleOf(operation), surprise: 1, constructor: 1 } });
-    expectRefusal(answer, 400, 'invalid_request', 'surprise');
-    expect(answer.json.error.message).toContain('constructor');
+    const response = await send(operation, { json: { ...sampleOf(operation), surprise: 1, constructor: 1 } });
+    expectError(response, 400, 'invalid_request', 'surprise');
+    expect(response.json.error.message).toContain('constructor');
   });
 
   it.each(WITH_JSON)('%s names each field of the wrong type', async (_name, operation) => {
     for (const [field] of fieldsOf(operation)) {
       for (const wrong of [[[]], [null]]) {
-        const answer = await send(operation, { json: { ...sampleOf(operation), [field]: wrong } });
-        expectRefusal(answer, 400, 'invalid_request', field);
+        const response = await send(operation, { json: { ...sampleOf(operation), [field]: wrong } });
+        expectError(response, 400, 'invalid_request', field);
       }
     }
   });
@@ -112,42 +112,42 @@ describe('a JSON body', () => {
   it.each(WITH_JSON)('%s names each required field that is missing', async (_name, operation) => {
     const required = fieldsOf(operation).filter(([, field]) => !field.safeParse(undefined).success);
     for (const [field] of required) {
-      const answer = await send(operation, { json: { ...sampleOf(operation), [field]: undefined } });
-      expectRefusal(answer, 400, 'invalid_request', field);
-      expect(answer.json.error.message).toContain('is required');
+      const response = await send(operation, { json: { ...sampleOf(operation), [field]: undefined } });
+      expectError(response, 400, 'invalid_request', field);
+      expect(response.json.error.message).toContain('is required');
     }
   });
 
-  it.each(WITH_JSON)('%s must not be larger than its limit', async (_name, operation) => {
+  it.each(WITH_JSON)('%s rejects a body that exceeds its limit', async (_name, operation) => {
     const limit = LIMITS[`${operation.body.limit}`] ?? 0;
     expect(limit).toBeGreaterThan(0);
     const large = JSON.stringify({ ...sampleOf(operation), filler: 'x'.repeat(limit) });
-    expectRefusal(await sendRaw(operation, large), 413, 'payload_too_large');
+    expectError(await sendRaw(operation, large), 413, 'payload_too_large');
     for (const [encoding, bomb] of BOMBS) {
-      expectRefusal(await sendRaw(operation, bomb, { 'Content-Encoding': encoding }), 413, 'payload_too_large');
+      expectError(await sendRaw(operation, bomb, { 'Content-Encoding': encoding }), 413, 'payload_too_large');
     }
   });
 
-  it.each(WITH_JSON)('%s must match its content encoding', async (_name, operation) => {
+  it.each(WITH_JSON)('%s rejects a body that does not match its content encoding', async (_name, operation) => {
     const sample = Buffer.from(JSON.stringify(sampleOf(operation)));
     const zipped = new Uint8Array(gzipSync(sample));
     expect((await sendRaw(operation, zipped, { 'Content-Encoding': 'gzip' })).status).toBe(operation.success);
     for (const encoding of ['gzip', 'deflate', 'br']) {
       const headers = { 'Content-Encoding': encoding };
-      expectRefusal(await sendRaw(operation, new Uint8Array(sample), headers), 400, 'invalid_request', 'body');
+      expectError(await sendRaw(operation, new Uint8Array(sample), headers), 400, 'invalid_request', 'body');
     }
-    expectRefusal(
+    expectError(
       await sendRaw(operation, zipped.slice(0, -6), { 'Content-Encoding': 'gzip' }),
       400,
       'invalid_request',
       'body',
     );
     for (const encoding of ['compress', 'gzip, gzip', 'nonsense']) {
-      expectRefusal(await sendRaw(operation, zipped, { 'Content-Encoding': encoding }), 415, 'unsupported_media_type');
+      expectError(await sendRaw(operation, zipped, { 'Content-Encoding': encoding }), 415, 'unsupported_media_type');
     }
   });
 
-  it.each(WITH_JSON)('%s may hold nothing that the services cannot', async (_name, operation) => {
+  it.each(WITH_JSON)('%s rejects values that the services cannot process', async (_name, operation) => {
     const sample = JSON.stringify(sampleOf(operation)).slice(0, -1);
     const deep = '['.repeat(15_000) + ']'.repeat(15_000);
     for (const [field, wrong] of [
@@ -158,17 +158,17 @@ describe('a JSON body', () => {
       ['a', '{"b":{"__proto__":{"admin":true}}}'],
       ['__proto__', '{"admin":true}'],
     ] as const) {
-      const answer = await sendRaw(operation, `${sample}${sample === '{' ? '' : ','}"${field}":${wrong}}`);
-      expectRefusal(answer, 400, 'invalid_request', field);
+      const response = await sendRaw(operation, `${sample}${sample === '{' ? '' : ','}"${field}":${wrong}}`);
+      expectError(response, 400, 'invalid_request', field);
     }
   });
 });
 
-describe('the values of fields', () => {
-  const refused = async (operationId: string, json: object, path: string) => {
+describe('invalid values of fields', () => {
+  const expectRejected = async (operationId: string, json: object, path: string) => {
     const operation = WITH_JSON.find(([, { id }]) => id === operationId)?.[1];
-    if (operation === undefined) throw new Error(`no operation ${operationId}`);
-    expectRefusal(await send(operation, { json: { ...sampleOf(operation), ...json } }), 400, 'invalid_request', path);
+    if (operation === undefined) throw new Error(`unknown operation: ${operationId}`);
+    expectError(await send(operation, { json: { ...sampleOf(operation), ...json } }), 400, 'invalid_request', path);
   };
 
   it.each([
@@ -211,9 +211,9 @@ describe('the values of fields', () => {
     ['startSync', { sync_mode: 'some' }, 'sync_mode'],
     ['startSync', { force_full_sync: 'yes' }, 'force_full_sync'],
     ['deleteFiles', { files: [] }, 'files'],
-  ])('%s refuses it where it is out of bounds (%#)', refused);
+  ])('are rejected by %s (%#)', expectRejected);
 
-  it('are reported once each', async () => {
+  it('are reported once per field', async () => {
     const { json } = await gateway.send('POST', '/api/v1/agents', {
       json: { ...BODIES.createAgent, tools: 'calculate' },
     });
@@ -225,10 +225,10 @@ describe('the values of fields', () => {
     expect(json.error).toEqual({
       code: 'invalid_request',
       message:
-        'query: must be a text; mode: must be one of hybrid, keyword, semantic; limit: must be at least 1; more: is not a known field',
+        'query: must be a string; mode: must be one of hybrid, keyword, semantic; limit: must be at least 1; more: is not a known field',
       details: {
         issues: [
-          { path: 'query', message: 'must be a text' },
+          { path: 'query', message: 'must be a string' },
           { path: 'mode', message: 'must be one of hybrid, keyword, semantic' },
           { path: 'limit', message: 'must be at least 1' },
           { path: 'more', message: 'is not a known field' },

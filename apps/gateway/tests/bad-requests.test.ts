@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newKey } from '#keys/format';
+import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { unknownId } from './support/records.ts';
-import { expectRefusal } from './support/refusal.ts';
 import { sampleInit, samplePath, TABLE } from './support/samples.ts';
 
 let gateway: TestGateway;
@@ -15,38 +15,38 @@ const KEYED = TABLE.filter(([, { access }]) => access !== 'open');
 const WITH_IDS = KEYED.filter(([, { path }]) => /\{(id|documentId|jobId)\}/.test(path));
 const OF_TEAM = KEYED.filter(([, { path }]) => path.includes('{teamId}'));
 const PAGED = KEYED.filter(([, { query }]) => 'page' in query.shape);
-/** These answer the best so many, and have no pages. */
+/** Operations that return the best matches up to a limit, without pages. */
 const LIMITED = KEYED.filter(([, { query }]) => 'limit' in query.shape && !('page' in query.shape));
-const WITH_TEXTS = TABLE.filter(([, { query }]) => Object.keys(query.shape).length > 0);
+const WITH_QUERY = TABLE.filter(([, { query }]) => Object.keys(query.shape).length > 0);
 const ID = /[a-z]+_01h455vb4pex5vsknk084sn02q/g;
 const LAST_ID = /(.*\/)([a-z]+_01h455vb4pex5vsknk084sn02q)/;
 
 const pathOf = (path: string) => samplePath(path, gateway.keys.teamId);
 
-describe('the door', () => {
-  it.each(KEYED)('%s wants a key', async (_name, { id, method, path }) => {
-    expectRefusal(await gateway.send(method, pathOf(path), { ...sampleInit(id), key: null }), 401, 'unauthorized');
+describe('authentication', () => {
+  it.each(KEYED)('%s requires a key', async (_name, { id, method, path }) => {
+    expectError(await gateway.send(method, pathOf(path), { ...sampleInit(id), key: null }), 401, 'unauthorized');
   });
 
-  it.each(KEYED)('%s refuses keys that are none', async (_name, { id, method, path }) => {
+  it.each(KEYED)('%s rejects malformed and unknown keys', async (_name, { id, method, path }) => {
     for (const key of ['nonsense', `${newKey('secret').slice(0, -1)}!`, newKey('secret')]) {
-      expectRefusal(await gateway.send(method, pathOf(path), { ...sampleInit(id), key }), 401, 'invalid_key');
+      expectError(await gateway.send(method, pathOf(path), { ...sampleInit(id), key }), 401, 'invalid_key');
     }
   });
 
   it.each(KEYED)('%s accepts a publishable key only if the table allows it', async (_name, operation) => {
     const init = { ...sampleInit(operation.id), key: gateway.keys.publishableKey };
-    const answer = await gateway.send(operation.method, pathOf(operation.path), init);
-    if (operation.access === 'publishable') expect(answer.status).toBe(operation.success);
-    else expectRefusal(answer, 403, 'forbidden');
+    const response = await gateway.send(operation.method, pathOf(operation.path), init);
+    if (operation.access === 'publishable') expect(response.status).toBe(operation.success);
+    else expectError(response, 403, 'forbidden');
   });
 
-  it.each(OF_TEAM)('%s refuses the key of another team', async (_name, { id, method, path }) => {
+  it.each(OF_TEAM)('%s rejects a key of another team', async (_name, { id, method, path }) => {
     const init = { ...sampleInit(id), key: gateway.otherKeys.secretKey };
-    expectRefusal(await gateway.send(method, pathOf(path), init), 403, 'forbidden');
+    expectError(await gateway.send(method, pathOf(path), init), 403, 'forbidden');
   });
 
-  it('lets a publishable key do exactly what the design lists', () => {
+  it('allows a publishable key only the documented operations', () => {
     const allowed = TABLE.filter(([, { access }]) => access === 'publishable').map(([name]) => name);
     expect(allowed.sort()).toEqual([
       'get /api/v1/collections',
@@ -62,15 +62,15 @@ describe('the door', () => {
   });
 });
 
-describe('the path', () => {
+describe('a path', () => {
   it.each(WITH_IDS)('%s returns 404 for unknown ids', async (_name, { id, method, path }) => {
     const target = pathOf(path).replace(LAST_ID, (_all, before, known) => before + unknownId(known));
-    const answer = await gateway.send(method, target, sampleInit(id));
-    expectRefusal(answer, 404, 'not_found');
-    expect(answer.json.error.details).toEqual({ resource: expect.any(String), id: expect.stringMatching(/0zz$/) });
+    const response = await gateway.send(method, target, sampleInit(id));
+    expectError(response, 404, 'not_found');
+    expect(response.json.error.details).toEqual({ resource: expect.any(String), id: expect.stringMatching(/0zz$/) });
   });
 
-  it.each(WITH_IDS)('%s answers 404 to ids that are none', async (_name, { id, method, path }) => {
+  it.each(WITH_IDS)('%s returns 404 for malformed ids', async (_name, { id, method, path }) => {
     for (const wrong of [
       'x',
       'null',
@@ -81,12 +81,12 @@ describe('the path', () => {
       'a'.repeat(3_000),
       '-1',
     ]) {
-      expectRefusal(await gateway.send(method, pathOf(path).replaceAll(ID, wrong), sampleInit(id)), 404, 'not_found');
+      expectError(await gateway.send(method, pathOf(path).replaceAll(ID, wrong), sampleInit(id)), 404, 'not_found');
     }
   });
 
-  it.each(WITH_IDS)('%s answers 400 to a path that cannot be decoded', async (_name, { id, method, path }) => {
-    expectRefusal(
+  it.each(WITH_IDS)('%s returns 400 for a path that cannot be decoded', async (_name, { id, method, path }) => {
+    expectError(
       await gateway.send(method, pathOf(path).replaceAll(ID, '%zz'), sampleInit(id)),
       400,
       'invalid_request',
@@ -94,26 +94,26 @@ describe('the path', () => {
     );
   });
 
-  it.each(TABLE)('%s names the methods that are possible where another is tried', async (_name, { path }) => {
+  it.each(TABLE)('%s lists the allowed methods if another one is used', async (_name, { path }) => {
     const allowed = TABLE.filter(([, other]) => other.path === path).map(([, other]) => other.method.toUpperCase());
     for (const key of [null, gateway.keys.secretKey]) {
-      const answer = await gateway.send('PATCH', pathOf(path), { key });
-      expectRefusal(answer, 405, 'method_not_allowed');
-      expect(answer.headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(allowed));
+      const response = await gateway.send('PATCH', pathOf(path), { key });
+      expectError(response, 405, 'method_not_allowed');
+      expect(response.headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(allowed));
     }
   });
 
-  it.each(TABLE)('%s is another path with a slash at its end', async (_name, { id, method, path }) => {
+  it.each(TABLE)('%s returns 404 with a trailing slash', async (_name, { id, method, path }) => {
     const [bare] = pathOf(path).split('?');
-    const answer = await gateway.send(method, `${bare}/`, sampleInit(id));
-    expectRefusal(answer, 404, 'not_found');
-    expect(answer.json.error.details).toEqual({ resource: 'path', id: `${bare}/` });
+    const response = await gateway.send(method, `${bare}/`, sampleInit(id));
+    expectError(response, 404, 'not_found');
+    expect(response.json.error.details).toEqual({ resource: 'path', id: `${bare}/` });
   });
 
-  it('that leads back out of a record is not that record', async () => {
+  it('with ".." does not lead to the parent record', async () => {
     gateway.services.calls.splice(0);
     const agent = pathOf('/api/v1/agents/{id}');
-    expectRefusal(await gateway.send('DELETE', `${agent}/memories/..`), 404, 'not_found');
+    expectError(await gateway.send('DELETE', `${agent}/memories/..`), 404, 'not_found');
     expect(gateway.services.calls).toEqual([]);
   });
 
@@ -126,51 +126,54 @@ describe('the path', () => {
     '/API/V1/COLLECTIONS',
     '/.env',
     '/api/v1/collections/x/y/z',
-  ])('%s is unknown, with or without a key', async (path) => {
+  ])('%s is not found, with or without a key', async (path) => {
     for (const key of [null, 'nonsense', gateway.keys.secretKey]) {
-      expectRefusal(await gateway.send('GET', path, { key }), 404, 'not_found');
+      expectError(await gateway.send('GET', path, { key }), 404, 'not_found');
     }
   });
 });
 
-describe('the query', () => {
+describe('a query', () => {
   const WRONG = ['0', '-1', '1.5', 'x', '', ' 1', '1e1', '0x1', '99999999999999999999', 'NaN', '%00', '１'];
 
-  it.each(PAGED)('%s takes whole pages and limits from 1 to 100 only', async (_name, { method, path }) => {
-    for (const name of ['page', 'limit']) {
-      for (const value of [...WRONG, ...(name === 'limit' ? ['101'] : [])]) {
-        const answer = await gateway.send(method, `${pathOf(path)}?${name}=${value}`);
-        expectRefusal(answer, 400, 'invalid_request', name);
+  it.each(PAGED)(
+    '%s accepts only positive integers as page, and 1 to 100 as limit',
+    async (_name, { method, path }) => {
+      for (const name of ['page', 'limit']) {
+        for (const value of [...WRONG, ...(name === 'limit' ? ['101'] : [])]) {
+          const response = await gateway.send(method, `${pathOf(path)}?${name}=${value}`);
+          expectError(response, 400, 'invalid_request', name);
+        }
+        expectError(await gateway.send(method, `${pathOf(path)}?${name}=1&${name}=2`), 400, 'invalid_request', name);
+        expect((await gateway.send(method, `${pathOf(path)}?${name}=100`)).status).toBe(200);
       }
-      expectRefusal(await gateway.send(method, `${pathOf(path)}?${name}=1&${name}=2`), 400, 'invalid_request', name);
-      expect((await gateway.send(method, `${pathOf(path)}?${name}=100`)).status).toBe(200);
-    }
-  });
+    },
+  );
 
   it.each(LIMITED)(
-    '%s takes whole limits from 1 to 100 only, with the rest of the query or without',
+    '%s accepts only 1 to 100 as limit, with or without other parameters',
     async (_name, { method, path }) => {
       const [bare] = pathOf(path).split('?');
       for (const value of [...WRONG, '101']) {
         for (const query of [`limit=${value}`, `query=answers&limit=${value}`]) {
-          expectRefusal(await gateway.send(method, `${bare}?${query}`), 400, 'invalid_request', 'limit');
+          expectError(await gateway.send(method, `${bare}?${query}`), 400, 'invalid_request', 'limit');
         }
       }
       expect((await gateway.send(method, `${bare}?query=answers&limit=100`)).status).toBe(200);
     },
   );
 
-  it.each(WITH_TEXTS)('%s holds no U+0000', async (_name, { method, path, query }) => {
+  it.each(WITH_QUERY)('%s rejects U+0000 in every parameter', async (_name, { method, path, query }) => {
     const [bare] = pathOf(path).split('?');
     for (const name of Object.keys(query.shape)) {
       const others = new URLSearchParams({ query: 'leave', state: 'x' });
       others.delete(name);
-      const answer = await gateway.send(method, `${bare}?${others}&${name}=a%00b`);
-      expectRefusal(answer, 400, 'invalid_request', name);
+      const response = await gateway.send(method, `${bare}?${others}&${name}=a%00b`);
+      expectError(response, 400, 'invalid_request', name);
     }
   });
 
-  it('gets an accurate error for an invalid page', async () => {
+  it('with an invalid page or limit returns an accurate error', async () => {
     const messageFor = async (query: string) =>
       (await gateway.send('GET', `/api/v1/collections?${query}`)).json.error.message;
     expect(await messageFor('page=-1')).toBe('page: must be at least 1');
@@ -179,11 +182,11 @@ describe('the query', () => {
     expect(await messageFor('limit=1&limit=2')).toBe('limit: must be given once');
   });
 
-  it('names the values that a field takes', async () => {
+  it('with an invalid value returns the allowed values', async () => {
     const documents = await gateway.send('GET', `${pathOf('/api/v1/collections/{id}')}/documents?status=lost`);
-    expectRefusal(documents, 400, 'invalid_request', 'status');
+    expectError(documents, 400, 'invalid_request', 'status');
     expect(documents.json.error.message).toContain('pending, processing, indexed, failed, deleted');
     const connector = await gateway.send('DELETE', `${pathOf('/api/v1/connectors/{id}')}?keepDocuments=maybe`);
-    expectRefusal(connector, 400, 'invalid_request', 'keepDocuments');
+    expectError(connector, 400, 'invalid_request', 'keepDocuments');
   });
 });

@@ -14,20 +14,24 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const RUNS = { numRuns: 250 };
-const operation = fc.constantFrom(...operations);
-const operationWithJson = fc.constantFrom(...operations.filter(({ body }) => body.mediaType === 'application/json'));
+const anyOperation = fc.constantFrom(...operations);
+const anyJsonOperation = fc.constantFrom(...operations.filter(({ body }) => body.mediaType === 'application/json'));
 const text = fc.string({ unit: 'binary', maxLength: 40 });
 
-async function survives({ method, path }: Operation, target: (path: string) => string, init: SendInit): Promise<void> {
-  const answer = await gateway.send(method, target(samplePath(path, gateway.keys.teamId)), init);
-  expect(answer.status).toBeLessThan(500);
-  if (answer.status >= 400) expect(answer.json.error.message).not.toMatch(/^\s*at .+:\d+:\d+|node_modules/m);
+async function expectNoServerError(
+  { method, path }: Operation,
+  target: (path: string) => string,
+  init: SendInit,
+): Promise<void> {
+  const response = await gateway.send(method, target(samplePath(path, gateway.keys.teamId)), init);
+  expect(response.status).toBeLessThan(500);
+  if (response.status >= 400) expect(response.json.error.message).not.toMatch(/^\s*at .+:\d+:\d+|node_modules/m);
 }
 
 const fieldsOf = ({ body }: Operation): string[] =>
   body.schema instanceof z.ZodObject ? [...Object.keys(body.schema.shape), 'name'] : ['name'];
 
-/** Values near what a field takes, and far from it. */
+/** Plausible and absurd values for a field. */
 const value = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
   fc.anything({ maxDepth: 3 }),
@@ -39,11 +43,11 @@ const value = fc.oneof(
   fc.double(),
 );
 
-const bodyOf = (given: Operation) =>
+const bodyOf = (operation: Operation) =>
   fc
-    .dictionary(fc.oneof(fc.constantFrom(...fieldsOf(given)), text), value, { noNullPrototype: true })
+    .dictionary(fc.oneof(fc.constantFrom(...fieldsOf(operation)), text), value, { noNullPrototype: true })
     .map((changed) => {
-      const { json } = sampleInit(given.id);
+      const { json } = sampleInit(operation.id);
       return { ...Object(json), ...changed };
     });
 
@@ -51,21 +55,24 @@ function stringify(body: unknown): string {
   return JSON.stringify(body, (_key, item: unknown) => (typeof item === 'bigint' ? item.toString() : item)) ?? '';
 }
 
-describe('no input makes the gateway fail', () => {
-  it('in the fields of a body', () =>
+describe('the gateway', () => {
+  it('survives random fields in a body', () =>
     fc.assert(
       fc.asyncProperty(
-        operationWithJson.chain((given) => fc.tuple(fc.constant(given), bodyOf(given))),
-        ([given, body]) =>
-          survives(given, (path) => path, { body: stringify(body), headers: { 'Content-Type': 'application/json' } }),
+        anyJsonOperation.chain((operation) => fc.tuple(fc.constant(operation), bodyOf(operation))),
+        ([operation, body]) =>
+          expectNoServerError(operation, (path) => path, {
+            body: stringify(body),
+            headers: { 'Content-Type': 'application/json' },
+          }),
       ),
       RUNS,
     ));
 
-  it('in the bytes of a body', () =>
+  it('survives random bytes as a body', () =>
     fc.assert(
       fc.asyncProperty(
-        operation,
+        anyOperation,
         fc.uint8Array({ maxLength: 200 }),
         fc.constantFrom(
           'application/json',
@@ -74,16 +81,16 @@ describe('no input makes the gateway fail', () => {
           'application/json; charset=utf-16',
         ),
         fc.constantFrom('identity', 'gzip', 'deflate', 'br', 'zstd'),
-        (given, bytes, type, encoding) => {
+        (operation, bytes, type, encoding) => {
           const headers = { 'Content-Type': type, 'Content-Encoding': encoding };
-          const init = given.method === 'get' ? { headers } : { headers, body: new Uint8Array(bytes) };
-          return survives(given, (path) => path, init);
+          const init = operation.method === 'get' ? { headers } : { headers, body: new Uint8Array(bytes) };
+          return expectNoServerError(operation, (path) => path, init);
         },
       ),
       RUNS,
     ));
 
-  it('in the parts of an upload', () =>
+  it('survives random parts of an upload', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -103,38 +110,38 @@ describe('no input makes the gateway fail', () => {
         ),
         fc.constantFrom('--x--\r\n', '', '--x'),
         (parts, end) => {
-          const pieces = parts.map(
+          const encodedParts = parts.map(
             ({ disposition, content }) => `--x\r\nContent-Disposition: ${disposition}\r\n\r\n${content}\r\n`,
           );
           const upload = operations.find(({ id }) => id === 'uploadFiles')!;
           const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
-          return survives(upload, (path) => path, { body: pieces.join('') + end, headers });
+          return expectNoServerError(upload, (path) => path, { body: encodedParts.join('') + end, headers });
         },
       ),
       RUNS,
     ));
 
-  it('in the path and the query', () =>
+  it('survives random paths and queries', () =>
     fc.assert(
       fc.asyncProperty(
-        operation,
+        anyOperation,
         text,
         fc.constantFrom('page', 'limit', 'status', 'keepDocuments', 'x'),
         text,
-        (given, id, name, value) => {
+        (operation, id, name, value) => {
           const segment = encodeURIComponent(id.toWellFormed());
           const query = `?${name}=${encodeURIComponent(value.toWellFormed())}`;
           const target = (path: string) => path.replace(/[a-z]+_01h455vb4pex5vsknk084sn02q/, segment || '%20') + query;
-          return survives(given, target, sampleInit(given.id));
+          return expectNoServerError(operation, target, sampleInit(operation.id));
         },
       ),
       RUNS,
     ));
 
-  it('in the headers that it reads', () =>
+  it('survives random values of the headers that it reads', () =>
     fc.assert(
       fc.asyncProperty(
-        operation,
+        anyOperation,
         fc.constantFrom('X-Service-Key', 'Authorization', 'X-Service-User', 'Accept', 'X-Request-Id', 'Content-Type'),
         fc.string({
           unit: fc
@@ -142,9 +149,9 @@ describe('no input makes the gateway fail', () => {
             .filter((code) => code !== 0x7f)
             .map((code) => String.fromCharCode(code)),
         }),
-        (given, header, value) => {
+        (operation, header, value) => {
           const headers = { [header]: header === 'Authorization' ? `Bearer ${value}` : value };
-          return survives(given, (path) => path, { ...sampleInit(given.id), headers });
+          return expectNoServerError(operation, (path) => path, { ...sampleInit(operation.id), headers });
         },
       ),
       RUNS,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '@lectern/service-kit';
+import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
-import { expectRefusal } from './support/refusal.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterEach(() => {
   gateway.services.failWith = undefined;
 });
 
-/** Sends bytes as they are and answers all that comes back until the connection is closed. */
+/** Sends raw bytes and returns everything received until the connection is closed. */
 async function exchange(...bytes: string[]): Promise<string> {
   const socket = connect(gateway.port, '127.0.0.1');
   let text = '';
@@ -28,28 +28,28 @@ async function exchange(...bytes: string[]): Promise<string> {
 }
 
 describe('a page of another origin', () => {
-  it('may ask before it calls, without a key', async () => {
+  it('can send a preflight request without a key', async () => {
     const headers = {
       Origin: 'https://example.com',
       'Access-Control-Request-Method': 'POST',
       'Access-Control-Request-Headers': 'x-service-key, content-type',
     };
-    const answer = await gateway.send('OPTIONS', '/api/v1/search', { key: null, headers });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.get('access-control-allow-methods')).toContain('POST');
-    expect(answer.headers.get('access-control-allow-headers')).toContain('X-Service-Key');
-    expectRefusal(await gateway.send('OPTIONS', '/api/v1/nothing', { key: null, headers }), 404, 'not_found');
+    const response = await gateway.send('OPTIONS', '/api/v1/search', { key: null, headers });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(response.headers.get('access-control-allow-headers')).toContain('X-Service-Key');
+    expectError(await gateway.send('OPTIONS', '/api/v1/nothing', { key: null, headers }), 404, 'not_found');
   });
 
-  it('may read answers, refusals among them, and their request id', async () => {
-    const answer = await gateway.send('GET', '/api/v1/collections', { key: null });
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.get('access-control-expose-headers')).toContain('X-Request-Id');
+  it('can read responses, including errors, and their request ids', async () => {
+    const response = await gateway.send('GET', '/api/v1/collections', { key: null });
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-expose-headers')).toContain('X-Request-Id');
   });
 });
 
-describe('a failure further in', () => {
+describe('an error of a service', () => {
   it.each([
     ['not_found', 404],
     ['conflict', 409],
@@ -58,27 +58,27 @@ describe('a failure further in', () => {
     ['unavailable', 503],
     ['timeout', 504],
     ['rate_limited', 429],
-  ] as const)('keeps its code (%s) and has the status of the table', async (code, status) => {
-    gateway.services.failWith = new AppError(code, 'It cannot be.', { details: { jobId: 'job_1' } });
-    const answer = await gateway.send('GET', '/api/v1/agents');
-    expectRefusal(answer, status, code);
-    expect(answer.json.error).toEqual({ code, message: 'It cannot be.', details: { jobId: 'job_1' } });
+  ] as const)('keeps its code (%s) and gets the documented status', async (code, status) => {
+    gateway.services.failWith = new AppError(code, 'The service failed.', { details: { jobId: 'job_1' } });
+    const response = await gateway.send('GET', '/api/v1/agents');
+    expectError(response, status, code);
+    expect(response.json.error).toEqual({ code, message: 'The service failed.', details: { jobId: 'job_1' } });
   });
 
-  it('hides the message of an unexpected error', async () => {
+  it('does not expose its message if it is unexpected', async () => {
     gateway.services.failWith = new TypeError('a secret detail at /srv/app.ts:1:2');
-    const answer = await gateway.send('GET', '/api/v1/agents');
-    expectRefusal(answer, 500, 'internal_error');
-    expect(answer.text).not.toContain('secret');
+    const response = await gateway.send('GET', '/api/v1/agents');
+    expectError(response, 500, 'internal_error');
+    expect(response.text).not.toContain('secret');
   });
 
-  it('is unavailable where a service broke the call off', async () => {
+  it('becomes unavailable if the service cancelled the call', async () => {
     gateway.services.failWith = new AppError('cancelled', 'The request was cancelled.');
-    expectRefusal(await gateway.send('GET', '/api/v1/agents'), 503, 'unavailable');
+    expectError(await gateway.send('GET', '/api/v1/agents'), 503, 'unavailable');
   });
 });
 
-describe('what is not good HTTP', () => {
+describe('an invalid HTTP request', () => {
   const head = (length: number | string) =>
     [
       'POST /api/v1/search HTTP/1.1',
@@ -90,13 +90,13 @@ describe('what is not good HTTP', () => {
     ].join('\r\n');
 
   it.each([
-    ['no request', 'nonsense\r\n\r\n'],
-    ['a head that is too long', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
-    ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
-    ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
-    ['an unknown Expect', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: cake\r\n\r\n'],
-    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'],
-  ])('is answered in our own shape (%s)', async (_name, bytes) => {
+    ['no request line', 'nonsense\r\n\r\n'],
+    ['headers that are too long', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['no Host header', 'GET /healthz HTTP/1.1\r\n\r\n'],
+    ['two Host headers', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['an unknown Expect header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: cake\r\n\r\n'],
+    ['two body lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'],
+  ])('gets an error in the usual format (%s)', async (_name, bytes) => {
     const text = await exchange(bytes);
     expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     const { error, meta } = JSON.parse(text.slice(text.indexOf('\r\n\r\n')));
@@ -109,13 +109,13 @@ describe('what is not good HTTP', () => {
     expect(text).toContain(`\r\nX-Request-Id: ${meta.requestId}\r\n`);
   });
 
-  it('is refused where a body is too slow', async () => {
+  it('is rejected if its body arrives too slowly', async () => {
     const text = await exchange(head(100), '{"query":');
     expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(text).toContain('must arrive within 0.3 s');
   }, 15_000);
 
-  it('is refused as soon as a body without a length is too large', async () => {
+  it('is rejected as soon as a chunked body exceeds the limit', async () => {
     const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
     const text = await exchange(head('chunked'), chunk, chunk, chunk);
     expect(text).toMatch(/^HTTP\/1\.1 413 /);

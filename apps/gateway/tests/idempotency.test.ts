@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AppError, isId } from '@lectern/service-kit';
+import { isId } from '@lectern/contracts';
+import { AppError } from '@lectern/service-kit';
 import { createKeyPair } from '#keys/pair-store';
+import { expectError } from './support/expect-error.ts';
 import { send, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN } from './support/records.ts';
-import { expectRefusal } from './support/refusal.ts';
 import type { Replica } from './support/replica.ts';
 
 let gateway: TestGateway;
@@ -32,7 +33,7 @@ const create = (key: string, name = 'Handbook') =>
 const created = () => gateway.services.calls.filter(({ method }) => method === 'createCollection').length;
 
 describe('an Idempotency-Key', () => {
-  it('gives the first answer again, in the envelope of the new request', async () => {
+  it('replays the first response in the envelope of the new request', async () => {
     const key = newIdempotencyKey();
     const first = await create(key);
     const second = await create(key);
@@ -45,17 +46,17 @@ describe('an Idempotency-Key', () => {
     expect(created()).toBe(1);
   });
 
-  it('counts by what is asked for, not by how it is written', async () => {
+  it('compares request bodies by value, not by formatting', async () => {
     const key = newIdempotencyKey();
     const post = (body: string) =>
       gateway.send('POST', COLLECTIONS, { body, headers: { ...headers(key), 'Content-Type': 'application/json' } });
     await post('{"name":"A","description":"B"}');
     expect((await post('{ "description": "B", "name": "A" }')).status).toBe(201);
-    expectRefusal(await post('{"name":"A"}'), 409, 'conflict');
+    expectError(await post('{"name":"A"}'), 409, 'conflict');
     expect(created()).toBe(1);
   });
 
-  it('belongs to its pair, method and path', async () => {
+  it('applies to one key pair, method and path', async () => {
     const key = newIdempotencyKey();
     await create(key);
     const json = { name: 'Handbook' };
@@ -66,10 +67,10 @@ describe('an Idempotency-Key', () => {
     expect((await gateway.send('POST', documents, document)).status).toBe(201);
   });
 
-  it('is executed once if it arrives fifty times concurrently at two gateways', async () => {
+  it('runs the request once if it arrives fifty times concurrently at two gateways', async () => {
     const key = newIdempotencyKey();
     const { secretKey } = gateway.keys;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
         send([gateway.url, replica.url][n % 2]!, secretKey, 'POST', COLLECTIONS, {
           json: { name: 'Once' },
@@ -77,21 +78,21 @@ describe('an Idempotency-Key', () => {
         }),
       ),
     );
-    for (const answer of answers) {
-      expect(answer.status).toBe(201);
-      expect(answer.json.data).toEqual(answers[0]!.json.data);
+    for (const response of responses) {
+      expect(response.status).toBe(201);
+      expect(response.json.data).toEqual(responses[0]!.json.data);
     }
-    expect(answers.filter((answer) => answer.headers.get('idempotent-replayed') === null)).toHaveLength(1);
+    expect(responses.filter((response) => response.headers.get('idempotent-replayed') === null)).toHaveLength(1);
     expect(created()).toBe(1);
   });
 
-  it('keeps no failure', async () => {
+  it('does not replay failures', async () => {
     const key = newIdempotencyKey();
-    gateway.services.failWith = new AppError('unavailable', 'Away.');
-    expectRefusal(await create(key), 503, 'unavailable');
+    gateway.services.failWith = new AppError('unavailable', 'Unavailable.');
+    expectError(await create(key), 503, 'unavailable');
     gateway.services.failWith = undefined;
     expect((await create(key)).status).toBe(201);
-    expectRefusal(await create(newIdempotencyKey(), ''), 400, 'invalid_request');
+    expectError(await create(newIdempotencyKey(), ''), 400, 'invalid_request');
   });
 
   it.each([
@@ -102,13 +103,13 @@ describe('an Idempotency-Key', () => {
     ['connector', '/api/v1/connectors', { name: 'F', type: 'upload', collection: KNOWN.collection }, { name: 'Other' }],
     ['job', `/api/v1/connectors/${KNOWN.connector}/sync`, {}, { sync_mode: 'full' }],
   ] as const)(
-    'names the %s that a try at %s makes whose answer was lost, so that the next finds it',
+    'gives the %s the same id in every attempt at %s, so that a retry finds it',
     async (kind, path, body, other) => {
       const key = newIdempotencyKey();
       const post = (json: object) => gateway.send('POST', path, { json, headers: headers(key) });
       for (const code of ['unavailable', 'timeout'] as const) {
         gateway.services.failWith = new AppError(code, 'Lost.');
-        expectRefusal(await post(body), code === 'timeout' ? 504 : 503, code);
+        expectError(await post(body), code === 'timeout' ? 504 : 503, code);
       }
       gateway.services.failWith = undefined;
       expect((await post(body)).status).toBeLessThan(300);
@@ -116,7 +117,7 @@ describe('an Idempotency-Key', () => {
       expect(ids).toHaveLength(3);
       expect(new Set(ids).size).toBe(1);
       expect(isId(kind, ids[0])).toBe(true);
-      expectRefusal(await post({ ...body, ...other }), 409, 'conflict');
+      expectError(await post({ ...body, ...other }), 409, 'conflict');
     },
   );
 
@@ -134,31 +135,31 @@ describe('an Idempotency-Key', () => {
     expect((await upload('Thirty days.')).status).toBe(202);
     // FormData chooses another boundary each time.
     expect((await upload('Thirty days.')).headers.get('idempotent-replayed')).toBe('true');
-    expectRefusal(await upload('Forty days..'), 409, 'conflict');
+    expectError(await upload('Forty days..'), 409, 'conflict');
     expect(gateway.services.uploads).toHaveLength(1);
     expect(gateway.services.uploads[0]?.files).toMatchObject([{ text: 'Thirty days.' }]);
   });
 
-  it('gives new API keys again without keeping them readable', async () => {
+  it('replays new API keys without storing them in plain text', async () => {
     const key = newIdempotencyKey();
-    const make = () => gateway.send('POST', '/api/v1/api-keys', { json: { name: 'x' }, headers: headers(key) });
-    const first = await make();
-    expect((await make()).json.data).toEqual(first.json.data);
+    const createPair = () => gateway.send('POST', '/api/v1/api-keys', { json: { name: 'x' }, headers: headers(key) });
+    const first = await createPair();
+    expect((await createPair()).json.data).toEqual(first.json.data);
     const stored = await gateway.db.idempotentRequest.findMany();
     const text = stored.map(({ answer }) => Buffer.from(answer ?? []).toString('latin1')).join();
     expect(text).toContain('Handbook');
     expect(text).not.toContain(first.json.data.secretKey.slice(11, 30));
   });
 
-  it('must be a short, visible text', async () => {
+  it('must be a short string of visible characters', async () => {
     for (const key of [' ', 'x'.repeat(256), '\u00e9', '']) {
-      expectRefusal(await create(key), 400, 'invalid_request', 'Idempotency-Key');
+      expectError(await create(key), 400, 'invalid_request', 'Idempotency-Key');
     }
   });
 
-  it('belongs to the end user of the request', async () => {
+  it('applies to one end user', async () => {
     const key = newIdempotencyKey();
-    const name = `asked with ${key}`;
+    const name = `sent with ${key}`;
     const send = (user: string | undefined) =>
       gateway.send('POST', '/api/v1/analytics/events', {
         json: { name },
@@ -183,7 +184,7 @@ describe('an Idempotency-Key', () => {
     const path = `/api/v1/api-keys/${pair.id}`;
     await gateway.send('PUT', path, { json: { allow_all_collections: false } });
     const narrowed = await send();
-    expectRefusal(narrowed, 403, 'forbidden');
+    expectError(narrowed, 403, 'forbidden');
     expect(narrowed.text).not.toContain(KNOWN.collection);
     await gateway.send('PUT', path, { json: { allow_all_collections: true } });
     expect((await send()).headers.get('idempotent-replayed')).toBe('true');
@@ -241,32 +242,32 @@ describe('an Idempotency-Key', () => {
   });
 
   it.each(['chat', `conversations/${KNOWN.conversation}/regenerate`])(
-    'does not replay a reply of %s that its caller may no longer read, and does not run it again',
+    'does not replay a reply of %s that its caller can no longer read, and does not run it again',
     async (path) => {
       const key = newIdempotencyKey();
-      const ask = () =>
+      const requestReply = () =>
         gateway.send('POST', `/api/v1/teams/${gateway.keys.teamId}/${path}`, {
           json: path === 'chat' ? { message: 'Leave?' } : {},
           headers: headers(key),
         });
-      const first = await ask();
-      expect((await ask()).headers.get('idempotent-replayed')).toBe('true');
+      const first = await requestReply();
+      expect((await requestReply()).headers.get('idempotent-replayed')).toBe('true');
       gateway.services.withheld = true;
       try {
-        const refused = await ask();
-        expectRefusal(refused, 409, 'conflict', 'may no longer read');
-        expect(refused.text).not.toContain(first.json.data.content.slice(0, 8));
+        const rejected = await requestReply();
+        expectError(rejected, 409, 'conflict', 'may no longer read');
+        expect(rejected.text).not.toContain(first.json.data.content.slice(0, 8));
       } finally {
         gateway.services.withheld = false;
       }
-      expectRefusal(await ask(), 409, 'conflict', 'may no longer read');
-      const asked = gateway.services.calls.filter(({ method }) => method === 'chat' || method === 'regenerate');
-      expect(asked).toHaveLength(1);
+      expectError(await requestReply(), 409, 'conflict', 'may no longer read');
+      const replyCalls = gateway.services.calls.filter(({ method }) => method === 'chat' || method === 'regenerate');
+      expect(replyCalls).toHaveLength(1);
       expect(await gateway.db.idempotentRequest.count({ where: { answer: new Uint8Array() } })).toBeGreaterThan(0);
     },
   );
 
-  it('is forgotten after a day', async () => {
+  it('expires after a day', async () => {
     const key = newIdempotencyKey();
     await create(key);
     await gateway.db.idempotentRequest.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } });

@@ -21,8 +21,8 @@ const runProcess = (args: string[], url = database.url) =>
 
 const create = async (team: string) => JSON.parse(await run(['create', '--team', team, '--json']));
 
-describe('the command for keys', () => {
-  it('makes a team once and a pair each time, on an empty database', async () => {
+describe('the keys command', () => {
+  it('creates a team once and a key pair each time, on an empty database', async () => {
     const first = await create('Acme');
     expect(Object.keys(first).sort()).toEqual(['publishableKey', 'secretKey', 'teamId']);
     expect(kindOfKey(first.secretKey)).toBe('secret');
@@ -62,12 +62,12 @@ describe('the command for keys', () => {
     await expect(run(['rotate', before.id])).rejects.toThrow(before.id);
   });
 
-  it('makes and lists teams', async () => {
-    const made = JSON.parse(await run(['team', 'create', 'Fresh', '--json']));
-    expect(made).toEqual({ teamId: expect.stringMatching(/^team_/), name: 'Fresh' });
+  it('creates and lists teams', async () => {
+    const created = JSON.parse(await run(['team', 'create', 'Fresh', '--json']));
+    expect(created).toEqual({ teamId: expect.stringMatching(/^team_/), name: 'Fresh' });
     await expect(run(['team', 'create', 'Fresh'])).rejects.toThrow('Fresh');
-    expect((await create('Fresh')).teamId).toBe(made.teamId);
-    expect(await run(['team', 'list'])).toContain(`${made.teamId}  Fresh  1 active pairs`);
+    expect((await create('Fresh')).teamId).toBe(created.teamId);
+    expect(await run(['team', 'list'])).toContain(`${created.teamId}  Fresh  1 active pairs`);
   });
 
   it.each([
@@ -80,11 +80,11 @@ describe('the command for keys', () => {
     [['team', 'create']],
     [['rotate']],
     [['list', '--loud']],
-  ])('reports what is wrong with %j', async (args) => {
+  ])('reports the error in %j', async (args) => {
     await expect(run(args)).rejects.toThrow(/\w/);
   });
 
-  it.each(['--help', '-h'])('prints its usage for %s, also without a database', async (flag) => {
+  it.each(['--help', '-h'])('prints its usage for %s, even without a database', async (flag) => {
     expect(await run([flag], '')).toContain('create --team NAME');
   });
 
@@ -92,7 +92,7 @@ describe('the command for keys', () => {
     await expect(run(['list'], '')).rejects.toThrow('DATABASE_URL');
   });
 
-  it('prints its output, or an error without a stack and code 1', async () => {
+  it('prints its output, or an error without a stack trace and with exit code 1', async () => {
     const { stdout } = await runProcess(['create', '--team', 'Process', '--json']);
     expect(kindOfKey(JSON.parse(stdout).secretKey)).toBe('secret');
     const failure = await runProcess(['dance']).catch((error: { code: number; stderr: string }) => error);

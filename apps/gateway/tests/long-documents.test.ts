@@ -15,12 +15,12 @@ afterAll(() => gateway.stop());
 
 describe('a long document', () => {
   it('is returned like any other', async () => {
-    const answer = await gateway.send('GET', PATH, { key: gateway.keys.publishableKey });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer.json.data.content === CONTENT).toBe(true);
-    expect(answer.json.data.id).toBe(KNOWN.document);
-    expect(answer.json.meta.requestId).toBe(answer.headers.get('x-request-id'));
+    const response = await gateway.send('GET', PATH, { key: gateway.keys.publishableKey });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.json.data.content === CONTENT).toBe(true);
+    expect(response.json.data.id).toBe(KNOWN.document);
+    expect(response.json.meta.requestId).toBe(response.headers.get('x-request-id'));
     const head = await gateway.send('HEAD', PATH);
     expect([head.status, head.text]).toEqual([200, '']);
   });

@@ -5,10 +5,10 @@ import { newKey } from '#keys/format';
 import { createKeyPair, type NewKeyPair } from '#keys/pair-store';
 import { operations } from '#operations/table';
 import { buildRouter } from '#pipeline/build-router';
-import { startTestGateway, type TestAnswer, type TestGateway } from './support/gateway.ts';
+import { expectError } from './support/expect-error.ts';
+import { startTestGateway, type TestGateway, type TestResponse } from './support/gateway.ts';
 import { END_USER, MATRIX, NO_KEY, type Outcome } from './support/matrix.ts';
 import { KNOWN } from './support/records.ts';
-import { expectRefusal } from './support/refusal.ts';
 import { sampleInit, samplePath, TABLE } from './support/samples.ts';
 
 let gateway: TestGateway;
@@ -25,12 +25,12 @@ beforeAll(async () => {
   await db.keyPair.update({ where: { id: revoked.id }, data: { revokedAt: past } });
 });
 afterAll(() => gateway.stop());
-// A pair that the operations may revoke.
+// The operations under test may revoke this pair.
 beforeEach(() => gateway.db.keyPair.update({ where: { id: KNOWN.key }, data: { revokedAt: null } }));
 
 const KEYED = TABLE.filter(([name]) => !NO_KEY.includes(name));
 
-/** Every route of the router, with each of its methods. */
+/** Returns every route of the router with each of its methods, like `get /healthz`. */
 async function routesOf(): Promise<string[]> {
   const ctx = createContext(readConfig({ DATABASE_URL: gateway.databaseUrl, LOG_LEVEL: 'silent' }));
   const { stack } = buildRouter(ctx, operations);
@@ -43,35 +43,35 @@ async function routesOf(): Promise<string[]> {
   });
 }
 
-function expectOutcome(answer: TestAnswer, outcome: Outcome, success: number): void {
+function expectOutcome(response: TestResponse, outcome: Outcome, success: number): void {
   if (outcome === 'ok') {
-    expect(answer.status).toBe(success);
+    expect(response.status).toBe(success);
     return;
   }
   const [status, code = ''] = outcome.split(' ');
-  expectRefusal(answer, Number(status), code);
+  expectError(response, Number(status), code);
 }
 
-describe('the table of who may do what', () => {
-  it('has a row for every route of the router, and none for others', async () => {
+describe('the access matrix', () => {
+  it('has a row for exactly the routes of the router', async () => {
     expect((await routesOf()).sort()).toEqual([...NO_KEY, ...Object.keys(MATRIX)].sort());
   });
 
   it.each(KEYED)(
-    '%s lets a request for an end user act on the user’s own data',
+    '%s accepts or rejects a request for an end user as defined',
     async (name, { id, method, path, success }) => {
       const { teamId, secretKey } = gateway.keys;
       const init = sampleInit(id);
       const headers = { ...init.headers, 'x-service-user': 'ada@example.com' };
-      const answer = await gateway.send(method, samplePath(path, teamId), { ...init, key: secretKey, headers });
-      expectOutcome(answer, END_USER.has(name) ? 'ok' : '403 forbidden', success);
+      const response = await gateway.send(method, samplePath(path, teamId), { ...init, key: secretKey, headers });
+      expectOutcome(response, END_USER.has(name) ? 'ok' : '403 forbidden', success);
     },
   );
 
   it.each(KEYED)('%s distinguishes the kinds of invalid keys', async (_name, { id, method, path }) => {
     const as = (key: string | null) =>
       gateway.send(method, samplePath(path, gateway.keys.teamId), { ...sampleInit(id), key });
-    const answers = [
+    const cases = [
       [null, 'unauthorized'],
       ['nonsense', 'invalid_key'],
       [newKey('secret'), 'invalid_key'],
@@ -80,32 +80,29 @@ describe('the table of who may do what', () => {
       [expired.secretKey, 'key_expired'],
       [expired.publishableKey, 'key_expired'],
     ] as const;
-    for (const [key, code] of answers) {
-      const answer = await as(key);
-      expectRefusal(answer, 401, code);
-      expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+    for (const [key, code] of cases) {
+      const response = await as(key);
+      expectError(response, 401, code);
+      expect(response.headers.get('x-ratelimit-limit')).toBeNull();
     }
   });
 
-  it.each(KEYED)(
-    '%s accepts and rejects each key as the table defines',
-    async (name, { id, method, path, success }) => {
-      const row = MATRIX[name]!;
-      const { keys, otherKeys } = gateway;
-      const as = (key: string) => gateway.send(method, samplePath(path, keys.teamId), { ...sampleInit(id), key });
-      const outcomes: readonly (readonly [string, Outcome])[] = [
-        [otherKeys.secretKey, row.otherTeam],
-        [scoped.secretKey, row.scoped],
-        [keys.publishableKey, row.publishable],
-        [keys.secretKey, 'ok'],
-      ];
-      for (const [key, outcome] of outcomes) {
-        const answer = await as(key);
-        expectOutcome(answer, outcome, success);
-        for (const header of ['limit', 'remaining', 'reset']) {
-          expect(answer.headers.get(`x-ratelimit-${header}`)).toMatch(/^\d+$/);
-        }
+  it.each(KEYED)('%s accepts and rejects each key as defined', async (name, { id, method, path, success }) => {
+    const row = MATRIX[name]!;
+    const { keys, otherKeys } = gateway;
+    const as = (key: string) => gateway.send(method, samplePath(path, keys.teamId), { ...sampleInit(id), key });
+    const outcomes: readonly (readonly [string, Outcome])[] = [
+      [otherKeys.secretKey, row.otherTeam],
+      [scoped.secretKey, row.scoped],
+      [keys.publishableKey, row.publishable],
+      [keys.secretKey, 'ok'],
+    ];
+    for (const [key, outcome] of outcomes) {
+      const response = await as(key);
+      expectOutcome(response, outcome, success);
+      for (const header of ['limit', 'remaining', 'reset']) {
+        expect(response.headers.get(`x-ratelimit-${header}`)).toMatch(/^\d+$/);
       }
-    },
-  );
+    }
+  });
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AppError } from '@lectern/service-kit';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { createKeyPair } from '#keys/pair-store';
-import { type SendInit, startTestGateway, type TestAnswer, type TestGateway } from './support/gateway.ts';
+import { type SendInit, startTestGateway, type TestGateway, type TestResponse } from './support/gateway.ts';
 import { connectMcp } from './support/mcp-client.ts';
 import { KNOWN, reply, unknownId } from './support/records.ts';
 
@@ -28,20 +28,20 @@ afterEach(() => {
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 const ACCEPT = { Accept: 'application/json, text/event-stream' };
 
-const post = (init: SendInit = {}): Promise<TestAnswer> =>
+const post = (init: SendInit = {}): Promise<TestResponse> =>
   gateway.send('POST', '/mcp', { json: PING, ...init, headers: { ...ACCEPT, ...init.headers } });
 
-function expectError(answer: TestAnswer, status: number, code: string): void {
-  const { jsonrpc, id, error } = answer.json;
-  expect({ status: answer.status, code: error.data.code }).toEqual({ status, code });
+function expectMcpError(response: TestResponse, status: number, code: string): void {
+  const { jsonrpc, id, error } = response.json;
+  expect({ status: response.status, code: error.data.code }).toEqual({ status, code });
   expect({ jsonrpc, id }).toEqual({ jsonrpc: '2.0', id: null });
-  expect(error.data.requestId).toBe(answer.headers.get('x-request-id'));
+  expect(error.data.requestId).toBe(response.headers.get('x-request-id'));
 }
 
 const lastCall = () => gateway.services.calls.at(-1);
 
-/** The one text of a tool's answer. */
-const textOf = (answer: object): string => Reflect.get(Reflect.get(answer, 'content')[0], 'text');
+/** Returns the text of a tool's result. */
+const textOf = (response: object): string => Reflect.get(Reflect.get(response, 'content')[0], 'text');
 
 describe('the tools', () => {
   it('are announced as a list that does not change', () => {
@@ -59,13 +59,13 @@ describe('the tools', () => {
     expect(tools[0]?.inputSchema.required).toEqual(['query']);
   });
 
-  it('search with the words, collections and filters that were given', async () => {
-    const answer = await client.callTool({
+  it('search with the given query, collections and filters', async () => {
+    const response = await client.callTool({
       name: 'search',
       arguments: { query: 'leave', collections: [KNOWN.collection], filters: { author: 'Ada' }, limit: 3 },
     });
-    expect(answer.structuredContent).toMatchObject({ results: [{ documentId: KNOWN.document }], total: 1 });
-    expect(textOf(answer)).toContain(KNOWN.document);
+    expect(response.structuredContent).toMatchObject({ results: [{ documentId: KNOWN.document }], total: 1 });
+    expect(textOf(response)).toContain(KNOWN.document);
     expect(lastCall()?.request).toMatchObject({
       query: 'leave',
       collectionIds: [KNOWN.collection],
@@ -88,21 +88,23 @@ describe('the tools', () => {
       { name: 'ask', arguments: { question: 'leave?', collections: [] } },
     ]) {
       const calls = gateway.services.calls.length;
-      const answer = await client.callTool(call).catch((error: unknown) => ({ isError: true, content: String(error) }));
-      expect(answer.isError).toBe(true);
-      expect(JSON.stringify(answer.content)).toContain('collections');
+      const response = await client
+        .callTool(call)
+        .catch((error: unknown) => ({ isError: true, content: String(error) }));
+      expect(response.isError).toBe(true);
+      expect(JSON.stringify(response.content)).toContain('collections');
       expect(gateway.services.calls).toHaveLength(calls);
     }
   });
 
   it('list collections', async () => {
-    const answer = await client.callTool({ name: 'list_collections' });
-    expect(answer.structuredContent).toMatchObject({ collections: [{ id: KNOWN.collection, name: 'Handbook' }] });
+    const response = await client.callTool({ name: 'list_collections' });
+    expect(response.structuredContent).toMatchObject({ collections: [{ id: KNOWN.collection, name: 'Handbook' }] });
   });
 
-  it('answer a question with its sources', async () => {
-    const answer = await client.callTool({ name: 'ask', arguments: { question: 'How many days of leave?' } });
-    expect(answer.structuredContent).toMatchObject({
+  it('answer a question with sources', async () => {
+    const response = await client.callTool({ name: 'ask', arguments: { question: 'How many days of leave?' } });
+    expect(response.structuredContent).toMatchObject({
       answer: expect.stringContaining('[1]'),
       sources: [{ id: KNOWN.document }],
       confidence: { label: expect.any(String) },
@@ -110,44 +112,44 @@ describe('the tools', () => {
     expect(lastCall()?.method).toBe('chat');
   });
 
-  it('answer no address where a source has none', async () => {
+  it('return a null URL for a source without one', async () => {
     const { sources } = reply;
     gateway.services.reply = { ...reply, sources: sources.map((source) => ({ ...source, url: '' })) };
-    const answer = await client.callTool({ name: 'ask', arguments: { question: 'How many days of leave?' } });
-    expect(answer.structuredContent).toMatchObject({ sources: [{ id: KNOWN.document, url: null }] });
-    expect(textOf(answer)).toContain(`(id: ${KNOWN.document})`);
+    const response = await client.callTool({ name: 'ask', arguments: { question: 'How many days of leave?' } });
+    expect(response.structuredContent).toMatchObject({ sources: [{ id: KNOWN.document, url: null }] });
+    expect(textOf(response)).toContain(`(id: ${KNOWN.document})`);
     gateway.services.reply = reply;
   });
 
-  it('report what is wrong with a call', async () => {
+  it('report invalid calls', async () => {
     const unknown = await client.callTool({ name: 'get_document', arguments: { id: unknownId(KNOWN.document) } });
     expect(unknown.isError).toBe(true);
     expect(textOf(unknown)).toContain('not_found');
-    const misnamed = await client.callTool({ name: 'search', arguments: { q: 'leave' } });
-    expect(misnamed.isError).toBe(true);
-    expect(textOf(misnamed)).toContain('query');
+    const misspelled = await client.callTool({ name: 'search', arguments: { q: 'leave' } });
+    expect(misspelled.isError).toBe(true);
+    expect(textOf(misspelled)).toContain('query');
     const missing = await client.callTool({ name: 'drop_everything' });
     expect(missing.isError).toBe(true);
   });
 
   it('never expose the cause of an internal failure', async () => {
     gateway.services.failWith = new Error('secret-host refused');
-    const answer = await client.callTool({ name: 'search', arguments: { query: 'leave' } });
-    expect(answer.isError).toBe(true);
-    expect(textOf(answer)).toContain('internal_error');
-    expect(textOf(answer)).not.toContain('secret-host');
+    const response = await client.callTool({ name: 'search', arguments: { query: 'leave' } });
+    expect(response.isError).toBe(true);
+    expect(textOf(response)).toContain('internal_error');
+    expect(textOf(response)).not.toContain('secret-host');
   });
 });
 
 describe('the key', () => {
-  it('limits what the tools see, and so does the end user', async () => {
+  it('limits what the tools can access, and so does the end user', async () => {
     const scope = { allowAllCollections: false, allowedCollections: ['col_other'] };
     const scoped = await createKeyPair(gateway.db, gateway.keys.teamId, 'scoped', scope);
     const headers = { 'X-Service-Key': scoped.secretKey, 'X-Service-User': 'Ada@Example.com' };
     const other = await connectMcp(gateway.url, headers);
-    const answer = await other.callTool({ name: 'get_document', arguments: { id: KNOWN.document } });
-    expect(answer.isError).toBe(true);
-    expect(textOf(answer)).toContain('forbidden');
+    const response = await other.callTool({ name: 'get_document', arguments: { id: KNOWN.document } });
+    expect(response.isError).toBe(true);
+    expect(textOf(response)).toContain('forbidden');
     expect(lastCall()?.caller).toEqual({
       teamId: gateway.keys.teamId,
       keyId: scoped.id,
@@ -157,43 +159,43 @@ describe('the key', () => {
     await other.close();
   });
 
-  it('must be there, be right, and be secret', async () => {
-    const none = await post({ key: null });
-    expectError(none, 401, 'unauthorized');
-    expect(none.headers.get('www-authenticate')).toMatch(/^Bearer/);
-    expectError(await post({ key: 'nonsense' }), 401, 'invalid_key');
-    expectError(await post({ key: gateway.keys.publishableKey }), 403, 'forbidden');
+  it('is required, and must be valid and secret', async () => {
+    const withoutKey = await post({ key: null });
+    expectMcpError(withoutKey, 401, 'unauthorized');
+    expect(withoutKey.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    expectMcpError(await post({ key: 'nonsense' }), 401, 'invalid_key');
+    expectMcpError(await post({ key: gateway.keys.publishableKey }), 403, 'forbidden');
     await expect(connectMcp(gateway.url, { 'X-Service-Key': 'nonsense' })).rejects.toThrow();
   });
 
-  it('has its limit, which each message counts against', async () => {
+  it('has a rate limit that counts each message', async () => {
     const slow = await createKeyPair(gateway.db, gateway.keys.teamId, 'slow', { rateLimitPerMinute: 1 });
     const first = await post({ key: slow.secretKey });
     expect(first.json).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
     expect(first.headers.get('x-ratelimit-limit')).toBe('1');
     const second = await post({ key: slow.secretKey });
-    expectError(second, 429, 'rate_limited');
+    expectMcpError(second, 429, 'rate_limited');
     expect(second.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 });
 
 describe('a message', () => {
-  it('is one by itself, in JSON, within the limit', async () => {
-    expectError(await post({ json: [PING, PING] }), 400, 'invalid_request');
+  it('must be a single JSON-RPC message within the size limit', async () => {
+    expectMcpError(await post({ json: [PING, PING] }), 400, 'invalid_request');
     for (const json of [{ hello: 'there' }, { jsonrpc: '2.0', id: 1 }, { ...PING, id: 1.5 }, 'ping', null]) {
-      const answer = await post({ json });
-      expectError(answer, 400, 'invalid_request');
-      expect(answer.json.error.code).toBe(-32_600);
+      const response = await post({ json });
+      expectMcpError(response, 400, 'invalid_request');
+      expect(response.json.error.code).toBe(-32_600);
     }
     for (const body of ['{', '\xff', '']) {
       const bytes = Buffer.from(body, 'latin1');
-      const answer = await post({ json: undefined, body: bytes, headers: { 'Content-Type': 'application/json' } });
-      expectError(answer, 400, 'invalid_request');
-      expect(answer.json.error.code).toBe(-32_700);
+      const response = await post({ json: undefined, body: bytes, headers: { 'Content-Type': 'application/json' } });
+      expectMcpError(response, 400, 'invalid_request');
+      expect(response.json.error.code).toBe(-32_700);
     }
     const long = { ...PING, params: { _meta: { text: 'x'.repeat(5_000) } } };
-    expectError(await post({ json: long }), 413, 'payload_too_large');
-    expectError(
+    expectMcpError(await post({ json: long }), 413, 'payload_too_large');
+    expectMcpError(
       await post({ json: undefined, body: 'x', headers: { 'Content-Type': 'text/plain' } }),
       415,
       'unsupported_media_type',
@@ -205,62 +207,62 @@ describe('a message', () => {
     ['tools/call', { name: 'search', arguments: 'leave' }, -32_602],
     ['initialize', {}, -32_602],
     ['tools/burn', {}, -32_601],
-  ])('to %s with %j is answered %d', async (method, params, code) => {
-    const answer = await post({ json: { jsonrpc: '2.0', id: 'a', method, params } });
-    expect({ status: answer.status, id: answer.json.id }).toEqual({ status: 200, id: 'a' });
-    expect(answer.json.error).toEqual({ code, message: expect.any(String) });
+  ])('to %s with %j returns %d', async (method, params, code) => {
+    const response = await post({ json: { jsonrpc: '2.0', id: 'a', method, params } });
+    expect({ status: response.status, id: response.json.id }).toEqual({ status: 200, id: 'a' });
+    expect(response.json.error).toEqual({ code, message: expect.any(String) });
   });
 
-  it('is sent by POST alone', async () => {
+  it('is accepted only with POST', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
-      const answer = await gateway.send(method, '/mcp');
-      expectError(answer, 405, 'method_not_allowed');
-      expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
+      const response = await gateway.send(method, '/mcp');
+      expectMcpError(response, 405, 'method_not_allowed');
+      expect(response.headers.get('allow')).toBe('POST, OPTIONS');
     }
   });
 
-  it('of another revision of the protocol than those known is refused', async () => {
-    const answer = await post({ headers: { 'Mcp-Protocol-Version': '1999-01-01' } });
-    expectError(answer, 400, 'invalid_request');
-    expect(answer.json.error.message).toContain('1999-01-01');
+  it('of an unknown protocol revision is rejected', async () => {
+    const response = await post({ headers: { 'Mcp-Protocol-Version': '1999-01-01' } });
+    expectMcpError(response, 400, 'invalid_request');
+    expect(response.json.error.message).toContain('1999-01-01');
   });
 
   it.each(['*/*', 'application/json', 'text/event-stream'])(
-    'whose sender takes %s alone is refused',
+    'is rejected if the Accept header is %s',
     async (Accept) => {
-      const answer = await post({ headers: { Accept } });
-      expectError(answer, 406, 'invalid_request');
-      expect(answer.json.error.message).toContain('Accept'.toLowerCase());
+      const response = await post({ headers: { Accept } });
+      expectMcpError(response, 406, 'invalid_request');
+      expect(response.json.error.message).toContain('Accept'.toLowerCase());
     },
   );
 });
 
-describe('a page', () => {
+describe('a web page', () => {
   it.each(['https://lectern.example.com', 'https://assistant.example.com', 'http://localhost:6274'])(
-    'of %s may use it',
+    'of %s is accepted',
     async (origin) => {
-      const answer = await post({ headers: { Origin: origin } });
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
-      const asked = await gateway.send('OPTIONS', '/mcp', { key: null, headers: { Origin: origin } });
-      expect(asked.status).toBe(204);
-      expect(asked.headers.get('access-control-allow-headers')).toContain('Mcp-Protocol-Version');
+      const response = await post({ headers: { Origin: origin } });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+      const preflight = await gateway.send('OPTIONS', '/mcp', { key: null, headers: { Origin: origin } });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get('access-control-allow-headers')).toContain('Mcp-Protocol-Version');
     },
   );
 
   it.each(['https://evil.example', 'https://localhost.evil.example', 'null', 'file://localhost', 'nonsense'])(
-    'of %s may not, with whatever key and host',
+    'of %s is rejected, even with a valid key',
     async (origin) => {
-      const answer = await post({ headers: { Origin: origin } });
-      expectError(answer, 403, 'forbidden');
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      const response = await post({ headers: { Origin: origin } });
+      expectMcpError(response, 403, 'forbidden');
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
       expect(gateway.services.calls).toEqual([]);
     },
   );
 });
 
-it('reports an unavailable part like any tool', async () => {
-  gateway.services.failWith = new AppError('unavailable', 'Search is away.');
-  const answer = await client.callTool({ name: 'search', arguments: { query: 'leave' } });
-  expect(textOf(answer)).toContain('unavailable');
+it('reports an unavailable service as a tool error', async () => {
+  gateway.services.failWith = new AppError('unavailable', 'Search is unavailable.');
+  const response = await client.callTool({ name: 'search', arguments: { query: 'leave' } });
+  expect(textOf(response)).toContain('unavailable');
 });

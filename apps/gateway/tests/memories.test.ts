@@ -26,7 +26,7 @@ const record = {
 };
 
 describe('memories', () => {
-  it('are created with 201, and with 200 where one that was there takes them in, also when asked again', async () => {
+  it('are created with 201, or with 200 if they were merged, also when replayed', async () => {
     const source = { conversationId: KNOWN.conversation };
     const body = {
       kind: 'insight',
@@ -55,18 +55,18 @@ describe('memories', () => {
     expect(lastCall('createMemory')?.request).toMatchObject({ kind: MemoryKind.FACT, importance: undefined });
   });
 
-  it('are listed, of a kind, and searched with scores', async () => {
+  it('can be listed by kind and searched with scores', async () => {
     const listed = await gateway.send('GET', `${path}?kind=fact&page=2&limit=5`);
     expect(listed.json.data).toEqual([record]);
     expect(listed.json.meta).toMatchObject({ page: 1, limit: 20, total: 1, hasMore: false });
     expect(lastCall('listMemories')?.request).toMatchObject({ kind: MemoryKind.FACT, page: { page: 2, limit: 5 } });
     const found = await gateway.send('GET', `${path}/search?query=short%20answers&kind=preference&limit=3`);
     expect(found.json.data).toEqual([{ ...record, score: 0.7 }]);
-    const asked = { agentId: KNOWN.agent, query: 'short answers', kind: MemoryKind.PREFERENCE, limit: 3 };
-    expect(lastCall('searchMemories')?.request).toEqual(asked);
+    const expected = { agentId: KNOWN.agent, query: 'short answers', kind: MemoryKind.PREFERENCE, limit: 3 };
+    expect(lastCall('searchMemories')?.request).toEqual(expected);
   });
 
-  it('are got, changed in part, and deleted', async () => {
+  it('can be read, partly updated and deleted', async () => {
     expect((await gateway.send('GET', `${path}/${KNOWN.memory}`)).json.data).toEqual(record);
     const ids = { agentId: KNOWN.agent, id: KNOWN.memory };
     await gateway.send('PUT', `${path}/${KNOWN.memory}`, { json: { source: null, expiresAt: null, proposed: false } });
@@ -74,8 +74,8 @@ describe('memories', () => {
     expect(lastCall('updateMemory')?.request).toMatchObject(cleared);
     const changed = await gateway.send('PUT', `${path}/${KNOWN.memory}`, { json: { kind: 'fact', importance: 0.1 } });
     expect(changed.json.data).toEqual(record);
-    const kept = { conversationId: undefined, clearExpiresAt: false, kind: MemoryKind.FACT, importance: 0.1 };
-    expect(lastCall('updateMemory')?.request).toMatchObject(kept);
+    const unchanged = { conversationId: undefined, clearExpiresAt: false, kind: MemoryKind.FACT, importance: 0.1 };
+    expect(lastCall('updateMemory')?.request).toMatchObject(unchanged);
     const deleted = await gateway.send('DELETE', `${path}/${KNOWN.memory}`);
     expect(deleted.json.data).toEqual({ id: KNOWN.memory, deleted: true });
   });
@@ -83,19 +83,19 @@ describe('memories', () => {
   it.each([
     [{}, 'content'],
     [{ content: ' ' }, 'content'],
-    [{ content: 'x', kind: 'rumour' }, 'kind'],
+    [{ content: 'x', kind: 'rumor' }, 'kind'],
     [{ content: 'x', importance: 2 }, 'importance'],
     [{ content: 'x', expiresAt: 'tomorrow' }, 'expiresAt'],
     [{ content: 'x', source: { url: 'x' } }, 'source.url'],
     [{ content: 'x', proposed: true }, 'proposed'],
     [{ content: 'x', metadata: 'x' }, 'metadata'],
-  ])('of %j are refused', async (json, at) => {
-    const refused = await gateway.send('POST', path, { json });
-    expect([refused.status, refused.json.error.details.issues[0].path]).toEqual([400, at]);
+  ])('are rejected for %j', async (json, at) => {
+    const rejected = await gateway.send('POST', path, { json });
+    expect([rejected.status, rejected.json.error.details.issues[0].path]).toEqual([400, at]);
   });
 
-  it.each(['', '?query=', '?query=x&kind=rumour', '?query=x&limit=0', '?query=x&limit=101', '?query=x&query=y'])(
-    'are not searched with %j',
+  it.each(['', '?query=', '?query=x&kind=rumor', '?query=x&limit=0', '?query=x&limit=101', '?query=x&query=y'])(
+    'cannot be searched with %j',
     async (query) => {
       expect((await gateway.send('GET', `${path}/search${query}`)).status).toBe(400);
     },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN } from './support/records.ts';
-import { expectRefusal } from './support/refusal.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -17,10 +17,10 @@ const callback = (query: string) =>
   fetch(`${gateway.url}/api/v1/oauth/callback/notion${query}`, { redirect: 'manual', headers: {} });
 const withState = () => callback(`?state=${gateway.keys.teamId}.abc&code=c0de&scope=extra`);
 
-describe('beginning an authorisation', () => {
+describe('starting an authorization', () => {
   const init = (json: object) => gateway.send('post', '/api/v1/oauth/init', { json: { provider: 'notion', ...json } });
 
-  it('names the callback at the address that was asked', async () => {
+  it('uses a callback URL at the address of the request', async () => {
     const { json } = await init({ connectorId: KNOWN.connector, redirectUri: `${gateway.url}/console` });
     expect(json.data).toMatchObject({ authorizationUrl: expect.stringContaining('https://'), state: 's' });
     expect(new Date(json.data.expiresAt).toISOString()).toBe(json.data.expiresAt);
@@ -31,15 +31,18 @@ describe('beginning an authorisation', () => {
     });
   });
 
-  it.each(['https://evil.test/', 'javascript:alert(1)', '/console'])('refuses to lead to %s', async (redirectUri) => {
-    const { status, json } = await init({ connectorId: KNOWN.connector, redirectUri });
-    expect(status).toBe(400);
-    expect(json.error.details.issues[0].path).toBe('redirectUri');
-  });
+  it.each(['https://evil.test/', 'javascript:alert(1)', '/console'])(
+    'rejects the redirect URI %s',
+    async (redirectUri) => {
+      const { status, json } = await init({ connectorId: KNOWN.connector, redirectUri });
+      expect(status).toBe(400);
+      expect(json.error.details.issues[0].path).toBe('redirectUri');
+    },
+  );
 });
 
-describe('the callback of an authorisation', () => {
-  it('is limited for each client address', async () => {
+describe('the callback of an authorization', () => {
+  it('is rate-limited per client address', async () => {
     const limited = await startTestGateway({ RATE_LIMIT_OAUTH_CALLBACKS_PER_MINUTE: '3', TRUST_PROXY: '127.0.0.1' });
     try {
       const from = (address: string) =>
@@ -47,20 +50,20 @@ describe('the callback of an authorisation', () => {
           key: null,
           headers: { 'X-Forwarded-For': address },
         });
-      for (let n = 0; n < 3; n += 1) expectRefusal(await from('192.0.2.1'), 400, 'invalid_request', 'state');
-      const refused = await from('192.0.2.1');
-      expectRefusal(refused, 429, 'rate_limited', 'Too many authorization callbacks from this address. Retry after ');
-      expect(refused.headers.get('retry-after')).toBe(String(refused.json.error.details.retryAfter));
-      expectRefusal(await from('192.0.2.2'), 400, 'invalid_request', 'state');
+      for (let n = 0; n < 3; n += 1) expectError(await from('192.0.2.1'), 400, 'invalid_request', 'state');
+      const rejected = await from('192.0.2.1');
+      expectError(rejected, 429, 'rate_limited', 'Too many authorization callbacks from this address. Retry after ');
+      expect(rejected.headers.get('retry-after')).toBe(String(rejected.json.error.details.retryAfter));
+      expectError(await from('192.0.2.2'), 400, 'invalid_request', 'state');
     } finally {
       await limited.stop();
     }
   });
 
   it('needs no key and acts for the team that the state names', async () => {
-    const answer = await withState();
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({
+    const response = await withState();
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
       data: { connectorId: KNOWN.connector, provider: 'notion', status: 'success' },
     });
     expect(gateway.services.calls.at(-1)).toMatchObject({
@@ -72,40 +75,40 @@ describe('the callback of an authorisation', () => {
   it.each([
     [true, 'success'],
     [false, 'error'],
-  ])('sends the user on with the outcome', async (success, status) => {
+  ])('redirects the user with the outcome', async (success, status) => {
     const redirectUri = 'https://app.example.com/done?tab=2';
     gateway.services.authorization = { connectorId: KNOWN.connector, provider: 'notion', success, redirectUri };
-    const answer = await withState();
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get('location')).toBe(`${redirectUri}&connectorId=${KNOWN.connector}&status=${status}`);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const response = await withState();
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe(`${redirectUri}&connectorId=${KNOWN.connector}&status=${status}`);
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is refused where the provider has a name that none can have', async () => {
+  it('is rejected if the name of the provider is invalid', async () => {
     for (const provider of ['a%00b', '%F0%9F%92%A9']) {
-      const answer = await gateway.send(
+      const response = await gateway.send(
         'GET',
         `/api/v1/oauth/callback/${provider}?state=${gateway.keys.teamId}.x&code=x`,
       );
-      expectRefusal(answer, 400, 'invalid_request', 'provider');
+      expectError(response, 400, 'invalid_request', 'provider');
     }
   });
 
   it.each([
     ['is missing', ''],
-    ['is no state', '?state=abc&code=x'],
+    ['is malformed', '?state=abc&code=x'],
     ['is given twice', '?state=a&state=b'],
-  ])('is refused where the state %s', async (_, query) => {
-    const answer = await callback(query);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(await answer.json())).toContain('state');
+  ])('is rejected if the state %s', async (_, query) => {
+    const response = await callback(query);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(await response.json())).toContain('state');
   });
 });
 
-describe('an authorisation and the browser that started it', () => {
+describe('an authorization', () => {
   const BROWSER = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0', 'Sec-Fetch-Site': 'cross-site' };
   const state = () => `${gateway.keys.teamId}.abc`;
-  const come = (headers: Record<string, string>, query: Record<string, string> = {}) =>
+  const openCallback = (headers: Record<string, string>, query: Record<string, string> = {}) =>
     fetch(
       `${gateway.url}/api/v1/oauth/callback/notion?${new URLSearchParams({ state: state(), code: 'c0de', ...query })}`,
       { redirect: 'manual', headers },
@@ -118,48 +121,48 @@ describe('an authorisation and the browser that started it', () => {
   const lastRequest = () => gateway.services.calls.at(-1)?.request;
   const completed = () => gateway.services.calls.filter(({ method }) => method === 'completeAuthorization').length;
 
-  it('are bound by a cookie if one of our own pages started it', async () => {
-    const answer = await init({ Origin: gateway.url });
-    const cookie = answer.headers.get('set-cookie') ?? '';
+  it('is bound to its browser by a cookie if a page of this server started it', async () => {
+    const response = await init({ Origin: gateway.url });
+    const cookie = response.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(
-      /^lectern_oauth_begun_[\da-f]{16}=[\w-]{43}; Path=\/api\/v1\/oauth\/callback\/notion; Max-Age=600; HttpOnly; SameSite=Lax$/,
+      /^lectern_oauth_start_[\da-f]{16}=[\w-]{43}; Path=\/api\/v1\/oauth\/callback\/notion; Max-Age=600; HttpOnly; SameSite=Lax$/,
     );
     const [, secret = ''] = /=([\w-]{43});/.exec(cookie) ?? [];
     expect(lastRequest()).toMatchObject({ browserSecret: secret });
-    expect(answer.json.data).toMatchObject({ state: 's', authorizationUrl: expect.stringContaining('https://') });
-    expect(answer.text).not.toContain(secret);
+    expect(response.json.data).toMatchObject({ state: 's', authorizationUrl: expect.stringContaining('https://') });
+    expect(response.text).not.toContain(secret);
   });
 
   it.each([
     ['a server', {}],
     ['a page of another site', { Origin: 'https://evil.test' }],
     ['a page without an origin', { Origin: 'null' }],
-  ])('are not bound if %s started it', async (_who, headers) => {
-    const answer = await init(headers);
-    expect(answer.headers.get('set-cookie')).toBeNull();
+  ])('is not bound if %s started it', async (_who, headers) => {
+    const response = await init(headers);
+    expect(response.headers.get('set-cookie')).toBeNull();
     expect(Reflect.get(Object(lastRequest()), 'browserSecret')).toBeUndefined();
   });
 
-  it('are matched by the secret that the browser sends', async () => {
+  it('is matched by the secret that the browser sends', async () => {
     gateway.services.isBound = true;
     try {
-      const name = `lectern_oauth_begun_${createHash('sha256').update(state()).digest('hex').slice(0, 16)}`;
-      expect((await come({ ...BROWSER, Cookie: `a=b; ${name}=${'x'.repeat(43)}; c=d` })).status).toBe(200);
+      const name = `lectern_oauth_start_${createHash('sha256').update(state()).digest('hex').slice(0, 16)}`;
+      expect((await openCallback({ ...BROWSER, Cookie: `a=b; ${name}=${'x'.repeat(43)}; c=d` })).status).toBe(200);
       expect(lastRequest()).toMatchObject({ code: 'c0de', browserSecret: 'x'.repeat(43) });
-      await come({ ...BROWSER, Cookie: 'lectern_oauth_begun_0123456789abcdef=other' });
+      await openCallback({ ...BROWSER, Cookie: 'lectern_oauth_start_0123456789abcdef=other' });
       expect(Reflect.get(Object(lastRequest()), 'browserSecret')).toBeUndefined();
     } finally {
       gateway.services.isBound = false;
     }
   });
 
-  it('that a server started must be confirmed by the person, with a click in the returning browser', async () => {
+  it('must be confirmed with a click in the returning browser if a server started it', async () => {
     const before = completed();
-    const asked = await come(BROWSER);
-    const page = await asked.text();
-    expect(asked.status).toBe(200);
-    expect(asked.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(asked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const prompt = await openCallback(BROWSER);
+    const page = await prompt.text();
+    expect(prompt.status).toBe(200);
+    expect(prompt.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(prompt.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(page).toContain('Wiki &lt;b&gt;');
     expect(page).toContain('First team');
     expect(page).not.toContain('<script');
@@ -167,27 +170,29 @@ describe('an authorisation and the browser that started it', () => {
     const query = Object.fromEntries(new URLSearchParams(link.replaceAll('&amp;', '&')));
     expect(query).toMatchObject({ state: state(), code: 'c0de' });
     const { confirm = '' } = query;
-    // Someone who has the link, or invents one, does not have the cookie.
-    for (const other of [{}, { Cookie: `lectern_oauth_asked_0123456789abcdef=${confirm}` }]) {
-      expect((await come({ ...BROWSER, ...other }, { confirm })).headers.get('content-type')).toContain('text/html');
+    // A person who has or guesses the link does not have the cookie.
+    for (const other of [{}, { Cookie: `lectern_oauth_confirm_0123456789abcdef=${confirm}` }]) {
+      expect((await openCallback({ ...BROWSER, ...other }, { confirm })).headers.get('content-type')).toContain(
+        'text/html',
+      );
     }
-    const cookie = (asked.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+    const cookie = (prompt.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
     expect(
-      (await come({ ...BROWSER, Cookie: cookie }, { confirm: 'y'.repeat(43) })).headers.get('content-type'),
+      (await openCallback({ ...BROWSER, Cookie: cookie }, { confirm: 'y'.repeat(43) })).headers.get('content-type'),
     ).toContain('text/html');
     expect(completed()).toBe(before);
-    const done = await come({ ...BROWSER, Cookie: cookie }, { confirm });
+    const done = await openCallback({ ...BROWSER, Cookie: cookie }, { confirm });
     expect(await done.json()).toMatchObject({ data: { status: 'success' } });
     expect(completed()).toBe(before + 1);
   });
 
-  it('that a server started is declined by the person without a question, and completed by a program as before', async () => {
+  it('is denied, or completed by a program, without a confirmation if a server started it', async () => {
     const before = completed();
     await fetch(`${gateway.url}/api/v1/oauth/callback/notion?state=${state()}&error=access_denied`, {
       headers: BROWSER,
     });
-    await come({});
-    await come({ 'User-Agent': 'python-requests/2.32', Accept: '*/*' });
+    await openCallback({});
+    await openCallback({ 'User-Agent': 'python-requests/2.32', Accept: '*/*' });
     expect(completed()).toBe(before + 3);
   });
 });

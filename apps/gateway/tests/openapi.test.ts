@@ -17,14 +17,14 @@ let served: string;
 let checker: DocumentChecker;
 beforeAll(async () => {
   gateway = await startTestGateway();
-  const answer = await gateway.send('GET', '/openapi.json', { key: null });
-  served = answer.text;
-  checker = checkerOf(answer.json);
+  const response = await gateway.send('GET', '/openapi.json', { key: null });
+  served = response.text;
+  checker = checkerOf(response.json);
 });
 afterAll(() => gateway.stop());
 
 describe('/openapi.json', () => {
-  it('is served without a key, and not sent again to whoever has it', async () => {
+  it('is served without a key, and not sent again to a client that has it', async () => {
     const first = await gateway.send('GET', '/openapi.json', { key: null });
     expect(first.status).toBe(200);
     expect(first.headers.get('content-type')).toMatch(/^application\/json/);
@@ -37,8 +37,8 @@ describe('/openapi.json', () => {
     expect((await gateway.send('POST', '/openapi.json', { key: null })).status).toBe(405);
   });
 
-  it('lints clean', async () => {
-    // Agents have runs next to templates: a linter takes these paths for the same.
+  it('passes the linter', async () => {
+    // The linter considers the paths of runs and templates ambiguous.
     const config = await createConfig({ extends: ['recommended'], rules: { 'no-ambiguous-paths': 'off' } });
     const problems = await lintFromString({ source: served, config });
     const reported = problems.map(({ ruleId, message, location }) => ({
@@ -48,21 +48,21 @@ describe('/openapi.json', () => {
     }));
     // A public file has no 4xx response.
     const files = Object.keys(OTHER_PATHS).map((path) => `#/paths/${path.replaceAll('/', '~1')}/get/responses`);
-    const counts = reported.filter(
+    const relevant = reported.filter(
       (it) => it.ruleId !== 'operation-4xx-response' || !files.includes(String(it.pointer)),
     );
-    expect(counts).toEqual([]);
+    expect(relevant).toEqual([]);
   });
 
-  it('has every route that Express has, and no others', async () => {
+  it('describes exactly the routes of Express', async () => {
     const context = createContext(readConfig({ DATABASE_URL: gateway.databaseUrl, LOG_LEVEL: 'silent' }));
-    const routes = routesOf(createApp(context)).filter((route) => !OF_THE_CONSOLE.test(route));
+    const routes = routesOf(createApp(context)).filter((route) => !CONSOLE_PATH.test(route));
     await closeContext(context);
     const described = checker.operations().map(({ method, path }) => `${method} ${path}`);
     expect(described.toSorted()).toEqual(routes.toSorted());
   });
 
-  it('has a row for each operation in the table of who may do what', () => {
+  it('has a row in the access matrix for each operation', () => {
     const known = operations.map(({ method, path }) => `${method} ${path}`);
     expect(known.toSorted()).toEqual([...NO_KEY, ...Object.keys(MATRIX)].toSorted());
   });
@@ -78,7 +78,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('gives an example of every body and every answer, and each is one', () => {
+  it('has a valid example of every request and response body', () => {
     for (const { operation } of checker.operations()) {
       const success = Object.entries<{ content?: object }>(operation.responses).find(([status]) => status < '300');
       for (const [mediaType, media] of Object.entries<{ schema: object; example?: unknown }>({
@@ -94,13 +94,13 @@ describe('/openapi.json', () => {
   });
 });
 
-/** Paths below `/console`: pages share its address, files have their own. */
-const OF_THE_CONSOLE = /^get \/console\/./;
+/** Paths below `/console`, which the document describes as one. */
+const CONSOLE_PATH = /^get \/console\/./;
 
-/** Of operations whose body has no fields. */
+/** Returns whether the body of a schema has no fields. */
 const isEmptyBody = (schema: object): boolean => JSON.stringify(Reflect.get(schema, 'properties')) === '{}';
 
-describe('every operation, driven by the document,', () => {
+describe('every operation, checked against the document,', () => {
   it.each(TABLE)('%s responds as documented', async (_name, { method, path, id }) => {
     const operation = checker.document.paths[path][method];
     const init = sampleInit(id);
@@ -108,16 +108,19 @@ describe('every operation, driven by the document,', () => {
       const { schema } = operation.requestBody.content['application/json'];
       expect(checker.problems(schema, init.json)).toEqual([]);
     }
-    const answer = await gateway.send(method, samplePath(path, gateway.keys.teamId), init);
-    const documented = checker.answerOf(operation, answer.status);
-    expect({ status: answer.status, known: documented !== undefined }).toEqual({ status: answer.status, known: true });
+    const response = await gateway.send(method, samplePath(path, gateway.keys.teamId), init);
+    const documented = checker.answerOf(operation, response.status);
+    expect({ status: response.status, known: documented !== undefined }).toEqual({
+      status: response.status,
+      known: true,
+    });
     for (const [name, header] of Object.entries<{ $ref?: string }>(documented.headers)) {
       const known = checker.document.components.headers[header.$ref?.split('/').at(-1) ?? ''];
-      if (known?.required) expect({ name, value: answer.headers.get(name) }).not.toEqual({ name, value: null });
+      if (known?.required) expect({ name, value: response.headers.get(name) }).not.toEqual({ name, value: null });
     }
     const [mediaType = '', media] = Object.entries<{ schema: object }>(documented.content)[0] ?? [];
-    expect(answer.headers.get('content-type')).toContain(mediaType);
-    const values = mediaType === 'text/event-stream' ? parseEvents(answer.text) : [answer.json];
+    expect(response.headers.get('content-type')).toContain(mediaType);
+    const values = mediaType === 'text/event-stream' ? parseEvents(response.text) : [response.json];
     expect(values.length).toBeGreaterThan(0);
     for (const value of values) {
       expect(checker.problems(media?.schema ?? {}, value)).toEqual([]);
@@ -134,14 +137,14 @@ describe('every operation, driven by the document,', () => {
       for (const body of ['{"unknown": ', '{"unknown": 1}', undefined]) {
         const headers = { 'Content-Type': 'application/json' };
         const sent = method === 'get' || body === undefined ? {} : { body, headers };
-        const answer = await gateway.send(method, unknown, { key, ...sent });
-        if (answer.status < 400) continue;
-        const documented = checker.answerOf(operation, answer.status);
-        expect({ status: answer.status, known: documented !== undefined }).toEqual({
-          status: answer.status,
+        const response = await gateway.send(method, unknown, { key, ...sent });
+        if (response.status < 400) continue;
+        const documented = checker.answerOf(operation, response.status);
+        expect({ status: response.status, known: documented !== undefined }).toEqual({
+          status: response.status,
           known: true,
         });
-        expect(checker.problems(documented.content['application/json'].schema, answer.json)).toEqual([]);
+        expect(checker.problems(documented.content['application/json'].schema, response.json)).toEqual([]);
       }
     }
   });
@@ -150,19 +153,19 @@ describe('every operation, driven by the document,', () => {
 describe('other paths', () => {
   it.each(['/openapi.json', '/docs', '/widget.js', '/console'])('%s responds as documented', async (path) => {
     const operation = checker.document.paths[path].get;
-    const answer = await gateway.send('GET', path, { key: null });
-    const documented = checker.answerOf(operation, answer.status);
+    const response = await gateway.send('GET', path, { key: null });
+    const documented = checker.answerOf(operation, response.status);
     // A console that is not built yet responds with 503.
-    expect(path === '/console' ? [200, 503] : [200]).toContain(answer.status);
-    expect(answer.headers.get('content-type')).toContain(Object.keys(documented.content)[0]);
+    expect(path === '/console' ? [200, 503] : [200]).toContain(response.status);
+    expect(response.headers.get('content-type')).toContain(Object.keys(documented.content)[0]);
     for (const name of Object.keys(documented.headers))
-      expect({ name, value: answer.headers.get(name) }).not.toEqual({ name, value: null });
+      expect({ name, value: response.headers.get(name) }).not.toEqual({ name, value: null });
     if (operation.responses[304] === undefined) return;
-    const headers = { 'If-None-Match': String(answer.headers.get('etag')), 'Cache-Control': 'max-age=0' };
+    const headers = { 'If-None-Match': String(response.headers.get('etag')), 'Cache-Control': 'max-age=0' };
     expect((await gateway.send('GET', path, { key: null, headers })).status).toBe(304);
   });
 
-  it('is compressed, and no answer of the API is', async () => {
+  it('are compressed, unlike responses of the API', async () => {
     const codingOf = async (path: string) => {
       const headers = { 'Accept-Encoding': 'gzip, br' };
       return (await gateway.send('GET', path, { headers })).headers.get('content-encoding');
@@ -188,18 +191,18 @@ describe('other paths', () => {
       [403, example, gateway.keys.publishableKey],
     ];
     for (const [status, json, key, more] of cases) {
-      const answer = await gateway.send('POST', '/mcp', { json, key, headers: { ...headers, ...more } });
-      expect(answer.status).toBe(status);
+      const response = await gateway.send('POST', '/mcp', { json, key, headers: { ...headers, ...more } });
+      expect(response.status).toBe(status);
       const documented = checker.answerOf(post, status);
-      expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+      expect(response.headers.get('x-request-id')).toMatch(/^req_/);
       if (documented.content === undefined) continue;
-      expect(checker.problems(documented.content['application/json'].schema, answer.json)).toEqual([]);
+      expect(checker.problems(documented.content['application/json'].schema, response.json)).toEqual([]);
     }
   });
 });
 
 describe('/docs', () => {
-  it('is one page with every operation, that may load nothing and run nothing', async () => {
+  it('lists every operation on one page without scripts or external resources', async () => {
     const page = await gateway.send('GET', '/docs', { key: null });
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);

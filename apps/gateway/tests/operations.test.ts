@@ -9,25 +9,25 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('every operation', () => {
-  it.each(TABLE)('%s answers a good request in the envelope', async (_name, operation) => {
+  it.each(TABLE)('%s responds to a valid request in the envelope', async (_name, operation) => {
     const path = samplePath(operation.path, gateway.keys.teamId);
-    const answer = await gateway.send(operation.method, path, sampleInit(operation.id));
-    expect(answer.status).toBe(operation.success);
-    expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
-    expect(answer.headers.get('x-powered-by')).toBeNull();
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    const response = await gateway.send(operation.method, path, sampleInit(operation.id));
+    expect(response.status).toBe(operation.success);
+    expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+    expect(response.headers.get('x-powered-by')).toBeNull();
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     if (operation.stream !== undefined) return;
-    expect(answer.json.meta.requestId).toBe(answer.headers.get('x-request-id'));
-    expect(new Date(answer.json.meta.timestamp).toISOString()).toBe(answer.json.meta.timestamp);
-    expect(answer.json).not.toHaveProperty('error');
+    expect(response.json.meta.requestId).toBe(response.headers.get('x-request-id'));
+    expect(new Date(response.json.meta.timestamp).toISOString()).toBe(response.json.meta.timestamp);
+    expect(response.json).not.toHaveProperty('error');
   });
 
   it.each(TABLE.filter(([, { method }]) => method === 'get'))(
-    '%s answers HEAD without a body',
+    '%s responds to HEAD without a body',
     async (_name, operation) => {
-      const answer = await gateway.send('HEAD', samplePath(operation.path, gateway.keys.teamId));
-      expect(answer.status).toBe(operation.success);
-      expect(answer.text).toBe('');
+      const response = await gateway.send('HEAD', samplePath(operation.path, gateway.keys.teamId));
+      expect(response.status).toBe(operation.success);
+      expect(response.text).toBe('');
     },
   );
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { acceptsIfMatch, hasEtag } from '@lectern/api-spec';
 import { z } from 'zod';
+import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { REVISION } from './support/records.ts';
-import { expectRefusal } from './support/refusal.ts';
 import { BODIES, sampleInit, samplePath, TABLE } from './support/samples.ts';
 
 let gateway: TestGateway;
@@ -27,26 +27,29 @@ describe('every operation that changes a record', () => {
     expect(after).toEqual(before);
   });
 
-  it.each(PUTS)('%s accepts null for each field for which GET may return null', (_name, operation) => {
+  it.each(PUTS)('%s accepts null for each field for which GET can return null', (_name, operation) => {
     const { body, response } = operation;
     if (!(body.schema instanceof z.ZodObject) || !(response?.data instanceof z.ZodObject))
-      throw new Error('no objects');
+      throw new Error('The body and the response must be objects.');
     const shown = response.data.shape;
     for (const [name, field] of Object.entries(body.schema.shape)) {
       if (!(name in shown) || !z.unknown().pipe(shown[name]).safeParse(null).success) continue;
-      expect({ name, takesNull: z.unknown().pipe(field).safeParse(null).success }).toEqual({ name, takesNull: true });
+      expect({ name, acceptsNull: z.unknown().pipe(field).safeParse(null).success }).toEqual({
+        name,
+        acceptsNull: true,
+      });
     }
   });
 
   it.each(PUTS)('%s rejects a changed value of each read-only field by name', async (_name, operation) => {
     const { data } = (await gateway.send('GET', at(operation))).json;
-    const own = operation.body.schema instanceof z.ZodObject ? Object.keys(operation.body.schema.shape) : [];
-    const readOnly = Object.keys(data).filter((name) => !own.includes(name));
+    const writable = operation.body.schema instanceof z.ZodObject ? Object.keys(operation.body.schema.shape) : [];
+    const readOnly = Object.keys(data).filter((name) => !writable.includes(name));
     expect(readOnly).toContain('id');
     for (const name of readOnly) {
-      const answer = await gateway.send('PUT', at(operation), { json: { ...data, [name]: { other: 'value' } } });
-      expectRefusal(answer, 400, 'invalid_request', name);
-      expect(answer.json.error.details.issues).toHaveLength(1);
+      const response = await gateway.send('PUT', at(operation), { json: { ...data, [name]: { other: 'value' } } });
+      expectError(response, 400, 'invalid_request', name);
+      expect(response.json.error.details.issues).toHaveLength(1);
     }
   });
 });
@@ -65,10 +68,10 @@ describe('the ETag of a record', () => {
   });
 
   it.each(versioned.filter(([, operation]) => hasEtag(operation)))(
-    'is in the answer of %s',
+    'is in the response of %s',
     async (_name, operation) => {
-      const answer = await gateway.send(operation.method, at(operation), sampleInit(operation.id));
-      expect(answer.headers.get('etag')).toMatch(/^"[\w-]{16}\.[\w-]{16}"$/);
+      const response = await gateway.send(operation.method, at(operation), sampleInit(operation.id));
+      expect(response.headers.get('etag')).toMatch(/^"[\w-]{16}\.[\w-]{16}"$/);
     },
   );
 
@@ -86,17 +89,17 @@ describe('the ETag of a record', () => {
     'is passed by %s to the service that owns the record',
     async (_name, operation) => {
       const tag = `"${REVISION}.${'x'.repeat(16)}"`;
-      const demanded = async (ifMatch: string) => {
+      const sendIfMatch = async (ifMatch: string) => {
         gateway.services.calls.length = 0;
         const headers = { 'If-Match': ifMatch };
-        const answer = await gateway.send(operation.method, at(operation), { ...sampleInit(operation.id), headers });
+        const response = await gateway.send(operation.method, at(operation), { ...sampleInit(operation.id), headers });
         const changed = gateway.services.calls.find(({ method }) => /^(update|delete)/.test(method));
-        return { status: answer.status, precondition: Reflect.get(Object(changed?.request), 'precondition') };
+        return { status: response.status, precondition: Reflect.get(Object(changed?.request), 'precondition') };
       };
-      expect(await demanded(`"other", ${tag}`)).toMatchObject({ precondition: { revisions: [REVISION] } });
-      expect(await demanded(`W/${tag}`)).toMatchObject({ precondition: { revisions: [] } });
-      expect(await demanded('*')).toEqual({ status: 200, precondition: undefined });
-      expect(await demanded('nonsense')).toEqual({ status: 400, precondition: undefined });
+      expect(await sendIfMatch(`"other", ${tag}`)).toMatchObject({ precondition: { revisions: [REVISION] } });
+      expect(await sendIfMatch(`W/${tag}`)).toMatchObject({ precondition: { revisions: [] } });
+      expect(await sendIfMatch('*')).toEqual({ status: 200, precondition: undefined });
+      expect(await sendIfMatch('nonsense')).toEqual({ status: 400, precondition: undefined });
     },
   );
 
@@ -104,9 +107,9 @@ describe('the ETag of a record', () => {
     for (const tag of ['"x"', '*', 'nonsense']) {
       const init = { ...sampleInit(operation.id), headers: { 'If-Match': tag } };
       const path = at(operation);
-      expectRefusal(await gateway.send(operation.method, path, { ...init, key: null }), 401, 'unauthorized');
+      expectError(await gateway.send(operation.method, path, { ...init, key: null }), 401, 'unauthorized');
       const publishable = { ...init, key: gateway.keys.publishableKey };
-      expectRefusal(await gateway.send(operation.method, path, publishable), 403, 'forbidden');
+      expectError(await gateway.send(operation.method, path, publishable), 403, 'forbidden');
     }
   });
 });

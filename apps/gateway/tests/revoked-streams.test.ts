@@ -5,19 +5,19 @@ import { newId } from '@lectern/service-kit';
 import { timeLimit } from '@lectern/testing';
 import { createKeyPair, type NewKeyPair, rotateKeyPair } from '#keys/pair-store';
 import { parseEvents } from './support/events.ts';
+import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { job, KNOWN } from './support/records.ts';
-import { expectRefusal } from './support/refusal.ts';
 
 let gateway: TestGateway;
-let usual: Pick<TestGateway['services'], 'chat' | 'jobs' | 'replyGate'>;
+let defaults: Pick<TestGateway['services'], 'chat' | 'jobs' | 'replyGate'>;
 beforeAll(async () => {
   gateway = await startTestGateway();
   const { chat, jobs, replyGate } = gateway.services;
-  usual = { chat, jobs, replyGate };
+  defaults = { chat, jobs, replyGate };
 });
 afterAll(() => gateway.stop());
-afterEach(() => void Object.assign(gateway.services, usual));
+afterEach(() => void Object.assign(gateway.services, defaults));
 
 const LIMIT_MS = 5_000;
 const newPair = () => createKeyPair(gateway.db, gateway.keys.teamId, 'streams');
@@ -32,11 +32,11 @@ const untilAborted = (call: ServiceCall) =>
  */
 function stall(calls = 1): Promise<void> {
   const cancelled = Promise.withResolvers<void>();
-  let left = calls;
+  let remaining = calls;
   const wait = async (call: ServiceCall) => {
     await untilAborted(call);
-    left -= 1;
-    if (left === 0) cancelled.resolve();
+    remaining -= 1;
+    if (remaining === 0) cancelled.resolve();
   };
   gateway.services.chat = async function* (call): AsyncGenerator<ChatEvent> {
     const started = { runId: KNOWN.run, model: 'm', memories: [] };
@@ -61,16 +61,16 @@ const STREAMS = [
 ] as const;
 
 async function open([, method, path, json]: (typeof STREAMS)[number], key: string): Promise<Response> {
-  const answer = await fetch(gateway.url + (path.startsWith('/') ? path : teamPath(path)), {
+  const response = await fetch(gateway.url + (path.startsWith('/') ? path : teamPath(path)), {
     method,
     headers: { 'Content-Type': 'application/json', 'X-Service-Key': key },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   });
-  expect(answer.status).toBe(200);
-  return answer;
+  expect(response.status).toBe(200);
+  return response;
 }
 
-/** What ends a key or narrows its scope, and the error code of its streams. */
+/** Ways to end a key or narrow its scope, with the error code of its streams. */
 const ENDS: readonly (readonly [string, string, (pair: NewKeyPair) => Promise<unknown>])[] = [
   ['is revoked', 'invalid_key', ({ id }) => gateway.send('DELETE', `/api/v1/api-keys/${id}`)],
   [
@@ -98,17 +98,17 @@ describe('open streams', () => {
     const cancelled = stall(STREAMS.length);
     const ends = STREAMS.map(async (stream) => {
       const pair = await newPair();
-      const answer = await open(stream, pair.secretKey);
+      const response = await open(stream, pair.secretKey);
       await end(pair);
       const endedAt = performance.now();
-      const events = parseEvents(await answer.text());
+      const events = parseEvents(await response.text());
       expect(performance.now() - endedAt).toBeLessThan(timeLimit(LIMIT_MS));
       expect(events.filter(({ event }) => event === 'error')).toEqual([events.at(-1)]);
       expect(events.at(-1)?.data).toEqual({
         code,
         message: expect.any(String),
         retryable: false,
-        requestId: answer.headers.get('x-request-id'),
+        requestId: response.headers.get('x-request-id'),
       });
       expect(events.map(({ event }) => event)).not.toContain('message_end');
     });
@@ -119,83 +119,84 @@ describe('open streams', () => {
   it('continue if their key is changed without losing access', async () => {
     const pair = await newPair();
     const release = Promise.withResolvers<void>();
-    const { chat } = usual;
+    const { chat } = defaults;
     gateway.services.chat = async function* (call) {
       const [first, ...rest] = await Array.fromAsync(chat(call));
       if (first !== undefined) yield first;
       await release.promise;
       yield* rest;
     };
-    const answer = await open(STREAMS[0], pair.secretKey);
+    const response = await open(STREAMS[0], pair.secretKey);
     const changes = { name: 'Renamed', rate_limit_per_minute: 7, allowed_hosts: ['example.com'] };
     expect((await gateway.send('PUT', `/api/v1/api-keys/${pair.id}`, { json: changes })).status).toBe(200);
     expect((await gateway.send('GET', '/api/v1/key', { key: pair.secretKey })).json.data.name).toBe('Renamed');
     release.resolve();
-    expect(parseEvents(await answer.text()).at(-1)?.event).toBe('message_end');
+    expect(parseEvents(await response.text()).at(-1)?.event).toBe('message_end');
   });
 });
 
 describe('open streams of a key that is restricted to collections', () => {
   const restricted = (...allowedCollections: string[]) =>
     createKeyPair(gateway.db, gateway.keys.teamId, 'restricted', { allowAllCollections: false, allowedCollections });
-  const lose = (pairId: string, ...left: string[]) =>
-    gateway.send('PUT', `/api/v1/api-keys/${pairId}`, { json: { allowed_collections: left } });
+  const restrictTo = (pairId: string, ...collections: string[]) =>
+    gateway.send('PUT', `/api/v1/api-keys/${pairId}`, { json: { allowed_collections: collections } });
 
   it('continue if a collection leaves the scope because it was deleted', async () => {
-    const gone = newId('collection');
-    const pair = await restricted(KNOWN.collection, gone);
+    const deleted = newId('collection');
+    const pair = await restricted(KNOWN.collection, deleted);
     const release = Promise.withResolvers<void>();
-    const { chat } = usual;
+    const { chat } = defaults;
     gateway.services.chat = async function* (call) {
       yield* (await Array.fromAsync(chat(call))).slice(0, 1);
       await release.promise;
       yield* (await Array.fromAsync(chat(call))).slice(1);
     };
-    const answer = await open(STREAMS[0], pair.secretKey);
-    await lose(pair.id, KNOWN.collection);
-    const isAsked = () =>
+    const response = await open(STREAMS[0], pair.secretKey);
+    await restrictTo(pair.id, KNOWN.collection);
+    const wasLookedUp = () =>
       gateway.services.calls.some(
-        ({ method, request }) => method === 'getCollection' && Reflect.get(Object(request), 'id') === gone,
+        ({ method, request }) => method === 'getCollection' && Reflect.get(Object(request), 'id') === deleted,
       );
     const until = performance.now() + timeLimit(LIMIT_MS);
-    while (!isAsked() && performance.now() < until) await gateway.send('GET', '/api/v1/key', { key: pair.secretKey });
-    expect(isAsked()).toBe(true);
+    while (!wasLookedUp() && performance.now() < until)
+      await gateway.send('GET', '/api/v1/key', { key: pair.secretKey });
+    expect(wasLookedUp()).toBe(true);
     release.resolve();
-    expect(parseEvents(await answer.text()).at(-1)?.event).toBe('message_end');
+    expect(parseEvents(await response.text()).at(-1)?.event).toBe('message_end');
   });
 
-  it('end where it loses one that exists', async () => {
+  it('end if it loses an existing collection', async () => {
     const pair = await restricted(KNOWN.collection, newId('collection'));
     const cancelled = stall();
-    const answer = await open(STREAMS[0], pair.secretKey);
-    await lose(pair.id);
-    expect(parseEvents(await answer.text()).at(-1)?.data).toMatchObject({ code: 'forbidden' });
+    const response = await open(STREAMS[0], pair.secretKey);
+    await restrictTo(pair.id);
+    expect(parseEvents(await response.text()).at(-1)?.data).toMatchObject({ code: 'forbidden' });
     await cancelled;
   });
 });
 
-describe('an answer that is awaited', () => {
+describe('a response that is not streamed', () => {
   it('of a chat is a plain error once its key is revoked', async () => {
     const pair = await newPair();
     const cancelled = stall();
-    const asked = gateway.send('POST', teamPath('chat'), { key: pair.secretKey, json: { message: 'Leave?' } });
+    const pending = gateway.send('POST', teamPath('chat'), { key: pair.secretKey, json: { message: 'Leave?' } });
     while (gateway.services.calls.at(-1)?.caller.keyId !== pair.id) await new Promise(setImmediate);
     await gateway.send('DELETE', `/api/v1/api-keys/${pair.id}`);
-    expectRefusal(await asked, 401, 'invalid_key');
+    expectError(await pending, 401, 'invalid_key');
     await cancelled;
   });
 
   it('of MCP is an error once its key is revoked', async () => {
     const pair = await newPair();
     const cancelled = stall();
-    const asked = gateway.send('POST', '/mcp', {
+    const pending = gateway.send('POST', '/mcp', {
       key: pair.secretKey,
       json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'ask', arguments: { question: 'Leave?' } } },
       headers: { Accept: 'application/json, text/event-stream' },
     });
     while (gateway.services.calls.at(-1)?.caller.keyId !== pair.id) await new Promise(setImmediate);
     await gateway.send('DELETE', `/api/v1/api-keys/${pair.id}`);
-    const { status, json } = await asked;
+    const { status, json } = await pending;
     expect({ status, code: json.error.data.code }).toEqual({ status: 401, code: 'invalid_key' });
     await cancelled;
   });

@@ -19,7 +19,7 @@ const issuePaths = (json: { error: { details: { issues: { path: string }[] } } }
   json.error.details.issues.map(({ path }) => path);
 
 describe('a search', () => {
-  it.each(SEARCHES)('at %s is passed on with its filters as they came', async (path) => {
+  it.each(SEARCHES)('at %s passes its filters on unchanged', async (path) => {
     const filters = { $or: [{ 'metadata.pages': { $gte: 2 } }, { author: null }] };
     const { status } = await post(path, { query: 'leave', filters, mode: 'keyword', rerank: false, page: 2, limit: 5 });
     expect(status).toBe(200);
@@ -41,16 +41,16 @@ describe('a search', () => {
     expect(issuePaths(json)).toEqual(['filters.autor']);
   });
 
-  it.each(SEARCHES)('at %s is refused with the field at fault', async (path) => {
-    const faults = { filters: [], rerank: 'yes', maxPassagesPerDocument: 0, mode: 'fuzzy', more: 1 };
-    const { status, json } = await post(path, { query: 'x'.repeat(2_001), ...faults });
+  it.each(SEARCHES)('at %s is rejected with the invalid fields', async (path) => {
+    const invalid = { filters: [], rerank: 'yes', maxPassagesPerDocument: 0, mode: 'fuzzy', more: 1 };
+    const { status, json } = await post(path, { query: 'x'.repeat(2_001), ...invalid });
     expect(status).toBe(400);
-    expect(issuePaths(json).sort()).toEqual(['query', ...Object.keys(faults)].sort());
+    expect(issuePaths(json).sort()).toEqual(['query', ...Object.keys(invalid)].sort());
   });
 });
 
 describe('a faceted search', () => {
-  it('gives values, counts and statistics, dates without an average', async () => {
+  it('returns values, counts and statistics, and no average for dates', async () => {
     const { json } = await post('/api/v1/search/faceted', { facets: ['source', 'metadata.pages', 'updatedAt'] });
     expect(json.data.query).toBe('');
     expect(json.data.results).toHaveLength(1);
@@ -82,22 +82,22 @@ describe('a faceted search', () => {
     [{ facets: [''] }, 'facets[0]'],
     [{ maxFacetValues: 0 }, 'maxFacetValues'],
     [{ maxFacetValues: 1_001 }, 'maxFacetValues'],
-  ])('is refused with the field at fault (%#)', async (json, path) => {
-    const answer = await post('/api/v1/search/faceted', json);
-    expect(answer.status).toBe(400);
-    expect(issuePaths(answer.json)).toEqual([path]);
+  ])('is rejected with the invalid field (%#)', async (json, path) => {
+    const response = await post('/api/v1/search/faceted', json);
+    expect(response.status).toBe(400);
+    expect(issuePaths(response.json)).toEqual([path]);
   });
 });
 
 describe('the search box of a documentation site', () => {
-  it('asks with the text as typed, the blank at its end included', async () => {
+  it('searches for the text as typed, including a trailing space', async () => {
     const { json } = await post('/v1/docs/search', { query: 'reset pass ', limit: 5 });
     expect(json.data).toMatchObject({ query: 'reset pass ', results: [expect.any(Object)], tookMs: 7 });
     const [call] = gateway.services.calls;
     expect(call).toMatchObject({ method: 'searchDocsSite', request: { query: 'reset pass ', limit: 5 } });
   });
 
-  it('takes a query, a limit and collections, nothing else', async () => {
+  it('accepts only a query, a limit and collections', async () => {
     const { status, json } = await post('/v1/docs/search', { query: ' ', mode: 'keyword' });
     expect(status).toBe(400);
     expect(issuePaths(json).sort()).toEqual(['mode', 'query']);

@@ -22,27 +22,27 @@ async function withGateway(work: (gateway: TestGateway) => Promise<void>, env: R
   }
 }
 
-/** Opens a stream, waits for its first event and answers with all of it. */
+/** Opens a stream, waits for its first event and returns all its events. */
 async function openStream(gateway: TestGateway, path: string, body?: object) {
-  const answer = await fetch(gateway.url + path, {
+  const response = await fetch(gateway.url + path, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Service-Key': gateway.keys.secretKey },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const first = await reader.read();
   const rest = async () => {
     let text = first.value ?? '';
     for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
     return parseEvents(text);
   };
-  return { whole: rest() };
+  return { allEvents: rest() };
 }
 
 const chatPath = (gateway: TestGateway) => `/api/v1/teams/${gateway.keys.teamId}/chat/stream`;
 
-describe('a stop', () => {
-  it('lets a reply that is being written come to its end', () =>
+describe('a shutdown', () => {
+  it('lets a reply in progress finish', () =>
     withGateway(async (gateway) => {
       const proceed = Promise.withResolvers<void>();
       gateway.services.chat = async function* () {
@@ -50,20 +50,20 @@ describe('a stop', () => {
         await proceed.promise;
         yield end;
       };
-      const { whole } = await openStream(gateway, chatPath(gateway), { message: 'x' });
+      const { allEvents } = await openStream(gateway, chatPath(gateway), { message: 'x' });
       const stopped = gateway.stopGateway();
       proceed.resolve();
-      expect((await whole).map(({ event }) => event)).toEqual(['message_start', 'message_end']);
+      expect((await allEvents).map(({ event }) => event)).toEqual(['message_start', 'message_end']);
       await stopped;
     }));
 
-  it('takes requests for a while first, and sends clients and balancers elsewhere', () =>
+  it('serves requests while it drains, but closes connections and is not ready', () =>
     withGateway(
       async (gateway) => {
         const stopped = gateway.stopGateway();
-        const answer = await gateway.send('GET', '/api/v1/agents');
-        expect(answer.status).toBe(200);
-        expect(answer.headers.get('connection')).toBe('close');
+        const response = await gateway.send('GET', '/api/v1/agents');
+        expect(response.status).toBe(200);
+        expect(response.headers.get('connection')).toBe('close');
         expect((await gateway.send('GET', '/readyz', { key: null })).status).toBe(503);
         await stopped;
         await expect(gateway.send('GET', '/healthz', { key: null })).rejects.toThrow('fetch failed');
@@ -78,16 +78,16 @@ describe('a stop', () => {
           yield start;
           await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
         };
-        const { whole } = await openStream(gateway, chatPath(gateway), { message: 'x' });
+        const { allEvents } = await openStream(gateway, chatPath(gateway), { message: 'x' });
         await gateway.stopGateway();
-        const events = await whole;
+        const events = await allEvents;
         expect(events.map(({ event }) => event)).toEqual(['message_start', 'error']);
         expect(events.at(-1)?.data).toMatchObject({ code: 'unavailable', retryable: true });
       },
       { SHUTDOWN_TIMEOUT_MS: '200' },
     ));
 
-  it('ends the stream of a job at once', () =>
+  it('ends the stream of a job immediately', () =>
     withGateway(
       async (gateway) => {
         gateway.services.jobs = async function* (call) {
@@ -95,11 +95,11 @@ describe('a stop', () => {
           await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
         };
         const path = `/api/v1/connectors/${KNOWN.connector}/sync/${KNOWN.job}/events`;
-        const { whole } = await openStream(gateway, path);
+        const { allEvents } = await openStream(gateway, path);
         const started = performance.now();
         await gateway.stopGateway();
         expect(performance.now() - started).toBeLessThan(timeLimit(5_000));
-        expect((await whole).map(({ event }) => event)).toEqual(['progress', 'error']);
+        expect((await allEvents).map(({ event }) => event)).toEqual(['progress', 'error']);
       },
       { SHUTDOWN_TIMEOUT_MS: '110000' },
     ));
@@ -108,9 +108,9 @@ describe('a stop', () => {
     withGateway(
       async (gateway) => {
         const agent = new Agent({ keepAlive: true });
-        const [answer] = await once(get(`${gateway.url}/healthz`, { agent }), 'response');
-        answer.resume();
-        await once(answer, 'end');
+        const [response] = await once(get(`${gateway.url}/healthz`, { agent }), 'response');
+        response.resume();
+        await once(response, 'end');
         const started = performance.now();
         await gateway.stopGateway();
         expect(performance.now() - started).toBeLessThan(timeLimit(5_000));

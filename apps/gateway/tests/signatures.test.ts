@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKeyPair } from '#keys/pair-store';
-import { send, startTestGateway, type TestAnswer, type TestGateway } from './support/gateway.ts';
+import { expectError } from './support/expect-error.ts';
+import { send, startTestGateway, type TestGateway, type TestResponse } from './support/gateway.ts';
 import { KNOWN } from './support/records.ts';
-import { expectRefusal } from './support/refusal.ts';
 import type { Replica } from './support/replica.ts';
 import { signedHeaders } from './support/sign.ts';
 
@@ -25,31 +25,32 @@ const UPLOAD = `/api/v1/connectors/${KNOWN.connector}/files/upload`;
 const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
   gateway.send('POST', path, { body, headers: { ...JSON_TYPE, ...headers } });
 const search = (headers: Record<string, string>, body = '{"query":"café"}') => post(SEARCH, body, headers);
-const refused = (answer: TestAnswer) => expectRefusal(answer, 401, 'invalid_signature');
+const expectInvalidSignature = (response: TestResponse) => expectError(response, 401, 'invalid_signature');
 
 describe('a signed request', () => {
   const body = '{"query":"café"}';
 
-  it('is taken within five minutes on either side, and not beyond', async () => {
+  it('is accepted within five minutes of its timestamp, and rejected beyond', async () => {
     for (const seconds of [-299, 0, 299]) {
       expect((await search(signedHeaders(key, body, Date.now() + seconds * 1_000))).status).toBe(200);
     }
-    for (const seconds of [-301, 301]) refused(await search(signedHeaders(key, body, Date.now() + seconds * 1_000)));
+    for (const seconds of [-301, 301])
+      expectInvalidSignature(await search(signedHeaders(key, body, Date.now() + seconds * 1_000)));
   });
 
-  it('must be signed over the body as it was sent, to the byte', async () => {
+  it('must be signed over the exact bytes of the body', async () => {
     const headers = signedHeaders(key, body);
     for (const altered of ['{"query":"cafe"}', `${body} `, '{"query":"café","limit":1}', '']) {
-      refused(await search(headers, altered));
+      expectInvalidSignature(await search(headers, altered));
     }
-    refused(await search(signedHeaders(gateway.otherKeys.secretKey, body)));
-    const packed = new Uint8Array(gzipSync(body));
+    expectInvalidSignature(await search(signedHeaders(gateway.otherKeys.secretKey, body)));
+    const compressed = new Uint8Array(gzipSync(body));
     const encoding = { 'Content-Encoding': 'gzip' };
-    expect((await post(SEARCH, packed, { ...signedHeaders(key, packed), ...encoding })).status).toBe(200);
-    refused(await post(SEARCH, packed, { ...signedHeaders(key, body), ...encoding }));
+    expect((await post(SEARCH, compressed, { ...signedHeaders(key, compressed), ...encoding })).status).toBe(200);
+    expectInvalidSignature(await post(SEARCH, compressed, { ...signedHeaders(key, body), ...encoding }));
   });
 
-  it('must have both headers, well-formed', async () => {
+  it('must have both headers in a valid format', async () => {
     const { 'X-Service-Timestamp': timestamp = '', 'X-Service-Signature': signature = '' } = signedHeaders(key, body);
     const wrong = [
       { 'X-Service-Timestamp': timestamp },
@@ -74,18 +75,18 @@ describe('a signed request', () => {
         '0000000000000',
       ].map((text) => ({ 'X-Service-Timestamp': text, 'X-Service-Signature': signature })),
     ];
-    for (const headers of wrong) refused(await search(headers));
+    for (const headers of wrong) expectInvalidSignature(await search(headers));
   });
 
-  it('without a body signs the empty text', async () => {
+  it('without a body signs an empty string', async () => {
     const get = (headers: Record<string, string>) => gateway.send('GET', COLLECTIONS, { headers });
     expect((await get(signedHeaders(key, ''))).status).toBe(200);
-    refused(await get(signedHeaders(key, '{}')));
+    expectInvalidSignature(await get(signedHeaders(key, '{}')));
     const path = `${COLLECTIONS}/${KNOWN.collection}/refresh-stats`;
     expect((await gateway.send('POST', path, { headers: signedHeaders(key, '') })).status).toBe(200);
   });
 
-  it('may carry files, of which none is handed on before all are known to be right', async () => {
+  it('with files passes none of them on before the signature is verified', async () => {
     const form = [
       '--x',
       'Content-Disposition: form-data; name="files"; filename="a.txt"',
@@ -99,51 +100,51 @@ describe('a signed request', () => {
     const upload = (sent: string, signed: string) =>
       gateway.send('POST', UPLOAD, { body: sent, headers: { ...signedHeaders(key, signed), ...type } });
     gateway.services.uploads.length = 0;
-    refused(await upload(form.replace('Thirty', 'Forty!'), form));
+    expectInvalidSignature(await upload(form.replace('Thirty', 'Forty!'), form));
     expect(gateway.services.uploads).toEqual([]);
     expect((await upload(form, form)).status).toBe(202);
     expect(gateway.services.uploads).toEqual([expect.objectContaining({ ended: true })]);
   });
 
-  it('cannot be one of a publishable key', async () => {
+  it('is rejected with a publishable key', async () => {
     const { publishableKey } = gateway.keys;
     const headers = { ...JSON_TYPE, ...signedHeaders(publishableKey, body) };
-    refused(await gateway.send('POST', SEARCH, { key: publishableKey, body, headers }));
+    expectInvalidSignature(await gateway.send('POST', SEARCH, { key: publishableKey, body, headers }));
   });
 });
 
-describe('a pair that demands signatures', () => {
-  it('takes no unsigned request of its secret key, and any of its publishable one', async () => {
+describe('a key pair that requires signatures', () => {
+  it('rejects unsigned requests of its secret key, but not of its publishable key', async () => {
     const pair = await createKeyPair(gateway.db, gateway.keys.teamId, 'strict', { requireSignature: true });
     const as = (key: string, headers = {}) => gateway.send('GET', COLLECTIONS, { key, headers });
-    refused(await as(pair.secretKey));
+    expectInvalidSignature(await as(pair.secretKey));
     expect((await as(pair.secretKey, signedHeaders(pair.secretKey, ''))).status).toBe(200);
     expect((await as(pair.publishableKey)).status).toBe(200);
   });
 });
 
 describe('a signed mutation', () => {
-  it('takes effect once, though it is sent a hundred times to two gateways', async () => {
+  it('takes effect once even if it is sent a hundred times to two gateways', async () => {
     gateway.services.calls.length = 0;
     const body = '{"name":"Once"}';
     const headers = { ...JSON_TYPE, ...signedHeaders(key, body) };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
         send([gateway.url, replica.url][n % 2]!, key, 'POST', COLLECTIONS, { body, headers }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    for (const answer of answers) if (answer.status !== 201) refused(answer);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const response of responses) if (response.status !== 201) expectInvalidSignature(response);
     expect(gateway.services.calls.filter(({ method }) => method === 'createCollection')).toHaveLength(1);
   });
 
-  it('is not the same as one of another record, nor is a search one', async () => {
+  it('is distinct for each record, while a search can be repeated', async () => {
     const headers = signedHeaders(key, '');
     const del = (path: string) => gateway.send('DELETE', path, { headers });
     expect((await del(`${COLLECTIONS}/${KNOWN.collection}`)).status).toBe(200);
-    refused(await del(`${COLLECTIONS}/${KNOWN.collection}`));
-    refused(await del(`${COLLECTIONS}/${KNOWN.collection.replace('_', '%5F')}`));
-    refused(await del(`${COLLECTIONS}/${KNOWN.collection}?x=1`));
+    expectInvalidSignature(await del(`${COLLECTIONS}/${KNOWN.collection}`));
+    expectInvalidSignature(await del(`${COLLECTIONS}/${KNOWN.collection.replace('_', '%5F')}`));
+    expectInvalidSignature(await del(`${COLLECTIONS}/${KNOWN.collection}?x=1`));
     expect((await del(`/api/v1/documents/${KNOWN.document}`)).status).toBe(200);
     const body = '{"query":"x"}';
     const signed = signedHeaders(key, body);

@@ -3,20 +3,20 @@ import type { ChatEvent, RunEvent } from '@lectern/contracts';
 import { AppError, notFound, type ServiceCall } from '@lectern/service-kit';
 import { timeLimit, waitUntil } from '@lectern/testing';
 import { parseEvents } from './support/events.ts';
+import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN, WHEN_TEXT } from './support/records.ts';
-import { expectRefusal } from './support/refusal.ts';
 
 let gateway: TestGateway;
-let usual: TestGateway['services']['chat'];
+let defaultChat: TestGateway['services']['chat'];
 beforeAll(async () => {
   gateway = await startTestGateway();
-  usual = gateway.services.chat;
+  defaultChat = gateway.services.chat;
 });
 afterAll(() => gateway.stop());
 afterEach(() => {
   gateway.services.failWith = undefined;
-  gateway.services.chat = usual;
+  gateway.services.chat = defaultChat;
 });
 
 const json = { message: 'How many days?' };
@@ -30,7 +30,7 @@ const delta = (text: string): ChatEvent => ({
   event: { $case: 'contentDelta', value: { delta: text } },
 });
 
-/** Opens a stream and leaves it to the test. */
+/** Opens a stream without reading it. */
 async function open(signal?: AbortSignal) {
   return fetch(gateway.url + path(), {
     method: 'POST',
@@ -44,7 +44,7 @@ const untilAborted = (call: ServiceCall) =>
   new Promise<void>((resolve) => call.signal.addEventListener('abort', () => resolve(), { once: true }));
 
 describe('the stream of a reply', () => {
-  it('has the events of the contract in their order', async () => {
+  it('emits the events of the contract in order', async () => {
     const { status, headers, text } = await gateway.send('POST', path(), { json });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -69,32 +69,32 @@ describe('the stream of a reply', () => {
     ]);
   });
 
-  it('is a plain error where it is refused before its first event', async () => {
+  it('is a plain error if it fails before its first event', async () => {
     gateway.services.failWith = notFound('conversation', 'conv_x');
-    expectRefusal(await gateway.send('POST', path(), { json }), 404, 'not_found');
-    gateway.services.failWith = new AppError('unavailable', 'Away.');
-    expectRefusal(await gateway.send('POST', path(), { json }), 503, 'unavailable');
+    expectError(await gateway.send('POST', path(), { json }), 404, 'not_found');
+    gateway.services.failWith = new AppError('unavailable', 'Unavailable.');
+    expectError(await gateway.send('POST', path(), { json }), 503, 'unavailable');
   });
 
   it.each([
     ['unavailable', true],
     ['upstream_error', true],
     ['invalid_request', false],
-  ] as const)('ends with one error event where it fails in the middle (%s)', async (code, retryable) => {
+  ] as const)('ends with one error event if it fails in the middle (%s)', async (code, retryable) => {
     gateway.services.chat = async function* () {
       yield start;
       yield delta('Thir');
-      throw new AppError(code, 'The model went away.');
+      throw new AppError(code, 'The model failed.');
     };
     const { status, headers, text } = await gateway.send('POST', path(), { json });
     expect(status).toBe(200);
     const events = parseEvents(text);
     expect(events.map(({ event }) => event)).toEqual(['message_start', 'content_delta', 'error']);
     const requestId = headers.get('x-request-id');
-    expect(events.at(-1)?.data).toEqual({ code, message: 'The model went away.', retryable, requestId });
+    expect(events.at(-1)?.data).toEqual({ code, message: 'The model failed.', retryable, requestId });
   });
 
-  it('hides the message of an unexpected failure', async () => {
+  it('hides the message of an unexpected error', async () => {
     gateway.services.chat = async function* () {
       yield start;
       throw new TypeError('a secret detail');
@@ -104,7 +104,7 @@ describe('the stream of a reply', () => {
     expect(text).not.toContain('secret');
   });
 
-  it('ends with an error event where its end is missing', async () => {
+  it('ends with an error event if the service omits the end', async () => {
     gateway.services.chat = async function* () {
       yield start;
     };
@@ -114,29 +114,29 @@ describe('the stream of a reply', () => {
 
   it('emits nothing after its end', async () => {
     gateway.services.chat = async function* (call) {
-      yield* usual(call);
+      yield* defaultChat(call);
       yield delta('more');
     };
     const { text } = await gateway.send('POST', path(), { json });
     expect(parseEvents(text).at(-1)?.event).toBe('message_end');
   });
 
-  it('is aborted at the service when the client leaves', async () => {
+  it('is cancelled at the service when the client disconnects', async () => {
     const aborted = Promise.withResolvers<number>();
     gateway.services.chat = async function* (call) {
       yield start;
       await untilAborted(call);
       aborted.resolve(performance.now());
     };
-    const leaving = new AbortController();
-    const answer = await open(leaving.signal);
-    await answer.body?.getReader().read();
-    const left = performance.now();
-    leaving.abort();
-    expect((await aborted.promise) - left).toBeLessThan(timeLimit(1_000));
+    const client = new AbortController();
+    const response = await open(client.signal);
+    await response.body?.getReader().read();
+    const disconnectedAt = performance.now();
+    client.abort();
+    expect((await aborted.promise) - disconnectedAt).toBeLessThan(timeLimit(1_000));
   });
 
-  it('is aborted at the service when the client leaves before the first event', async () => {
+  it('is cancelled at the service when the client disconnects before the first event', async () => {
     const called = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
     gateway.services.chat = async function* (call) {
@@ -145,11 +145,11 @@ describe('the stream of a reply', () => {
       aborted.resolve();
       yield start;
     };
-    const leaving = new AbortController();
-    const answer = open(leaving.signal);
+    const client = new AbortController();
+    const response = open(client.signal);
     await called.promise;
-    leaving.abort();
-    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    client.abort();
+    await expect(response).rejects.toMatchObject({ name: 'AbortError' });
     await aborted.promise;
   });
 
@@ -163,19 +163,19 @@ describe('the stream of a reply', () => {
         yield delta(piece);
       }
     };
-    const leaving = new AbortController();
-    await open(leaving.signal);
+    const client = new AbortController();
+    await open(client.signal);
     let before = -1;
     await waitUntil(
       async () => {
-        const still = sent === before;
+        const isStalled = sent === before;
         before = sent;
-        return still;
+        return isStalled;
       },
       { what: 'the stream to stall', timeoutMs: 20_000, intervalMs: 300 },
     );
     expect(sent).toBeLessThan(1_000);
-    leaving.abort();
+    client.abort();
   });
 });
 
@@ -185,7 +185,7 @@ describe('a stream that resumes after an event', () => {
     gateway.services.calls.length = 0;
     gateway.services.chat = async function* () {
       yield delta('days.');
-      throw new AppError('unavailable', 'The client had left.');
+      throw new AppError('unavailable', 'The client disconnected.');
     };
     const regenerate = `/api/v1/teams/${gateway.keys.teamId}/conversations/${KNOWN.conversation}/regenerate/stream`;
     for (const [target, body] of [
@@ -195,22 +195,22 @@ describe('a stream that resumes after an event', () => {
       const { text } = await gateway.send('POST', target, { ...(body && { json: body }), headers });
       expect(parseEvents(text).map(({ event }) => event)).toEqual(['content_delta', 'error']);
     }
-    const asked = gateway.services.calls.map(({ method, request }) => [method, request]);
-    expect(asked).toEqual([
+    const requests = gateway.services.calls.map(({ method, request }) => [method, request]);
+    expect(requests).toEqual([
       ['resumeChat', { lastEventId: 'msg_1.0.7' }],
       ['resumeChat', { lastEventId: 'msg_1.0.7' }],
     ]);
   });
 
-  it('is a plain error where the reply is not known', async () => {
+  it('is a plain error if the reply is unknown', async () => {
     gateway.services.failWith = notFound('message', 'msg_1');
     const headers = { 'Last-Event-ID': 'msg_1.0.7' };
-    expectRefusal(await gateway.send('POST', path(), { json, headers }), 404, 'not_found');
+    expectError(await gateway.send('POST', path(), { json, headers }), 404, 'not_found');
   });
 });
 
 describe('the stream of a reply by an agent', () => {
-  it('has the events of its run', async () => {
+  it('emits the events of the run', async () => {
     gateway.services.chat = async function* () {
       yield start;
       const run = (event: RunEvent['event']): ChatEvent => ({ id: '', event: { $case: 'run', value: { event } } });
@@ -236,7 +236,7 @@ describe('the stream of a reply by an agent', () => {
 });
 
 describe('the stream of a sync job', () => {
-  it('has progress and, last, the end, each with the job', async () => {
+  it('emits progress and finally the end, each with the job', async () => {
     const target = `/api/v1/connectors/${KNOWN.connector}/sync/${KNOWN.job}/events`;
     const { text } = await gateway.send('GET', target);
     const job = {

@@ -3,9 +3,9 @@ import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '@lectern/service-kit';
 import { waitUntil } from '@lectern/testing';
+import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN } from './support/records.ts';
-import { expectRefusal } from './support/refusal.ts';
 import { signedHeaders } from './support/sign.ts';
 
 const FILE_LIMIT = 2 * 1024 * 1024;
@@ -36,8 +36,8 @@ const file = (name: string, content: string | Uint8Array<ArrayBuffer> = 'text', 
   new File([content], name, { type }),
 ];
 
-/** Begins an upload by hand and leaves the rest to the test. */
-function begin(to: TestGateway) {
+/** Starts a raw upload with one incomplete file, and leaves the rest to the test. */
+function startUpload(to: TestGateway) {
   const boundary = 'x';
   const headers = {
     'X-Service-Key': to.keys.secretKey,
@@ -50,15 +50,15 @@ function begin(to: TestGateway) {
 }
 
 describe('an upload', () => {
-  it('carries each file with its path and type, and the metadata before or after them', async () => {
+  it('passes on each file with its path and type, with the metadata before or after the files', async () => {
     const metadata: Field = ['metadata', JSON.stringify({ author: 'Ada', tags: ['hr'] })];
     for (const fields of [
       [metadata, file('hr/leave.md', '# Leave', 'text/markdown'), file('Überstunden ✓.txt')],
       [file('hr/leave.md', '# Leave', 'text/markdown'), file('Überstunden ✓.txt'), metadata],
     ]) {
-      const answer = await send(...fields);
-      expect(answer.status).toBe(202);
-      expect(answer.json.data).toEqual({
+      const response = await send(...fields);
+      expect(response.status).toBe(202);
+      expect(response.json.data).toEqual({
         files: [
           {
             id: KNOWN.file,
@@ -84,30 +84,30 @@ describe('an upload', () => {
     }
   });
 
-  it('takes empty files, and files up to the limit exactly', async () => {
+  it('accepts empty files and files of exactly the maximum size', async () => {
     expect((await send(file('empty.txt', ''), file('full.bin', new Uint8Array(FILE_LIMIT)))).status).toBe(202);
     expect(gateway.services.uploads[0]?.files.map(({ sizeBytes }) => sizeBytes)).toEqual([0, FILE_LIMIT]);
   });
 
-  it('is refused where a file is beyond the limit, and nothing of it is kept', async () => {
-    const answer = await send(file('ok.txt'), file('big.bin', new Uint8Array(FILE_LIMIT + 1)));
-    expectRefusal(answer, 413, 'payload_too_large');
+  it('is rejected and aborted at the service if a file exceeds the limit', async () => {
+    const response = await send(file('ok.txt'), file('big.bin', new Uint8Array(FILE_LIMIT + 1)));
+    expectError(response, 413, 'payload_too_large');
     const [upload] = gateway.services.uploads;
-    await waitUntil(async () => upload?.brokenOff === true, {
+    await waitUntil(async () => upload?.aborted === true, {
       what: 'the service to receive the abort',
       timeoutMs: 5_000,
     });
   });
 
-  it('is refused where it has too many files, or none', async () => {
-    expectRefusal(await send(...['a', 'b', 'c', 'd'].map((name) => file(name))), 413, 'payload_too_large', '3 files');
-    expectRefusal(await send(['metadata', '{}']), 400, 'invalid_request', 'files');
+  it('is rejected if it has too many files or none', async () => {
+    expectError(await send(...['a', 'b', 'c', 'd'].map((name) => file(name))), 413, 'payload_too_large', '3 files');
+    expectError(await send(['metadata', '{}']), 400, 'invalid_request', 'files');
   });
 
-  it('is refused where its fields are not what they should be', async () => {
-    expectRefusal(await send(file('a'), ['surprise', '1']), 400, 'invalid_request', 'surprise');
-    expectRefusal(await send(['file', new File(['x'], 'a')]), 400, 'invalid_request', 'file');
-    expectRefusal(await send(['files', 'not a file']), 400, 'invalid_request', 'files');
+  it('is rejected if its fields are invalid', async () => {
+    expectError(await send(file('a'), ['surprise', '1']), 400, 'invalid_request', 'surprise');
+    expectError(await send(['file', new File(['x'], 'a')]), 400, 'invalid_request', 'file');
+    expectError(await send(['files', 'not a file']), 400, 'invalid_request', 'files');
     for (const metadata of [
       '{',
       '[]',
@@ -119,27 +119,27 @@ describe('an upload', () => {
       '{"url":"javascript:alert(1)"}',
       `"${'x'.repeat(70_000)}"`,
     ]) {
-      expectRefusal(await send(['metadata', metadata], file('a')), 400, 'invalid_request', 'metadata');
-      expectRefusal(await send(file('a'), ['metadata', metadata]), 400, 'invalid_request', 'metadata');
+      expectError(await send(['metadata', metadata], file('a')), 400, 'invalid_request', 'metadata');
+      expectError(await send(file('a'), ['metadata', metadata]), 400, 'invalid_request', 'metadata');
     }
-    expectRefusal(await send(['metadata', '{}'], file('a'), ['metadata', '{}']), 400, 'invalid_request', 'metadata');
+    expectError(await send(['metadata', '{}'], file('a'), ['metadata', '{}']), 400, 'invalid_request', 'metadata');
   });
 
   it.each([
     ['no boundary', 'multipart/form-data', 'x', 400],
-    ['another type', 'application/json', '{}', 415],
-    ['no type', '', 'x', 415],
-    ['another multipart', 'multipart/mixed; boundary=x', '--x--\r\n', 415],
-    ['nothing in it', 'multipart/form-data; boundary=x', '', 400],
+    ['another content type', 'application/json', '{}', 415],
+    ['no content type', '', 'x', 415],
+    ['another multipart type', 'multipart/mixed; boundary=x', '--x--\r\n', 415],
+    ['an empty body', 'multipart/form-data; boundary=x', '', 400],
     ['no parts', 'multipart/form-data; boundary=x', '--x--\r\n', 400],
     [
-      'no end',
+      'no closing boundary',
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\nabc',
       400,
     ],
     [
-      'a broken head',
+      'a malformed part header',
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition\u0001: x\r\n\r\nabc\r\n--x--\r\n',
       400,
@@ -150,61 +150,61 @@ describe('an upload', () => {
       '--x\r\nContent-Disposition: form-data; name="files"; filename=""\r\n\r\n\r\n--x--\r\n',
       400,
     ],
-  ])('is refused with %s', async (_name, type, body, status) => {
-    const answer = await gateway.send('POST', PATH, { body, headers: { 'Content-Type': type } });
-    expectRefusal(answer, status, status === 415 ? 'unsupported_media_type' : 'invalid_request');
+  ])('is rejected with %s', async (_name, type, body, status) => {
+    const response = await gateway.send('POST', PATH, { body, headers: { 'Content-Type': type } });
+    expectError(response, status, status === 415 ? 'unsupported_media_type' : 'invalid_request');
   });
 
-  it('is answered as soon as the service refuses it, though the client still sends', async () => {
-    gateway.services.failWith = new AppError('conflict', 'A sync is at work.');
-    const upload = begin(gateway);
-    const answered = Promise.withResolvers<number | undefined>();
-    upload.on('response', (answer) => answered.resolve(answer.statusCode));
-    expect(await answered.promise).toBe(409);
+  it('gets an error as soon as the service rejects it, while the client still sends', async () => {
+    gateway.services.failWith = new AppError('conflict', 'A sync is running.');
+    const upload = startUpload(gateway);
+    const status = Promise.withResolvers<number | undefined>();
+    upload.on('response', (response) => status.resolve(response.statusCode));
+    expect(await status.promise).toBe(409);
     upload.destroy();
   });
 
-  it('is cancelled at the service when the client leaves in the middle', async () => {
-    const upload = begin(gateway);
+  it('is cancelled at the service when the client disconnects', async () => {
+    const upload = startUpload(gateway);
     upload.write('half a file');
     await waitUntil(async () => gateway.services.uploads[0]?.files.length === 1, {
       what: 'the file',
       timeoutMs: 5_000,
     });
     upload.destroy();
-    await waitUntil(async () => gateway.services.uploads[0]?.brokenOff === true, {
-      what: 'the break',
+    await waitUntil(async () => gateway.services.uploads[0]?.aborted === true, {
+      what: 'the service to receive the abort',
       timeoutMs: 5_000,
     });
   });
 
-  it('goes no faster than the service takes it, and is never held whole', async () => {
-    const roomy = await startTestGateway({ MAX_FILE_BYTES: `${1024 * FILE_LIMIT}` });
-    const opened = Promise.withResolvers<void>();
+  it('is sent no faster than the service reads it, and is never buffered completely', async () => {
+    const testGateway = await startTestGateway({ MAX_FILE_BYTES: `${1024 * FILE_LIMIT}` });
+    const gate = Promise.withResolvers<void>();
     try {
-      roomy.services.uploadGate = opened.promise;
-      const upload = begin(roomy);
-      const piece = Buffer.alloc(1024 * 1024);
-      const flood = () => {
-        while (upload.write(piece));
+      testGateway.services.uploadGate = gate.promise;
+      const upload = startUpload(testGateway);
+      const chunk = Buffer.alloc(1024 * 1024);
+      const writeUntilFull = () => {
+        while (upload.write(chunk));
       };
-      flood();
-      upload.on('drain', flood);
+      writeUntilFull();
+      upload.on('drain', writeUntilFull);
       let before = -1;
       await waitUntil(
         async () => {
           const sent = upload.socket?.bytesWritten ?? 0;
-          const still = sent > 0 && sent === before;
+          const isStalled = sent > 0 && sent === before;
           before = sent;
-          return still;
+          return isStalled;
         },
         { what: 'the upload to stall', timeoutMs: 20_000, intervalMs: 500 },
       );
       expect(before).toBeLessThan(32 * 1024 * 1024);
       upload.destroy();
     } finally {
-      opened.resolve();
-      await roomy.stop();
+      gate.resolve();
+      await testGateway.stop();
     }
   });
 });
@@ -218,8 +218,8 @@ describe('a signed upload', () => {
       headers: { 'Content-Type': type, ...signedHeaders(gateway.keys.secretKey, over) },
     });
 
-  it('is rejected unread if its type or length is not acceptable', async () => {
-    expectRefusal(await signed(PART, PART, 'text/plain'), 415, 'unsupported_media_type');
+  it('is rejected without being read if its type or length is not acceptable', async () => {
+    expectError(await signed(PART, PART, 'text/plain'), 415, 'unsupported_media_type');
     const upload = request(`${gateway.url}${PATH}`, {
       method: 'POST',
       headers: {
@@ -231,12 +231,12 @@ describe('a signed upload', () => {
     });
     upload.on('error', () => undefined);
     upload.flushHeaders();
-    const [answer] = await once(upload, 'response');
-    expect(answer.statusCode).toBe(413);
+    const [response] = await once(upload, 'response');
+    expect(response.statusCode).toBe(413);
     upload.destroy();
   });
 
-  it('is rejected unread if its signature was used before', async () => {
+  it('is rejected without being read if its signature was used before', async () => {
     const headers = { 'Content-Type': BOUNDARY, ...signedHeaders(gateway.keys.secretKey, PART) };
     expect((await gateway.send('POST', PATH, { body: PART, headers })).status).toBe(202);
     const again = request(`${gateway.url}${PATH}`, {
@@ -245,21 +245,21 @@ describe('a signed upload', () => {
     });
     again.on('error', () => undefined);
     again.flushHeaders();
-    const [answer] = await once(again, 'response');
-    expect(answer.statusCode).toBe(401);
+    const [response] = await once(again, 'response');
+    expect(response.statusCode).toBe(401);
     again.destroy();
   });
 
-  it('cannot write much with a wrong signature, while valid ones from elsewhere continue', async () => {
-    const held = await startTestGateway({ MAX_HELD_UPLOAD_BYTES: '4096', TRUST_PROXY: '127.0.0.1' });
+  it('with a wrong signature cannot write much, and does not block valid ones from other addresses', async () => {
+    const limited = await startTestGateway({ MAX_HELD_UPLOAD_BYTES: '4096', TRUST_PROXY: '127.0.0.1' });
     try {
       const from = (address: string, over: string) =>
-        held.send('POST', PATH, {
+        limited.send('POST', PATH, {
           body: PART,
           headers: {
             'Content-Type': BOUNDARY,
             'X-Forwarded-For': address,
-            ...signedHeaders(held.keys.secretKey, over),
+            ...signedHeaders(limited.keys.secretKey, over),
           },
         });
       const statuses: number[] = [];
@@ -267,12 +267,12 @@ describe('a signed upload', () => {
       const read = statuses.filter((status) => status === 401).length;
       expect(read).toBe(Math.ceil(4096 / PART.length));
       expect(new Set(statuses.slice(read))).toEqual(new Set([429]));
-      const refused = await from('192.0.2.1', PART);
-      expectRefusal(refused, 429, 'rate_limited');
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      const rejected = await from('192.0.2.1', PART);
+      expectError(rejected, 429, 'rate_limited');
+      expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
       expect((await from('192.0.2.2', PART)).status).toBe(202);
     } finally {
-      await held.stop();
+      await limited.stop();
     }
   });
 });

@@ -3,10 +3,10 @@ import { createKeyPair, type NewKeyPair } from '#keys/pair-store';
 import { ensureTeam } from '#keys/team-store';
 import { BUCKETS, bucketOf } from '#usage/durations';
 import { purgeUsage } from '#usage/usage-counts';
-import { type SendInit, send, startTestGateway, type TestAnswer, type TestGateway } from './support/gateway.ts';
+import { expectError } from './support/expect-error.ts';
+import { type SendInit, send, startTestGateway, type TestGateway, type TestResponse } from './support/gateway.ts';
 import { connectMcp } from './support/mcp-client.ts';
 import { KNOWN } from './support/records.ts';
-import { expectRefusal } from './support/refusal.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -18,19 +18,19 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** A pair of a new team: nothing was counted for it yet. */
+/** Creates a key pair of a new team without usage. */
 async function newTeam(name: string): Promise<NewKeyPair> {
   return createKeyPair(gateway.db, await ensureTeam(gateway.db, name), name);
 }
 
-const read = (key: string, query = ''): Promise<TestAnswer> =>
+const read = (key: string, query = ''): Promise<TestResponse> =>
   gateway.send('GET', `/api/v1/analytics/usage${query}`, { key });
 const totals = async (key: string) => (await read(key)).json.data.totals;
 const reply = { promptTokens: expect.any(Number), completionTokens: expect.any(Number) };
 
-/** The usage of a reply or run of the fake services. */
-async function tokensOf(answer: TestAnswer): Promise<{ promptTokens: number; completionTokens: number }> {
-  const text = /"usage":(\{[^}]*\})/.exec(answer.text)?.[1];
+/** Returns the token usage in a reply or run of the fake services. */
+async function tokensOf(response: TestResponse): Promise<{ promptTokens: number; completionTokens: number }> {
+  const text = /"usage":(\{[^}]*\})/.exec(response.text)?.[1];
   const usage = JSON.parse(text ?? 'null');
   expect(usage).toMatchObject(reply);
   return usage;
@@ -46,29 +46,29 @@ async function insertHour(teamId: string, at: number, kind: string, requests: bi
 }
 
 describe('GET /api/v1/analytics/usage', () => {
-  it('counts what a team’s keys were used for, by kind', async () => {
+  it('counts the requests of a team by kind', async () => {
     const { secretKey: key, publishableKey, teamId } = await newTeam('Counted');
-    const ask = (path: string, init: SendInit = {}) => gateway.send('POST', path, { key, ...init });
+    const post = (path: string, init: SendInit = {}) => gateway.send('POST', path, { key, ...init });
     const message = { json: { message: 'How many days?' } };
-    await ask('/api/v1/search', { json: { query: 'leave' } });
-    await ask('/v1/docs/search', { json: { query: 'leave' }, key: publishableKey });
-    await ask('/api/v1/search', { json: { nonsense: 1 } });
+    await post('/api/v1/search', { json: { query: 'leave' } });
+    await post('/v1/docs/search', { json: { query: 'leave' }, key: publishableKey });
+    await post('/api/v1/search', { json: { nonsense: 1 } });
     gateway.services.teamId = teamId;
     const replies = [
-      await ask(`/api/v1/teams/${teamId}/chat`, message),
-      await ask(`/api/v1/teams/${teamId}/chat/stream`, message),
+      await post(`/api/v1/teams/${teamId}/chat`, message),
+      await post(`/api/v1/teams/${teamId}/chat/stream`, message),
     ];
     const again = { ...message, headers: { 'Idempotency-Key': 'once' } };
-    replies.push(await ask(`/api/v1/teams/${teamId}/chat`, again));
-    await ask(`/api/v1/teams/${teamId}/chat`, again);
-    const run = await ask(`/api/v1/agents/${KNOWN.agent}/execute/stream`, message);
+    replies.push(await post(`/api/v1/teams/${teamId}/chat`, again));
+    await post(`/api/v1/teams/${teamId}/chat`, again);
+    const run = await post(`/api/v1/agents/${KNOWN.agent}/execute/stream`, message);
     gateway.services.teamId = gateway.keys.teamId;
     await gateway.send('GET', '/api/v1/collections', { key });
     await gateway.send('GET', '/api/v1/collections', { key: `${key.slice(0, -1)}_` });
     let prompt = 0;
     let completion = 0;
-    for (const answer of [...replies, run]) {
-      const tokens = await tokensOf(answer);
+    for (const response of [...replies, run]) {
+      const tokens = await tokensOf(response);
       prompt += tokens.promptTokens;
       completion += tokens.completionTokens;
     }
@@ -83,17 +83,17 @@ describe('GET /api/v1/analytics/usage', () => {
       promptTokens: prompt,
       completionTokens: completion,
     });
-    // The reading above was a request too.
+    // The previous read was a request too.
     expect((await totals(key)).requests).toBe(10);
   });
 
-  it('counts a stream that failed on its way as an error, and the tools of MCP as what they do', async () => {
+  it('counts a stream that failed midway as an error, and MCP tools by what they do', async () => {
     const { secretKey: key, teamId } = await newTeam('Streams');
     const { chat } = gateway.services;
     gateway.services.chat = async function* fail(call) {
       for await (const event of chat(call)) {
         yield event;
-        throw new Error('broken off');
+        throw new Error('connection lost');
       }
     };
     await gateway.send('POST', `/api/v1/teams/${teamId}/chat/stream`, { key, json: { message: 'x' } });
@@ -108,7 +108,7 @@ describe('GET /api/v1/analytics/usage', () => {
     expect(after.promptTokens).toBeGreaterThan(0);
   });
 
-  it('is exact over replicas, and keeps what was counted when one of them stops', async () => {
+  it('is exact across replicas, and loses nothing when one of them stops', async () => {
     const { secretKey: key } = await newTeam('Replicas');
     const replica = await gateway.startReplica();
     const sent = 60;
@@ -150,22 +150,22 @@ describe('GET /api/v1/analytics/usage', () => {
     ['?from=2020-01-01&interval=day', 'from'],
     ['?from=yesterday', 'from'],
     ['?interval=minute', 'interval'],
-  ])('refuses %s', async (query, path) => {
-    expectRefusal(await read(gateway.keys.secretKey, query), 400, 'invalid_request', path);
+  ])('rejects %s', async (query, path) => {
+    expectError(await read(gateway.keys.secretKey, query), 400, 'invalid_request', path);
   });
 
-  it('is for secret keys of full scope', async () => {
+  it('requires a secret key of full scope', async () => {
     const scoped = await createKeyPair(gateway.db, gateway.keys.teamId, 'x', { allowAllCollections: false });
-    expectRefusal(await read(scoped.secretKey), 403, 'forbidden');
-    expectRefusal(await read(gateway.keys.publishableKey), 403, 'forbidden');
+    expectError(await read(scoped.secretKey), 403, 'forbidden');
+    expectError(await read(gateway.keys.publishableKey), 403, 'forbidden');
   });
 
-  it('forgets hours that are older than they are kept', async () => {
+  it('deletes hours beyond the retention period', async () => {
     const { teamId } = await newTeam('Retention');
     await insertHour(teamId, Date.now() - 11 * DAY_MS, 'other', 1n, 0n, 1);
     await insertHour(teamId, Date.now() - 9 * DAY_MS, 'other', 2n, 0n, 1);
     await purgeUsage(gateway.db, 10);
-    const kept = await gateway.db.usageHour.findMany({ where: { teamId } });
-    expect(kept.map(({ requests }) => requests)).toEqual([2n]);
+    const remaining = await gateway.db.usageHour.findMany({ where: { teamId } });
+    expect(remaining.map(({ requests }) => requests)).toEqual([2n]);
   });
 });

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApi } from '../tests/support/api.ts';
 import { type Lectern, startLectern } from '../tests/support/start-lectern.ts';
+import { createResources, newCollection } from './support/create-resources.ts';
 import { expectEachOnce } from './support/each-once.ts';
-import { expectFair } from './support/fair.ts';
-import { makePlace, newCollection } from './support/place.ts';
+import { expectAcceptable } from './support/expect-acceptable.ts';
 import { untilAllWork } from './support/recovery.ts';
-import { report, summarise } from './support/report.ts';
+import { report, summarize } from './support/report.ts';
 import { logFolder } from './support/report-folder.ts';
-import { KINDS, type Outcome, type Place, perform, uploadFiles } from './support/requests.ts';
+import { KINDS, type Outcome, perform, type Resources, uploadFiles } from './support/requests.ts';
 
 const RECOVERY_MS = 10_000;
 const UPLOADS = 4;
-/** Names in the state file. */
+/** The names of the processes in the state file. */
 const PARTS = [
   'gateway',
   'search',
@@ -25,19 +25,20 @@ const PARTS = [
   'nats-server',
   'qdrant-local',
 ] as const;
-/** Clients of a killed gateway only see their connection close. */
-const ALSO_FAIR: Readonly<Record<string, readonly string[]>> = { gateway: ['disconnected'] };
+/** More acceptable results by part. Clients of a killed gateway only see their connection close. */
+const ALSO_ACCEPTABLE: Readonly<Record<string, readonly string[]>> = { gateway: ['disconnected'] };
 
 let lectern: Lectern;
-let place: Place;
+let shared: Resources;
 
-const performAll = (here: Place, tag: string): Promise<Outcome>[] => KINDS.map((kind) => perform(kind, here, tag));
-const upload = (here: Place, tag: string): Promise<Outcome>[] =>
-  Array.from({ length: UPLOADS }, (_, at) => perform(uploadFiles, here, `${tag}-${at}`));
+const performAll = (resources: Resources, tag: string): Promise<Outcome>[] =>
+  KINDS.map((kind) => perform(kind, resources, tag));
+const upload = (resources: Resources, tag: string): Promise<Outcome>[] =>
+  Array.from({ length: UPLOADS }, (_, at) => perform(uploadFiles, resources, `${tag}-${at}`));
 
 beforeAll(async () => {
   lectern = await startLectern({ LOG_LEVEL: 'info', RATE_LIMIT_SECRET_PER_MINUTE: '1000000' });
-  place = await makePlace(lectern.credentials);
+  shared = await createResources(lectern.credentials);
 });
 afterAll(async () => {
   if (lectern === undefined) return;
@@ -48,17 +49,17 @@ afterAll(async () => {
 describe('a system in which a process is killed', () => {
   it.each(PARTS)('works again within 10 s without losing data: %s', async (part) => {
     const collection = await newCollection(createApi(lectern.credentials), `Without ${part}`);
-    const here = { ...place, collection };
-    const before = [...performAll(here, `${part}-a`), ...upload(here, `${part}-a`)];
+    const resources = { ...shared, collection };
+    const before = [...performAll(resources, `${part}-a`), ...upload(resources, `${part}-a`)];
     // When the first request is done, the others are running.
     await Promise.race(before);
     await lectern.home.killPart(part);
-    const recovered = untilAllWork(here, `${part}-c`);
-    const outcomes = await Promise.all([...before, ...performAll(here, `${part}-b`)]);
+    const recovered = untilAllWork(resources, `${part}-c`);
+    const outcomes = await Promise.all([...before, ...performAll(resources, `${part}-b`)]);
     const recovery = await recovered;
-    report({ part: 'kills', scene: part, ...summarise(outcomes), ...recovery });
-    expectFair(outcomes, ALSO_FAIR[part]);
+    report({ part: 'kills', scenario: part, ...summarize(outcomes), ...recovery });
+    expectAcceptable(outcomes, ALSO_ACCEPTABLE[part]);
     expect(recovery.recoveredMs).toBeLessThan(RECOVERY_MS);
-    await expectEachOnce(here, outcomes);
+    await expectEachOnce(resources, outcomes);
   });
 });

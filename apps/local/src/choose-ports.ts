@@ -3,7 +3,7 @@ import { isListening } from '#is-listening';
 import { SERVICES, type ServiceName } from '#services';
 
 const CONNECT_TIMEOUT_MS = 500;
-const NEIGHBOURS = 10;
+const NEIGHBORS = 10;
 const MAX_PORT = 65_535;
 
 /** Chooses a port for each service: its default, or a free one if the default is in use or unusable. */
@@ -15,8 +15,8 @@ export async function choosePorts(
   const choose = async (preferred: number): Promise<number> => {
     for (let attempt = 0; ; attempt += 1) {
       // The next port is easier to remember than a random one.
-      const neighbour = preferred + attempt;
-      const port = preferred !== 0 && attempt < NEIGHBOURS && neighbour <= MAX_PORT ? neighbour : 0;
+      const neighbor = preferred + attempt;
+      const port = preferred !== 0 && attempt < NEIGHBORS && neighbor <= MAX_PORT ? neighbor : 0;
       if (taken.has(port)) continue;
       const free = await findFreePort(port);
       const isSuitable = port === 0 || free === port;

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { commandLine } from '#command-line';
 import type { Home } from '#home';
 import { LauncherError } from '#launcher-error';
 
@@ -6,6 +7,6 @@ import { LauncherError } from '#launcher-error';
 export function rejectIncompleteRestore(home: Home): void {
   if (!existsSync(home.restoring)) return;
   throw new LauncherError(
-    `${home.root} contains an incomplete restore: it is still running, or it was interrupted. Wait for it to finish, or run \`npm run restore -- --from PATH\` again, which clears the folder first. To start without data, remove the folder.`,
+    `${home.root} contains an incomplete restore: it is still running, or it was interrupted. Wait for it to finish, or run \`${commandLine('restore', '--from PATH')}\` again, which clears the folder first. To start without data, remove the folder.`,
   );
 }

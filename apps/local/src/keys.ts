@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { programOf } from '#command-line';
 import { GATEWAY_CLI, gatewayCliEnv } from '#gateway-cli';
 import { homeAt } from '#home';
 import { homeFolder } from '#home-folder';
@@ -7,7 +8,7 @@ import { messageOf } from '#launcher-error';
 import { openDatabase } from '#open-database';
 import { serviceSetting } from '#service-setting';
 
-/** `npm run keys -- …`: runs the gateway's command on DATABASE_URL or the database of the data folder. */
+/** The command `keys`: runs the gateway's command on DATABASE_URL or the database of the data folder. */
 async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const home = homeAt(homeFolder(env));
   const isHelp = args.includes('--help') || args.includes('-h');
@@ -16,7 +17,7 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
     external || isHelp ? { urlOf: () => external ?? '', close: async () => undefined } : await openDatabase(home);
   try {
     const cli = spawn(process.execPath, [GATEWAY_CLI, ...args], {
-      env: gatewayCliEnv(env, database.urlOf('gateway'), home.cache),
+      env: { ...gatewayCliEnv(env, database.urlOf('gateway'), home.cache), LECTERN_COMMAND: programOf('keys') },
       stdio: 'inherit',
     });
     const [code] = await once(cli, 'close');

@@ -1,10 +1,20 @@
 import { enableCompileCache } from 'node:module';
+import { commandLine } from '#command-line';
 import { homeAt } from '#home';
 import { homeFolder } from '#home-folder';
 import { rejectIncompleteRestore } from '#incomplete-restore';
 import { messageOf } from '#launcher-error';
 import { prepareHome } from '#prepare-home';
 
+const USAGE = `Usage: ${commandLine('start')}
+  Starts Lectern with its data in LECTERN_HOME (default .lectern), and prints its address and the API keys.
+  Settings are environment variables, for example PORT=9000. Press Ctrl-C to stop.
+`;
+
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  process.stdout.write(USAGE);
+  process.exit();
+}
 // Keeps documents and keys private. Child processes inherit it.
 process.umask(0o077);
 const home = homeAt(homeFolder(process.env));

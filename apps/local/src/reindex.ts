@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { programOf } from '#command-line';
 import { gatewayCliEnv } from '#gateway-cli';
 import { type Home, homeAt } from '#home';
 import { homeFolder, REPOSITORY } from '#home-folder';
@@ -11,7 +12,7 @@ import { readState } from '#state-file';
 
 const REINDEX_CLI = join(REPOSITORY, 'apps/collection/src/cli/reindex.ts');
 
-/** `npm run reindex`: runs the collection service's command on DATABASE_URL or the database of the running Lectern. */
+/** The command `reindex`: runs the collection service's command on DATABASE_URL or the database of the running Lectern. */
 async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const home = homeAt(homeFolder(env));
   const isHelp = args.includes('--help') || args.includes('-h');
@@ -21,7 +22,7 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
       `Lectern is not running with the data in ${home.root}. Start it first, because its collection service does the work, or set DATABASE_URL.`,
     );
   const cli = spawn(process.execPath, [REINDEX_CLI, ...args], {
-    env: gatewayCliEnv(env, url ?? '', home.cache),
+    env: { ...gatewayCliEnv(env, url ?? '', home.cache), LECTERN_COMMAND: programOf('reindex') },
     stdio: 'inherit',
   });
   const [code] = await once(cli, 'close');

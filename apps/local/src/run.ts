@@ -16,7 +16,7 @@ const ECHO_MS = 500;
 export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   let launched: Launch | undefined;
   let stopping = false;
-  let signalledAt = Number.NEGATIVE_INFINITY;
+  let signaledAt = Number.NEGATIVE_INFINITY;
 
   async function end(exitCode: number): Promise<void> {
     await launched?.stop();
@@ -32,9 +32,9 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   }
 
   function onSignal(): void {
-    const isEcho = performance.now() - signalledAt < ECHO_MS;
+    const isEcho = performance.now() - signaledAt < ECHO_MS;
     if (isEcho) return;
-    signalledAt = performance.now();
+    signaledAt = performance.now();
     if (!stopping) {
       stop('Stopping… (press Ctrl-C again to stop immediately)', 0);
       return;

@@ -20,7 +20,7 @@ const schema = z.object({
   parts: z.record(z.string(), z.object({ pid: z.number().int(), address: z.string() })),
 });
 
-/** The running processes of a home, for `npm run keys`, the benchmarks and tests. */
+/** The running processes of a home, for the commands, the benchmarks and tests. */
 export type State = z.infer<typeof schema>;
 
 /** Reads the state of the running launcher. Returns undefined if none is running. */

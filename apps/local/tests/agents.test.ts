@@ -11,7 +11,7 @@ const HANDBOOK = {
   'Parental leave':
     'New parents take up to 18 weeks of paid parental leave. They inform their manager eight weeks ahead.',
   Laptops: 'Every laptop is encrypted. A lost laptop is reported to the security team within one hour.',
-  Expenses: 'Meals while travelling are reimbursed up to 45 euros a day. Receipts are handed in within 30 days.',
+  Expenses: 'Meals while traveling are reimbursed up to 45 euros a day. Receipts are handed in within 30 days.',
 };
 
 let lectern: Lectern;
@@ -69,18 +69,18 @@ async function fillShop(url: string): Promise<void> {
 
 const path = () => `/api/v1/agents/${agent.id}/execute/stream`;
 const execute = (message: string, more: object = {}) => lectern.api.stream(path(), { message, ...more });
-const named = (events: readonly SseEvent[], name: string) => events.filter(({ event }) => event === name);
-const toolsOf = (events: readonly SseEvent[]) => named(events, 'tool_call').map(({ data }) => data.tool);
+const eventsNamed = (events: readonly SseEvent[], name: string) => events.filter(({ event }) => event === name);
+const toolsOf = (events: readonly SseEvent[]) => eventsNamed(events, 'tool_call').map(({ data }) => data.tool);
 const textOf = (events: readonly SseEvent[]) =>
-  named(events, 'content')
+  eventsNamed(events, 'content')
     .map(({ data }) => data.content)
     .join('');
 
-/** Checks the order of events: run_start, iterations with tool calls and results, content, one end. */
+/** Checks the order of events: run_start, iterations with tool calls and results, content, end. */
 function expectRun(events: readonly SseEvent[]): void {
   const names = events.map(({ event }) => event).join(' ');
   expect(names).toMatch(/^run_start( iteration( tool_call)*( tool_result)*)+( content)+ run_complete$/);
-  expect(named(events, 'tool_result').every(({ data }) => data.success)).toBe(true);
+  expect(eventsNamed(events, 'tool_result').every(({ data }) => data.success)).toBe(true);
   const { usage, status } = events.at(-1)?.data ?? {};
   expect(status).toBe('completed');
   expect(usage.totalTokens).toBe(usage.promptTokens + usage.completionTokens);

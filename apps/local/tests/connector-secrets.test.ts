@@ -37,7 +37,7 @@ let lectern: Lectern;
 let api: Api;
 let collection: string;
 /** Every response body. */
-const answers: string[] = [];
+const responses: string[] = [];
 
 beforeAll(async () => {
   [bucket, google, confluence, github, slack, receiver] = await Promise.all([
@@ -74,9 +74,9 @@ beforeAll(async () => {
   api = {
     ...plain,
     call: async (method, path, body) => {
-      const answer = await plain.call(method, path, body);
-      answers.push(JSON.stringify({ ...answer, headers: [...answer.headers] }));
-      return answer;
+      const response = await plain.call(method, path, body);
+      responses.push(JSON.stringify({ ...response, headers: [...response.headers] }));
+      return response;
     },
   };
   collection = (await plain.ok('POST', '/api/v1/collections', { name: 'Guarded' })).id;
@@ -89,15 +89,23 @@ afterAll(async () => {
 
 const post = async (path: string, body: object): Promise<Json> => (await api.call('POST', `/api/v1${path}`, body)).data;
 
-/** Creates, reads, changes, tests and syncs a connector. Returns its id. */
-async function walk(given: { type: string; config: object; credentials: object }, wrong: object): Promise<void> {
-  await post('/connectors/test', given);
-  await post('/connectors/test', { ...given, credentials: wrong });
-  await post('/connectors', { ...given, name: 'x', collection, credentials: { ...wrong, surplus: marked('surplus') } });
-  for (const credentials of [given.credentials, wrong]) {
-    const { id } = await post('/connectors', { ...given, credentials, name: 'Walked', collection });
+/** Creates, reads, updates, tests and syncs a connector with valid and invalid credentials. */
+async function useConnector(
+  fields: { type: string; config: object; credentials: object },
+  wrong: object,
+): Promise<void> {
+  await post('/connectors/test', fields);
+  await post('/connectors/test', { ...fields, credentials: wrong });
+  await post('/connectors', {
+    ...fields,
+    name: 'x',
+    collection,
+    credentials: { ...wrong, surplus: marked('surplus') },
+  });
+  for (const credentials of [fields.credentials, wrong]) {
+    const { id } = await post('/connectors', { ...fields, credentials, name: 'Used', collection });
     await post(`/connectors/${id}/test`, {});
-    await api.call('PUT', `/api/v1/connectors/${id}`, { credentials, config: given.config });
+    await api.call('PUT', `/api/v1/connectors/${id}`, { credentials, config: fields.config });
     await api.call('PUT', `/api/v1/connectors/${id}`, { credentials: { ...credentials, surplus: marked('more') } });
     const { jobId } = await post(`/connectors/${id}/sync`, {});
     await api.endOfJob(id, jobId);
@@ -110,22 +118,22 @@ async function walk(given: { type: string; config: object; credentials: object }
 }
 
 async function authorize(): Promise<{ state: string; code: string }> {
-  const begun = await post('/oauth/init', { provider: 'google_drive', name: 'Drive', collection });
-  const url = new URL(begun.authorizationUrl);
+  const started = await post('/oauth/init', { provider: 'google_drive', name: 'Drive', collection });
+  const url = new URL(started.authorizationUrl);
   const page = await fetch(url, { redirect: 'manual' });
   const to = new URL(page.headers.get('location') ?? '');
   const back = await fetch(`${lectern.baseUrl}${to.pathname}${to.search}`);
-  answers.push(await back.text());
+  responses.push(await back.text());
   expect(back.status).toBe(200);
-  const { connectorId } = begun;
+  const { connectorId } = started;
   google.oauth.expireAccess();
   const { jobId } = await post(`/connectors/${connectorId}/sync`, {});
   expect(await api.endOfJob(connectorId, jobId)).toMatchObject({ status: 'completed', progress: { indexed: 1 } });
   google.oauth.revoke();
   await post(`/connectors/${connectorId}/test`, {});
   await api.call('GET', `/api/v1/connectors/${connectorId}`);
-  await api.call('GET', `/api/v1/oauth/callback/google_drive?state=${begun.state}&code=${marked('code')}`);
-  return { state: begun.state, code: to.searchParams.get('code') ?? '' };
+  await api.call('GET', `/api/v1/oauth/callback/google_drive?state=${started.state}&code=${marked('code')}`);
+  return { state: started.state, code: to.searchParams.get('code') ?? '' };
 }
 
 async function logs(): Promise<string> {
@@ -136,7 +144,7 @@ async function logs(): Promise<string> {
 
 describe('credentials', () => {
   it('are in no response, log line, trace or NATS message', async () => {
-    await walk(
+    await useConnector(
       {
         type: 's3',
         config: { bucket: bucket.bucket, region: bucket.region, endpoint: bucket.origin },
@@ -144,7 +152,7 @@ describe('credentials', () => {
       },
       { accessKeyId: marked('id'), secretAccessKey: marked('secret') },
     );
-    await walk(
+    await useConnector(
       {
         type: 'confluence',
         config: { instanceUrl: confluence.instanceUrl },
@@ -152,11 +160,11 @@ describe('credentials', () => {
       },
       { email: confluence.email, apiToken: marked('token') },
     );
-    await walk(
+    await useConnector(
       { type: 'github', config: { repos: ['acme/site'] }, credentials: { token: github.token } },
       { token: marked('github') },
     );
-    await walk({ type: 'slack', config: {}, credentials: { token: slack.token } }, { token: marked('slack') });
+    await useConnector({ type: 'slack', config: {}, credentials: { token: slack.token } }, { token: marked('slack') });
     const { state, code } = await authorize();
     await waitUntil(() => receiver.spans.some(({ name }) => name.includes('/oauth/callback')), {
       what: 'the last spans',
@@ -177,20 +185,20 @@ describe('credentials', () => {
     ];
     const master = (await readFile(join(lectern.home.path, 'master-keys'), 'utf8')).trim().slice(2);
     const places = {
-      answers: answers.join('\n'),
+      responses: responses.join('\n'),
       logs: await logs(),
       traces: receiver.received(),
-      messages: tap.heard(),
+      messages: tap.received(),
     };
     // The searched data contains the operations.
-    expect(places.answers).toContain('completed');
+    expect(places.responses).toContain('completed');
     expect(places.logs).toContain('sync job ended');
     expect(places.messages).toContain('lectern.work.sync-item');
     for (const [place, text] of Object.entries(places)) {
       const found = [...secrets, master].filter((secret) => text.includes(secret));
       expect({ place, found }).toEqual({ place, found: [] });
-      // Only the user who started the authorisation can see the state.
-      if (place !== 'answers') expect({ place, state: text.includes(state) }).toEqual({ place, state: false });
+      // Only the user who started the authorization can see the state.
+      if (place !== 'responses') expect({ place, state: text.includes(state) }).toEqual({ place, state: false });
     }
   }, 180_000);
 });

@@ -17,7 +17,7 @@ const KILLS = [
   { at: 360, parts: ['qdrant-local'] },
   { at: 420, parts: ['PostgreSQL'] },
 ];
-const WORDS = 'river stone market window garden letter morning bridge paper winter harbour engine silver forest'.split(
+const WORDS = 'river stone market window garden letter morning bridge paper winter harbor engine silver forest'.split(
   ' ',
 );
 
@@ -26,10 +26,10 @@ let connectorId: string;
 let job: Json;
 let documents: Json[];
 
-/** A word that only one document contains, different from all others. */
+/** Returns a word that only one document contains. */
 const wordOf = (index: number) => `q${createHash('sha256').update(String(index)).digest('hex').slice(0, 12)}`;
 
-/** Long enough for several passages. */
+/** Returns a text with several passages. */
 function textOf(index: number): string {
   const paragraphs = Array.from({ length: PARAGRAPHS }, (_, paragraph) => {
     const words = Array.from({ length: 90 }, (_, at) => WORDS[(index * 7 + paragraph * 5 + at * at) % WORDS.length]);
@@ -59,9 +59,9 @@ describe('a sync of 500 documents during which processes are killed', () => {
     const started = performance.now();
     for (const { at, parts } of KILLS) {
       // While a process is down, the gateway can return 503.
-      const isSoFar = async () =>
+      const isReached = async () =>
         ((await lectern.api.ok('GET', path).catch(() => undefined))?.progress.indexed ?? 0) >= at;
-      await waitUntil(isSoFar, { what: `${at} documents`, timeoutMs: DEADLINE_MS, intervalMs: 50 });
+      await waitUntil(isReached, { what: `${at} documents`, timeoutMs: DEADLINE_MS, intervalMs: 50 });
       for (const part of parts) await lectern.home.killPart(part);
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       process.stdout.write(`${seconds} s: killed ${parts.join(', ')} at ${at} or more documents\n`);

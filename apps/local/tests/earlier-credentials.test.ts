@@ -28,7 +28,7 @@ async function stop() {
  * Changes the data folder to the state of versions before service credentials: one superuser owns
  * everything.
  */
-async function asEarlierVersion() {
+async function removeCredentials() {
   const paths = homeAt(home.path);
   const postgres = await startPostgres({ dataDir: paths.postgres, durable: false });
   const client = new pg.Client({ connectionString: postgres.url });
@@ -62,7 +62,7 @@ describe('the data folder of a version without credentials between services', ()
     await api.until(`/api/v1/documents/${id}`, ({ status }) => status === 'indexed');
     const { id: agent } = await api.ok('POST', '/api/v1/agents', { name: 'Guide', systemPrompt: 'Answer shortly.' });
     await stop();
-    await asEarlierVersion();
+    await removeCredentials();
 
     expect(await home.keys('list')).toContain('default');
     await start();

@@ -27,7 +27,7 @@ let firstKeys: KeyPair;
 let otherKeys: KeyPair;
 let collectionId: string;
 
-const allGone = () =>
+const untilAllEnded = () =>
   waitUntil(async () => (await home.processes()).length === 0, {
     what: 'all processes to end',
     timeoutMs: DEADLINE_MS,
@@ -40,7 +40,7 @@ async function untilReady(): Promise<void> {
   await waitUntil(isReady, { what: 'the gateway to be ready', timeoutMs: DEADLINE_MS, intervalMs: 100 });
 }
 
-async function nameOfCollection(): Promise<string> {
+async function readCollectionName(): Promise<string> {
   return (await createApi(await home.credentials()).ok('GET', `/api/v1/collections/${collectionId}`)).name;
 }
 
@@ -75,7 +75,7 @@ describe('npm start', () => {
     const second = await home.launch();
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain(`Lectern is already running with the data in ${home.path}`);
-    expect(await nameOfCollection()).toBe('Kept');
+    expect(await readCollectionName()).toBe('Kept');
   });
 
   it.each(PARTS)('restarts %s at its old address after kill -9', async (part) => {
@@ -87,7 +87,7 @@ describe('npm start', () => {
     });
     expect((await home.state()).parts[part]?.address).toBe(before?.address);
     await untilReady();
-    await waitUntil(async () => (await nameOfCollection().catch(() => '')) === 'Kept', {
+    await waitUntil(async () => (await readCollectionName().catch(() => '')) === 'Kept', {
       what: 'the collection to be readable again',
       timeoutMs: DEADLINE_MS,
     });
@@ -115,7 +115,7 @@ describe('npm start', () => {
     launcher = await home.launch();
     await launcher.ready;
     expect(await home.credentials()).toMatchObject({ teamId: firstKeys.teamId, secretKey: firstKeys.secretKey });
-    expect(await nameOfCollection()).toBe('Kept');
+    expect(await readCollectionName()).toBe('Kept');
     expect(launcher.output()).not.toContain('_sk_');
     const other = createApi({ ...(await home.credentials()), ...otherKeys });
     expect(await other.ok('GET', '/api/v1/collections')).toEqual([]);
@@ -126,10 +126,10 @@ describe('npm start', () => {
     expect(await launcher.ended).toBe('SIGKILL');
     launcher = await home.launch();
     await launcher.ready;
-    expect(await nameOfCollection()).toBe('Kept');
+    expect(await readCollectionName()).toBe('Kept');
     launcher.signal('SIGKILL');
     await launcher.ended;
-    await allGone();
+    await untilAllEnded();
   });
 
   it('ends immediately when it is interrupted during the start, and starts again afterwards', async () => {
@@ -162,7 +162,7 @@ describe('npm start', () => {
     launcher.signal('SIGINT');
     // 0 if the first Ctrl-C was faster.
     expect([0, 130]).toContain(await launcher.ended);
-    await allGone();
+    await untilAllEnded();
   });
 
   describe('with its port in use and its credentials lost', () => {
@@ -187,7 +187,7 @@ describe('npm start', () => {
       const credentials = await home.credentials();
       expect(credentials.teamId).toBe(firstKeys.teamId);
       expect(credentials.secretKey).not.toBe(firstKeys.secretKey);
-      expect(await nameOfCollection()).toBe('Kept');
+      expect(await readCollectionName()).toBe('Kept');
       launcher.signal('SIGINT');
       expect(await launcher.ended).toBe(0);
     });
@@ -198,6 +198,6 @@ describe('npm start', () => {
     expect(await launcher.ended).toBe(1);
     expect(launcher.output()).toContain('DATABASE_URL is set, but no server is listening at 127.0.0.1:1');
     expect(launcher.output()).not.toMatch(/^\s+at /m);
-    await allGone();
+    await untilAllEnded();
   });
 });

@@ -86,13 +86,13 @@ describe('npx lectern', () => {
   it('reports errors by its exit code', async () => {
     expect(await cli()).toMatchObject({ code: 2 });
     expect(await cli('fly')).toMatchObject({ code: 2, stdout: '' });
-    expect(await cli('search', 'x', '--colour', 'red')).toMatchObject({ code: 2 });
+    expect(await cli('search', 'x', '--color', 'red')).toMatchObject({ code: 2 });
     expect(await cli('upload', join(handbook, 'missing'))).toMatchObject({ code: 1 });
     expect(await cli('sync', 'nothing')).toMatchObject({ code: 1 });
     await writeFile(join(folder.path, 'broken.pdf'), '%PDF-1.7 and nothing more');
     expect(await cli('upload', join(folder.path, 'broken.pdf'), '--collection', 'handbook')).toMatchObject({ code: 5 });
-    const away = await runLectern(['status'], { LECTERN_URL: 'http://127.0.0.1:9', LECTERN_KEY: 'x' });
-    expect(away.code).toBe(4);
+    const unreachable = await runLectern(['status'], { LECTERN_URL: 'http://127.0.0.1:9', LECTERN_KEY: 'x' });
+    expect(unreachable.code).toBe(4);
   });
 });
 

@@ -21,7 +21,7 @@ const documentOf = (file: string): string =>
   upload.files.find(({ name }: { name: string }) => name === file)?.documentId ?? `no document for ${file}`;
 const chatPath = (suffix = '') => `/api/v1/teams/${lectern.credentials.teamId}/chat${suffix}`;
 
-/** The document's full text. */
+/** Returns the full text of a document. */
 async function contentOf(id: string): Promise<string> {
   const known = contents.get(id);
   if (known !== undefined) return known;

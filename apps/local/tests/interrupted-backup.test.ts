@@ -11,7 +11,7 @@ import { temporaryFolder } from '@lectern/testing';
 import { homeAt } from '#home';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-/** A named pipe, from which tar reads: the restore runs until a test ends it. */
+/** A named pipe from which tar reads, so that a restore runs until a test ends it. */
 let endless: string;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const start = (home: string, file: string, ...args: string[]): ChildProcess =>
   });
 
 /** Waits for the end of a command. Returns its exit code and standard error. */
-async function ends(child: ChildProcess): Promise<{ code: number | null; stderr: string }> {
+async function untilEnded(child: ChildProcess): Promise<{ code: number | null; stderr: string }> {
   let stderr = '';
   child.stderr?.on('data', (text) => {
     stderr += text;
@@ -43,10 +43,10 @@ async function ends(child: ChildProcess): Promise<{ code: number | null; stderr:
 }
 
 /** Starts a restore that does not finish. */
-async function begun(name: string) {
+async function startRestore(name: string) {
   const home = homeAt(join(folder.path, name));
   const child = start(home.root, 'backup/restore-command.ts', '--from', endless);
-  const ended = ends(child);
+  const ended = untilEnded(child);
   await waitUntil(async () => existsSync(home.restoring), {
     what: 'a running restore',
     timeoutMs: 30_000,
@@ -58,37 +58,37 @@ describe('a restore', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('takes away what it began when it is broken off by %s', async (signal, code) => {
-    const { home, child, ended } = await begun(signal);
+  ] as const)('removes its incomplete output when it is interrupted by %s', async (signal, code) => {
+    const { home, child, ended } = await startRestore(signal);
     await writeFile(home.masterKeys, '1:half');
     child.kill(signal);
     expect(await ended).toEqual({ code, stderr: 'Interrupted. The incomplete output was removed.\n' });
     for (const path of [home.restoring, home.masterKeys, home.lock]) expect(existsSync(path)).toBe(false);
   });
 
-  it('leaves a home that does not start when it is killed, and that the next restore clears', async () => {
-    const { home, child, ended } = await begun('killed');
+  it('leaves a home that does not start if it is killed, and the next restore clears it', async () => {
+    const { home, child, ended } = await startRestore('killed');
     await writeFile(home.masterKeys, '1:half');
     await mkdir(home.postgres);
     await writeFile(join(home.postgres, 'PG_VERSION'), '18\n');
     child.kill('SIGKILL');
     await ended;
     for (const file of ['main.ts', 'keys.ts']) {
-      const { code, stderr } = await ends(start(home.root, file, 'list'));
+      const { code, stderr } = await untilEnded(start(home.root, file, 'list'));
       expect(code).toBe(1);
       expect(stderr).toMatch(/contains an incomplete restore.*npm run restore -- --from PATH/);
     }
     expect(existsSync(home.masterKeys)).toBe(true);
     const damaged = join(folder.path, 'damaged');
     await mkdir(damaged);
-    const next = await ends(start(home.root, 'backup/restore-command.ts', '--from', damaged));
+    const next = await untilEnded(start(home.root, 'backup/restore-command.ts', '--from', damaged));
     expect(next.stderr).toMatch(/is not a complete backup/);
     for (const path of [home.restoring, home.masterKeys, home.postgres]) expect(existsSync(path)).toBe(false);
   });
 
   it('is rejected while another one runs', async () => {
-    const { home, child, ended } = await begun('busy');
-    const second = await ends(start(home.root, 'backup/restore-command.ts', '--from', folder.path));
+    const { home, child, ended } = await startRestore('busy');
+    const second = await untilEnded(start(home.root, 'backup/restore-command.ts', '--from', folder.path));
     expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining('Another process uses') });
     expect(existsSync(home.restoring)).toBe(true);
     child.kill('SIGINT');
@@ -99,7 +99,9 @@ describe('a restore', () => {
 describe('a backup', () => {
   it('names the missing folder', async () => {
     const missing = join(folder.path, 'no', 'such');
-    const { code, stderr } = await ends(start(folder.path, 'backup/backup-command.ts', '--to', join(missing, 'x.tar')));
+    const { code, stderr } = await untilEnded(
+      start(folder.path, 'backup/backup-command.ts', '--to', join(missing, 'x.tar')),
+    );
     expect(code).toBe(1);
     expect(stderr).toBe(`The folder ${missing} does not exist. Create it first.\n`);
     expect(await readdir(folder.path)).not.toContain('no');
@@ -108,7 +110,7 @@ describe('a backup', () => {
   it('is rejected next to the draft of a killed backup', async () => {
     const to = join(folder.path, 'y.tar');
     await writeFile(`${to}.draft`, '');
-    const { stderr } = await ends(start(folder.path, 'backup/backup-command.ts', '--to', to));
+    const { stderr } = await untilEnded(start(folder.path, 'backup/backup-command.ts', '--to', to));
     expect(stderr).toMatch(/y\.tar\.draft is left over from an interrupted backup/);
   });
 });

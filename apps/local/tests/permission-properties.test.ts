@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Api, createApi, type Json } from './support/api.ts';
 import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
-/** A word in every document: a search for it finds everything that the caller can see. */
+/** A word in every document. A search for it finds everything that the caller can read. */
 const WORD = 'heron';
 const QUESTION = { message: 'Which marker does the heron carry?' };
 const USERS = ['ada@example.com', 'bob@other.test'] as const;
@@ -58,7 +58,7 @@ interface Reader {
   readonly api: Api;
   readonly isPublishable: boolean;
   readonly user: string | undefined;
-  readonly may: (document: Known) => boolean;
+  readonly canRead: (document: Known) => boolean;
 }
 
 interface Team {
@@ -72,21 +72,21 @@ beforeAll(async () => {
   lectern = await shareLectern();
 });
 
-let made = 0;
+let teamCount = 0;
 
-/** The principals that a user reads as, computed independently of the code under test. */
+/** Returns the principals of a user, computed independently of the code under test. */
 const principalsOf = (user: string) => ['public', `user:${user}`, `group:domain:${user.split('@')[1]}`];
 
 async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promise<Team> {
-  made += 1;
+  teamCount += 1;
   const credentials = await lectern.createTeam();
   const full = createApi(credentials);
   const collections: string[] = [];
   for (const at of [0, 1]) collections.push((await full.ok('POST', '/api/v1/collections', { name: `C${at}` })).id);
   const known: Known[] = [];
   for (const [at, { collection, principals }] of documents.entries()) {
-    const marker = `marker${made}x${at}q`;
-    const place = collections[collection] ?? '';
+    const marker = `marker${teamCount}x${at}q`;
+    const collectionId = collections[collection] ?? '';
     const externalId = `doc-${at}`;
     const body = {
       title: `Title ${marker}`,
@@ -94,40 +94,40 @@ async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promi
       externalId,
       principals,
     };
-    const { id } = await full.ok('POST', `/api/v1/collections/${place}/documents`, body);
-    known.push({ id, marker, collection: place, externalId, principals, isDeleted: false });
+    const { id } = await full.ok('POST', `/api/v1/collections/${collectionId}/documents`, body);
+    known.push({ id, marker, collection: collectionId, externalId, principals, isDeleted: false });
   }
-  await indexed(full, collections);
+  await untilIndexed(full, collections);
   const ids = scope.map((at) => collections[at] ?? '');
-  const given = { name: 'narrow', allow_all_collections: false, allowed_collections: ids };
-  const narrow = await full.ok('POST', '/api/v1/api-keys', given);
+  const fields = { name: 'restricted', allow_all_collections: false, allowed_collections: ids };
+  const restricted = await full.ok('POST', '/api/v1/api-keys', fields);
   const inScope = (document: Known) => !document.isDeleted && ids.includes(document.collection);
   const exists = (document: Known) => !document.isDeleted;
   const isPublic = ({ principals }: Known) => principals.includes('public');
   const withKey = (secretKey: string) => createApi({ ...credentials, secretKey });
   const readers: Reader[] = [];
-  for (const [label, api, isThere] of [
+  for (const [label, api, isAccessible] of [
     ['full', full, exists],
-    ['narrow', withKey(narrow.secretKey), inScope],
+    ['restricted', withKey(restricted.secretKey), inScope],
   ] as const) {
-    readers.push({ name: label, api, isPublishable: false, user: undefined, may: isThere });
+    readers.push({ name: label, api, isPublishable: false, user: undefined, canRead: isAccessible });
     for (const user of USERS) {
-      const may = (document: Known) =>
-        isThere(document) && principalsOf(user).some((principal) => document.principals.includes(principal));
-      readers.push({ name: `${label} for ${user}`, api: api.as(user), isPublishable: false, user, may });
+      const canRead = (document: Known) =>
+        isAccessible(document) && principalsOf(user).some((principal) => document.principals.includes(principal));
+      readers.push({ name: `${label} for ${user}`, api: api.as(user), isPublishable: false, user, canRead });
     }
   }
-  for (const [label, key, isThere] of [
+  for (const [label, key, isAccessible] of [
     ['publishable', credentials.publishableKey, exists],
-    ['narrow publishable', narrow.publishableKey, inScope],
+    ['restricted publishable', restricted.publishableKey, inScope],
   ] as const) {
-    const may = (document: Known) => isThere(document) && isPublic(document);
-    readers.push({ name: label, api: withKey(key), isPublishable: true, user: undefined, may });
+    const canRead = (document: Known) => isAccessible(document) && isPublic(document);
+    readers.push({ name: label, api: withKey(key), isPublishable: true, user: undefined, canRead });
   }
   return { documents: known, collections, readers };
 }
 
-async function indexed(full: Api, collections: readonly string[]): Promise<void> {
+async function untilIndexed(full: Api, collections: readonly string[]): Promise<void> {
   for (const id of collections) {
     await full.until(`/api/v1/collections/${id}/documents`, (rows) =>
       rows.every(({ status }: Json) => status === 'indexed'),
@@ -142,8 +142,8 @@ function expectOnly(what: string, answer: unknown, allowed: ReadonlySet<string>)
 }
 
 async function checkReader(team: Team, others: readonly Known[], reader: Reader): Promise<void> {
-  const { api, may, name } = reader;
-  const readable = team.documents.filter(may);
+  const { api, canRead, name } = reader;
+  const readable = team.documents.filter(canRead);
   const allowed = new Set(readable.map(({ marker }) => marker));
   const ids = new Set(readable.map(({ id }) => id));
   for (const mode of ['keyword', 'hybrid', 'semantic']) {
@@ -154,8 +154,8 @@ async function checkReader(team: Team, others: readonly Known[], reader: Reader)
     const faceted = await api.call('POST', '/api/v1/search/faceted', { ...query, facets: ['collection', 'source'] });
     expectOnly(`${name}: ${mode} facets`, faceted, allowed);
     for (const { values } of faceted.data.facets) {
-      const counted = values.reduce((sum: number, { count }: Json) => sum + count, 0);
-      expect(counted).toBeLessThanOrEqual(ids.size);
+      const total = values.reduce((sum: number, { count }: Json) => sum + count, 0);
+      expect(total).toBeLessThanOrEqual(ids.size);
     }
     if (mode !== 'keyword') continue;
     expect({ name, found: new Set(found.data.results.map(({ documentId }: Json) => documentId)) }).toEqual({
@@ -178,11 +178,11 @@ async function checkReader(team: Team, others: readonly Known[], reader: Reader)
     }
   }
   for (const collection of await api.all('/api/v1/collections')) {
-    const here = readable.filter((document) => document.collection === collection.id);
-    expect({ name, count: collection.documentCount }).toEqual({ name, count: here.length });
+    const members = readable.filter((document) => document.collection === collection.id);
+    expect({ name, count: collection.documentCount }).toEqual({ name, count: members.length });
     if (reader.isPublishable) continue;
     const rows = await api.all(`/api/v1/collections/${collection.id}/documents`);
-    expect(rows.map(({ id }) => id).sort()).toEqual(here.map(({ id }) => id).sort());
+    expect(rows.map(({ id }) => id).sort()).toEqual(members.map(({ id }) => id).sort());
   }
 }
 
@@ -192,20 +192,20 @@ describe('every caller', () => {
       const teams: Team[] = [];
       for (const one of given) teams.push(await buildTeam(one));
       const [first, second] = teams;
-      if (first === undefined || second === undefined) throw new Error('There are two teams.');
+      if (first === undefined || second === undefined) throw new Error('There must be two teams.');
       for (const reader of first.readers) await checkReader(first, second.documents.slice(0, 2), reader);
 
-      const talks: { readonly path: string; readonly by: Reader; readonly key: string }[] = [];
-      const markersFor = ({ may }: Reader) => new Set(first.documents.filter(may).map(({ marker }) => marker));
-      const askers = first.readers.filter(({ isPublishable }) => !isPublishable);
-      for (const by of askers) {
+      const conversations: { readonly path: string; readonly by: Reader; readonly key: string }[] = [];
+      const markersFor = ({ canRead }: Reader) => new Set(first.documents.filter(canRead).map(({ marker }) => marker));
+      const secretReaders = first.readers.filter(({ isPublishable }) => !isPublishable);
+      for (const by of secretReaders) {
         const reply = await by.api.ok('POST', `/api/v1/teams/${by.api.teamId}/chat`, QUESTION);
         expectOnly(`${by.name}: reply`, reply, markersFor(by));
         const path = `/api/v1/teams/${by.api.teamId}/conversations/${reply.conversationId}`;
-        talks.push({ path, by, key: reply.conversationId });
+        conversations.push({ path, by, key: reply.conversationId });
       }
       const [full] = first.readers;
-      if (full === undefined) throw new Error('The team has a key.');
+      if (full === undefined) throw new Error('The team must have a key.');
       for (const { document, how } of lost) {
         const known = first.documents[document % first.documents.length];
         if (known === undefined || known.isDeleted) continue;
@@ -220,14 +220,14 @@ describe('every caller', () => {
           known.principals = ['group:x:none'];
         }
       }
-      await indexed(full.api, first.collections);
-      for (const { path } of talks) {
-        for (const reader of askers) {
+      await untilIndexed(full.api, first.collections);
+      for (const { path } of conversations) {
+        for (const reader of secretReaders) {
           const answer = await reader.api.call('GET', path);
           expectOnly(`${reader.name}: conversation`, answer, markersFor(reader));
         }
       }
-      for (const { by, key } of talks) {
+      for (const { by, key } of conversations) {
         const body = { message: 'And which one else?', conversationId: key };
         expectOnly(
           `${by.name}: next`,

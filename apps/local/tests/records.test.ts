@@ -5,12 +5,12 @@ import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
 let lectern: SharedLectern;
 let secretKey: string;
-/** A document of another team. */
-let theirKey: string;
+/** The secret key of another team. */
+let otherTeamKey: string;
 beforeAll(async () => {
   lectern = await shareLectern();
   secretKey = lectern.credentials.secretKey;
-  theirKey = (await lectern.createTeam()).secretKey;
+  otherTeamKey = (await lectern.createTeam()).secretKey;
 }, 240_000);
 
 interface Sent {
@@ -21,7 +21,7 @@ interface Sent {
   readonly error: Json;
 }
 
-interface Asked {
+interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly key?: string;
 }
@@ -30,7 +30,7 @@ async function send(
   method: string,
   path: string,
   body?: unknown,
-  { headers = {}, key = secretKey }: Asked = {},
+  { headers = {}, key = secretKey }: RequestOptions = {},
 ): Promise<Sent> {
   const answer = await fetch(`${lectern.baseUrl}/api/v1${path}`, {
     method,
@@ -42,15 +42,15 @@ async function send(
   return { status: answer.status, etag: answer.headers.get('etag'), headers: answer.headers, data, error };
 }
 
-const ifMatch = (tag: string): Asked => ({ headers: { 'If-Match': tag } });
+const ifMatch = (tag: string): RequestOptions => ({ headers: { 'If-Match': tag } });
 
-async function made(path: string, body: unknown): Promise<Json> {
+async function create(path: string, body: unknown): Promise<Json> {
   const answer = await send('POST', path, body);
   if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.error)}`);
   return answer.data;
 }
 
-const newCollection = async (): Promise<string> => (await made('/collections', { name: 'Handbook' })).id;
+const newCollection = async (): Promise<string> => (await create('/collections', { name: 'Handbook' })).id;
 
 const words = fc.string({ unit: fc.constantFrom('a', 'Ü', ' ', '7', '"', '\n', '🙂', '\\'), maxLength: 40 });
 const name = words.map((text) => `N${text.trim()}`);
@@ -87,7 +87,11 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   agents: {
     make: async () => {
-      const { id } = await made('/agents', { name: 'A', systemPrompt: 'Help.', collections: [await newCollection()] });
+      const { id } = await create('/agents', {
+        name: 'A',
+        systemPrompt: 'Help.',
+        collections: [await newCollection()],
+      });
       return { path: `/agents/${id}` };
     },
     changes: optional({
@@ -103,8 +107,8 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   memories: {
     make: async () => {
-      const { id: agent } = await made('/agents', { name: 'A', systemPrompt: 'Help.' });
-      const { id } = await made(`/agents/${agent}/memories`, { content: 'The user prefers short answers.' });
+      const { id: agent } = await create('/agents', { name: 'A', systemPrompt: 'Help.' });
+      const { id } = await create(`/agents/${agent}/memories`, { content: 'The user prefers short answers.' });
       return { path: `/agents/${agent}/memories/${id}` };
     },
     changes: optional({
@@ -119,7 +123,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     readOnly: { id: 'mem_x', agentId: 'agt_x', createdAt: '2020-01-01', proposed: true },
   },
   'api-keys': {
-    make: async () => ({ path: `/api-keys/${(await made('/api-keys', { name: 'K' })).id}` }),
+    make: async () => ({ path: `/api-keys/${(await create('/api-keys', { name: 'K' })).id}` }),
     changes: optional({
       name,
       allow_all_collections: fc.boolean(),
@@ -137,7 +141,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
       const collection = await newCollection();
       const config = { bucket: 'reports', syncEveryMinutes: 0 };
       const body = { name: 'C', type: 's3', collection, config, credentials: CREDENTIALS };
-      return { path: `/connectors/${(await made('/connectors', body)).id}` };
+      return { path: `/connectors/${(await create('/connectors', body)).id}` };
     },
     changes: optional({
       name,
@@ -194,10 +198,10 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
   it('is changed by exactly one of several concurrent readers', async () => {
     const { path } = await make();
     const { etag, data } = await send('GET', path);
-    const tries = Array.from({ length: 12 }, (_value, n) =>
+    const attempts = Array.from({ length: 12 }, (_value, n) =>
       send('PUT', path, n % 2 === 0 ? change(n) : { ...data, ...change(n) }, ifMatch(String(etag))),
     );
-    const statuses = (await Promise.all(tries)).map(({ status }) => status).toSorted();
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status).toSorted();
     expect(statuses).toEqual([200, ...Array(11).fill(412)]);
     const after = await send('GET', path);
     expect(after.etag).not.toBe(etag);
@@ -259,8 +263,8 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
     await send('PUT', path, change(7));
     expect((await send('DELETE', path, undefined, ifMatch(old))).status).toBe(412);
     const { etag } = await send('GET', path);
-    const tries = Array.from({ length: 6 }, () => send('DELETE', path, undefined, ifMatch(String(etag))));
-    const statuses = (await Promise.all(tries)).map(({ status }) => status).toSorted();
+    const attempts = Array.from({ length: 6 }, () => send('DELETE', path, undefined, ifMatch(String(etag))));
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status).toSorted();
     expect(statuses[0]).toBe(200);
     for (const status of statuses.slice(1)) expect([404, 409, 412]).toContain(status);
   });
@@ -268,7 +272,7 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
   it('reveals nothing about its tags to a key without access', async () => {
     const { path } = await make();
     const { data } = await send('GET', path);
-    const pair = await made('/api-keys', { name: 'scoped', allow_all_collections: false });
+    const pair = await create('/api-keys', { name: 'scoped', allow_all_collections: false });
     for (const tag of ['"x"', '*', String((await send('GET', path)).etag)]) {
       const scoped = { key: pair.secretKey, ...ifMatch(tag) };
       // Every key can read an agent without collections.
@@ -278,7 +282,7 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
         expect((await send('GET', path, undefined, { key: pair.secretKey })).etag).toBeNull();
       }
     }
-    const foreign = { key: theirKey, ...ifMatch('"x"') };
+    const foreign = { key: otherTeamKey, ...ifMatch('"x"') };
     expect((await send('PUT', path, { ...data, ...change(1) }, foreign)).status).toBe(404);
     expect((await send('DELETE', path, undefined, foreign)).status).toBe(404);
     const unknown = path.replace(/.{6}$/, '0zzzzz');
@@ -291,11 +295,11 @@ describe('an ETag', () => {
     const id = await newCollection();
     const path = `/collections/${id}`;
     const before = await send('GET', path);
-    const document = await made(`${path}/documents`, { title: 'Leave', content: 'Thirty days of leave.' });
+    const document = await create(`${path}/documents`, { title: 'Leave', content: 'Thirty days of leave.' });
     await lectern.api.until(`/api/v1/documents/${document.id}`, ({ status }) => status === 'indexed');
     const since = { headers: { 'If-None-Match': String(before.etag) } };
     expect(await send('GET', path, undefined, since)).toMatchObject({ status: 200, data: { documentCount: 1 } });
-    // The whole record as it was read then: its counters belong to the tag.
+    // The counters in the record belong to the tag.
     const whole = { ...before.data, name: 'Renamed' };
     expect((await send('PUT', path, whole)).error?.details.issues.map((issue: Json) => issue.path)).toContain(
       'documentCount',
@@ -315,7 +319,7 @@ describe('an ETag', () => {
     await lectern.api.until(`/api/v1${path}`, ({ status }) => status === 'indexed');
     const read = await send('GET', path);
     expect(read.etag?.split('.')[0]).toBe(created.etag?.split('.')[0]);
-    await made(`/collections/${collection}/documents`, { ...given, content: 'Thirty-one days of leave.' });
+    await create(`/collections/${collection}/documents`, { ...given, content: 'Thirty-one days of leave.' });
     expect((await send('DELETE', path, undefined, ifMatch(String(read.etag)))).status).toBe(412);
     await lectern.api.until(`/api/v1${path}`, ({ status }) => status === 'indexed');
     const { etag } = await send('GET', path);
@@ -328,8 +332,8 @@ describe('an ETag', () => {
     const { etag, data } = await send('GET', path);
     expect(JSON.stringify(data)).not.toContain('secret');
     const credentials = (n: number) => ({ credentials: { ...CREDENTIALS, secretAccessKey: `new ${n}` } });
-    const tries = [1, 2, 3].map((n) => send('PUT', path, credentials(n), ifMatch(String(etag))));
-    expect((await Promise.all(tries)).map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
+    const attempts = [1, 2, 3].map((n) => send('PUT', path, credentials(n), ifMatch(String(etag))));
+    expect((await Promise.all(attempts)).map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
     const after = await send('GET', path);
     expect((await send('PUT', path, after.data)).etag?.split('.')[0]).toBe(after.etag?.split('.')[0]);
   });
@@ -357,10 +361,10 @@ describe('a record of a connector', () => {
       { accessToken: 't', instanceUrl: 'https://x.my.salesforce.com' },
     ],
     ['postgresql', { host: 'db', database: 'd', port: '5433' }, { user: 'u', password: 'p' }],
-  ])('of type %s is accepted as it is read', async (type, config, credentials) => {
+  ])('of type %s is accepted unchanged', async (type, config, credentials) => {
     const collection = await newCollection();
     const body = { name: 'C', type, collection, config, ...(credentials ? { credentials } : {}) };
-    const path = `/connectors/${(await made('/connectors', body)).id}`;
+    const path = `/connectors/${(await create('/connectors', body)).id}`;
     const read = await send('GET', path);
     const again = await send('PUT', path, read.data);
     expect({ status: again.status, error: again.error }).toEqual({ status: 200, error: undefined });
@@ -371,14 +375,14 @@ describe('a record of a connector', () => {
 });
 
 describe('a record of a key pair', () => {
-  it('is accepted as read, by the pair itself and after it has expired', async () => {
-    const own = await made('/api-keys', { name: 'Own' });
+  it('is accepted unchanged from the pair itself, and after it has expired', async () => {
+    const own = await create('/api-keys', { name: 'Own' });
     const path = `/api-keys/${own.id}`;
     const { data } = await send('GET', path, undefined, { key: own.secretKey });
     expect((await send('PUT', path, data, { key: own.secretKey })).status).toBe(200);
     expect((await send('PUT', path, { ...data, lastUsedAt: '2999-01-01T00:00:00.000Z' })).status).toBe(400);
 
-    const soon = await made('/api-keys', { name: 'Soon', expires_at: new Date(Date.now() + 1_500).toISOString() });
+    const soon = await create('/api-keys', { name: 'Soon', expires_at: new Date(Date.now() + 1_500).toISOString() });
     const hasExpired = async () =>
       (await send('GET', '/key', undefined, { key: soon.secretKey })).error?.code === 'key_expired';
     while (!(await hasExpired()));
@@ -388,17 +392,17 @@ describe('a record of a key pair', () => {
 });
 
 describe('an agent that names a deleted collection', () => {
-  it('can be saved, and finds nothing if all its collections are gone', async () => {
-    const [gone, kept] = [await newCollection(), await newCollection()];
+  it('can be saved, and finds nothing if all its collections are deleted', async () => {
+    const [deleted, existing] = [await newCollection(), await newCollection()];
     const text = { title: 'Vault', content: 'The vault code is xylophone.' };
-    const { id } = await made(`/collections/${kept}/documents`, text);
+    const { id } = await create(`/collections/${existing}/documents`, text);
     await lectern.api.until(`/api/v1/documents/${id}`, ({ status }) => status === 'indexed');
     const fields = { name: 'A', systemPrompt: 'Help.', tools: ['search_documents'] };
     const agents = [
-      await made('/agents', { ...fields, collections: [gone] }),
-      await made('/agents', { ...fields, collections: [gone, kept] }),
+      await create('/agents', { ...fields, collections: [deleted] }),
+      await create('/agents', { ...fields, collections: [deleted, existing] }),
     ];
-    await send('DELETE', `/collections/${gone}`);
+    await send('DELETE', `/collections/${deleted}`);
 
     const found: boolean[] = [];
     for (const agent of agents) {
@@ -413,9 +417,9 @@ describe('an agent that names a deleted collection', () => {
       found.push(JSON.stringify(events).includes('xylophone'));
     }
     expect(found).toEqual([false, true]);
-    const updated = await send('PUT', `/agents/${agents[1].id}`, { collections: [kept] });
-    expect(updated.data.collections).toEqual([kept]);
-    expect((await send('PUT', `/agents/${agents[1].id}`, { collections: [gone] })).status).toBe(404);
+    const updated = await send('PUT', `/agents/${agents[1].id}`, { collections: [existing] });
+    expect(updated.data.collections).toEqual([existing]);
+    expect((await send('PUT', `/agents/${agents[1].id}`, { collections: [deleted] })).status).toBe(404);
   });
 });
 

@@ -9,8 +9,8 @@ import {
   startS3Server,
   waitUntil,
 } from '@lectern/testing';
-import { undocumented } from './support/documented-spans.ts';
-import { freeRange, type Metrics, readMetrics } from './support/metrics.ts';
+import { undocumentedParts } from './support/documented-spans.ts';
+import { findFreeRange, type Metrics, readMetrics } from './support/metrics.ts';
 import { type Lectern, startLectern } from './support/start-lectern.ts';
 import { type Span, startTraceReceiver, type TraceReceiver } from './support/trace-receiver.ts';
 
@@ -40,13 +40,13 @@ beforeAll(async () => {
   model = await startAnthropicServer({ apiKey: MODEL_KEY, models: { [MODEL]: 128_000 } });
   model.play({
     kind: 'message',
-    blocks: [{ type: 'text', text: `${CANARIES.answer} is in the harbour.`, cites: [{ searchResult: 0 }] }],
+    blocks: [{ type: 'text', text: `${CANARIES.answer} is in the harbor.`, cites: [{ searchResult: 0 }] }],
     usage: { input: 1_000_000, cacheRead: 1_000_000, output: 100_000 },
   });
   source = await startS3Server();
   for (let at = 0; at < FILES; at += 1)
     source.put(`${CANARIES.file} ${at}.md`, `# ${CANARIES.title}\n\n${CANARIES.text} ${at}.`);
-  firstPort = await freeRange();
+  firstPort = await findFreeRange();
   lectern = await startLectern({
     LOG_LEVEL: 'trace',
     METRICS_PORT: String(firstPort),
@@ -57,7 +57,7 @@ beforeAll(async () => {
     ANTHROPIC_BASE_URL: model.origin,
     EGRESS_ALLOW: '127.0.0.1',
   });
-  await useIt();
+  await useSystem();
 });
 
 afterAll(async () => {
@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 /** Creates a document, syncs, searches, sends a rejected request, and chats. */
-async function useIt(): Promise<void> {
+async function useSystem(): Promise<void> {
   const { api } = lectern;
   const { id: collection } = await api.ok('POST', '/api/v1/collections', { name: CANARIES.collection });
   const { accessKeyId, secretAccessKey, region, bucket, origin: endpoint } = source;
@@ -98,13 +98,13 @@ const ROOTS = {
   document: 'POST /api/v1/collections/:id/documents',
 } as const;
 
-/** The spans of the first trace with this name. */
+/** Returns the spans of the first trace with this name. */
 function traceOf(name: string): readonly Span[] {
   const traceId = receiver.spans.find((span) => span.name === name)?.traceId;
   return receiver.spans.filter((span) => span.traceId === traceId);
 }
 
-/** True if every span except one has a parent in the same trace. */
+/** Returns whether every span except one has a parent in the same trace. */
 function isOneTree(spans: readonly Span[]): boolean {
   const ids = new Set(spans.map(({ spanId }) => spanId));
   return spans.filter(({ parentSpanId }) => !parentSpanId || !ids.has(parentSpanId)).length === 1;
@@ -126,15 +126,15 @@ describe('a trace', () => {
       ['gateway', 'collection'],
       ['enqueue document-index', 'consume document-index', 'index document', 'qdrant upsert'],
     ],
-  ] as const)('of a %s is one tree through all services that have a part in it', async (kind, services, names) => {
+  ] as const)('of a %s is one tree across all participating services', async (kind, services, names) => {
     const root = ROOTS[kind];
-    const isWhole = () => {
+    const isComplete = () => {
       const spans = traceOf(root);
-      const isThere = names.every((name) => count(spans, name) > 0) && count(spans, root) === 1;
+      const hasAll = names.every((name) => count(spans, name) > 0) && count(spans, root) === 1;
       const isSynced = kind !== 'sync' || count(spans, 'consume sync-item') >= FILES;
-      return isThere && isSynced && isOneTree(spans);
+      return hasAll && isSynced && isOneTree(spans);
     };
-    await waitUntil(isWhole, { what: `a whole ${kind}`, ...WAIT }).catch((error) => {
+    await waitUntil(isComplete, { what: `a whole ${kind}`, ...WAIT }).catch((error) => {
       throw new Error(`${error.message}\n${listing(traceOf(root))}`);
     });
     const spans = traceOf(root);
@@ -145,7 +145,7 @@ describe('a trace', () => {
 
   it('has only the spans and attributes that docs/operations.md lists', () => {
     expect(receiver.spans.length).toBeGreaterThan(100);
-    expect([...new Set(receiver.spans.flatMap(undocumented))].sort()).toEqual([]);
+    expect([...new Set(receiver.spans.flatMap(undocumentedParts))].sort()).toEqual([]);
   });
 });
 
@@ -178,9 +178,9 @@ describe('metrics', () => {
   });
 
   it('report for each engine whether the services can connect to it', () => {
-    const reached = (dependency: string) => metrics.total('lectern_dependency_up', `dependency="${dependency}"`);
+    const connections = (dependency: string) => metrics.total('lectern_dependency_up', `dependency="${dependency}"`);
     // By search, chat, agent, collection and connector.
-    expect([reached('postgresql'), reached('nats'), reached('qdrant')]).toEqual([4, 2, 2]);
+    expect([connections('postgresql'), connections('nats'), connections('qdrant')]).toEqual([4, 2, 2]);
   });
 
   it('count tokens and their cost by model, cache hits and decisions of the rate limiter', () => {

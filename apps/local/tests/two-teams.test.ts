@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { timeLimit } from '@lectern/testing';
-import { type Answer, type Api, createApi, type Json } from './support/api.ts';
+import { type Api, type ApiResponse, createApi, type Json } from './support/api.ts';
 import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
 /** Samples alternate. Their medians can differ by a few milliseconds on a busy machine. */
@@ -11,7 +11,7 @@ let lectern: SharedLectern;
 let first: Api;
 let second: Api;
 /** A key of the first team without access to any collection. */
-let scoped: Api;
+let restricted: Api;
 /** Ids of the first team by the placeholders in paths and bodies. */
 const ids: Record<string, string> = {};
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   const pair = await first.ok('POST', '/api/v1/api-keys', { name: 'scoped', allow_all_collections: false });
   await first.ok('POST', '/api/v1/analytics/events', { name: 'secret-event' });
-  scoped = createApi({ ...lectern.credentials, secretKey: pair.secretKey });
+  restricted = createApi({ ...lectern.credentials, secretKey: pair.secretKey });
   Object.assign(ids, {
     COLLECTION,
     DOCUMENT,
@@ -125,13 +125,17 @@ function fill(text: string, given: Readonly<Record<string, string>>, teamId: str
 const unknown = () =>
   Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id.replace(/_.*/, '_01h455vb4pex5vsknk084sn02q')]));
 
-function ask(api: Api, [method, path, body]: (typeof ROUTES)[number], given: Record<string, string>): Promise<Answer> {
+function callRoute(
+  api: Api,
+  [method, path, body]: (typeof ROUTES)[number],
+  given: Record<string, string>,
+): Promise<ApiResponse> {
   const filled = body === undefined ? undefined : JSON.parse(fill(JSON.stringify(body), given, api.teamId));
   return api.call(method, fill(path, given, api.teamId), filled);
 }
 
 /** The status and error of a response, with ids replaced by placeholders. */
-function outcomeOf({ status, error }: Answer, given: Readonly<Record<string, string>>): Json {
+function outcomeOf({ status, error }: ApiResponse, given: Readonly<Record<string, string>>): Json {
   let text = JSON.stringify({ status, error });
   for (const [name, id] of Object.entries(given)) text = text.replaceAll(id, name);
   return JSON.parse(text);
@@ -142,8 +146,8 @@ const median = (values: number[]) => values.sort((a, b) => a - b)[values.length 
 describe('another team', () => {
   it.each(ROUTES)('gets the same response from %s %s %j as for an unknown id', async (...route) => {
     const unknownIds = unknown();
-    const foreign = outcomeOf(await ask(second, route, ids), ids);
-    expect(foreign).toEqual(outcomeOf(await ask(second, route, unknownIds), unknownIds));
+    const foreign = outcomeOf(await callRoute(second, route, ids), ids);
+    expect(foreign).toEqual(outcomeOf(await callRoute(second, route, unknownIds), unknownIds));
     expect([400, 404]).toContain(foreign.status);
   });
 
@@ -158,7 +162,7 @@ describe('another team', () => {
           ['unknown', unknownIds],
         ] as const) {
           const started = performance.now();
-          await ask(second, route, given);
+          await callRoute(second, route, given);
           times[kind].push(performance.now() - started);
         }
       }
@@ -190,25 +194,25 @@ describe('a key without access to any collection', () => {
       '/api/v1/documents/DOCUMENT/content',
       '/api/v1/agents/AGENT',
     ]) {
-      expect((await ask(scoped, ['GET', path], ids)).error.code).toBe('forbidden');
+      expect((await callRoute(restricted, ['GET', path], ids)).error.code).toBe('forbidden');
     }
-    expect(await scoped.ok('GET', '/api/v1/collections')).toEqual([]);
-    expect(await scoped.ok('GET', '/api/v1/connectors')).toEqual([]);
-    expect(await scoped.ok('GET', '/api/v1/agents')).toEqual([]);
-    const found = await scoped.ok('POST', '/api/v1/search/faceted', { query: 'xylophone', facets: ['source'] });
+    expect(await restricted.ok('GET', '/api/v1/collections')).toEqual([]);
+    expect(await restricted.ok('GET', '/api/v1/connectors')).toEqual([]);
+    expect(await restricted.ok('GET', '/api/v1/agents')).toEqual([]);
+    const found = await restricted.ok('POST', '/api/v1/search/faceted', { query: 'xylophone', facets: ['source'] });
     expect(found.results).toEqual([]);
     expect(found.facets).toMatchObject([{ values: [] }]);
     const named = { query: 'xylophone', collections: [ids.COLLECTION] };
-    expect((await scoped.call('POST', '/api/v1/search', named)).error.code).toBe('forbidden');
+    expect((await restricted.call('POST', '/api/v1/search', named)).error.code).toBe('forbidden');
   });
 
   it('chats without sources, and sees only its own conversations', async () => {
     const path = `/api/v1/teams/${first.teamId}`;
-    const reply = await scoped.ok('POST', `${path}/chat`, { message: 'What is the vault code?' });
+    const reply = await restricted.ok('POST', `${path}/chat`, { message: 'What is the vault code?' });
     expect(reply.sources).toEqual([]);
-    const listed = await scoped.ok('GET', `${path}/conversations`);
+    const listed = await restricted.ok('GET', `${path}/conversations`);
     expect(listed.map(({ id }: Json) => id)).toEqual([reply.conversationId]);
-    expect((await scoped.call('GET', `${path}/conversations/${ids.CONVERSATION}`)).status).toBe(404);
+    expect((await restricted.call('GET', `${path}/conversations/${ids.CONVERSATION}`)).status).toBe(404);
     expect((await first.all(`${path}/conversations`)).length).toBe(3);
   });
 });

@@ -38,23 +38,23 @@ let lectern: Lectern;
 let secrets: Secrets;
 let state: State;
 let masterKeys: string;
-/** Every command line on the machine that was seen during startup. */
+/** All command lines on the machine during startup. */
 const commandLines = new Set<string>();
 
-async function noteCommandLines(): Promise<void> {
+async function recordCommandLines(): Promise<void> {
   const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'args='], { maxBuffer: 64 * 1024 * 1024 });
   for (const line of stdout.split('\n')) commandLines.add(line);
 }
 
 beforeAll(async () => {
   const starting = startLectern();
-  let isOver = false;
+  let isDone = false;
   void starting
     .catch(() => undefined)
     .finally(() => {
-      isOver = true;
+      isDone = true;
     });
-  while (!isOver) await noteCommandLines();
+  while (!isDone) await recordCommandLines();
   lectern = await starting;
   const home = homeAt(lectern.home.path);
   secrets = await openSecrets(home);
@@ -66,7 +66,7 @@ afterAll(() => lectern?.stop());
 
 const addressOf = (part: string) => state.parts[part]?.address ?? 'none';
 
-/** The metadata of a call as sent over the wire. */
+/** Returns the metadata of a call as it is sent over the wire. */
 function headersOf(
   sign: (metadata: ReturnType<typeof onBehalfOf>['metadata']) => Uint8Array | string | undefined,
   tamper: (metadata: ReturnType<typeof onBehalfOf>['metadata']) => void = () => undefined,
@@ -85,8 +85,8 @@ function headersOf(
 }
 
 /**
- * Everything that someone without the key can send to a method, including metadata from another
- * call.
+ * Returns the metadata that a caller without the key can send to a method, including metadata of
+ * another call.
  */
 function forgeries(path: string): Record<string, string>[] {
   const keys = readInternalKeys(secrets.internalKeys);
@@ -113,7 +113,7 @@ function forgeries(path: string): Record<string, string>[] {
 const itAsOther = itIf(nobody() !== undefined, 'needs root, and an account nobody that can run Node');
 
 describe('another user of the machine, without a key,', () => {
-  itAsOther('is another user in this test', async () => {
+  itAsOther('has another user id in this test', async () => {
     expect((await runAsOtherUser(NOTHING)).uid).toBe(nobody()?.uid);
   });
 
@@ -123,12 +123,12 @@ describe('another user of the machine, without a key,', () => {
     const address = addressOf(service);
     const grpc = PATHS.map((path) => ({ address, calls: forgeries(path).map((headers) => ({ path, headers })) }));
     const report = await runAsOtherUser({ ...NOTHING, grpc });
-    report.grpc.forEach((answers, index) => {
+    report.grpc.forEach((statuses, index) => {
       const path = PATHS[index] ?? '';
-      const [answer = ''] = answers;
-      expect([path, [...new Set(answers)]]).toEqual([path, [answer]]);
-      expect([UNAUTHENTICATED, UNIMPLEMENTED]).toContain(answer);
-      if (answer === UNAUTHENTICATED) served.add(path);
+      const [status = ''] = statuses;
+      expect([path, [...new Set(statuses)]]).toEqual([path, [status]]);
+      expect([UNAUTHENTICATED, UNIMPLEMENTED]).toContain(status);
+      if (status === UNAUTHENTICATED) served.add(path);
     });
     expect(served.size).toBeGreaterThan(0);
   });
@@ -194,9 +194,9 @@ describe('another user of the machine, without a key,', () => {
       ),
       until: 'PONG|-ERR',
     }));
-    for (const heard of (await runAsOtherUser({ ...NOTHING, tcp })).tcp) {
-      expect(heard).toContain("-ERR 'Authorization Violation'");
-      expect(heard).not.toMatch(/PONG|\+OK|MSG/);
+    for (const received of (await runAsOtherUser({ ...NOTHING, tcp })).tcp) {
+      expect(received).toContain("-ERR 'Authorization Violation'");
+      expect(received).not.toMatch(/PONG|\+OK|MSG/);
     }
   });
 
@@ -209,9 +209,9 @@ describe('another user of the machine, without a key,', () => {
         until: '^[RE].{8}',
       })),
     );
-    // Authentication: R, the length, and 10 (SASL) in place of 0 (welcome).
-    for (const heard of (await runAsOtherUser({ ...NOTHING, tcp })).tcp)
-      expect(heard).toMatch(/^R.{4}\0\0\0\nSCRAM-SHA-256/s);
+    // Authentication: R, the length, and 10 (SASL) instead of 0 (OK).
+    for (const received of (await runAsOtherUser({ ...NOTHING, tcp })).tcp)
+      expect(received).toMatch(/^R.{4}\0\0\0\nSCRAM-SHA-256/s);
   });
 
   itAsOther('cannot read a secret in a file or in the environment of a process', async () => {
@@ -256,7 +256,7 @@ describe('the processes of a running system', () => {
       ...WITH_DATABASE.map((name) => passwordIn(secrets.databaseUrlOf(name, state.databaseUrl ?? ''))),
     ];
     expect(found.every((secret) => secret.length >= 20)).toBe(true);
-    await noteCommandLines();
+    await recordCommandLines();
     const seen = [...commandLines].join('\n');
     expect(seen).toContain('initdb');
     expect(seen).toContain('qdrant-local');
@@ -296,7 +296,7 @@ describe('the processes of a running system', () => {
   });
 });
 
-/** The startup message of PostgreSQL's protocol 3.0. */
+/** Returns the startup message of PostgreSQL's protocol 3.0. */
 function startupMessage(parameters: Readonly<Record<string, string>>): Buffer {
   const text = Object.entries(parameters).map(([name, value]) => `${name}\0${value}\0`);
   const body = Buffer.concat([Buffer.from([0, 3, 0, 0]), Buffer.from(`${text.join('')}\0`)]);
@@ -310,7 +310,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** TCP sockets in the state LISTEN that belong to the processes. */
+/** Returns the TCP sockets in the state LISTEN that belong to the processes. */
 async function listeningSockets(pids: readonly number[]): Promise<{ host: string; port: number }[]> {
   const own = new Set<string>();
   for (const pid of pids) {

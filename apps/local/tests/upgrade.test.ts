@@ -10,7 +10,7 @@ import { factsOf, packedVersions, unpackHome } from './upgrade/packed-home.ts';
 
 const byId = (rows: readonly Json[]): Json[] => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** The fields that a later version must still return unchanged. It can return more. */
+/** Picks the fields that a later version must still return unchanged. It can return more. */
 const pick = (row: Json, ...names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, row[name]]));
 
@@ -28,8 +28,8 @@ describe.each(cases)('the data folder of version %s, in a folder that is %s', (v
   let credentials: Credentials;
   let api: Api;
 
-  const expectSame = (found: readonly Json[], kept: readonly Json[], ...names: readonly string[]) =>
-    expect(byId(found).map((row) => pick(row, ...names))).toEqual(byId(kept).map((row) => pick(row, ...names)));
+  const expectSame = (found: readonly Json[], expected: readonly Json[], ...names: readonly string[]) =>
+    expect(byId(found).map((row) => pick(row, ...names))).toEqual(byId(expected).map((row) => pick(row, ...names)));
 
   beforeAll(async () => {
     facts = await factsOf(version);
@@ -81,12 +81,12 @@ describe.each(cases)('the data folder of version %s, in a folder that is %s', (v
 
   it('still has every key pair with its scope, and rejects the revoked one', async () => {
     const settings = ['name', 'allow_all_collections', 'allowed_collections', 'allowed_hosts', 'allowed_referers'];
-    const rest = ['require_signature', 'rate_limit_per_minute', 'publishableKeyPrefix', 'secretKeyPrefix', 'createdAt'];
-    expectSame(await api.all('/api/v1/api-keys'), facts.pairs, 'id', ...settings, ...rest, 'revokedAt');
+    const more = ['require_signature', 'rate_limit_per_minute', 'publishableKeyPrefix', 'secretKeyPrefix', 'createdAt'];
+    expectSame(await api.all('/api/v1/api-keys'), facts.pairs, 'id', ...settings, ...more, 'revokedAt');
     for (const { secretKey, publishableKey, status, own } of facts.keys) {
-      const answer = await createApi({ ...credentials, secretKey }).call('GET', '/api/v1/key');
-      if (status === 'active') expect(answer.data).toMatchObject(own);
-      else expect([answer.status, answer.error.code]).toEqual([401, 'invalid_key']);
+      const response = await createApi({ ...credentials, secretKey }).call('GET', '/api/v1/key');
+      if (status === 'active') expect(response.data).toMatchObject(own);
+      else expect([response.status, response.error.code]).toEqual([401, 'invalid_key']);
       // Some pairs accept publishable keys only from certain hosts.
       const origin = `https://${own?.allow_all_collections === false ? 'example.com' : 'localhost'}`;
       const publishable = createApi({ ...credentials, secretKey: publishableKey }, { origin });
@@ -109,8 +109,8 @@ describe.each(cases)('the data folder of version %s, in a folder that is %s', (v
 
   it('still has its conversations with their sources, and continues one', async () => {
     const path = `/api/v1/teams/${api.teamId}`;
-    const kept = facts.conversations.map(({ id }) => api.ok('GET', `${path}/conversations/${id}`));
-    expect(byId(await Promise.all(kept))).toMatchObject(byId(facts.conversations));
+    const conversations = facts.conversations.map(({ id }) => api.ok('GET', `${path}/conversations/${id}`));
+    expect(byId(await Promise.all(conversations))).toMatchObject(byId(facts.conversations));
     const chat = facts.conversations.find(({ agentId }) => agentId === null);
     const body = { message: 'How much leave is paid?', conversationId: chat.id };
     expect((await api.ok('POST', `${path}/chat`, body)).sources[0]).toMatchObject({ title: 'Leave' });

@@ -40,7 +40,7 @@ export interface Context {
 }
 
 /**
- * A scope is a list of collections: some hundred bytes, or some kilobytes for a key with very many
+ * A scope is a list of collections: a few hundred bytes, or a few kilobytes for a key with very many
  * collections.
  */
 const MAX_CACHED_SCOPES = 1_000;

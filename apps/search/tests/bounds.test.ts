@@ -16,7 +16,7 @@ let qdrant: TestQdrant;
 let store: VectorStore;
 let textsRead = 0;
 
-/** Small documents with the same two words, and one long document. */
+/** The number of small documents with the same two words: one more than a phrase may have. */
 const COMMON = PHRASE_LIMITS.documents + 1;
 
 function passage(document: string, chunk: number, text: string, more: Partial<Passage> = {}): Passage {
@@ -59,7 +59,7 @@ beforeAll(async () => {
   const long = Array.from({ length: parts }, (_, at) =>
     passage('doc_long', at, 'delta epsilon', { terms: at === 0 ? words : undefined }),
   );
-  // Its passage is longer than what is analysed at once; the phrase is at the end.
+  // Its passage is longer than what is analyzed at once; the phrase is at the end.
   const filler = 'omega '.repeat(20_000);
   const huge = passage('doc_huge', 0, `${filler}kappa lambda`);
   await store.upsertPassages(MODEL, [...small, ...long, huge]);
@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 const search = (query: string, filter?: Filter) => {
-  const counted: VectorStore = {
+  const countingStore: VectorStore = {
     ...store,
     readTexts: (model, request) => {
       textsRead += request.documents.length;
@@ -78,7 +78,7 @@ const search = (query: string, filter?: Filter) => {
     },
   };
   return searchDocuments(
-    { store: counted, sparse, shareCounts, denseEncoder: () => encoder },
+    { store: countingStore, sparse, shareCounts, denseEncoder: () => encoder },
     {
       team: TEAM,
       collections: [{ id: 'col_1', name: 'C', embeddingModel: MODEL }],
@@ -94,7 +94,7 @@ const search = (query: string, filter?: Filter) => {
     new AbortController().signal,
   );
 };
-const refusal = (path: string, message: RegExp) => ({
+const invalidRequest = (path: string, message: RegExp) => ({
   code: 'invalid_request',
   details: { issues: [{ path, message: expect.stringMatching(message) }] },
 });
@@ -104,14 +104,14 @@ describe('a search with phrases', () => {
     textsRead = 0;
     for (const query of ['"alpha beta"', 'omega -"alpha beta"'])
       await expect(search(query)).rejects.toMatchObject(
-        refusal('query', /"alpha beta" occur in more than 1000 documents.*narrow the search/),
+        invalidRequest('query', /"alpha beta" occur in more than 1000 documents.*narrow the search/),
       );
     expect(textsRead).toBe(0);
   });
 
   it('is rejected if their documents have too many passages', async () => {
     textsRead = 0;
-    await expect(search('"delta epsilon"')).rejects.toMatchObject(refusal('query', /more than 2000 passages/));
+    await expect(search('"delta epsilon"')).rejects.toMatchObject(invalidRequest('query', /more than 2000 passages/));
     expect(textsRead).toBe(0);
   });
 
@@ -141,7 +141,7 @@ describe('filters by range', () => {
   it('are rejected for too many values in total', async () => {
     const range = { field: 'metadata.field1', op: 'gte', value: 0 } as const;
     await expect(search('alpha', { any: Array.from({ length: 1_000 }, () => range) })).rejects.toMatchObject(
-      refusal('filters', /more than 20000 values/),
+      invalidRequest('filters', /more than 20000 values/),
     );
   });
 });

@@ -9,14 +9,14 @@ import { parseQuery } from '#query/parse-query';
 import { searchDocuments } from '#search/search-documents';
 import type { SearchMode, SearchQuery } from '#search/search-query';
 import { shareCalls } from '#sharing/share-calls';
-import { countValues, fulfils, matches } from './brute-force/brute-force.ts';
+import { countValues, fulfills, matches } from './brute-force/brute-force.ts';
 import { testCase, textOf } from './brute-force/cases.ts';
 import { COLLECTIONS, document, indexAll, TEAM, type TestDocument } from './brute-force/corpus.ts';
 
 const SEED = 20_261_121;
 const CASES = runCount({ quick: 200, full: 1_000 });
 const DOCUMENTS = 400;
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 const MODES = ['hybrid', 'keyword', 'semantic'] as const;
 
 type Case = typeof testCase extends fc.Arbitrary<infer T> ? T : never;
@@ -60,13 +60,13 @@ const search = ({ query, filters, collections, principals }: Case, mode: SearchM
     new AbortController().signal,
   );
 
-/** Returns the expected documents by the definition of a mode. */
-const expected = ({ query, filters, collections, principals }: Case, mode: SearchMode) =>
+/** Returns the documents that match by the definition of a mode. */
+const bruteForce = ({ query, filters, collections, principals }: Case, mode: SearchMode) =>
   documents.filter(
     (one) =>
       collections.includes(one.collection) &&
       (principals === undefined || principals.some((principal) => one.principals.includes(principal))) &&
-      fulfils(one, filters) &&
+      fulfills(one, filters) &&
       matches(one, query, mode),
   );
 
@@ -80,7 +80,7 @@ async function pageThrough(testCase: Case, mode: SearchMode, limit: number, more
 }
 
 async function forAll(list: readonly Case[], check: (testCase: Case) => Promise<void>): Promise<void> {
-  for (let at = 0; at < list.length; at += AT_ONCE) await Promise.all(list.slice(at, at + AT_ONCE).map(check));
+  for (let at = 0; at < list.length; at += CONCURRENCY) await Promise.all(list.slice(at, at + CONCURRENCY).map(check));
 }
 
 const facetsOf = async (found: Pick<Awaited<ReturnType<typeof search>>, 'matches'>, fields: readonly string[]) =>
@@ -91,27 +91,27 @@ const facetsOf = async (found: Pick<Awaited<ReturnType<typeof search>>, 'matches
 
 describe.each(MODES)('over random queries, filters and scopes, a %s search', (mode) => {
   it('has the same total and facet counts as a brute-force search', async () => {
-    let found = 0;
+    let nonEmpty = 0;
     await forAll(cases, async (testCase) => {
-      const wanted = expected(testCase, mode);
-      const answer = await search(testCase, mode);
-      const facets = await facetsOf(answer, testCase.facets);
-      const counts = testCase.facets.map((field) => ({ field, values: countValues(wanted, field) }));
-      expect({ testCase, total: answer.total, facets }).toEqual({ testCase, total: wanted.length, facets: counts });
-      found += Number(wanted.length > 0);
+      const expected = bruteForce(testCase, mode);
+      const result = await search(testCase, mode);
+      const facets = await facetsOf(result, testCase.facets);
+      const counts = testCase.facets.map((field) => ({ field, values: countValues(expected, field) }));
+      expect({ testCase, total: result.total, facets }).toEqual({ testCase, total: expected.length, facets: counts });
+      nonEmpty += Number(expected.length > 0);
     });
     // Most cases find something.
-    expect(found).toBeGreaterThan(CASES / 3);
+    expect(nonEmpty).toBeGreaterThan(CASES / 3);
   });
 
   it('returns every counted document exactly once over its pages', async () => {
     await forAll(
       cases.filter((_, at) => at % 40 === 0),
       async (testCase) => {
-        const wanted = expected(testCase, mode).map(({ id }) => id);
+        const expected = bruteForce(testCase, mode).map(({ id }) => id);
         const { hits, total } = await pageThrough(testCase, mode, 37);
         const ids = hits.map(({ document }) => document);
-        expect(ids.toSorted()).toEqual(wanted);
+        expect(ids.toSorted()).toEqual(expected);
         expect(total).toBe(ids.length);
         const scores = hits.map(({ score }) => score);
         expect(scores).toEqual(scores.toSorted((a, b) => b - a));
@@ -124,11 +124,11 @@ describe.each(MODES)('over random queries, filters and scopes, a %s search', (mo
     await forAll(some, async (testCase) => {
       const minScore = 0.3;
       const { hits, total, matches } = await pageThrough(testCase, mode, 23, { minScore });
-      const shown = new Set(hits.map(({ document }) => document));
-      expect(shown.size).toBe(total);
+      const returned = new Set(hits.map(({ document }) => document));
+      expect(returned.size).toBe(total);
       expect(hits.every(({ score }) => score >= minScore)).toBe(true);
-      const known = documents.filter(({ id }) => shown.has(id));
-      const counts = testCase.facets.map((field) => ({ field, values: countValues(known, field) }));
+      const counted = documents.filter(({ id }) => returned.has(id));
+      const counts = testCase.facets.map((field) => ({ field, values: countValues(counted, field) }));
       expect(await facetsOf({ matches }, testCase.facets)).toEqual(counts);
     });
   });

@@ -98,17 +98,17 @@ describe('the search box of a documentation site', () => {
     ['cofigure webhoks', 'Configure webhooks'],
     ['webhhoks', 'Configure webhooks'],
     ['visiter badge', 'Zürich office'],
-  ])('finds a page in spite of a misspelling: %s', async (typed, title) => {
+  ])('finds a page despite a misspelling: %s', async (typed, title) => {
     expect((await titles(typed)).slice(0, 2)).toContain(title);
   });
 
   it('highlights matches in any spelling', async () => {
     const marked = ({ excerpt, highlights }: Awaited<ReturnType<typeof find>>[number]) =>
       highlights.map(({ start, end }) => excerpt.slice(start, end));
-    const [begun] = await find('deliv');
-    expect(marked(begun!)).toEqual(['deliver', 'delivery']);
-    const [misspelt] = await find('visiter');
-    expect(marked(misspelt!)).toEqual(['visitor']);
+    const [prefix] = await find('deliv');
+    expect(marked(prefix!)).toEqual(['deliver', 'delivery']);
+    const [misspelled] = await find('visiter');
+    expect(marked(misspelled!)).toEqual(['visitor']);
   });
 
   it('returns nothing for unknown words, and no more than the limit', async () => {

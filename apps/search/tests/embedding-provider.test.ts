@@ -4,7 +4,7 @@ import { connectGrpc, type GrpcClient, type GrpcConnection } from '@lectern/serv
 import { callAs, createCaller, type ProviderServer, startEmbeddingsServer } from '@lectern/testing';
 import { readConfig } from '#config';
 import { startSearch } from '#server';
-import { startCatalogue, type TestCatalogue } from './catalogue.ts';
+import { startCatalog, type TestCatalog } from './catalog.ts';
 
 const CONCEPTS = [
   ['vacation', 'holiday', 'leisure'],
@@ -30,7 +30,7 @@ const DOCUMENTS = [
 
 const caller = createCaller();
 let provider: ProviderServer;
-let catalogue: TestCatalogue;
+let catalog: TestCatalog;
 let app: Awaited<ReturnType<typeof startSearch>>;
 let connection: GrpcConnection;
 let client: GrpcClient<typeof SearchServiceDefinition>;
@@ -59,25 +59,25 @@ beforeAll(async () => {
     concepts: CONCEPTS,
     dimensions: 256,
   });
-  catalogue = await startCatalogue({
+  catalog = await startCatalog({
     EMBEDDING_PROVIDER: 'openai',
     EMBEDDING_MODEL: 'small',
     EMBEDDING_API_KEY: 'sk-1',
     EMBEDDING_BASE_URL: `${provider.origin}/v1`,
   });
-  app = await startSearch(readConfig({ ...catalogue.env, GRPC_ADDRESS: '127.0.0.1:0', LOG_LEVEL: 'silent' }));
+  app = await startSearch(readConfig({ ...catalog.env, GRPC_ADDRESS: '127.0.0.1:0', LOG_LEVEL: 'silent' }));
   connection = connectGrpc(`127.0.0.1:${app.port}`);
   client = connection.client(SearchServiceDefinition);
-  plain = await catalogue.addCollection(caller, 'Plain', 'builtin-hash-512');
-  meaningful = await catalogue.addCollection(caller, 'Meaningful');
-  await catalogue.addDocuments(caller, plain, DOCUMENTS);
-  await catalogue.addDocuments(caller, meaningful, DOCUMENTS);
+  plain = await catalog.addCollection(caller, 'Plain', 'builtin-hash-512');
+  meaningful = await catalog.addCollection(caller, 'Meaningful');
+  await catalog.addDocuments(caller, plain, DOCUMENTS);
+  await catalog.addDocuments(caller, meaningful, DOCUMENTS);
 });
 
 afterAll(async () => {
   connection.close();
   await app.stop();
-  await catalogue.stop();
+  await catalog.stop();
   await provider.stop();
 });
 

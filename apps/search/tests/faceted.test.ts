@@ -4,12 +4,12 @@ import { type Caller, connectGrpc, type GrpcClient, type GrpcConnection } from '
 import { callAs, createCaller } from '@lectern/testing';
 import { readConfig } from '#config';
 import { startSearch } from '#server';
-import { startCatalogue, type TestCatalogue } from './catalogue.ts';
+import { startCatalog, type TestCatalog } from './catalog.ts';
 
 const LONG = Array.from({ length: 120 }, (_, at) => `Sentence ${at} of this report is about budgets.`).join(' ');
 
 const caller = createCaller();
-let catalogue: TestCatalogue;
+let catalog: TestCatalog;
 let app: Awaited<ReturnType<typeof startSearch>>;
 let connection: GrpcConnection;
 let client: GrpcClient<typeof SearchServiceDefinition>;
@@ -23,12 +23,12 @@ const countsOf = async (request: Faceted, as: Caller = caller) =>
   (await faceted(request, as)).facets.map(({ values }) => values.map(({ value, count }) => [value, count]));
 
 beforeAll(async () => {
-  catalogue = await startCatalogue();
-  app = await startSearch(readConfig({ ...catalogue.env, GRPC_ADDRESS: '127.0.0.1:0', LOG_LEVEL: 'silent' }));
+  catalog = await startCatalog();
+  app = await startSearch(readConfig({ ...catalog.env, GRPC_ADDRESS: '127.0.0.1:0', LOG_LEVEL: 'silent' }));
   connection = connectGrpc(`127.0.0.1:${app.port}`);
   client = connection.client(SearchServiceDefinition);
-  handbook = await catalogue.addCollection(caller, 'Handbook');
-  await catalogue.addDocuments(caller, handbook, [
+  handbook = await catalog.addCollection(caller, 'Handbook');
+  await catalog.addDocuments(caller, handbook, [
     {
       title: 'Leave',
       content: 'Parental leave is paid time off.',
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   connection.close();
   await app.stop();
-  await catalogue.stop();
+  await catalog.stop();
 });
 
 describe('a faceted search', () => {
@@ -69,7 +69,7 @@ describe('a faceted search', () => {
     });
   });
 
-  it('counts what matches beyond the page, within the filters and for the end user', async () => {
+  it('counts all matches of the filters that the end user can read, beyond the page', async () => {
     const search = { query: 'paid', mode: SearchMode.KEYWORD, page: { page: 1, limit: 1 } };
     const request = { search, facets: ['author', 'metadata.tags'] };
     expect(await countsOf(request)).toEqual([
@@ -101,12 +101,12 @@ describe('a faceted search', () => {
   });
 
   it('reports unknown fields', async () => {
-    await expect(faceted({ facets: ['source', 'colour'] })).rejects.toMatchObject({
+    await expect(faceted({ facets: ['source', 'color'] })).rejects.toMatchObject({
       code: 'invalid_request',
       details: { issues: [{ path: 'facets[1]', message: expect.stringContaining('metadata.*') }] },
     });
-    await expect(faceted({ search: { filters: { colour: 'red' } } })).rejects.toMatchObject({
-      details: { issues: [{ path: 'filters.colour', message: expect.stringContaining('source, connector') }] },
+    await expect(faceted({ search: { filters: { color: 'red' } } })).rejects.toMatchObject({
+      details: { issues: [{ path: 'filters.color', message: expect.stringContaining('source, connector') }] },
     });
   });
 });

@@ -4,7 +4,7 @@ import { connectGrpc, type GrpcConnection } from '@lectern/service-kit';
 import { callAs, createCaller, waitUntil } from '@lectern/testing';
 import { readConfig } from '#config';
 import { startSearch } from '#server';
-import { startCatalogue, type TestCatalogue } from './catalogue.ts';
+import { startCatalog, type TestCatalog } from './catalog.ts';
 
 /**
  * Words that occur in the same texts; `mortgage` and `loan` never occur together, but with the same
@@ -14,7 +14,7 @@ const BANK = [
   'interest',
   'lender',
   'deposit',
-  'instalment',
+  'installment',
   'credit',
   'borrower',
   'repayment',
@@ -22,40 +22,40 @@ const BANK = [
   'bank',
   'rate',
 ];
-const FARM = ['wheat', 'tractor', 'harvest', 'barn', 'cattle', 'field', 'plough', 'fodder', 'meadow', 'stable'];
+const FARM = ['wheat', 'tractor', 'harvest', 'barn', 'cattle', 'field', 'plow', 'fodder', 'meadow', 'stable'];
 const DOCUMENTS = 60;
 
 const contentOf = (at: number) => {
   const words = at % 2 === 0 ? BANK : FARM;
-  const picked = Array.from({ length: 6 }, (_, i) => words[(at + i) % words.length]);
+  const shared = Array.from({ length: 6 }, (_, i) => words[(at + i) % words.length]);
   const own = at % 2 === 0 ? ['mortgage', 'loan'][(at / 2) % 2] : ['farmer', 'shepherd'][((at - 1) / 2) % 2];
-  return `${own} ${picked.join(' ')} ${own}`;
+  return `${own} ${shared.join(' ')} ${own}`;
 };
 
 const caller = createCaller();
-let catalogue: TestCatalogue;
+let catalog: TestCatalog;
 let app: Awaited<ReturnType<typeof startSearch>>;
 let connections: GrpcConnection[];
 
 beforeAll(async () => {
-  catalogue = await startCatalogue({ SPACE_MIN_PASSAGES: '20', SPACE_INTERVAL_MS: '50', SPACE_SETTLE_MS: '200' });
-  app = await startSearch(readConfig({ ...catalogue.env, GRPC_ADDRESS: '127.0.0.1:0', LOG_LEVEL: 'silent' }));
-  connections = [connectGrpc(`127.0.0.1:${app.port}`), connectGrpc(catalogue.env.COLLECTION_ADDRESS!)];
+  catalog = await startCatalog({ SPACE_MIN_PASSAGES: '20', SPACE_INTERVAL_MS: '50', SPACE_SETTLE_MS: '200' });
+  app = await startSearch(readConfig({ ...catalog.env, GRPC_ADDRESS: '127.0.0.1:0', LOG_LEVEL: 'silent' }));
+  connections = [connectGrpc(`127.0.0.1:${app.port}`), connectGrpc(catalog.env.COLLECTION_ADDRESS!)];
 });
 afterAll(async () => {
   for (const connection of connections) connection.close();
   await app.stop();
-  await catalogue.stop();
+  await catalog.stop();
 });
 
-describe('a search of a corpus that a space is learned from', () => {
+describe('a search while a space is learned from the corpus', () => {
   it('finds every document at all times, and finally documents with related words', async () => {
     const search = connections[0]!.client(SearchServiceDefinition);
     const collections = connections[1]!.client(CollectionServiceDefinition);
-    const collection = await catalogue.addCollection(caller, 'Texts');
+    const collection = await catalog.addCollection(caller, 'Texts');
     const documents = Array.from({ length: DOCUMENTS }, (_, at) => ({ title: `T${at}`, content: contentOf(at) }));
-    await catalogue.addDocuments(caller, collection, documents.slice(0, DOCUMENTS / 2));
-    const adding = catalogue.addDocuments(caller, collection, documents.slice(DOCUMENTS / 2));
+    await catalog.addDocuments(caller, collection, documents.slice(0, DOCUMENTS / 2));
+    const adding = catalog.addDocuments(caller, collection, documents.slice(DOCUMENTS / 2));
 
     const page = { page: 1, limit: 100 };
     const find = (query: string, mode: SearchMode) => search.search({ query, mode, page }, callAs(caller));
@@ -63,12 +63,12 @@ describe('a search of a corpus that a space is learned from', () => {
       const resolved = await collections.resolveCollections({ ids: [] }, callAs(caller));
       return resolved.spaces[0]?.ids ?? [];
     };
-    const fewest = { [SearchMode.SEMANTIC]: DOCUMENTS, [SearchMode.HYBRID]: DOCUMENTS };
+    const minResults = { [SearchMode.SEMANTIC]: DOCUMENTS, [SearchMode.HYBRID]: DOCUMENTS };
     await waitUntil(
       async () => {
         for (const mode of [SearchMode.SEMANTIC, SearchMode.HYBRID]) {
           const { results } = await find('mortgage lender wheat', mode);
-          fewest[mode] = Math.min(fewest[mode], results.length);
+          minResults[mode] = Math.min(minResults[mode], results.length);
         }
         const [space, ...others] = await spaces();
         return space !== undefined && space !== 'base' && others.length === 0;
@@ -76,8 +76,8 @@ describe('a search of a corpus that a space is learned from', () => {
       { what: 'the corpus to be in a learned space', timeoutMs: 25_000 },
     );
     await adding;
-    expect(fewest[SearchMode.SEMANTIC]).toBeGreaterThanOrEqual(DOCUMENTS / 2);
-    expect(fewest[SearchMode.HYBRID]).toBeGreaterThanOrEqual(DOCUMENTS / 2);
+    expect(minResults[SearchMode.SEMANTIC]).toBeGreaterThanOrEqual(DOCUMENTS / 2);
+    expect(minResults[SearchMode.HYBRID]).toBeGreaterThanOrEqual(DOCUMENTS / 2);
 
     const { results } = await find('mortgage', SearchMode.SEMANTIC);
     expect(results).toHaveLength(DOCUMENTS);

@@ -11,7 +11,7 @@ import { callAs, createCaller, runCount, waitUntil } from '@lectern/testing';
 import fc from 'fast-check';
 import { readConfig } from '#config';
 import { startSearch } from '#server';
-import { startCatalogue, type TestCatalogue } from './catalogue.ts';
+import { startCatalog, type TestCatalog } from './catalog.ts';
 
 const WORDS = ['mortgage', 'lender', 'deposit', 'credit', 'wheat', 'tractor', 'harvest', 'barn', 'zeppelin', 'v1.2.3'];
 const MODES = [SearchMode.HYBRID, SearchMode.KEYWORD, SearchMode.SEMANTIC];
@@ -33,46 +33,44 @@ const query = fc.oneof(
   fc.tuple(oneOf(WORDS), oneOf(WORDS)).map(([one, other]) => `${one} -${other}`),
 );
 
-let catalogue: TestCatalogue;
+let catalog: TestCatalog;
 let app: Awaited<ReturnType<typeof startSearch>>;
 let connections: GrpcConnection[];
 let client: GrpcClient<typeof SearchServiceDefinition>;
 
 beforeAll(async () => {
-  catalogue = await startCatalogue({
+  catalog = await startCatalog({
     SPACE_MIN_PASSAGES: '40',
     SPACE_INTERVAL_MS: '50',
     SPACE_SETTLE_MS: '200',
   });
-  app = await startSearch(readConfig({ ...catalogue.env, GRPC_ADDRESS: '127.0.0.1:0', LOG_LEVEL: 'silent' }));
-  connections = [connectGrpc(`127.0.0.1:${app.port}`), connectGrpc(catalogue.env.COLLECTION_ADDRESS!)];
+  app = await startSearch(readConfig({ ...catalog.env, GRPC_ADDRESS: '127.0.0.1:0', LOG_LEVEL: 'silent' }));
+  connections = [connectGrpc(`127.0.0.1:${app.port}`), connectGrpc(catalog.env.COLLECTION_ADDRESS!)];
   client = connections[0]!.client(SearchServiceDefinition);
 });
 afterAll(async () => {
   for (const connection of connections) connection.close();
   await app.stop();
-  await catalogue.stop();
+  await catalog.stop();
 });
 
-/**
- * Returns everything that a caller can learn from a query through all endpoints, except the time.
- */
-async function everythingOf(query: string, caller: Caller): Promise<string> {
+/** Returns the responses of all endpoints to a query of a caller, except the time that they took. */
+async function responsesTo(query: string, caller: Caller): Promise<string> {
   const call = callAs(caller);
   const requests = MODES.flatMap((mode): Partial<SearchRequest>[] => [
     { query, mode },
     { query, mode, minScore: 0.2 },
   ]);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...requests.map((request) => client.search(request, call)),
     ...MODES.map((mode) => client.searchFaceted({ search: { query, mode }, facets: FACETS }, call)),
     client.searchDocsSite({ query } satisfies Partial<SearchDocsSiteRequest>, call),
   ]);
-  return JSON.stringify(answers, (name, value) => (name === 'tookMs' ? undefined : value));
+  return JSON.stringify(responses, (name, value) => (name === 'tookMs' ? undefined : value));
 }
 
 describe('the response to a search', () => {
-  it('is identical for any content that the caller cannot read', async () => {
+  it('does not depend on content that the caller cannot read', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(document, { minLength: 2, maxLength: 6 }),
@@ -80,37 +78,38 @@ describe('the response to a search', () => {
         fc.array(query, { minLength: 3, maxLength: 5 }),
         async (own, hidden, queries) => {
           const team = createCaller();
-          const handbook = await catalogue.addCollection(team, 'Handbook');
-          await catalogue.addDocuments(team, handbook, own);
+          const handbook = await catalog.addCollection(team, 'Handbook');
+          await catalog.addDocuments(team, handbook, own);
           const callers: Caller[] = [
             { ...team, userEmail: 'bob@example.com' },
             { ...team, scope: { kind: 'only', ids: [handbook] } },
           ];
-          const ask = () => Promise.all(callers.flatMap((one) => queries.map((query) => everythingOf(query, one))));
-          const before = await ask();
+          const searchAll = () =>
+            Promise.all(callers.flatMap((one) => queries.map((query) => responsesTo(query, one))));
+          const before = await searchAll();
 
           const others = createCaller();
-          const otherCollection = await catalogue.addCollection(others, 'Other');
-          const secret = await catalogue.addCollection(team, 'Secret');
+          const otherCollection = await catalog.addCollection(others, 'Other');
+          const secret = await catalog.addCollection(team, 'Secret');
           const principals = ['user:ada@example.com'];
-          await catalogue.addDocuments(others, otherCollection, hidden);
-          await catalogue.addDocuments(
+          await catalog.addDocuments(others, otherCollection, hidden);
+          await catalog.addDocuments(
             team,
             secret,
             hidden.map((one) => ({ ...one, principals })),
           );
           const [all, scoped] = [before.slice(0, queries.length), before.slice(queries.length)];
-          const after = await ask();
+          const after = await searchAll();
           expect(after.slice(0, queries.length)).toEqual(all);
           expect(after.slice(queries.length)).toEqual(scoped);
 
           // Documents in the same collection, for another user.
-          await catalogue.addDocuments(
+          await catalog.addDocuments(
             team,
             handbook,
             hidden.map((one) => ({ ...one, principals })),
           );
-          expect((await ask()).slice(0, queries.length)).toEqual(all);
+          expect((await searchAll()).slice(0, queries.length)).toEqual(all);
         },
       ),
       { numRuns: runCount({ quick: 2, full: 5 }), seed: 7 },
@@ -120,7 +119,7 @@ describe('the response to a search', () => {
   it('does not reveal the words of other documents by meaning, even if a space was learned from them', async () => {
     const team = createCaller();
     const collections = connections[1]!.client(CollectionServiceDefinition);
-    const handbook = await catalogue.addCollection(team, 'Handbook');
+    const handbook = await catalog.addCollection(team, 'Handbook');
     const topics = [WORDS.slice(0, 4), WORDS.slice(4, 8)];
     const contentOf = (at: number, more = '') => {
       const words = topics[at % 2]!;
@@ -130,7 +129,7 @@ describe('the response to a search', () => {
     const principals = ['user:ada@example.com'];
     const secret = (from: number, length: number) =>
       Array.from({ length }, (_, at) => ({ title: 'S', content: contentOf(from + at, 'zeppelin'), principals }));
-    await catalogue.addDocuments(team, handbook, [...open, ...secret(0, 20)]);
+    await catalog.addDocuments(team, handbook, [...open, ...secret(0, 20)]);
     await waitUntil(
       async () => {
         const { spaces } = await collections.resolveCollections({ ids: [] }, callAs(team));
@@ -154,8 +153,8 @@ describe('the response to a search', () => {
     expect((await semantic('wheat', bob)).results[0]!.score).toBeGreaterThan(0.3);
 
     const queries = ['wheat', 'zeppelin', 'mortgage lender', 'zeppelin wheat', 'harv'];
-    const before = await Promise.all(queries.map((query) => everythingOf(query, bob)));
-    await catalogue.addDocuments(team, handbook, secret(20, 10));
-    expect(await Promise.all(queries.map((query) => everythingOf(query, bob)))).toEqual(before);
+    const before = await Promise.all(queries.map((query) => responsesTo(query, bob)));
+    await catalog.addDocuments(team, handbook, secret(20, 10));
+    expect(await Promise.all(queries.map((query) => responsesTo(query, bob)))).toEqual(before);
   }, 60_000);
 });

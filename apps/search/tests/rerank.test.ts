@@ -11,17 +11,17 @@ import {
 } from '@lectern/testing';
 import { readConfig } from '#config';
 import { startSearch } from '#server';
-import { startCatalogue, type TestCatalogue } from './catalogue.ts';
+import { startCatalog, type TestCatalog } from './catalog.ts';
 
 const PATHS = { cohere: '/v2/rerank', jina: '/v1/rerank', tei: '/rerank', voyage: '/v1/rerank' } as const;
 const FORMS = Object.keys(PATHS) as RerankForm[];
 const concepts = [['holiday', 'vacation']];
 
 /** Starts a search service with its own reranker. */
-async function startReranking(catalogue: TestCatalogue, form: RerankForm, timeoutMs = 10_000) {
+async function startReranking(catalog: TestCatalog, form: RerankForm, timeoutMs = 10_000) {
   const reranker = await startRerankServer({ form, apiKey: 'key', concepts });
   const config = readConfig({
-    ...catalogue.env,
+    ...catalog.env,
     GRPC_ADDRESS: '127.0.0.1:0',
     LOG_LEVEL: 'silent',
     RERANK_URL: `${reranker.origin}${PATHS[form]}`,
@@ -46,32 +46,32 @@ async function startReranking(catalogue: TestCatalogue, form: RerankForm, timeou
 }
 
 const caller = createCaller();
-let catalogue: TestCatalogue;
+let catalog: TestCatalog;
 let few: string;
 let many: string;
 
 const titlesOf = ({ results }: { results: { title: string }[] }) => results.map(({ title }) => title);
 
 beforeAll(async () => {
-  catalogue = await startCatalogue();
-  few = await catalogue.addCollection(caller, 'Few');
-  await catalogue.addDocuments(caller, few, [
+  catalog = await startCatalog();
+  few = await catalog.addCollection(caller, 'Few');
+  await catalog.addDocuments(caller, few, [
     { title: 'Decoration', content: 'The holiday tree in the lobby has lights.' },
     { title: 'Allowance', content: 'An allowance of thirty days of vacation each year.' },
   ]);
-  many = await catalogue.addCollection(caller, 'Many');
+  many = await catalog.addCollection(caller, 'Many');
   const documents = Array.from({ length: 64 }, (_, at) => ({
     title: `Note ${at}`,
     content: `${'holiday '.repeat((at % 5) + 1)} on day ${at}${at % 3 === 0 ? ', vacation plan' : ''}.`,
   }));
-  await catalogue.addDocuments(caller, many, documents);
+  await catalog.addDocuments(caller, many, documents);
 });
 
-afterAll(() => catalogue.stop());
+afterAll(() => catalog.stop());
 
 describe.each(FORMS)('a reranker with the %s API', (form) => {
   it('ranks the answer to the query first and returns its scores', async () => {
-    const { search, reranker, stop } = await startReranking(catalogue, form);
+    const { search, reranker, stop } = await startReranking(catalog, form);
     try {
       const request = { query: 'holiday allowance days year', collectionIds: [few] };
       const { results } = await search(request);
@@ -90,7 +90,7 @@ describe('a search with a reranker', () => {
   let reranker: ProviderServer;
 
   beforeAll(async () => {
-    service = await startReranking(catalogue, 'jina', 2_000);
+    service = await startReranking(catalog, 'jina', 2_000);
     reranker = service.reranker;
   });
   afterAll(() => service.stop());
@@ -123,7 +123,7 @@ describe('a search with a reranker', () => {
     ['rejects the request', { kind: 'status', status: 422 }],
     ['limits the request rate', { kind: 'status', status: 429, retryAfter: '30' }],
     ['does not respond in time', { kind: 'silence' }],
-    ['breaks off its response', { kind: 'truncated' }],
+    ['truncates its response', { kind: 'truncated' }],
     ['omits a passage', { kind: 'one_missing' }],
     ['returns values that are not scores', { kind: 'not_a_number' }],
   ])('keeps the original order if the reranker %s', async (_, fault) => {
@@ -139,7 +139,7 @@ describe('a search with a reranker', () => {
   });
 
   it('does not start with invalid settings', () => {
-    const settings = { ...catalogue.env, GRPC_ADDRESS: '127.0.0.1:0', RERANK_URL: 'https://api.example.com/v1/rerank' };
+    const settings = { ...catalog.env, GRPC_ADDRESS: '127.0.0.1:0', RERANK_URL: 'https://api.example.com/v1/rerank' };
     return expect(startSearch(readConfig(settings))).rejects.toThrow(
       'RERANK_MODEL: is required with RERANK_STYLE=jina',
     );

@@ -4,7 +4,7 @@ import { type Caller, connectGrpc, type GrpcClient, type GrpcConnection } from '
 import { callAs, createCaller } from '@lectern/testing';
 import { readConfig } from '#config';
 import { startSearch } from '#server';
-import { startCatalogue, type TestCatalogue } from './catalogue.ts';
+import { startCatalog, type TestCatalog } from './catalog.ts';
 
 const LEAVE = `# Leave
 
@@ -15,7 +15,7 @@ Parental leave is sixteen weeks of paid time off for every new parent.
 Sick leave is unlimited. Inform your manager when you are ill.`;
 
 const caller = createCaller();
-let catalogue: TestCatalogue;
+let catalog: TestCatalog;
 let app: Awaited<ReturnType<typeof startSearch>>;
 let connection: GrpcConnection;
 let client: GrpcClient<typeof SearchServiceDefinition>;
@@ -26,16 +26,16 @@ const search = (request: Partial<SearchRequest>, as: Caller = caller) =>
   client.search({ query: 'x', ...request }, callAs(as));
 const titlesOf = ({ results }: { results: { title: string }[] }) => results.map(({ title }) => title);
 const idsOf = ({ results }: { results: { documentId: string }[] }) => results.map(({ documentId }) => documentId);
-const narrowTo = (...ids: string[]): Caller => ({ ...caller, scope: { kind: 'only', ids } });
+const restrictedTo = (...ids: string[]): Caller => ({ ...caller, scope: { kind: 'only', ids } });
 
 beforeAll(async () => {
-  catalogue = await startCatalogue();
-  app = await startSearch(readConfig({ ...catalogue.env, GRPC_ADDRESS: '127.0.0.1:0', LOG_LEVEL: 'silent' }));
+  catalog = await startCatalog();
+  app = await startSearch(readConfig({ ...catalog.env, GRPC_ADDRESS: '127.0.0.1:0', LOG_LEVEL: 'silent' }));
   connection = connectGrpc(`127.0.0.1:${app.port}`);
   client = connection.client(SearchServiceDefinition);
-  handbook = await catalogue.addCollection(caller, 'Handbook');
-  notes = await catalogue.addCollection(caller, 'Notes');
-  await catalogue.addDocuments(caller, handbook, [
+  handbook = await catalog.addCollection(caller, 'Handbook');
+  notes = await catalog.addCollection(caller, 'Notes');
+  await catalog.addDocuments(caller, handbook, [
     { title: 'Leave', content: LEAVE, url: 'https://docs.example.com/leave', metadata: { author: 'Ada', pages: 2 } },
     {
       title: 'Devices',
@@ -47,7 +47,7 @@ beforeAll(async () => {
       principals: ['user:ada@example.com'],
     },
   ]);
-  await catalogue.addDocuments(caller, notes, [
+  await catalog.addDocuments(caller, notes, [
     { title: 'Notes', content: 'The parental leave of Ada begins in March.' },
   ]);
 });
@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   connection.close();
   await app.stop();
-  await catalogue.stop();
+  await catalog.stop();
 });
 
 describe('a search', () => {
@@ -99,8 +99,8 @@ describe('a search', () => {
 
   it('searches only the requested collections within the scope of the key', async () => {
     expect(titlesOf(await search({ query: 'parental leave', collectionIds: [notes] }))).toEqual(['Notes']);
-    expect(titlesOf(await search({ query: 'parental leave' }, narrowTo(notes)))).toEqual(['Notes']);
-    expect(titlesOf(await search({ query: 'parental leave' }, narrowTo()))).toEqual([]);
+    expect(titlesOf(await search({ query: 'parental leave' }, restrictedTo(notes)))).toEqual(['Notes']);
+    expect(titlesOf(await search({ query: 'parental leave' }, restrictedTo()))).toEqual([]);
   });
 
   it('never returns documents of another team', async () => {
@@ -116,7 +116,7 @@ describe('a search', () => {
     expect(titlesOf(await search(query, { ...caller, userEmail: 'bob@example.com' }))).not.toContain('Salaries');
   });
 
-  it('leaves out documents below minScore and counts the rest', async () => {
+  it('omits documents below minScore and counts the rest', async () => {
     const query = { query: 'parental leave', mode: SearchMode.KEYWORD };
     const all = await search(query);
     const minScore = all.results[0]!.score;
@@ -127,10 +127,10 @@ describe('a search', () => {
   });
 
   it('does not find a document after its deletion', async () => {
-    const [id] = await catalogue.addDocuments(caller, notes, [{ title: 'Zebra', content: 'Zebras graze at dawn.' }]);
+    const [id] = await catalog.addDocuments(caller, notes, [{ title: 'Zebra', content: 'Zebras graze at dawn.' }]);
     const query = { query: 'zebras at dawn', mode: SearchMode.KEYWORD };
     expect(idsOf(await search(query))).toEqual([id]);
-    await catalogue.deleteDocument(caller, id!);
+    await catalog.deleteDocument(caller, id!);
     expect(idsOf(await search(query))).toEqual([]);
   });
 });
@@ -144,9 +144,9 @@ describe('identifiers, versions and emoji', () => {
     Other: 'Version 2.3.4 of part AB-99/34 has error 1235. The user is 👨🏽‍💻.',
   };
   beforeAll(async () => {
-    const collection = await catalogue.addCollection(team, 'Identifiers');
+    const collection = await catalog.addCollection(team, 'Identifiers');
     const documents = Object.entries(texts).map(([title, content]) => ({ title, content }));
-    await catalogue.addDocuments(team, collection, documents);
+    await catalog.addDocuments(team, collection, documents);
   });
 
   const expected: readonly [query: string, title: string, marked: string][] = [
@@ -183,12 +183,12 @@ describe('identifiers, versions and emoji', () => {
 describe('pages', () => {
   it('return every document once, in the same order, with the total', async () => {
     const team = createCaller();
-    const collection = await catalogue.addCollection(team, 'Vacations');
+    const collection = await catalog.addCollection(team, 'Vacations');
     const documents = Array.from({ length: 45 }, (_, at) => ({
       title: `Note ${at}`,
       content: `Vacation note ${at}: ${'vacation '.repeat((at % 7) + 1)}`,
     }));
-    const ids = await catalogue.addDocuments(team, collection, documents);
+    const ids = await catalog.addDocuments(team, collection, documents);
     const whole = await search({ query: 'vacation', page: { page: 1, limit: 100 } }, team);
     expect(idsOf(whole).toSorted()).toEqual(ids.toSorted());
     expect(whole.page).toEqual({ page: 1, limit: 100, total: 45, hasMore: false });
@@ -216,6 +216,8 @@ describe('an invalid search', () => {
 
   it('reports a collection that is unknown or out of scope', async () => {
     await expect(search({ collectionIds: ['col_none'] })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(search({ collectionIds: [handbook] }, narrowTo(notes))).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(search({ collectionIds: [handbook] }, restrictedTo(notes))).rejects.toMatchObject({
+      code: 'forbidden',
+    });
   });
 });

@@ -7,7 +7,7 @@ import type { SearchQuery } from '#search/search-query';
 import { shareCalls } from '#sharing/share-calls';
 
 const MODELS = ['model-a', 'model-b', 'model-c'];
-const DOCUMENTS_A_MODEL = 12;
+const DOCUMENTS_PER_MODEL = 12;
 
 const encoder = createDenseEncoders().get();
 const sparse = createSparseEncoder();
@@ -36,11 +36,11 @@ const search = (overrides: Partial<SearchQuery>) => {
   );
 };
 
-/** Documents of one passage each, which mention vacation more or less often. */
+/** Stores documents of one passage each, which mention vacation more or less often. */
 async function fill(model: string): Promise<void> {
   await store.ensureModel({ model, dimensions: encoder.dimensions ?? 512 });
   const texts = Array.from(
-    { length: DOCUMENTS_A_MODEL },
+    { length: DOCUMENTS_PER_MODEL },
     (_, at) => `Note ${at} ${'vacation '.repeat(at % 5)} of ${model}`,
   );
   const dense = await encoder.embedDocuments(texts);
@@ -118,6 +118,6 @@ describe('a page beyond the last', () => {
   it('is empty and reports the total', async () => {
     const { hits, total, hasMore } = await search({ page: 1_000, limit: 100 });
     expect({ hits, hasMore }).toEqual({ hits: [], hasMore: false });
-    expect(total).toBe(MODELS.length * DOCUMENTS_A_MODEL);
+    expect(total).toBe(MODELS.length * DOCUMENTS_PER_MODEL);
   });
 });

@@ -33,11 +33,11 @@ export async function readBeirCorpus(folder: string, part: BeirPart = {}, files 
   }
   const judgments = await readJudgments(join(folder, files.judgments));
   // Omitted documents cannot be found.
-  const left = part.documents === undefined ? undefined : new Set(documents.map(({ id }) => id));
+  const included = part.documents === undefined ? undefined : new Set(documents.map(({ id }) => id));
   const queries: CorpusQuery[] = [];
   for await (const line of linesOf(join(folder, files.queries), part.queries)) {
     const { _id: id, text } = queryLine.parse(JSON.parse(line));
-    const relevant = [...(judgments.get(id)?.keys() ?? [])].filter((document) => left?.has(document) ?? true);
+    const relevant = [...(judgments.get(id)?.keys() ?? [])].filter((document) => included?.has(document) ?? true);
     queries.push({ id, text, relevant: new Set(relevant) });
   }
   return { name: basename(resolve(folder)), documents, queries };
@@ -59,11 +59,11 @@ export async function readJudgments(file: string): Promise<ReadonlyMap<string, R
   return judgments;
 }
 
-async function* linesOf(file: string, most = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
+async function* linesOf(file: string, maxLines = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
   let read = 0;
   for await (const line of createInterface({ input: createReadStream(file) })) {
     if (line.trim() === '') continue;
-    if (read === most) return;
+    if (read === maxLines) return;
     read += 1;
     yield line;
   }

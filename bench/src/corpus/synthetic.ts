@@ -55,14 +55,14 @@ function makeDocument(random: Random, language: Language, id: string): CorpusDoc
   const topic = language.topics[between(random, 0, TOPICS - 1)] ?? [];
   const word = () =>
     (random() < TOPIC_SHARE ? topic[language.topicWord(random)] : language.words[language.anyWord(random)]) ?? '';
-  const title = capitalised([...repeat(between(random, 2, 4), () => topic[language.topicWord(random)] ?? ''), word()]);
+  const title = capitalized([...repeat(between(random, 2, 4), () => topic[language.topicWord(random)] ?? ''), word()]);
   const blocks: string[] = [];
   const wanted = between(random, DOCUMENT_WORDS.min, DOCUMENT_WORDS.max);
   for (let written = 0; written < wanted; ) {
-    if (blocks.length > 0 && random() < 0.25) blocks.push(`## ${capitalised(repeat(between(random, 2, 4), word))}`);
+    if (blocks.length > 0 && random() < 0.25) blocks.push(`## ${capitalized(repeat(between(random, 2, 4), word))}`);
     const sentences = repeat(between(random, 3, 6), () => repeat(between(random, 8, 22), word));
     written += sentences.reduce((sum, sentence) => sum + sentence.length, 0);
-    blocks.push(sentences.map((sentence) => `${capitalised(sentence)}.`).join(' '));
+    blocks.push(sentences.map((sentence) => `${capitalized(sentence)}.`).join(' '));
   }
   return { id, title, text: blocks.join('\n\n') };
 }
@@ -76,17 +76,17 @@ function makeQuery(
   const target = documents[between(random, 0, documents.length - 1)];
   if (!target) throw new Error('Queries need at least one document.');
   const words = (target.text.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => !functionWords.has(word));
-  const asked = repeat(between(random, QUERY_WORDS.min, QUERY_WORDS.max), () => {
+  const queryWords = repeat(between(random, QUERY_WORDS.min, QUERY_WORDS.max), () => {
     return words[between(random, 0, words.length - 1)] ?? '';
   });
-  return { id, text: asked.join(' '), relevant: new Set([target.id]) };
+  return { id, text: queryWords.join(' '), relevant: new Set([target.id]) };
 }
 
 function repeat<T>(times: number, make: () => T): T[] {
   return Array.from({ length: times }, make);
 }
 
-function capitalised(words: readonly string[]): string {
+function capitalized(words: readonly string[]): string {
   const text = words.join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

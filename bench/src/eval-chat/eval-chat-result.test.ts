@@ -18,7 +18,7 @@ function question(right: number, wrong: number | undefined, citesRight = true): 
 }
 
 describe('auroc', () => {
-  it('returns the share of pairs in the right order, counting ties half', () => {
+  it('returns the share of correctly ordered pairs, and counts a tie as half', () => {
     expect(auroc([0.9, 0.8], [0.1, 0.2])).toBe(1);
     expect(auroc([0.1], [0.9])).toBe(0);
     expect(auroc([0.5, 0.9], [0.5, 0.1])).toBe(0.875);

@@ -21,7 +21,7 @@ const run = (corpus: string) => ({
 });
 
 describe('result files', () => {
-  it('pass a run to the next one of the same corpus', async () => {
+  it('are read by the next run of the same corpus', async () => {
     expect(await readPreviousRun(folder, 'a')).toBeUndefined();
     await writeRun(folder, run('a'), '# a');
     expect(await readPreviousRun(folder, 'a')).toEqual(run('a'));
@@ -35,7 +35,7 @@ describe('result files', () => {
     expect(await readPreviousRun(folder, 'c')).toEqual(run('c'));
   });
 
-  it('name an invalid file', async () => {
+  it('are named in the error if they are invalid', async () => {
     await writeRun(folder, run('d'), '# d');
     await writeFile(join(folder, 'd', 'last.json'), '{}');
     await expect(readPreviousRun(folder, 'd')).rejects.toThrow(/last\.json was not written by this version/);

@@ -41,9 +41,9 @@ export async function searchAll(
   const answers: Judged[] = [];
   for (const query of queries) {
     signal.throwIfAborted();
-    const asked = performance.now();
+    const startedAt = performance.now();
     const found = await search(api, collection, query.text, mode);
-    const latencyMs = performance.now() - asked;
+    const latencyMs = performance.now() - startedAt;
     answers.push({
       ...query,
       latencyMs,

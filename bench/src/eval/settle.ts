@@ -4,7 +4,7 @@ import type { Api } from '#system/api';
 
 const POLL_MS = 2_000;
 /**
- * Training starts some seconds after indexing and takes up to about a minute, depending on the
+ * Training starts a few seconds after indexing and takes up to about a minute, depending on the
  * corpus.
  */
 const QUIET_MS = { least: 20_000, perDocument: 3, most: 90_000 };

@@ -92,7 +92,7 @@ function sampleText(schema: Schema, ids: KnownIds, random: Random, name: string)
   return chance(random, 0.15) ? distinctWords(random, max) : textValue(random, max);
 }
 
-function sampleNumber(schema: Schema, random: Random, isWhole: boolean): number {
+function sampleNumber(schema: Schema, random: Random, isInteger: boolean): number {
   const min = numberOr(schema.minimum, 0);
   const max = numberOr(schema.maximum, 1_000);
   const edge = between(random, 0, 9);
@@ -100,5 +100,5 @@ function sampleNumber(schema: Schema, random: Random, isWhole: boolean): number 
   if (edge === 1) return max;
   if (edge === 2) return max + 1;
   const value = min + random() * Math.min(max - min, 10);
-  return isWhole ? Math.floor(value) : value;
+  return isInteger ? Math.floor(value) : value;
 }

@@ -6,7 +6,7 @@ const LONG_MS = 60_000;
 
 describe('runClosedLoop', () => {
   it('sends each request once, in order, with at most the given number of clients', async () => {
-    const asked: number[] = [];
+    const numbers: number[] = [];
     let busy = 0;
     let most = 0;
     const result = await runClosedLoop({
@@ -15,14 +15,14 @@ describe('runClosedLoop', () => {
       maxRequests: 50,
       signal,
       request: async (number) => {
-        asked.push(number);
+        numbers.push(number);
         busy += 1;
         most = Math.max(most, busy);
         await new Promise(setImmediate);
         busy -= 1;
       },
     });
-    expect(asked).toEqual(Array.from({ length: 50 }, (_, at) => at));
+    expect(numbers).toEqual(Array.from({ length: 50 }, (_, at) => at));
     expect(most).toBe(4);
     expect(result.latenciesMs).toHaveLength(50);
     expect(result.failures).toBe(0);

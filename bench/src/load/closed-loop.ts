@@ -23,10 +23,10 @@ export async function runClosedLoop(load: ClosedLoop): Promise<LoadResult> {
   async function client(): Promise<void> {
     while (next < maxRequests && performance.now() - started < durationMs) {
       signal.throwIfAborted();
-      const asked = performance.now();
+      const startedAt = performance.now();
       try {
         await request(next++);
-        latenciesMs.push(performance.now() - asked);
+        latenciesMs.push(performance.now() - startedAt);
       } catch (error) {
         failures += 1;
         firstFailure ??= error instanceof Error ? error.message : String(error);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { joinLoads, percentile, summarise } from '#load/latency';
+import { joinLoads, percentile, summarize } from '#load/latency';
 
 const hundred = Array.from({ length: 100 }, (_, at) => 100 - at);
 
@@ -31,7 +31,7 @@ describe('several loads', () => {
   ];
 
   it('are combined by adding requests, time and failures', () => {
-    expect(summarise(joinLoads(turns))).toEqual({
+    expect(summarize(joinLoads(turns))).toEqual({
       p50Ms: 20,
       p95Ms: 30,
       p99Ms: 30,

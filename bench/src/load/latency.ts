@@ -40,7 +40,7 @@ export interface LoadSummary {
 }
 
 /** Calculates the statistics of a load. */
-export function summarise({ latenciesMs, elapsedMs, failures, firstFailure }: LoadResult): LoadSummary {
+export function summarize({ latenciesMs, elapsedMs, failures, firstFailure }: LoadResult): LoadSummary {
   return {
     p50Ms: percentile(latenciesMs, 0.5),
     p95Ms: percentile(latenciesMs, 0.95),

@@ -1,7 +1,7 @@
 import { createSyntheticCorpus } from '#corpus/synthetic';
 import { ingestOnce } from '#ingest/ingest-once';
 import { runClosedLoop } from '#load/closed-loop';
-import { type LoadSummary, summarise } from '#load/latency';
+import { type LoadSummary, summarize } from '#load/latency';
 import { takeTurns } from '#load/take-turns';
 import { measureCpu } from '#probes/cpu';
 import { askReplicas } from '#scale/ask';
@@ -74,18 +74,18 @@ async function measureService(
     replicas.push(replica);
   }
   const turns = [1, 2].map((count) => {
-    const asked = askReplicas(service, replicas.slice(0, count), lectern, queries);
-    cleanUp.defer(() => asked.close());
-    return { count, asked, split: replicas.slice(0, count).map(() => 0), cpuMs: 0 };
+    const replicaClients = askReplicas(service, replicas.slice(0, count), lectern, queries);
+    cleanUp.defer(() => replicaClients.close());
+    return { count, replicaClients, split: replicas.slice(0, count).map(() => 0), cpuMs: 0 };
   });
   const load = { clients, signal, maxRequests: Number.POSITIVE_INFINITY };
   // Warm up, so that both replicas have compiled their code and filled their caches.
-  const warm = turns.at(-1)?.asked;
+  const warm = turns.at(-1)?.replicaClients;
   if (warm) await runClosedLoop({ ...load, durationMs: 600_000, maxRequests: WARM_UP, request: warm.ask });
   const results = await takeTurns(
     turns.map((turn) => async (durationMs) => {
       const before = await readReplicas(replicas);
-      const result = await runClosedLoop({ ...load, durationMs, request: turn.asked.ask });
+      const result = await runClosedLoop({ ...load, durationMs, request: turn.replicaClients.ask });
       const after = await readReplicas(replicas);
       for (const at of turn.split.keys())
         turn.split[at] = (turn.split[at] ?? 0) + (after.answered[at] ?? 0) - (before.answered[at] ?? 0);
@@ -97,7 +97,7 @@ async function measureService(
   );
   return results.map((result, at) => {
     const { count = 0, split = [], cpuMs = 0 } = turns[at] ?? {};
-    const summary = summarise(result);
+    const summary = summarize(result);
     return { service, replicas: count, ...summary, split, cpuMs: cpuMs / summary.requests };
   });
 }

@@ -26,8 +26,8 @@ export function startModel() {
     respond: ({ tools, messages }): OpenAiTurn => {
       const answer = { kind: 'message', text: ANSWER, pieceLength: PIECE, pauseMs: PAUSE_MS } as const;
       if (tools === undefined || messages.some(({ role }) => role === 'tool')) return answer;
-      const asked = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-      const query = asked.slice(0, 200);
+      const userMessage = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+      const query = userMessage.slice(0, 200);
       return { kind: 'message', toolCalls: [{ id: 'call_1', name: 'search_documents', input: { query } }] };
     },
   });

@@ -124,8 +124,8 @@ interface Load {
   readonly signal: AbortSignal;
 }
 
-async function runRounds(asked: Load): Promise<Rounds> {
-  const { lectern, kinds, minutes, factor, forget, onRound, print, signal } = asked;
+async function runRounds(load: Load): Promise<Rounds> {
+  const { lectern, kinds, minutes, factor, forget, onRound, print, signal } = load;
   const rounds = Math.max(FEWEST_ROUNDS, Math.round((minutes * MINUTE_MS) / ROUND_MS));
   const durationMs = (minutes * MINUTE_MS) / rounds;
   const done: Done[] = [];

@@ -1,7 +1,7 @@
 import type { CorpusQuery } from '#corpus/corpus';
 import type { IndexedCorpus } from '#ingest/ingest';
 import { runClosedLoop } from '#load/closed-loop';
-import { type LoadSummary, summarise } from '#load/latency';
+import { type LoadSummary, summarize } from '#load/latency';
 import type { Api } from '#system/api';
 
 const WARM_UP = 3;
@@ -25,5 +25,5 @@ export async function measureChat(
   };
   for (let number = 0; number < WARM_UP; number += 1) await ask(number);
   const load = { clients: 1, durationMs: MAX_MS, maxRequests: chats, request: ask, signal };
-  return summarise(await runClosedLoop(load));
+  return summarize(await runClosedLoop(load));
 }

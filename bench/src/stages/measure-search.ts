@@ -1,6 +1,6 @@
 import type { CorpusQuery } from '#corpus/corpus';
 import { runClosedLoop } from '#load/closed-loop';
-import { type LoadSummary, summarise } from '#load/latency';
+import { type LoadSummary, summarize } from '#load/latency';
 import { takeTurns } from '#load/take-turns';
 import { type Answers, agreement, meanRecall } from '#targets/agreement';
 import type { SearchTarget } from '#targets/search-target';
@@ -46,19 +46,19 @@ export async function measureSearch(targets: readonly SearchTarget[], load: Sear
   const measurements: SearchMeasurement[] = [];
   for (const count of clients) {
     const turns = targets.map((target) => {
-      let asked = 0;
+      let sent = 0;
       return async (durationMs: number) =>
         runClosedLoop({
           clients: count,
           durationMs,
           maxRequests: MAX_REQUESTS_A_TURN,
           signal,
-          request: () => target.search(at(queries, asked++)),
+          request: () => target.search(at(queries, sent++)),
         });
     });
     const results = await takeTurns(turns, seconds * 1_000, ROUNDS);
     for (const [index, result] of results.entries()) {
-      measurements.push({ target: targets[index]?.name ?? '', clients: count, ...summarise(result) });
+      measurements.push({ target: targets[index]?.name ?? '', clients: count, ...summarize(result) });
     }
   }
   return {

@@ -2,7 +2,7 @@ import type { S3Server } from '@lectern/testing';
 import { z } from 'zod';
 import type { Api } from '#system/api';
 
-const WORDS = 'river stone market window garden letter morning bridge paper winter harbour engine silver forest'.split(
+const WORDS = 'river stone market window garden letter morning bridge paper winter harbor engine silver forest'.split(
   ' ',
 );
 

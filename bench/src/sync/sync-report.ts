@@ -6,8 +6,14 @@ import type { SyncResult } from '#sync/measure-sync';
 export function writeSyncReport({ documents, syncs, peak, killed, stored }: SyncResult): string {
   const jobs = syncs.map(({ name, job, ms, requests }) => {
     const { total, indexed, skipped, deleted, failed } = job.progress;
-    const asked = Object.entries(requests).map(([kind, count]) => `${kind} ${count}`);
-    return [name, job.status, seconds(ms), `${total}/${indexed}/${skipped}/${deleted}/${failed}`, asked.join(', ')];
+    const requestCounts = Object.entries(requests).map(([kind, count]) => `${kind} ${count}`);
+    return [
+      name,
+      job.status,
+      seconds(ms),
+      `${total}/${indexed}/${skipped}/${deleted}/${failed}`,
+      requestCounts.join(', '),
+    ];
   });
   const parts = Object.keys(peak).sort();
   const costs = parts.map((part) => [

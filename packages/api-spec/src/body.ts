@@ -11,7 +11,7 @@ export interface EmptyBody {
   readonly limit: null;
 }
 
-/** A JSON body. An optional one that is missing means `{}`. */
+/** A JSON body. If an optional body is missing, it counts as `{}`. */
 export interface JsonBody<T extends z.ZodType = z.ZodType> {
   readonly kind: 'json';
   readonly mediaType: 'application/json';
@@ -31,19 +31,23 @@ export interface ItemsBody<T extends z.ZodType = z.ZodType> {
   readonly limit: JsonLimit;
 }
 
-/** A JSON body that changes fields of a record. It can also be the whole record as GET returns it. */
+/**
+ * A JSON body that changes fields of a record. It can also be the whole record as GET returns it.
+ */
 export interface RecordBody<T extends z.ZodObject = z.ZodObject> {
   readonly kind: 'record';
   readonly mediaType: 'application/json';
   readonly required: true;
   /** The fields that can be changed. */
   readonly schema: T;
-  /** Everything that is accepted: the fields above and the unchanged read-only fields. */
-  readonly described: z.ZodObject;
+  /**
+   * Everything that is accepted: the fields above, and the read-only fields if they are unchanged.
+   */
+  readonly accepted: z.ZodObject;
   /** The record as responses show it. */
   readonly record: z.ZodObject;
   /** Read-only fields that can change between two requests of the client. */
-  readonly moving: readonly string[];
+  readonly volatile: readonly string[];
   readonly limit: JsonLimit;
 }
 
@@ -64,12 +68,12 @@ export const withoutBody: EmptyBody = { kind: 'none', mediaType: null, required:
 
 const JSON_TYPE = 'application/json';
 
-/** A required JSON body. */
+/** Creates a required JSON body. */
 export function jsonBody<T extends z.ZodType>(schema: T, limit: JsonLimit = 'MAX_SMALL_JSON_BYTES'): JsonBody<T> {
   return { kind: 'json', mediaType: JSON_TYPE, required: true, schema, limit };
 }
 
-/** A JSON body that can be omitted. */
+/** Creates a JSON body that can be omitted. */
 export function optionalJsonBody<T extends z.ZodType>(
   schema: T,
   limit: JsonLimit = 'MAX_SMALL_JSON_BYTES',
@@ -77,33 +81,33 @@ export function optionalJsonBody<T extends z.ZodType>(
   return { kind: 'json', mediaType: JSON_TYPE, required: false, schema, limit };
 }
 
-/** One item, or a list of 1 to `max`. */
+/** Creates a JSON body with one item or a list of 1 to `max` items. */
 export function itemsBody<T extends z.ZodType>(item: T, max: number, examples: readonly unknown[]): ItemsBody<T> {
   const list = z.array(item).min(1).max(max);
   const schema = z.union([item, list]).meta({ examples: [...examples] });
   return { kind: 'items', mediaType: JSON_TYPE, required: true, schema, item, list, limit: 'MAX_JSON_BYTES' };
 }
 
-/** A body that changes the given fields of a record. */
+/** Creates a JSON body that changes the given fields of a record. */
 export function recordBody<T extends z.ZodObject>(
   schema: T,
   record: z.ZodObject,
-  moving: readonly string[] = [],
+  volatile: readonly string[] = [],
 ): RecordBody<T> {
   const readOnly = Object.keys(record.shape).filter((name) => !(name in schema.shape));
   const unchanged = readOnly.map((name) => {
     const field = z.unknown().pipe(record.shape[name] ?? z.unknown());
     return [name, field.optional().meta({ readOnly: true, description: 'Read-only. Accepted if it is unchanged.' })];
   });
-  const described = schema.extend(Object.fromEntries(unchanged));
+  const accepted = schema.extend(Object.fromEntries(unchanged));
   return {
     kind: 'record',
     mediaType: JSON_TYPE,
     required: true,
     schema,
-    described,
+    accepted,
     record,
-    moving,
+    volatile,
     limit: 'MAX_JSON_BYTES',
   };
 }

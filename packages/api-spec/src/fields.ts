@@ -1,4 +1,4 @@
-import { ID_PREFIXES, type IdKind, isId, toPrincipal } from '@lectern/service-kit';
+import { ID_PREFIXES, type IdKind, isId, toPrincipal } from '@lectern/contracts';
 import { z } from 'zod';
 
 const MAX_NAME = 200;
@@ -16,17 +16,17 @@ export const DEFAULT_LIMIT = 20;
 /** Bytes of a document's metadata as JSON. Each passage in the vector store carries a copy. */
 export const MAX_METADATA_BYTES = 64 * 1024;
 
-/** JSON schemas to document in place of schemas that parse a value from the text of an address. */
+/** The JSON Schemas to document for schemas that parse text, for example a query parameter. */
 export const wireSchemas = z.registry<{ readonly schema: Readonly<Record<string, unknown>> }>();
 
-/** The id of the kind that the examples use. */
+/** Returns the example id of a kind. */
 export const exampleId = (kind: IdKind): string => `${ID_PREFIXES[kind]}_01h455vb4pex5vsknk084sn02q`;
 
 export const EXAMPLE_TIME = '2026-11-21T10:00:00.000Z';
 
 // Requests
 
-/** A name that people read, without white space around it. */
+/** A name for people. Surrounding white space is removed. */
 export const name = z.string().trim().min(1).max(MAX_NAME);
 
 /** A description. An empty string clears it. */
@@ -68,7 +68,7 @@ export const principal = z
   .string()
   .refine(
     (text) => toPrincipal(text) !== undefined,
-    'must be public, user:<e-mail>, user:<source>:<id> or group:<source>:<id>',
+    'must be public, user:<email>, user:<source>:<id> or group:<source>:<id>',
   );
 
 const isSmall = (value: object): boolean => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES;
@@ -83,11 +83,11 @@ export const documentMetadata = freeObject
       pages: z.int().min(0).optional().meta({ description: 'The number of pages.' }),
     }),
   )
-  .meta({ description: 'Facts about the document, at most 64 KiB as JSON. Filters and facets can use them.' });
+  .meta({ description: 'The metadata of the document, at most 64 KiB as JSON. Filters and facets can use it.' });
 
 // Path and query
 
-/** A path parameter with an id. The response to a malformed id is 404, as for an unknown one. */
+/** A path parameter with an id. A malformed id returns 404 like an unknown one. */
 export function idParam(kind: IdKind) {
   return z
     .string()
@@ -119,7 +119,7 @@ export const pageQuery = z.object({
   limit: integerText(1, MAX_LIMIT).default(DEFAULT_LIMIT).meta(LIMIT),
 });
 
-/** The same two fields in a body. */
+/** The same fields in a body. */
 export const pageFields = {
   page: z.int().min(1).max(MAX_PAGE).default(1).meta(PAGE),
   limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).meta(LIMIT),
@@ -140,7 +140,7 @@ export const periodQuery = {
 
 // Responses
 
-/** A string of a response. */
+/** A string in a response. */
 export const text = (description: string, example?: string) =>
   z.string().meta({ description, ...(example === undefined ? {} : { examples: [example] }) });
 
@@ -148,7 +148,7 @@ export const integer = (description: string) => z.int().meta({ description });
 
 export const flag = (description: string) => z.boolean().meta({ description });
 
-/** A time of a response. */
+/** A time in a response. */
 export const timestamp = (description: string) =>
   z.iso.datetime({ precision: 3 }).meta({ description: `${description} ISO 8601 in UTC, with milliseconds.` });
 
@@ -159,7 +159,8 @@ export const nullableTimestamp = (description: string) =>
     .meta({ description: `${description} ISO 8601 in UTC, with milliseconds.` });
 
 /** The id of the record itself. */
-export const ownId = (kind: IdKind) => text(`The id of the ${kind}.`, exampleId(kind));
+export const ownId = (kind: IdKind) =>
+  text(`The id of the ${kind === 'audit' ? 'audit event' : kind}.`, exampleId(kind));
 
 export const createdAt = timestamp('When the record was created.');
 export const updatedAt = timestamp('When the record was last changed.');

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@lectern/service-kit';
+import type { ErrorCode } from '@lectern/contracts';
 import { z } from 'zod';
 import type { BodySpec } from '#body';
 
@@ -17,7 +17,7 @@ export interface ResponseSpec {
   readonly paged: boolean;
 }
 
-/** The events of a stream. Exactly one terminal event, or `error`, ends it. */
+/** The events of a stream. Exactly one terminal event or `error` ends it. */
 export interface StreamSpec {
   /** The schema of each event's data, by event name. */
   readonly events: Readonly<Record<string, z.ZodType>>;
@@ -26,9 +26,9 @@ export interface StreamSpec {
    * True if the gateway ends the stream as soon as it stops, because the client can send the same
    * request again.
    */
-  readonly resumable: boolean;
+  readonly restartable: boolean;
   /** True if events have ids and `Last-Event-ID` resumes the stream after one of them. */
-  readonly continues?: boolean;
+  readonly resumable?: boolean;
 }
 
 /** Everything that describes an operation, except its implementation. */
@@ -51,7 +51,7 @@ export interface OperationSpec {
   /** Omitted for a stream. */
   readonly response?: ResponseSpec;
   readonly stream?: StreamSpec;
-  /** True if the response shows a secret that is shown once. */
+  /** True if the response contains a secret that is shown only once. */
   readonly returnsSecret?: boolean;
   /** Error codes in addition to those that follow from the access, the parameters and the body. */
   readonly errors?: readonly ErrorCode[];
@@ -77,10 +77,10 @@ export interface OperationSpec {
   readonly usage?: UsageKind;
 }
 
-/** Declares an operation and keeps the types of its schemas. */
+/** Declares an operation and preserves the types of its schemas. */
 export const operation = <const S extends OperationSpec>(spec: S): S => spec;
 
-/** The parameters or the query of an operation that has none. */
+/** For an operation without parameters or without a query. */
 export const none = z.object({});
 
 /** A response with one record. */
@@ -96,6 +96,8 @@ export const hasEtag = ({ versioned, method }: OperationSpec): boolean => versio
 export const acceptsIfMatch = ({ versioned, method }: OperationSpec): boolean =>
   versioned === true && (method === 'put' || method === 'delete');
 
-/** True if the operation accepts an Idempotency-Key: a POST with a secret key that is not a stream. */
+/**
+ * True if the operation accepts an Idempotency-Key: a POST with a secret key that is not a stream.
+ */
 export const acceptsIdempotencyKey = ({ method, access, stream }: OperationSpec): boolean =>
   method === 'post' && access === 'secret' && stream === undefined;

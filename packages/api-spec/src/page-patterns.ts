@@ -1,4 +1,4 @@
-/** A host and port with the parts of a pattern. */
+/** The parts of a pattern for a host. */
 export interface HostPattern {
   /** True if the pattern matches all subdomains of the name. */
   readonly isWildcard: boolean;
@@ -33,7 +33,10 @@ export interface RefererPattern {
 
 const REFERER = /^(?:(https?):\/\/)?(\*\.)?((?:\[[\da-f:.]+\]|[^/?#@\s*:[\]]+)(?::\d{1,5})?)(\/[^?#\s]*)?$/i;
 
-/** Parses the beginning of an address: `https://example.com/docs`, `*.` before the host for all subdomains. */
+/**
+ * Parses the beginning of an address: `https://example.com/docs`, `*.` before the host for all
+ * subdomains.
+ */
 export function parseRefererPattern(text: string): RefererPattern | undefined {
   const [, scheme, wildcard, host, path = ''] = REFERER.exec(text) ?? [];
   if (host === undefined) return undefined;

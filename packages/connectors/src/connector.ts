@@ -1,5 +1,5 @@
-import type { DatabaseQueries } from './postgresql/query/database-queries.ts';
-import type { SourceContent, SourceEvent, SourceGroup, SourcePermissions, SourceRef } from './source.ts';
+import type { DatabaseQueries } from '#postgresql/query/database-queries';
+import type { SourceContent, SourceEvent, SourceGroup, SourcePermissions, SourceRef } from '#source';
 
 /** The context of each call. */
 export interface ConnectorCall {

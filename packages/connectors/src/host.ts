@@ -1,7 +1,7 @@
-import type { BlobStore } from './blobs/blob-store.ts';
-import type { EgressGuard } from './egress/egress-guard.ts';
-import type { TokenSource } from './oauth/oauth-provider.ts';
-import type { FileCatalogue } from './upload/file-catalogue.ts';
+import type { BlobStore } from '#blobs/blob-store';
+import type { EgressGuard } from '#egress/egress-guard';
+import type { TokenSource } from '#oauth/oauth-provider';
+import type { FileCatalog } from '#upload/file-catalog';
 
 /** The platforms' addresses from the operator's settings. */
 export interface SourceAddresses {
@@ -26,7 +26,7 @@ export const publicAddresses: SourceAddresses = {
 export interface ConnectorHost {
   readonly blobs: BlobStore;
   /** The files uploaded to this connector. */
-  readonly files: FileCatalogue;
+  readonly files: FileCatalog;
   readonly egress: EgressGuard;
   readonly addresses: SourceAddresses;
   /** For types with `oauth`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findConnectorType } from './registry.ts';
+import { findConnectorType } from '#registry';
 
 const issuesOf = (act: () => unknown): unknown => {
   try {
@@ -30,7 +30,7 @@ describe('connector types', () => {
         issues: expect.arrayContaining([
           { path: 'config.bucket', message: 'is not a field of this type' },
           { path: 'config.region', message: 'is not a field of this type' },
-          { path: 'config.principals[0]', message: 'must be public, user:<e-mail> or group:…' },
+          { path: 'config.principals[0]', message: 'must be public, user:<email> or group:…' },
         ]),
       },
     });

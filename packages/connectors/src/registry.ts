@@ -1,14 +1,14 @@
 import { invalidRequest } from '@lectern/service-kit';
-import { confluenceType } from './confluence/confluence-type.ts';
-import { githubType } from './github/github-type.ts';
-import { googleDriveType } from './google-drive/google-drive-type.ts';
-import { notionType } from './notion/notion-type.ts';
-import { postgresqlType } from './postgresql/postgresql-type.ts';
-import { s3Type } from './s3/s3-type.ts';
-import { salesforceType } from './salesforce/salesforce-type.ts';
-import type { ConnectorType } from './settings/connector-type.ts';
-import { slackType } from './slack/slack-type.ts';
-import { uploadType } from './upload/upload-type.ts';
+import { confluenceType } from '#confluence/confluence-type';
+import { githubType } from '#github/github-type';
+import { googleDriveType } from '#google-drive/google-drive-type';
+import { notionType } from '#notion/notion-type';
+import { postgresqlType } from '#postgresql/postgresql-type';
+import { s3Type } from '#s3/s3-type';
+import { salesforceType } from '#salesforce/salesforce-type';
+import type { ConnectorType } from '#settings/connector-type';
+import { slackType } from '#slack/slack-type';
+import { uploadType } from '#upload/upload-type';
 
 /** All types of sources. To add one, create a folder next to `upload` and a line here. */
 export const connectorTypes: readonly ConnectorType[] = [

@@ -68,7 +68,7 @@ export type SourceEvent =
     };
 
 /**
- * The principals that can read an item: `public`, `user:<e-mail>`, `user:<source>:<id>`,
+ * The principals that can read an item: `public`, `user:<email>`, `user:<source>:<id>`,
  * `group:domain:<domain>`, or a group as `groupPrincipal` names it.
  */
 export interface SourcePermissions {
@@ -78,7 +78,7 @@ export interface SourcePermissions {
 
 /**
  * A group and its members. A member is a principal (`user:…`) or a group of the same source. An
- * account with a visible e-mail is always `user:<e-mail>`, never its id.
+ * account with a visible email is always `user:<email>`, never its id.
  */
 export interface SourceGroup {
   readonly principal: string;

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 function guard(allow = '', names: Readonly<Record<string, readonly string[][]>> = {}): EgressGuard {
   const turns = new Map<string, number>();
-  const made = createEgressGuard({
+  const named = createEgressGuard({
     allow: parseEgressAllow(allow),
     resolve: async (name) => {
       const answers = names[name.toLowerCase().replace(/\.$/, '')];
@@ -60,8 +60,8 @@ function guard(allow = '', names: Readonly<Record<string, readonly string[][]>> 
       return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     },
   });
-  guards.push(made);
-  return made;
+  guards.push(named);
+  return named;
 }
 
 const LOOPBACK = [['127.0.0.1', '::1']];

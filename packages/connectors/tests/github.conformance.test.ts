@@ -1,6 +1,6 @@
 import { startGithubServer } from '@lectern/testing';
-import { githubType } from '../src/github/github-type.ts';
-import { publicAddresses } from '../src/host.ts';
+import { githubType } from '#github/github-type';
+import { publicAddresses } from '#host';
 import { rewriting } from './conformance/platform-scene.ts';
 import { runConformance } from './conformance/run-conformance.ts';
 import { openType } from './support/open-type.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type GithubServer, startGithubServer } from '@lectern/testing';
-import { githubType } from '../src/github/github-type.ts';
-import { publicAddresses } from '../src/host.ts';
+import { githubType } from '#github/github-type';
+import { publicAddresses } from '#host';
 import { openType } from './support/open-type.ts';
 import { call, collect, idsOf, refsOf, textOf } from './support/read-source.ts';
 import { createTestHost, type TestHost } from './support/test-host.ts';
@@ -130,7 +130,7 @@ describe('GitHub', () => {
     await expect(collect(connector.changes!(call, cursor))).rejects.toMatchObject({ kind: 'gone' });
   });
 
-  it('grants access to everyone, or to the collaborators by e-mail or id', async () => {
+  it('grants access to everyone, or to the collaborators by email or id', async () => {
     const { server, connector, repository } = await start({ repos: ['acme/docs', 'acme/open', 'acme/inner'] });
     // The principal names the host of a self-hosted GitHub before the owner.
     const group = (name: string) => `group:github:${new URL(server.apiUrl).host}/acme/${name}`;
@@ -143,7 +143,7 @@ describe('GitHub', () => {
     server.repository('acme/open').visibility = 'public';
     const inner = server.repository('acme/inner');
     inner.visibility = 'internal';
-    server.organisations.set('acme', [{ id: 9, login: 'eve', email: 'eve@example.com' }]);
+    server.organizations.set('acme', [{ id: 9, login: 'eve', email: 'eve@example.com' }]);
     const refs = ['acme/docs:a.md', 'acme/open:b.md', 'acme/inner:c.md', 'acme/none:d.md'].map((id) => ({
       id,
       path: id,

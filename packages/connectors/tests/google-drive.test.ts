@@ -165,11 +165,11 @@ describe('Google Drive', () => {
 
   it('tests the connection and reports problems', async () => {
     expect(await drive.test(call)).toEqual([
-      { name: 'authorisation', ok: true, message: expect.any(String) },
+      { name: 'authorization', ok: true, message: expect.any(String) },
       { name: 'files', ok: true, message: expect.any(String) },
     ]);
     server.oauth.revoke();
-    expect(await drive.test(call)).toEqual([{ name: 'authorisation', ok: false, message: expect.any(String) }]);
+    expect(await drive.test(call)).toEqual([{ name: 'authorization', ok: false, message: expect.any(String) }]);
   });
 });
 

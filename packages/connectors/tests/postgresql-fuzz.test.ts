@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@lectern/testing';
 import fc from 'fast-check';
 import pg from 'pg';
-import { admitQuery } from '../src/postgresql/query/admit-query.ts';
-import { checkQuery } from '../src/postgresql/query/check-query.ts';
-import { QueryError } from '../src/postgresql/query/query-error.ts';
-import { runQuery } from '../src/postgresql/query/run-query.ts';
-import { createAnalyser } from './support/executed-functions.ts';
+import { admitQuery } from '#postgresql/query/admit-query';
+import { checkQuery } from '#postgresql/query/check-query';
+import { QueryError } from '#postgresql/query/query-error';
+import { runQuery } from '#postgresql/query/run-query';
+import { createAnalyzer } from './support/executed-functions.ts';
 import { addExternalAccess, READABLE_TABLES, SCHEMA_SQL } from './support/sql-database.ts';
 import { sqlStatement } from './support/sql-grammar.ts';
 
@@ -36,16 +36,16 @@ const connect = async (url: string): Promise<pg.Client> => {
   open.push(client);
   return client;
 };
-// In this test the guard's catalogue queries always return the same rows.
-const CATALOGUE_QUERIES =
+// In this test the guard's catalog queries always return the same rows.
+const CATALOG_QUERIES =
   /^\s*(WITH RECURSIVE reached|SELECT n\.nspname AS schema|SELECT 'The function|SELECT p\.proname AS name)/;
-/** Opens a connection that caches catalogue queries. */
+/** Opens a connection that caches catalog queries. */
 async function connectWithCache(url: string): Promise<pg.Client> {
   const client = await connect(url);
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const cache = new Map<string, unknown>();
   const cachedQuery = (...args: unknown[]): unknown => {
-    if (typeof args[0] !== 'string' || !CATALOGUE_QUERIES.test(args[0])) return query(...args);
+    if (typeof args[0] !== 'string' || !CATALOG_QUERIES.test(args[0])) return query(...args);
     const key = JSON.stringify(args);
     if (!cache.has(key)) cache.set(key, query(...args));
     return cache.get(key);
@@ -114,13 +114,13 @@ describe('generated statements', () => {
       const client = await connectWithCache(plain.url);
       // The guard's search path, and one in which a missed call would find the functions of public.
       const paths = ['pg_catalog, pg_temp', 'pg_catalog, public'];
-      const analysers = paths.map(async (path) => createAnalyser(await connect(plain.url), path));
-      const [strict, loose] = await Promise.all(analysers);
+      const analyzers = paths.map(async (path) => createAnalyzer(await connect(plain.url), path));
+      const [strict, loose] = await Promise.all(analyzers);
       const { rows } = await client.query<{ oid: string }>('SELECT oid::int FROM pg_class WHERE relname = ANY ($1)', [
         [...READABLE_TABLES, 'denied', 'policed'],
       ]);
       const readable = rows.map(({ oid }) => Number(oid));
-      const counts = { passed: 0, analysed: 0 };
+      const counts = { passed: 0, analyzed: 0 };
       const tried = await tryStatements(async (sql) => {
         const found = await admit(client, sql);
         if (found === undefined) return;
@@ -129,13 +129,13 @@ describe('generated statements', () => {
         const [analysis, withPublic] = await Promise.all([strict!(found.text), loose!(found.text)]);
         if (typeof withPublic !== 'string') expect(withPublic.called.filter((name) => !isKnown(name))).toEqual([]);
         if (typeof analysis === 'string') return;
-        counts.analysed += 1;
+        counts.analyzed += 1;
         expect(analysis.called.filter((name) => !isKnown(name))).toEqual([]);
         expect([analysis.foreign, analysis.nodes]).toEqual([[], []]);
         expect(analysis.relations.filter((oid) => !readable.includes(oid))).toEqual([]);
       });
-      report(`layer 1: ${tried} statements, ${counts.passed} passed the guard, ${counts.analysed} could run`);
-      expect(counts.analysed).toBeGreaterThan(STATEMENTS / 20);
+      report(`layer 1: ${tried} statements, ${counts.passed} passed the guard, ${counts.analyzed} could run`);
+      expect(counts.analyzed).toBeGreaterThan(STATEMENTS / 20);
     },
     TIMEOUT_MS,
   );

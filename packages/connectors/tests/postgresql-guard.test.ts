@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@lectern/testing';
 import pg from 'pg';
-import { admitQuery } from '../src/postgresql/query/admit-query.ts';
-import { checkQuery } from '../src/postgresql/query/check-query.ts';
-import { QueryError } from '../src/postgresql/query/query-error.ts';
-import { runQuery } from '../src/postgresql/query/run-query.ts';
+import { admitQuery } from '#postgresql/query/admit-query';
+import { checkQuery } from '#postgresql/query/check-query';
+import { QueryError } from '#postgresql/query/query-error';
+import { runQuery } from '#postgresql/query/run-query';
 import { LEGITIMATE_QUERIES } from './support/legitimate-queries.ts';
 import { addExternalAccess, FORBIDDEN_TABLES, SCHEMA_SQL } from './support/sql-database.ts';
 
@@ -135,7 +135,7 @@ describe('the SQL guard', () => {
   });
 
   it('accepts views that use operators of an extension, unless these are overloaded', async () => {
-    expect((await run('SELECT label FROM labelled')).rows).toEqual([['001-Ann@example.com']]);
+    expect((await run('SELECT label FROM labeled')).rows).toEqual([['001-Ann@example.com']]);
     await owner.query('CREATE OPERATOR public.~ (LEFTARG = people, RIGHTARG = people, FUNCTION = sneak_people)');
     await expect(run('SELECT id FROM contacts')).rejects.toThrow('The operator public.~');
     await owner.query('DROP OPERATOR public.~ (people, people)');

@@ -10,12 +10,12 @@ import {
   waitUntil,
 } from '@lectern/testing';
 import pg from 'pg';
-import type { Connector } from '../src/connector.ts';
-import { postgresqlType } from '../src/postgresql/postgresql-type.ts';
-import { checkQuery } from '../src/postgresql/query/check-query.ts';
-import type { DatabaseQueries } from '../src/postgresql/query/database-queries.ts';
-import { QueryError } from '../src/postgresql/query/query-error.ts';
-import { runQuery } from '../src/postgresql/query/run-query.ts';
+import type { Connector } from '#connector';
+import { postgresqlType } from '#postgresql/postgresql-type';
+import { checkQuery } from '#postgresql/query/check-query';
+import type { DatabaseQueries } from '#postgresql/query/database-queries';
+import { QueryError } from '#postgresql/query/query-error';
+import { runQuery } from '#postgresql/query/run-query';
 import { openType } from './support/open-type.ts';
 import { createTestHost } from './support/test-host.ts';
 

@@ -1,7 +1,7 @@
 import { testDatabase } from '@lectern/testing';
 import pg from 'pg';
-import type { Connector } from '../src/connector.ts';
-import { postgresqlType } from '../src/postgresql/postgresql-type.ts';
+import type { Connector } from '#connector';
+import { postgresqlType } from '#postgresql/postgresql-type';
 import { runConformance } from './conformance/run-conformance.ts';
 import { openType } from './support/open-type.ts';
 import { createTestHost } from './support/test-host.ts';

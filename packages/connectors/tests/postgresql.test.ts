@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@lectern/testing';
 import pg from 'pg';
-import type { Connector } from '../src/connector.ts';
-import { postgresqlType } from '../src/postgresql/postgresql-type.ts';
+import type { Connector } from '#connector';
+import { postgresqlType } from '#postgresql/postgresql-type';
 import { lastCheckpoint } from './conformance/listing.ts';
 import { type CuttingProxy, startCuttingProxy } from './support/cutting-proxy.ts';
 import { openType } from './support/open-type.ts';
@@ -118,7 +118,7 @@ describe('PostgreSQL', () => {
     }
   });
 
-  it('lists one snapshot, whatever is written during the listing', async () => {
+  it('lists one snapshot, even if rows are written during the listing', async () => {
     await admin.query(`CREATE TABLE a (id int PRIMARY KEY); INSERT INTO a SELECT generate_series(1, 1200)`);
     const ids: string[] = [];
     for await (const event of open().list(call)) {
@@ -212,8 +212,8 @@ describe('PostgreSQL', () => {
   it.each([
     [{ database: 'missing' }, {}, 'database does not exist'],
     [{ schema: 'missing' }, {}, 'does not exist in the database'],
-    [{}, { password: 'wrong' }, 'rejects the user'],
-    [{}, { user: 'missing_user' }, /rejects the user|does not allow/],
+    [{}, { password: 'wrong' }, 'rejected the user'],
+    [{}, { user: 'missing_user' }, /rejected the user|does not allow/],
     [{ port: 1 }, {}, 'refused'],
     [{ host: '192.168.0.1' }, {}, 'EGRESS_ALLOW'],
     [{ sslMode: 'verify-full' }, {}, /TLS/],

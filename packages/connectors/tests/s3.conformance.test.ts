@@ -1,5 +1,5 @@
 import { startS3Server } from '@lectern/testing';
-import { s3Type } from '../src/s3/s3-type.ts';
+import { s3Type } from '#s3/s3-type';
 import { rewriting } from './conformance/platform-scene.ts';
 import { runConformance } from './conformance/run-conformance.ts';
 import { openType } from './support/open-type.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import * as contracts from '../src/index.ts';
+import * as contracts from '#index';
 
 const PROTO = fileURLToPath(new URL('../../../proto', import.meta.url));
 const BUF = fileURLToPath(new URL('../../../node_modules/.bin/buf', import.meta.url));

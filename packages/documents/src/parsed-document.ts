@@ -37,7 +37,7 @@ export interface ParsedContent {
 export interface ParseLimits {
   /** The longest text, in UTF-16 units. */
   readonly maxTextChars: number;
-  /** The most bytes that all compressed parts of a file can expand to. */
+  /** The maximum number of bytes that all compressed parts of a file can expand to. */
   readonly maxInflatedBytes: number;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ParseError } from '../src/index.ts';
+import { ParseError } from '#index';
 import { parseSample } from './parse-sample.ts';
 import { docx, epub, odt, pdf, pptx, slideShape, utf8, wordParagraph } from './sample-files.ts';
 

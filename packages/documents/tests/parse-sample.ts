@@ -1,5 +1,5 @@
-import { parseBytes } from '../src/formats/parse-bytes.ts';
-import type { ParsedDocument } from '../src/index.ts';
+import { parseBytes } from '#formats/parse-bytes';
+import type { ParsedDocument } from '#index';
 import { utf8 } from './sample-files.ts';
 
 /** Parses a sample in this process, with small limits. */

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { createParserPool, ParseError, type ParserPool, type ParserPoolOptions } from '../src/index.ts';
+import { createParserPool, ParseError, type ParserPool, type ParserPoolOptions } from '#index';
 import { docx, pdf, utf8, wordParagraph } from './sample-files.ts';
 
 const open: ParserPool[] = [];
@@ -114,7 +114,7 @@ describe('createParserPool', () => {
     await expect(parsers.parse({ bytes: utf8('ok'), fileName: 'a.txt' })).resolves.toMatchObject({ text: 'ok' });
   });
 
-  it('stops inflating a ZIP bomb at the budget, whatever size it declares', async () => {
+  it('stops inflating a ZIP bomb at the budget, regardless of its declared size', async () => {
     const parsers = pool({ size: 1, maxInflatedBytes: 8 * 1024 * 1024 });
     const bomb = docx(wordParagraph(' '.repeat(40 * 1024 * 1024)));
     expect(bomb.length).toBeLessThan(100_000);

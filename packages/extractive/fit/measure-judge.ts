@@ -7,7 +7,7 @@ import { createExtractiveModel } from '#extractive-model';
 
 const USAGE = `Usage: npm run measure:judge -w @lectern/extractive -- --data DIR
 
-Measures the built-in model's answers to SciFact's test claims, which the judge is not fitted on. Each claim is asked with all documents,
+Measures the built-in model's answers to SciFact's test claims, which were not used to fit the judge. Each claim is evaluated with all documents,
 with the closest ones that do not decide it, and with the half without a decisive one, ranked by BM25. DIR is the BEIR folder scifact.`;
 
 /** The number of documents per claim, the same as chat retrieves for a fact. */

@@ -90,9 +90,9 @@ describe('composeReply', () => {
 
   it('summarizes only the section that the question names', async () => {
     const text =
-      '# Offices\n\n## Bern\n\nThe Bern office has ten desks.\n\n## Oslo\n\nThe rooms look over the harbour.\n';
+      '# Offices\n\n## Bern\n\nThe Bern office has ten desks.\n\n## Oslo\n\nThe rooms look over the harbor.\n';
     const reply = await textOf('Give me an overview of Oslo', [source('Offices', text)], 'summary');
-    expect(reply).toContain('The rooms look over the harbour.');
+    expect(reply).toContain('The rooms look over the harbor.');
     expect(reply).not.toContain('ten desks');
   });
 
@@ -100,7 +100,7 @@ describe('composeReply', () => {
     expect(await textOf('Summarize "Keeper".', [source('Keeper', 'The wombat.')], 'summary')).toContain('The wombat.');
   });
 
-  it('numbers sources in order of first citation, whatever their order in the request', async () => {
+  it('numbers sources in order of first citation, regardless of their order in the request', async () => {
     const sources = [
       source('Garden', 'The garden has roses.'),
       source('Roof', 'The roof terrace opens at 8 in the morning.'),

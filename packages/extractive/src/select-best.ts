@@ -1,7 +1,7 @@
 import { overlap, type ScoredCandidate } from '@lectern/grounding';
 
 export interface SelectionLimits {
-  /** The most units. */
+  /** The maximum number of units. */
   readonly max: number;
   /** The lowest score, as a share of the best one. */
   readonly ratio: number;

@@ -29,7 +29,7 @@ const query = z.object({ _id: z.string(), text: z.string() });
 
 /**
  * Reads a BEIR folder (corpus.jsonl, queries.jsonl, qrels.tsv; with a split queries_SPLIT.jsonl and
- * qrels_SPLIT.tsv), without questions that have no judgements.
+ * qrels_SPLIT.tsv), without questions that have no judgments.
  */
 export async function readBeir(folder: string, name: string, split?: string): Promise<FitCorpus> {
   const suffix = split === undefined ? '' : `_${split}`;

@@ -1,6 +1,6 @@
+import { runToEnd } from '@lectern/resilience';
 import type { SourceDocument } from '#citations/source-document';
 import { listCandidates } from '#evidence/candidates';
-import { runToEnd } from '#evidence/pausable';
 import { readQuestion } from '#evidence/question';
 import { questionLanguage } from '#evidence/question-language';
 import { scoreCandidates } from '#evidence/score-candidates';

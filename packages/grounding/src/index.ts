@@ -13,7 +13,6 @@ export {
 export { type ConfidenceLabel, type ConfidenceSignals, LABEL_FLOORS, SIGNAL_WEIGHTS } from '#confidence/weights';
 export type { Candidate } from '#evidence/candidates';
 export { comparisonSides } from '#evidence/comparison-sides';
-export { runInSlices } from '#evidence/pausable';
 export { preferSupported } from '#evidence/prefer-supported';
 export { type Question, readQuestion } from '#evidence/question';
 export { type Evidence, readEvidence } from '#evidence/read-evidence';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { classifyShape } from '#shape/classify-shape';
 import { QUERY_SHAPES } from '#shape/query-shape';
-import { LABELLED_QUESTIONS } from './labelled-questions.ts';
+import { LABELED_QUESTIONS } from './labeled-questions.ts';
 
 /** Wide bins, because a hundred questions are too few for ten. */
 const BINS = 5;
 
 const judged = QUERY_SHAPES.flatMap((label) =>
-  LABELLED_QUESTIONS[label].map((question) => {
+  LABELED_QUESTIONS[label].map((question) => {
     const { shape, probabilities } = classifyShape(question);
     return { question, label, shape, probability: probabilities[shape], right: shape === label };
   }),
@@ -38,7 +38,7 @@ describe('classifyShape, on held-out questions', () => {
   });
 
   it('never classifies a question as small talk with more than 60%', () => {
-    const taken = LABELLED_QUESTIONS.lookup.filter(
+    const taken = LABELED_QUESTIONS.lookup.filter(
       (question) => classifyShape(question).probabilities.conversational > 0.6,
     );
     expect(taken).toEqual([]);

@@ -3,6 +3,15 @@
 // all commands of @lectern/cli. The paths are those of the built package.
 import { join } from 'node:path';
 
+const OLDEST_NODE = [22, 18];
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+  process.stderr.write(
+    `Lectern needs Node ${OLDEST_NODE.join('.')} or later, but this is Node ${process.versions.node}. Install a newer Node.\n`,
+  );
+  process.exit(1);
+}
+
 const SERVER_COMMANDS = {
   start: ['main', 'Start Lectern with its data in .lectern (or LECTERN_HOME)'],
   keys: ['keys', 'Manage API keys'],
@@ -12,7 +21,7 @@ const SERVER_COMMANDS = {
 };
 
 function printServerHelp() {
-  const rows = Object.entries(SERVER_COMMANDS).map(([name, [, summary]]) => `  ${name.padEnd(8)}${summary}\n`);
+  const rows = Object.entries(SERVER_COMMANDS).map(([name, [, summary]]) => `  ${name.padEnd(9)}${summary}\n`);
   process.stdout.write(`Server: lectern COMMAND …\n\n${rows.join('')}\nClient:\n\n`);
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AnthropicTurn, type ModelServer, startAnthropicServer, timeLimit } from '@lectern/testing';
-import { type ChatEvent, type ChatModel, createModels, type RetrySettings, type ToolDefinition } from '../src/index.ts';
+import { type ChatEvent, type ChatModel, createModels, type RetrySettings, type ToolDefinition } from '#index';
 import { BUILTIN } from './builtin.ts';
 import { ask, called, closed, LAPTOPS, LEAVE, SOURCES, streamOf, userMessage } from './requests.ts';
 

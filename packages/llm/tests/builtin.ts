@@ -1,4 +1,4 @@
-import type { ChatModel } from '../src/index.ts';
+import type { ChatModel } from '#index';
 
 /** A fake of the built-in model, which is in a package that depends on this one. */
 export const BUILTIN: ChatModel = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ChatModel, createModels } from '../src/index.ts';
+import { type ChatModel, createModels } from '#index';
 import { BUILTIN } from './builtin.ts';
 import { messageEvents, type RawServer, startRawServer } from './fake-server.ts';
 import { ask } from './requests.ts';
@@ -53,7 +53,7 @@ describe('the usage that an Anthropic-compatible server reports', () => {
 });
 
 describe('a reply of an Anthropic-compatible server', () => {
-  it('is storable, whatever the server sends', async () => {
+  it('is storable for any response of the server', async () => {
     const textDelta = (text: string) => ({
       type: 'content_block_delta',
       index: 0,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ChatModel, createModels } from '../src/index.ts';
+import { type ChatModel, createModels } from '#index';
 import { BUILTIN } from './builtin.ts';
 import { chunks, deltas, type RawServer, startRawServer } from './fake-server.ts';
 import { ask } from './requests.ts';
@@ -42,7 +42,7 @@ describe('the usage that an OpenAI-compatible server reports', () => {
 });
 
 describe('a reply of an OpenAI-compatible server', () => {
-  it('is storable, whatever the server sends', async () => {
+  it('is storable for any response of the server', async () => {
     const call = { name: 'search', arguments: '{"q\\u0000":["a\\u0000b",{"c":"\\ud83d"}]}' };
     server.put(
       deltas([

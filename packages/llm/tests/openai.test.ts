@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ModelServer, type OpenAiTurn, startOpenAiServer, timeLimit } from '@lectern/testing';
-import { type ChatEvent, type ChatModel, createModels, type RetrySettings, type ToolDefinition } from '../src/index.ts';
+import { type ChatEvent, type ChatModel, createModels, type RetrySettings, type ToolDefinition } from '#index';
 import { BUILTIN } from './builtin.ts';
 import { ask, called, closed, LAPTOPS, LEAVE, LOST, SOURCES, streamOf, userMessage } from './requests.ts';
 
@@ -133,9 +133,9 @@ describe('a model on an OpenAI-compatible server', () => {
   });
 
   it('gives up after repeated overloads', async () => {
-    const impatient = await modelWith({ attempts: 2 });
+    const twoAttempts = await modelWith({ attempts: 2 });
     server.play(busy);
-    await expect(ask(impatient)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(ask(twoAttempts)).rejects.toMatchObject({ code: 'unavailable' });
     expect(server.calls).toHaveLength(2);
   });
 

@@ -1,7 +1,7 @@
 import type { SourceDocument } from '@lectern/grounding';
 import { type ModelServer, waitUntil } from '@lectern/testing';
-import type { ChatEvent, ChatMessage, ChatModel, ChatRequest, CollectedReply } from '../src/index.ts';
-import { collectReply } from '../src/index.ts';
+import type { ChatEvent, ChatMessage, ChatModel, ChatRequest, CollectedReply } from '#index';
+import { collectReply } from '#index';
 
 /** Returns a user message. */
 export const userMessage = (text: string): ChatMessage => ({ role: 'user', content: [{ type: 'text', text }] });

@@ -104,9 +104,9 @@ describe('the default model if only the base URL of a server is set', () => {
   });
 
   it('is requested with growing delays while listing fails, however many requests there are', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const port = await listen((_request, response) => {
-      asked += 1;
+      requestCount += 1;
       response.statusCode = 500;
       response.end('broken');
     });
@@ -123,6 +123,6 @@ describe('the default model if only the base URL of a server is set', () => {
     expect(['upstream_error', 'unavailable']).toContain(codes[0]);
     for (let n = 0; n < 20; n += 1) await expect(models.get()).rejects.toThrow();
     // Requested once, or twice on a machine that needs more than a second for this test.
-    expect(asked).toBeLessThan(4);
+    expect(requestCount).toBeLessThan(4);
   });
 });

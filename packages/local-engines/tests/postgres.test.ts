@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import pg from 'pg';
 import { createDatabase, dropDatabase, type Engine, startPostgres, waitUntil } from '#index';
 import { postgresAccount } from '#postgres/account';
-import { initialiseDataDir } from '#postgres/initialise';
+import { initializeDataDir } from '#postgres/initialize';
 import { processIdentity } from '#process/identity';
 import { scratchFolder } from './support/scratch.ts';
 
@@ -173,7 +173,7 @@ describe("the environment of PostgreSQL's programs", () => {
     for (const path of [programs, join(programs, 'bin'), join(programs, 'bin', 'initdb')]) chmodSync(path, 0o755);
     const dataDir = join(scratch.path, 'environment');
     const account = await postgresAccount(dataDir);
-    await initialiseDataDir({ dataDir, programs, account, password: 'p', durable: false });
+    await initializeDataDir({ dataDir, programs, account, password: 'p', durable: false });
     const environment = readFileSync(join(dataDir, 'environment'), 'utf8');
     expect(environment).toContain('LC_ALL=C\n');
     expect(environment).not.toContain('canary');

@@ -1,7 +1,7 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { bridge } from './bridge.ts';
-import { readSettings, SettingsError } from './settings.ts';
+import { bridge } from '#bridge';
+import { readSettings, SettingsError } from '#settings';
 
 // stdout carries the protocol, so messages for people go to stderr.
 const log = (line: string) => void process.stderr.write(`lectern-mcp: ${line}\n`);

@@ -1,6 +1,6 @@
-export * from './catalogue/define.ts';
-export * from './catalogue/events.ts';
-export * from './catalogue/key-events.ts';
-export * from './catalogue/queues.ts';
-export * from './messaging.ts';
-export type { ConsumeOptions, Consumption, Delivery, Handler } from './nats/consume.ts';
+export * from '#catalog/define';
+export * from '#catalog/events';
+export * from '#catalog/key-events';
+export * from '#catalog/queues';
+export * from '#messaging';
+export type { ConsumeOptions, Consumption, Delivery, Handler } from '#nats/consume';

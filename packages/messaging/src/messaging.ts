@@ -2,12 +2,12 @@ import { retry } from '@lectern/resilience';
 import { AppError, type Logger, withSpan } from '@lectern/service-kit';
 import { errors, type NatsConnection } from '@nats-io/transport-node';
 import { SpanKind } from '@opentelemetry/api';
-import type { Event, Queue } from './catalogue/define.ts';
-import { type ConnectOptions, connectNats } from './nats/connect.ts';
-import { type ConsumeOptions, type Consumption, consumeQueue, type Handler } from './nats/consume.ts';
-import { type JsMsg, jetstream, jetstreamManager } from './nats/jetstream.ts';
-import { ensureStreams } from './nats/streams.ts';
-import { traceHeaders } from './nats/trace-context.ts';
+import type { Event, Queue } from '#catalog/define';
+import { type ConnectOptions, connectNats } from '#nats/connect';
+import { type ConsumeOptions, type Consumption, consumeQueue, type Handler } from '#nats/consume';
+import { type JsMsg, jetstream, jetstreamManager } from '#nats/jetstream';
+import { ensureStreams } from '#nats/streams';
+import { traceHeaders } from '#nats/trace-context';
 
 export interface MessagingOptions extends ConnectOptions {
   readonly log: Logger;
@@ -117,7 +117,7 @@ export async function createMessaging(options: MessagingOptions): Promise<Messag
 
 /**
  * Logs the errors that the server reports until the connection is closed. A missing permission is
- * visible nowhere else, because events have no acknowledgement and a rejected subscription receives
+ * visible nowhere else, because events have no acknowledgment and a rejected subscription receives
  * nothing.
  */
 async function reportErrors(connection: NatsConnection, log: Logger): Promise<void> {

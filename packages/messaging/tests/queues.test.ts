@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@lectern/service-kit';
 import { type TestNats, testNats, waitUntil } from '@lectern/testing';
 import { z } from 'zod';
-import { type Consumption, createMessaging, event, type Messaging, queue } from '../src/index.ts';
+import { type Consumption, createMessaging, event, type Messaging, queue } from '#index';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const job = (name: string) =>

@@ -7,7 +7,7 @@ import { createLogger } from '@lectern/service-kit';
 import { temporaryFolder, waitUntil } from '@lectern/testing';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import * as messagingExports from '../src/index.ts';
+import * as messagingExports from '#index';
 import {
   collectionDeleted,
   createMessaging,
@@ -22,8 +22,8 @@ import {
   syncItem,
   syncPlan,
   syncProgress,
-} from '../src/index.ts';
-import { connectNats } from '../src/nats/connect.ts';
+} from '#index';
+import { connectNats } from '#nats/connect';
 
 type Service = keyof typeof NATS_PERMISSIONS;
 const SERVICES = ['gateway', 'collection', 'connector'] as const satisfies readonly Service[];
@@ -34,13 +34,13 @@ const APPS = fileURLToPath(new URL('../../../apps/', import.meta.url));
 const isEntry = (value: unknown): value is Queue<unknown> | Event<unknown> =>
   typeof value === 'object' && value !== null && 'schema' in value;
 /** All queues and events, by the name that services import. */
-const catalogue = new Map(
+const catalog = new Map(
   Object.entries<unknown>(messagingExports).flatMap(([name, value]) => (isEntry(value) ? [[name, value]] : [])),
 );
 const VERBS = ['announce', 'listen', 'enqueue', 'consume'] as const;
 type Verb = (typeof VERBS)[number];
 
-/** Returns all code of services that publishes or receives messages of the catalogue. */
+/** Returns all code of services that publishes or receives messages of the catalog. */
 function usesIn(service: string): { verb: Verb; name: string }[] {
   const folder = join(APPS, service, 'src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -50,7 +50,7 @@ function usesIn(service: string): { verb: Verb; name: string }[] {
       const found = readFileSync(join(folder, file), 'utf8').matchAll(/\.(announce|listen|enqueue|consume)\(\s*(\w+)/g);
       return [...found].map(([, verb = '', name = '']) => ({ verb: verb as Verb, name }));
     })
-    .filter(({ name }) => catalogue.has(name));
+    .filter(({ name }) => catalog.has(name));
 }
 
 const uses = readdirSync(APPS)
@@ -105,7 +105,7 @@ describe('the permissions of the services', () => {
     expect(may(subject).length).toBeGreaterThan(0);
   });
 
-  it.each([...catalogue.keys()])('cover the code that sends and receives %s', (name) => {
+  it.each([...catalog.keys()])('cover the code that sends and receives %s', (name) => {
     const verbs = new Set(uses.filter((use) => use.name === name).map(({ verb }) => verb));
     expect([...verbs].sort()).toEqual(
       name in { syncPlan, syncItem, documentIndex } ? ['consume', 'enqueue'] : ['announce', 'listen'],
@@ -116,7 +116,7 @@ describe('the permissions of the services', () => {
     const known = Object.keys(NATS_PERMISSIONS);
     expect(known).toContain(service);
     const { publish, subscribe } = NATS_PERMISSIONS[service as Service];
-    const entry = catalogue.get(name)!;
+    const entry = catalog.get(name)!;
     if ('pattern' in entry) expect(isAllowed(verb === 'listen' ? subscribe : publish, entry.pattern())).toBe(true);
     else {
       const subject = verb === 'enqueue' ? entry.subject : `$JS.API.CONSUMER.MSG.NEXT.LECTERN_WORK.${entry.name}`;
@@ -229,6 +229,6 @@ describe('a server with users', () => {
     for (const login of ['', 'collection:guess@', 'collection@', 'unknown:@'])
       await expect(
         connectNats({ url: `nats://${login}${host}`, name: 'collection', connectTimeoutMs: 0 }),
-      ).rejects.toThrow('NATS rejects the user or password in NATS_URL');
+      ).rejects.toThrow('NATS rejected the user or password in NATS_URL');
   });
 });

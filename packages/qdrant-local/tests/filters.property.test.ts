@@ -98,7 +98,7 @@ function before(left: unknown, right: unknown): boolean {
   return typeof left === 'number' && typeof right === 'number' ? left < right : String(left) < String(right);
 }
 
-const words = ['red', 'green', 'blue', 'grey'];
+const words = ['red', 'green', 'blue', 'gray'];
 const dates = ['2024-01-01T00:00:00Z', '2024-02-01T12:00:00+02:00', '2024-03-01', '2023-12-31T23:59:59.5Z'];
 const word = fc.constantFrom(...words);
 const small = fc.integer({ min: -3, max: 5 });

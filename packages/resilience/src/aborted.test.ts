@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { failureReason, orAborted } from './aborted.ts';
+import { failureReason, orAborted } from '#aborted';
 
 const never = new Promise<never>(() => undefined);
 

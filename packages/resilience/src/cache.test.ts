@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createCache } from './cache.ts';
+import { createCache } from '#cache';
 
 describe('createCache', () => {
   it('behaves like a map that drops its least recently used entry', () => {
@@ -58,7 +58,7 @@ describe('createCache', () => {
     expect(cache.get('a')).toBeUndefined();
   });
 
-  it('reports entries that are dropped for room or expire, and not those that are replaced or deleted', () => {
+  it('reports entries that are evicted or expire, and not those that are replaced or deleted', () => {
     let now = 1;
     const evicted: unknown[] = [];
     const onEvict = (value: number, key: string) => evicted.push([key, value]);

@@ -1,5 +1,14 @@
-export { failureReason, orAborted } from './aborted.ts';
-export { type Cache, type CacheOptions, createCache } from './cache.ts';
-export { type HeldLease, holdLease, LeaseLost, type LeaseOptions, WorkerStopping } from './lease.ts';
-export { backoffMs, type RetryOptions, retry } from './retry.ts';
-export { retryAfterMs } from './retry-after.ts';
+export { failureReason, orAborted } from '#aborted';
+export { type Cache, type CacheOptions, createCache } from '#cache';
+export {
+  type HeldLease,
+  holdLease,
+  LeaseLost,
+  type LeaseOptions,
+  renewTogether,
+  type SharedRenewalOptions,
+  WorkerStopping,
+} from '#lease';
+export { backoffMs, type RetryOptions, retry } from '#retry';
+export { retryAfterMs } from '#retry-after';
+export { mapInSlices, type Pausable, runInSlices, runToEnd } from '#slices';

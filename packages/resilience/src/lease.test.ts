@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { type HeldLease, holdLease, LeaseLost, type LeaseOptions, WorkerStopping } from './lease.ts';
+import { type HeldLease, holdLease, LeaseLost, type LeaseOptions, renewTogether, WorkerStopping } from '#lease';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -88,5 +88,49 @@ describe('holdLease', () => {
     const late = hold(async () => true, { stop: stop.signal });
     expect(late.signal.reason).toBeInstanceOf(WorkerStopping);
     late.stopRenewing();
+  });
+});
+
+describe('renewTogether', () => {
+  it('renews the current leases in one call, four times per lease', async () => {
+    const calls: (readonly string[])[] = [];
+    let keys: string[] = [];
+    const renewal = renewTogether({
+      leaseMs: 400,
+      keys: () => keys,
+      renew: async (leased) => calls.push(leased),
+      onRenewError: () => undefined,
+    });
+    await jest.advanceTimersByTimeAsync(200);
+    expect(calls).toEqual([]);
+    keys = ['a', 'b'];
+    await jest.advanceTimersByTimeAsync(200);
+    expect(calls).toEqual([keys, keys]);
+    await renewal.stop();
+    await jest.advanceTimersByTimeAsync(400);
+    expect(calls).toHaveLength(2);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('continues after a failure, and waits for a running renewal', async () => {
+    const errors: unknown[] = [];
+    const first = Promise.withResolvers<void>();
+    let renewals = 0;
+    const renewal = renewTogether({
+      leaseMs: 400,
+      keys: () => ['a'],
+      renew: () => {
+        renewals += 1;
+        return renewals === 1 ? first.promise : Promise.resolve();
+      },
+      onRenewError: (error) => errors.push(error),
+    });
+    await jest.advanceTimersByTimeAsync(300);
+    expect(renewals).toBe(1);
+    first.reject(new Error('database unavailable'));
+    await jest.advanceTimersByTimeAsync(100);
+    expect(errors).toHaveLength(1);
+    expect(renewals).toBe(2);
+    await renewal.stop();
   });
 });

@@ -26,11 +26,13 @@ export interface LeaseOptions {
   readonly timeoutMs?: number;
   /** Creates the reason of the abort after `timeoutMs`. */
   readonly timeoutError?: () => Error;
-  /** Aborted when the process stops. */
-  readonly stop: AbortSignal;
+  /** Aborted when the process stops. Default: the work is not stopped. */
+  readonly stop?: AbortSignal;
   /** Called when `renew` throws. The lease stays valid until `leaseMs` after the last renewal. */
   readonly onRenewError: (error: unknown) => void;
 }
+
+const RENEWALS_PER_LEASE = 4;
 
 /** Renews a lease while its work runs. `renew` returns false if the lease is lost. */
 export function holdLease(renew: () => Promise<boolean>, options: LeaseOptions): HeldLease {
@@ -47,20 +49,53 @@ export function holdLease(renew: () => Promise<boolean>, options: LeaseOptions):
       onRenewError(error);
       if (Date.now() - renewedAt > leaseMs) work.abort(new LeaseLost('The lease expired.'));
     }
-  }, leaseMs / 4);
+  }, leaseMs / RENEWALS_PER_LEASE);
   const onTimeout = () => work.abort(timeoutError?.() ?? new Error(`The work took longer than ${timeoutMs} ms.`));
   const deadline = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
   // Not `AbortSignal.any`: a signal that lives as long as the process would leak memory for each
   // derived signal.
   const onStop = () => work.abort(new WorkerStopping('The worker is stopping.'));
-  stop.addEventListener('abort', onStop, { once: true });
-  if (stop.aborted) onStop();
+  stop?.addEventListener('abort', onStop, { once: true });
+  if (stop?.aborted) onStop();
   return {
     signal: work.signal,
     stopRenewing: () => {
       clearInterval(renewal);
       clearTimeout(deadline);
-      stop.removeEventListener('abort', onStop);
+      stop?.removeEventListener('abort', onStop);
+    },
+  };
+}
+
+export interface SharedRenewalOptions<K> extends Pick<LeaseOptions, 'leaseMs' | 'onRenewError'> {
+  /** Returns the keys of the leases to renew. */
+  readonly keys: () => readonly K[];
+  /** Renews all of these leases in one call, for example one SQL statement. */
+  readonly renew: (keys: readonly K[]) => Promise<unknown>;
+}
+
+/**
+ * Renews the leases of all work of a process together, for work that is too frequent to renew each
+ * lease by itself. The work is not aborted: it checks its lease when it stores its result.
+ */
+export function renewTogether<K>({ leaseMs, keys, renew, onRenewError }: SharedRenewalOptions<K>): {
+  /** Ends the renewal and waits for a running one. */
+  stop(): Promise<void>;
+} {
+  let running: Promise<unknown> | undefined;
+  const renewal = setInterval(() => {
+    const leased = keys();
+    if (running !== undefined || leased.length === 0) return;
+    running = renew(leased)
+      .catch(onRenewError)
+      .finally(() => {
+        running = undefined;
+      });
+  }, leaseMs / RENEWALS_PER_LEASE);
+  return {
+    stop: async () => {
+      clearInterval(renewal);
+      await running;
     },
   };
 }

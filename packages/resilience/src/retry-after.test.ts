@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { retryAfterMs } from './retry-after.ts';
+import { retryAfterMs } from '#retry-after';
 
 const NOW = Date.UTC(2026, 0, 5, 12, 0, 0);
 const THIRTY_DAYS = 30 * 86_400_000;

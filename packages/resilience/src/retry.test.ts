@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { backoffMs, type RetryOptions, retry } from './retry.ts';
+import { backoffMs, type RetryOptions, retry } from '#retry';
 
 const always: RetryOptions = { attempts: 4, minDelayMs: 1, maxDelayMs: 4, shouldRetry: () => true };
 
@@ -22,7 +22,7 @@ describe('retry', () => {
     expect(attempts).toEqual([1, 2, 3]);
   });
 
-  it('makes exactly the allowed number of attempts, whatever the waits are', async () => {
+  it('makes exactly the allowed number of attempts for any waits', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 5 }),

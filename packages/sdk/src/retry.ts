@@ -1,6 +1,8 @@
 import { LecternConnectionError, LecternError } from './errors.ts';
 
-// Not p-retry: it requires Node 22, and the delay here depends on `Retry-After`.
+// Not `packages/resilience`: the SDK also runs in browsers and on Node 20. Not p-retry: it retries a
+// function that returns once, but a stream that resumes (events.ts) yields events between attempts.
+// Requests and streams share this delay instead.
 
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 8_000;

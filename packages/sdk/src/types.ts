@@ -70,7 +70,7 @@ export type Input<Id extends OperationId> = ([PathOf<Id>] extends [object]
 export interface CallOptions {
   /** Aborts the call; it then throws the signal's reason. */
   readonly signal?: AbortSignal;
-  /** The e-mail address of the end user on whose behalf a secret key makes the request. */
+  /** The email address of the end user on whose behalf a secret key makes the request. */
   readonly user?: string;
   /** Makes a POST safe to repeat. Generated if omitted. */
   readonly idempotencyKey?: string;

@@ -18,7 +18,7 @@ const routes = operations.map(({ id, method, path, access, stream }) => {
     // Publishable keys can only read.
     safe: method === 'get' || access === 'publishable',
     idempotencyKey: acceptsIdempotencyKey(document.paths[path]?.[method]),
-    ...(stream === undefined ? {} : { terminal: stream.terminal, restartable: stream.resumable && method === 'get' }),
+    ...(stream === undefined ? {} : { terminal: stream.terminal, restartable: stream.restartable && method === 'get' }),
   };
   return `  ${id}: ${JSON.stringify(route)},`;
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createBatcher } from './batcher.ts';
-import { AppError } from './errors/app-error.ts';
+import { createBatcher } from '#batcher';
+import { AppError } from '#errors/app-error';
 
 /** Work that records its batches and ends when released. */
 function controlled(maxWeight: number, fails: (items: readonly number[]) => unknown = () => undefined) {

@@ -1,5 +1,5 @@
 import { type Context, context } from '@opentelemetry/api';
-import { toAppError } from './errors/to-app-error.ts';
+import { toAppError } from '#errors/to-app-error';
 
 export interface BatcherOptions<T, R> {
   /** Processes a batch. Returns results in the order of the items. */

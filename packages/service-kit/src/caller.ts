@@ -1,6 +1,6 @@
 import { Caller as CallerMessage } from '@lectern/contracts';
 import type { Metadata } from 'nice-grpc-common';
-import { AppError, outOfScope } from './errors/app-error.ts';
+import { AppError, outOfScope } from '#errors/app-error';
 
 const METADATA_KEY = 'lectern-caller-bin';
 
@@ -13,7 +13,7 @@ export interface Caller {
   /** Undefined for background work of a service. */
   readonly keyId: string | undefined;
   readonly scope: CollectionScope;
-  /** The end user of `X-Service-User`, a lower-case e-mail address. */
+  /** The end user of `X-Service-User`, a lower-case email address. */
   readonly userEmail: string | undefined;
   /** True for a publishable key: it reads only documents whose principals include `public`. */
   readonly publicOnly?: boolean;

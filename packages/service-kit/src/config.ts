@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ConfigError } from './config-error.ts';
-import { internalKeysSetting } from './grpc/internal-keys.ts';
+import { ConfigError } from '#config-error';
+import { internalKeysSetting } from '#grpc/internal-keys';
 
 export { ConfigError };
 

@@ -1,6 +1,7 @@
-import { invalidRequest } from './errors/app-error.ts';
-import { toAppError } from './errors/to-app-error.ts';
-import { type IdKind, isId, newId } from './ids.ts';
+import { type IdKind, isId } from '@lectern/contracts';
+import { invalidRequest } from '#errors/app-error';
+import { toAppError } from '#errors/to-app-error';
+import { newId } from '#ids';
 
 /** How to find and create a resource. */
 export interface CreateOptions<T> {

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
-import { ConfigError } from './config.ts';
-import { AppError } from './errors/app-error.ts';
+import { ConfigError } from '#config';
+import { AppError } from '#errors/app-error';
 
 const MAX_DEPTH = 5;
 const MAX_ERRORS = 3;

@@ -1,28 +1,5 @@
+import { ID_PREFIXES, type IdKind } from '@lectern/contracts';
 import { typeidUnboxed } from 'typeid-js';
-
-/** The prefix of each resource's ids. */
-export const ID_PREFIXES = {
-  team: 'team',
-  key: 'key',
-  collection: 'col',
-  space: 'spc',
-  document: 'doc',
-  connector: 'con',
-  job: 'job',
-  item: 'item',
-  file: 'file',
-  agent: 'agt',
-  template: 'tpl',
-  memory: 'mem',
-  conversation: 'conv',
-  message: 'msg',
-  run: 'run',
-  request: 'req',
-  audit: 'aud',
-  event: 'evt',
-} as const;
-
-export type IdKind = keyof typeof ID_PREFIXES;
 
 /**
  * Returns a new id: prefix, `_` and a UUIDv7 in base32. Ids sort by creation time
@@ -40,12 +17,4 @@ export function newSeed(): string {
 /** Returns the id for a seed; undefined without one. */
 export function idOf(kind: IdKind, seed: string | undefined): string | undefined {
   return seed === undefined ? undefined : `${ID_PREFIXES[kind]}_${seed}`;
-}
-
-const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
-
-/** Returns true for a well-formed id of the kind. The resource may not exist. */
-export function isId(kind: IdKind, value: string): boolean {
-  const prefix = `${ID_PREFIXES[kind]}_`;
-  return value.startsWith(prefix) && SUFFIX.test(value.slice(prefix.length));
 }

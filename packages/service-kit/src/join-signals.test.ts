@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import { joinSignals } from './join-signals.ts';
+import { joinSignals } from '#join-signals';
 
 describe('joinSignals', () => {
   it('aborts with the reason of the first aborted signal', () => {

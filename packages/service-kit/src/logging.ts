@@ -1,6 +1,6 @@
 import { trace } from '@opentelemetry/api';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { describeError } from './describe-error.ts';
+import { describeError } from '#describe-error';
 
 export type { Logger } from 'pino';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from './logging.ts';
-import type { Running } from './run-service.ts';
+import type { Logger } from '#logging';
+import type { Running } from '#run-service';
 
 export interface RepeatOptions {
   /** The name of the work in the log. */

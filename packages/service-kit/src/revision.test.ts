@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { digestOf, requireRevision } from './revision.ts';
+import { digestOf, requireRevision } from '#revision';
 
 describe('digestOf', () => {
   it('ignores the order of fields and differs for different values', () => {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Precondition } from '@lectern/contracts';
-import { AppError } from './errors/app-error.ts';
+import { AppError } from '#errors/app-error';
 
 /** Characters of a digest: 96 bits. */
 const DIGEST_CHARS = 16;
 
 /**
- * Serialises JSON with sorted property names, so that equal values give equal text. Dates and
+ * Serializes JSON with sorted property names, so that equal values give equal text. Dates and
  * similar values have their JSON form.
  */
 export function canonicalJson(value: unknown): string {

@@ -1,5 +1,5 @@
-import { ConfigError } from './config.ts';
-import { describeError } from './describe-error.ts';
+import { ConfigError } from '#config';
+import { describeError } from '#describe-error';
 
 /** A running component. `stop` waits for its current work. */
 export interface Running {

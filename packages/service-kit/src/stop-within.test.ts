@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLogger } from './logging.ts';
-import { graceMs, stopWithin } from './stop-within.ts';
+import { createLogger } from '#logging';
+import { graceMs, stopWithin } from '#stop-within';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const never = new Promise<never>(() => undefined);

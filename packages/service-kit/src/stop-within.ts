@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from './logging.ts';
+import type { Logger } from '#logging';
 
 /**
  * Milliseconds of a shutdown in which work can finish. Then it is aborted and has the rest of the

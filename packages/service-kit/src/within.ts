@@ -1,4 +1,4 @@
-import { AppError } from './errors/app-error.ts';
+import { AppError } from '#errors/app-error';
 
 /** Runs `work` with a timeout. After `timeoutMs`, aborts its signal and rejects with `timeout`. */
 export async function within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -13,7 +13,7 @@ import {
   onBehalfOf,
   serve,
   startGrpcServer,
-} from '../src/index.ts';
+} from '#index';
 
 const caller: Caller = {
   teamId: 'team_1',
@@ -134,7 +134,7 @@ describe('a call between services', () => {
     const failure = client.getCollection({ id: 'bug' }, call());
     await expect(failure).rejects.toMatchObject({
       code: 'internal_error',
-      message: 'Something went wrong on our side.',
+      message: 'An internal error occurred. Search the server log for the request id.',
     });
   });
 

@@ -3,8 +3,8 @@ import { CollectionServiceDefinition, SyncServiceDefinition } from '@lectern/con
 import { type Channel, createChannel, createClient } from 'nice-grpc';
 import { Metadata, Status } from 'nice-grpc-common';
 import { HealthDefinition } from 'nice-grpc-server-health';
-import { CALL_TOKEN_KEY, signCall } from '../src/grpc/call-token.ts';
-import { HEALTH_OF_ALL } from '../src/grpc/options.ts';
+import { CALL_TOKEN_KEY, signCall } from '#grpc/call-token';
+import { HEALTH_OF_ALL } from '#grpc/options';
 import {
   type CallOrigin,
   connectGrpc,
@@ -18,7 +18,7 @@ import {
   startGrpcServer,
   systemCaller,
   writeCaller,
-} from '../src/index.ts';
+} from '#index';
 
 const PATH = '/lectern.collection.v1.CollectionService/GetCollection';
 const keys = processInternalKeys();

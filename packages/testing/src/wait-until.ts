@@ -1,5 +1,5 @@
 import { type WaitOptions, waitUntil as waitExactly } from '@lectern/local-engines';
-import { waitLimit } from './time-limit.ts';
+import { waitLimit } from '#time-limit';
 
 /** Like `waitUntil` in local-engines, but `timeoutMs` is the usual time, and `waitLimit` extends it. */
 export function waitUntil(condition: () => boolean | Promise<boolean>, options: WaitOptions): Promise<void> {

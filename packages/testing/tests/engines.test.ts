@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { testDatabase, testNats, testQdrant } from '../src/index.ts';
+import { testDatabase, testNats, testQdrant } from '#index';
 
 describe('the engines for tests', () => {
   it('give each test its own database', async () => {

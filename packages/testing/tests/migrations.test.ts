@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { applyMigrations } from '@lectern/service-kit';
 import pg from 'pg';
-import { type TestDatabase, testDatabase, waitUntil } from '../src/index.ts';
+import { type TestDatabase, testDatabase, waitUntil } from '#index';
 
 const FIRST = '20260101000000_first';
 const TABLE = 'CREATE TABLE things (id TEXT PRIMARY KEY);';

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  type AnthropicTurn,
-  type ModelServer,
-  type OpenAiTurn,
-  startAnthropicServer,
-  startOpenAiServer,
-} from '../src/index.ts';
+import { type AnthropicTurn, type ModelServer, type OpenAiTurn, startAnthropicServer, startOpenAiServer } from '#index';
 
 let claude: ModelServer<AnthropicTurn>;
 let gpt: ModelServer<OpenAiTurn>;
@@ -85,7 +79,7 @@ describe("the emulator of Anthropic's Messages", () => {
       'five cache breakpoints',
       { messages: [user(Array.from({ length: 5 }, () => text('x', { cache_control: { type: 'ephemeral' } })))] },
     ],
-  ])('refuses %s', async (_what, body) => {
+  ])('rejects %s', async (_what, body) => {
     const answer = await ask(body);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ type: 'error', error: { type: 'invalid_request_error' } });
@@ -124,7 +118,7 @@ describe("the emulator of OpenAI's Chat Completions", () => {
     ['a call without a result', { messages: [user(), callTool('{}'), user()] }],
     ['a result without a call', { messages: [user(), result] }],
     ['arguments that are no JSON', { messages: [user(), callTool('{"a'), result] }],
-  ])('refuses %s', async (_what, body) => {
+  ])('rejects %s', async (_what, body) => {
     const answer = await ask(body);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } });

@@ -1,4 +1,4 @@
-/** The most UTF-16 units of a message that are analyzed. */
+/** The maximum number of UTF-16 units of a message that are analyzed. */
 const LIMIT = 2_000;
 
 /**

@@ -61,3 +61,16 @@ describe('splitSentences for chunks', () => {
     expect(splitForChunks('Opening hours: 9 to 5\nPhone: 555 0100')).toHaveLength(1);
   });
 });
+
+describe('splitSentences for messages', () => {
+  const splitMessage = (text: string): string[] =>
+    Array.from(splitSentences(text, { start: 0, end: text.length }, 'message'), (span) => sliceSpan(text, span));
+
+  it('splits before lower-case letters', () => {
+    expect(splitMessage('what is 2 + 2? and 3 + 3. thanks!')).toEqual(['what is 2 + 2?', 'and 3 + 3.', 'thanks!']);
+  });
+
+  it('starts a sentence at every line', () => {
+    expect(splitMessage('I like tea\n\nand my team is Atlas')).toEqual(['I like tea', 'and my team is Atlas']);
+  });
+});

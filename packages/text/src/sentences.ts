@@ -4,9 +4,10 @@ import { type Span, trimSpan } from '#span';
 /**
  * `quote` splits text for readers: abbreviations do not end a sentence, and a short separate line
  * ("Label: value", an address, a title) is a sentence. `chunk` splits text for indexing: every list
- * item starts a sentence. The boundaries of stored chunks depend on it.
+ * item starts a sentence. The boundaries of stored chunks depend on it. `message` splits what users
+ * type: a sentence can start with a lower-case letter, and every line starts one.
  */
-export type SentenceStyle = 'quote' | 'chunk';
+export type SentenceStyle = 'quote' | 'chunk' | 'message';
 
 const NEWLINE = 10;
 
@@ -40,7 +41,8 @@ const LONGEST_ABBREVIATION = 12;
 
 /**
  * Returns the sentences of a stretch of prose in order, without the white space around them. A
- * sentence ends at a mark that is followed by white space and not by a lower-case letter. One pass.
+ * sentence ends at a mark that is followed by white space and, except in messages, not by a
+ * lower-case letter. One pass.
  */
 export function* splitSentences(
   text: string,
@@ -70,6 +72,7 @@ export function* splitSentences(
 
 /** Returns whether the line after this one starts a sentence. */
 function startsSentence(text: string, line: Span, end: number, style: SentenceStyle): boolean {
+  if (style === 'message') return true;
   if (style === 'chunk') return startsListItem(text, line.end + 1);
   return isSeparateLine(
     text.slice(line.start, line.end).trim(),
@@ -106,7 +109,7 @@ function sentenceEnd(text: string, from: number, at: number, end: number, style:
   if (eastern) return closed;
   const after = style === 'quote' ? skipReferences(text, closed, end) : closed;
   if (after < end && after === closed && !isSpace(text.charCodeAt(after))) return -1;
-  if (startsLowerCase(text, after, end, style)) return -1;
+  if (style !== 'message' && startsLowerCase(text, after, end, style)) return -1;
   return style === 'quote' && closed === at + 1 && endsInAbbreviation(text, from, at) ? -1 : after;
 }
 

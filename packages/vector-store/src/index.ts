@@ -41,4 +41,4 @@ export { createVectorStore, type VectorStore, type VectorStoreSettings } from '#
 export type { DeleteCollection, DeleteDocument, DeleteDocuments, DeleteVersion } from '#write/delete-passages';
 export type { EmbeddingModel } from '#write/ensure-model';
 export type { MovedPassage, MovePassages } from '#write/move-passages';
-export type { AnalysedPassage, UpdateWords } from '#write/update-words';
+export type { AnalyzedPassage, UpdateWords } from '#write/update-words';

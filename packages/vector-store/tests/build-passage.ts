@@ -1,4 +1,4 @@
-import type { Passage, SparseVector } from '../src/index.ts';
+import type { Passage, SparseVector } from '#index';
 
 /** The ids of words are their positions here. */
 const VOCABULARY = ['holiday', 'salary', 'laptop', 'leave', 'parent', 'policy', 'travel', 'password'];
@@ -14,7 +14,7 @@ export function terms(text: string): SparseVector {
   return { indices, values: indices.map((index) => counts.get(index)!) };
 }
 
-/** Returns a unit vector in four dimensions, `degrees` from the first axis towards the second. */
+/** Returns a unit vector in four dimensions, `degrees` from the first axis toward the second. */
 export function direction(degrees: number): Float32Array {
   const angle = (degrees * Math.PI) / 180;
   return Float32Array.of(Math.cos(angle), Math.sin(angle), 0, 0);

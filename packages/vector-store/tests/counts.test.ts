@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { VectorStore } from '../src/index.ts';
+import type { VectorStore } from '#index';
 import { buildPassage } from './build-passage.ts';
 import { startTestStore } from './start-test-store.ts';
 

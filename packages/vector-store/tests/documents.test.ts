@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DocumentsRequest, FacetField, Filter, VectorStore } from '../src/index.ts';
+import type { DocumentsRequest, FacetField, Filter, VectorStore } from '#index';
 import { buildPassage } from './build-passage.ts';
 import { startTestStore } from './start-test-store.ts';
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { QdrantClient } from '@qdrant/js-client-rest';
-import { collectionName, createVectorStore } from '../src/index.ts';
-import { PAYLOAD_INDEXES } from '../src/layout/collection-layout.ts';
+import { collectionName, createVectorStore } from '#index';
+import { PAYLOAD_INDEXES } from '#layout/collection-layout';
 import { buildPassage } from './build-passage.ts';
 import { startTestStore, TEST_DIMENSIONS } from './start-test-store.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createVectorStore, type VectorStore } from '../src/index.ts';
+import { createVectorStore, type VectorStore } from '#index';
 
 describe('a server that fails', () => {
   let server: Server | undefined;

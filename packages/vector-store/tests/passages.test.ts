@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Passage, VectorStore } from '../src/index.ts';
+import type { Passage, VectorStore } from '#index';
 import { buildPassage } from './build-passage.ts';
 import { startTestStore } from './start-test-store.ts';
 

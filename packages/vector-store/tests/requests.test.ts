@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createVectorStore } from '../src/index.ts';
+import { createVectorStore } from '#index';
 import { buildPassage } from './build-passage.ts';
 
 describe('requests to Qdrant', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { StoredPassage, VectorStore } from '../src/index.ts';
+import type { StoredPassage, VectorStore } from '#index';
 import { buildPassage, direction, terms } from './build-passage.ts';
 import { startTestStore } from './start-test-store.ts';
 

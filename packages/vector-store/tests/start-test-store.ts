@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createQdrantLocal } from '@lectern/qdrant-local';
-import { createVectorStore, type VectorStore } from '../src/index.ts';
+import { createVectorStore, type VectorStore } from '#index';
 
 export interface TestServer {
   readonly url: string;

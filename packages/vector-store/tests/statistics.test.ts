@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Passage, Scope, SearchRequest, VectorStore } from '../src/index.ts';
+import type { Passage, Scope, SearchRequest, VectorStore } from '#index';
 import { buildPassage, direction, terms } from './build-passage.ts';
 import { startTestStore } from './start-test-store.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createVectorStore, type VectorStore } from '../src/index.ts';
+import { createVectorStore, type VectorStore } from '#index';
 import { buildPassage, direction, terms } from './build-passage.ts';
 import { startTestStore } from './start-test-store.ts';
 

@@ -1,4 +1,4 @@
-import { defineElement } from './browser/search-element.ts';
+import { defineElement } from '#browser/search-element';
 
 /** Defines the element `<lectern-search>`. `baseUrl` is the default address of the Lectern server. */
 export function defineLecternSearch(baseUrl: string): void {

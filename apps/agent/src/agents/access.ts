@@ -1,4 +1,5 @@
-import { AppError, isId, notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
+import { isId } from '@lectern/contracts';
+import { AppError, notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
 import { agentVisibility, isWithin } from '#agents/visible-agents';
 import type { Context } from '#context';
 import type { Agent, Prisma } from '#gen/prisma/client';
@@ -15,8 +16,8 @@ export async function readAgent(context: Access, call: ServiceCall, id: string):
   const where = { id, teamId: caller.teamId };
   const agent = isId('agent', id) ? await context.db.agent.findFirst({ where }) : null;
   if (agent === null) throw notFound('agent', id);
-  const isReached = isWithin(caller, agent) || (await agentVisibility(context, call))(agent);
-  if (!isReached) for (const collectionId of agent.collectionIds) requireInScope(caller, collectionId);
+  const canAccess = isWithin(caller, agent) || (await agentVisibility(context, call))(agent);
+  if (!canAccess) for (const collectionId of agent.collectionIds) requireInScope(caller, collectionId);
   return agent;
 }
 

@@ -33,8 +33,8 @@ export async function listPage(
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: { id: true, keyId: true, collectionIds: true },
   });
-  const isPlain = all.every((agent) => isWithin(caller, agent));
-  const visible = isPlain ? all : all.filter(await agentVisibility(context, call));
+  const canSeeAll = all.every((agent) => isWithin(caller, agent));
+  const visible = canSeeAll ? all : all.filter(await agentVisibility(context, call));
   const ids = visible.slice(skip, skip + take).map(({ id }) => id);
   const agents = await db.agent.findMany({
     where: { id: { in: ids } },

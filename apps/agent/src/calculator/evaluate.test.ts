@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CalculatorError } from './calculator-error.ts';
-import { evaluate } from './evaluate.ts';
-import { formatNumber } from './format-number.ts';
+import { CalculatorError } from '#calculator/calculator-error';
+import { evaluate } from '#calculator/evaluate';
+import { formatNumber } from '#calculator/format-number';
 
 const result = (expression: string) => formatNumber(evaluate(expression));
 
@@ -56,7 +56,7 @@ describe('the calculator', () => {
     ['5 mod 0', 'Division by zero'],
     ['0 ^ -1', 'Division by zero'],
     ['sqrt(-1)', 'not a real number'],
-    ['(-8) ^ 0.5', 'no real power'],
+    ['(-8) ^ 0.5', 'fractional power'],
     ['9 ^ 9 ^ 9 ^ 9', 'too large'],
     ['2.5!', 'whole number'],
     ['5000!', 'from 0 to 1000'],

@@ -1,8 +1,8 @@
-import { CalculatorError } from './calculator-error.ts';
-import { CALCULATOR_CONSTANTS, CALCULATOR_FUNCTIONS, factorial, power, remainder } from './functions.ts';
-import { CALCULATOR_LIMITS } from './limits.ts';
-import { Num } from './number.ts';
-import { type Token, tokenize } from './tokenize.ts';
+import { CalculatorError } from '#calculator/calculator-error';
+import { CALCULATOR_CONSTANTS, CALCULATOR_FUNCTIONS, factorial, power, remainder } from '#calculator/functions';
+import { CALCULATOR_LIMITS } from '#calculator/limits';
+import { Num } from '#calculator/number';
+import { type Token, tokenize } from '#calculator/tokenize';
 
 /** An intermediate value. `percent` marks a percentage that is a term by itself. */
 interface Value {

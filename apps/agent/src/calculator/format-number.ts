@@ -1,4 +1,4 @@
-import type { Num } from './number.ts';
+import type { Num } from '#calculator/number';
 
 // Digits beyond these accumulate the rounding errors of several operations.
 const SHOWN_DIGITS = 15;

@@ -1,6 +1,6 @@
-import { CalculatorError } from './calculator-error.ts';
-import { CALCULATOR_LIMITS } from './limits.ts';
-import { Num } from './number.ts';
+import { CalculatorError } from '#calculator/calculator-error';
+import { CALCULATOR_LIMITS } from '#calculator/limits';
+import { Num } from '#calculator/number';
 
 /**
  * A function of the calculator; `cost` is in points of `CALCULATOR_LIMITS.cost`, about 20 µs each.
@@ -41,8 +41,8 @@ function median(values: readonly Num[]): Num {
 /** The sample standard deviation: divides by n − 1. */
 function deviation(values: readonly Num[]): Num {
   if (values.length < 2) throw new CalculatorError('stdev needs at least two values.');
-  const centre = mean(values);
-  return sum(values.map((value) => value.minus(centre).pow(2)))
+  const center = mean(values);
+  return sum(values.map((value) => value.minus(center).pow(2)))
     .div(values.length - 1)
     .sqrt();
 }
@@ -146,7 +146,7 @@ export function remainder(value: Num, divisor: Num): Num {
 export function power(base: Num, exponent: Num): Num {
   if (base.isZero() && exponent.isNegative()) throw new CalculatorError('Division by zero.');
   if (base.isNegative() && !exponent.isInteger()) {
-    throw new CalculatorError('A negative number has no real power with a fraction.');
+    throw new CalculatorError('A negative number cannot be raised to a fractional power.');
   }
   return base.pow(exponent);
 }

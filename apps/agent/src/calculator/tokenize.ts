@@ -1,5 +1,5 @@
-import { CalculatorError } from './calculator-error.ts';
-import { CALCULATOR_LIMITS } from './limits.ts';
+import { CalculatorError } from '#calculator/calculator-error';
+import { CALCULATOR_LIMITS } from '#calculator/limits';
 
 export type Token =
   | { readonly kind: 'number'; readonly text: string; readonly at: number }

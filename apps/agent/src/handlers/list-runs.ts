@@ -8,11 +8,11 @@ import { toReadableRuns } from '#runs/readable-runs';
 /** Lists an agent's runs that are visible to the caller, newest first, without steps. */
 export const listRuns =
   (context: Context) =>
-  async ({ agentId, page: asked }: ListRunsRequest, call: ServiceCall) => {
+  async ({ agentId, page: pageRequest }: ListRunsRequest, call: ServiceCall) => {
     const { db } = context;
     const { caller } = call;
     await readAgent(context, call, agentId);
-    const page = readPage(asked);
+    const page = readPage(pageRequest);
     const where = { ...visibleRuns(caller), agentId };
     const [runs, total] = await db.$transaction([
       db.run.findMany({ where, orderBy: [{ startedAt: 'desc' }, { id: 'desc' }], skip: page.skip, take: page.take }),

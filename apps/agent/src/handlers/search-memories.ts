@@ -20,6 +20,6 @@ export const searchMemories = (context: Context) => async (request: SearchMemori
   const kind = kindName(request.kind);
   const among = { ...visibleTo(caller, agentId), ...(kind === undefined ? {} : { kind }) };
   const ranked = await rankMemories(context, { teamId: caller.teamId, agentId, text: query, among, signal });
-  const most = limit > 0 ? Math.min(limit, MEMORY_LIMITS.hits.max) : MEMORY_LIMITS.hits.default;
-  return { hits: ranked.slice(0, most).map(({ memory, score }) => ({ memory: toMemory(memory), score })) };
+  const maxHits = limit > 0 ? Math.min(limit, MEMORY_LIMITS.hits.max) : MEMORY_LIMITS.hits.default;
+  return { hits: ranked.slice(0, maxHits).map(({ memory, score }) => ({ memory: toMemory(memory), score })) };
 };

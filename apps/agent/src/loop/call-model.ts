@@ -42,11 +42,11 @@ export async function* callModel(
     yield { type: 'content', delta: sentLength === 0 ? `${before}${delta}` : delta };
     sentLength = text.length;
   }
-  const mayCall = (request.tools?.length ?? 0) > 0;
+  const canCall = (request.tools?.length ?? 0) > 0;
   for await (const event of model.stream(request, { signal })) {
     if (event.type === 'text') {
       text += event.delta;
-      const isBuffered = sentLength === 0 && mayCall && text.length <= MAX_BUFFERED;
+      const isBuffered = sentLength === 0 && canCall && text.length <= MAX_BUFFERED;
       if (!isBuffered) yield* send();
     } else if (event.type === 'citation') citations.push(event);
     else if (event.type === 'tool_call') calls.push(event);

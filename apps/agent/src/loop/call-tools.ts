@@ -3,8 +3,8 @@ import type { ToolCallEvent } from '@lectern/llm';
 import type { Context } from '#context';
 import { type Tool, type ToolCall, type ToolOutcome, toolError } from '#tools/tool';
 
-/** The tools of an agent, by name. Other tools are never executed, whatever a model requests. */
-export type GivenTools = ReadonlyMap<string, Tool>;
+/** The tools of an agent, by name. Other tools are never executed, even if a model requests them. */
+export type AgentTools = ReadonlyMap<string, Tool>;
 
 /** A finished tool call. */
 export interface CalledTool {
@@ -14,7 +14,7 @@ export interface CalledTool {
 }
 
 /** Returns the tools with these names. */
-export function givenTools(all: Readonly<Record<AgentTool, Tool>>, names: readonly string[]): GivenTools {
+export function selectTools(all: Readonly<Record<AgentTool, Tool>>, names: readonly string[]): AgentTools {
   const wanted = new Set(names);
   return new Map(
     Object.values(all)
@@ -30,7 +30,7 @@ export function givenTools(all: Readonly<Record<AgentTool, Tool>>, names: readon
  */
 export async function* callTools(
   ctx: Context,
-  given: GivenTools,
+  given: AgentTools,
   calls: readonly ToolCallEvent[],
   { run, toolMs }: { readonly run: ToolCall; readonly toolMs: number },
 ): AsyncGenerator<CalledTool, void, undefined> {
@@ -42,7 +42,7 @@ export async function* callTools(
 
 async function callTool(
   ctx: Context,
-  given: GivenTools,
+  given: AgentTools,
   call: ToolCallEvent,
   { run, toolMs }: { readonly run: ToolCall; readonly toolMs: number },
 ): Promise<CalledTool> {
@@ -54,7 +54,7 @@ async function callTool(
 
 async function outcomeOf(
   ctx: Context,
-  given: GivenTools,
+  given: AgentTools,
   { name, input, malformed }: ToolCallEvent,
   { run, toolMs }: { readonly run: ToolCall; readonly toolMs: number },
 ): Promise<ToolOutcome> {

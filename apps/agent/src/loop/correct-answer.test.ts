@@ -15,9 +15,9 @@ const WRONG = 'Every new parent gets 26 weeks of paid parental leave. [1]';
 const RIGHT = 'This corrects the above: every new parent gets sixteen weeks of paid parental leave. [1]';
 const usage = { promptTokens: 100, completionTokens: 10 };
 
-/** A model that replies with a text, cites the source with all of it, and records its requests. */
+/** Creates a model that replies with a text, cites the source for all of it, and records its requests. */
 function modelReplying(text: string, provider: 'openai' | 'builtin' = 'openai') {
-  const asked: ChatRequest[] = [];
+  const requests: ChatRequest[] = [];
   const model: ChatModel = {
     id: 'scripted',
     info: {
@@ -31,13 +31,13 @@ function modelReplying(text: string, provider: 'openai' | 'builtin' = 'openai') 
     },
     countTokens: (one) => one.length,
     async *stream(request) {
-      asked.push(request);
+      requests.push(request);
       yield { type: 'text', delta: text };
       yield citing(text);
       yield { type: 'end', stopReason: 'end', usage };
     },
   };
-  return { model, asked };
+  return { model, requests };
 }
 
 const citing = (text: string) =>
@@ -82,10 +82,10 @@ function correct(
 
 describe('correctAnswer', () => {
   it('corrects an answer that fails a check, once', async () => {
-    const { model, asked } = modelReplying(RIGHT);
+    const { model, requests } = modelReplying(RIGHT);
     const correction = await correct(WRONG, model);
-    expect(asked).toHaveLength(1);
-    expect(JSON.stringify(asked[0]?.messages)).toContain('26');
+    expect(requests).toHaveLength(1);
+    expect(JSON.stringify(requests[0]?.messages)).toContain('26');
     expect(correction).toEqual({ usage, answer: { content: RIGHT, citations: [citing(RIGHT)] } });
   });
 
@@ -93,21 +93,21 @@ describe('correctAnswer', () => {
     expect(await correct(WRONG, modelReplying(WRONG).model)).toEqual({ usage, answer: undefined });
   });
 
-  it('does not correct a valid answer, or one of the extractive model', async () => {
-    const { model, asked } = modelReplying(RIGHT);
+  it('does not correct a valid answer, or an answer of the extractive model', async () => {
+    const { model, requests } = modelReplying(RIGHT);
     expect(await correct(`${TEXT} [1]`, model)).toBeUndefined();
     expect(await correct(WRONG, modelReplying(RIGHT, 'builtin').model)).toBeUndefined();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it('requires no source for tool output, or if the run has read no document', async () => {
-    const { model, asked } = modelReplying(RIGHT);
+  it('does not require a source for tool output, or if the run has read no documents', async () => {
+    const { model, requests } = modelReplying(RIGHT);
     expect(
       await correct('Altogether that makes 4711 days of leave.', model, { material: '{"result": 4711}' }),
     ).toBeUndefined();
     expect(await correct('A new parent should ask the people team.', model, { sources: [] })).toBeUndefined();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await correct('A new parent may stay at home for a very long time.', model);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

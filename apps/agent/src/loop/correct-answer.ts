@@ -46,7 +46,7 @@ export interface Correction {
 
 /**
  * Checks an answer like a chat reply. If it fails, asks the model once for a correction; tools that
- * it calls then are not executed. Returns undefined if the model was not asked, or if the
+ * it calls then are not executed. Returns undefined if the model was not called, or if the
  * correction failed. Throws the signal's reason.
  */
 export async function correctAnswer(answer: Answer, check: AnswerCheck): Promise<Correction | undefined> {
@@ -60,9 +60,9 @@ export async function correctAnswer(answer: Answer, check: AnswerCheck): Promise
   );
   if (repaired === undefined) return undefined;
   const citations = repaired.citations.map((citation) => seen.place(citation));
-  const left = await review(repaired.text, citations, repaired.stopReason, check);
-  const holds = correctionHolds(repaired, left, violations);
-  return { usage: repaired.usage, answer: holds ? { content: repaired.text, citations } : undefined };
+  const remaining = await review(repaired.text, citations, repaired.stopReason, check);
+  const isBetter = correctionHolds(repaired, remaining, violations);
+  return { usage: repaired.usage, answer: isBetter ? { content: repaired.text, citations } : undefined };
 }
 
 function review(

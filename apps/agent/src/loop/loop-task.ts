@@ -1,6 +1,6 @@
 import type { SourceDocument } from '@lectern/grounding';
 import type { ChatMessage, ChatModel } from '@lectern/llm';
-import type { GivenTools } from '#loop/call-tools';
+import type { AgentTools } from '#loop/call-tools';
 import type { RunLimits } from '#loop/run-limits';
 import type { ToolCall } from '#tools/tool';
 
@@ -16,7 +16,7 @@ export interface LoopTask {
   readonly message: string;
   /** The message as a self-contained question. */
   readonly question: string;
-  readonly tools: GivenTools;
+  readonly tools: AgentTools;
   /** Sources that were found before the first call to the model, for agents without tools. */
   readonly sources: readonly SourceDocument[];
   readonly limits: RunLimits;

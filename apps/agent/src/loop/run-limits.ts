@@ -1,4 +1,4 @@
-/** The limits of one run. They apply whatever the model does. */
+/** The limits of one run. They apply regardless of the model's output. */
 export interface RunLimits {
   /** Calls to the model. */
   readonly iterations: number;

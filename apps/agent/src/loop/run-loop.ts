@@ -18,7 +18,7 @@ const BREAK = '\n\n';
 
 /**
  * Calls model and tools in turn until the model answers or a limit is reached. Limits apply
- * whatever the model does: in the last step it is instructed to answer, and further tool calls are
+ * regardless of the model's output: in the last step it is instructed to answer, and further tool calls are
  * not executed. Throws what the model throws, and the signal's reason.
  */
 export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<LoopEvent, LoopOutcome, undefined> {
@@ -35,8 +35,11 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
 
   const fixed = model.countTokens(forLastStep(instructions) + JSON.stringify(tools)) + maxTokens;
   const room = model.info.recommendedMaxTokens - fixed;
-  const asked: ChatMessage = { role: 'user', content: [{ type: 'text', text: task.message }] };
-  let messages: readonly ChatMessage[] = [...fitHistory(model, task.history, room - fitter.cost([asked])), asked];
+  const userMessage: ChatMessage = { role: 'user', content: [{ type: 'text', text: task.message }] };
+  let messages: readonly ChatMessage[] = [
+    ...fitHistory(model, task.history, room - fitter.cost([userMessage])),
+    userMessage,
+  ];
 
   for (let number = 1; ; number += 1) {
     messages = fitter.fit(messages, room);

@@ -1,4 +1,5 @@
-import { type Issue, invalidRequest, isId } from '@lectern/service-kit';
+import { isId } from '@lectern/contracts';
+import { type Issue, invalidRequest } from '@lectern/service-kit';
 import { MEMORY_LIMITS } from '#memories/memory-limits';
 
 /** The fields of a memory in a request. Omitted fields are undefined. */
@@ -25,7 +26,7 @@ export function checkMemory({ content, metadata, conversationId, importance, exp
     issues.push({ path: 'source.conversationId', message: 'must be the id of a conversation' });
   }
   if (importance !== undefined && !(importance >= 0 && importance <= 1)) {
-    issues.push({ path: 'importance', message: 'must be from 0 to 1' });
+    issues.push({ path: 'importance', message: 'must be between 0 and 1' });
   }
   if (expiresAt !== undefined && expiresAt.getTime() <= Date.now()) {
     issues.push({ path: 'expiresAt', message: 'must be in the future' });

@@ -8,7 +8,7 @@ describe('proposalsOf', () => {
     ['Always answer in German.', 'preference'],
     ['I prefer short answers. What is the leave policy?', 'preference'],
     ['Before we deploy, we have to ask the release manager.', 'procedure'],
-    ['My favourite colour is teal.', 'fact'],
+    ['My favorite color is teal.', 'fact'],
     ['Ich bevorzuge kurze Antworten.', 'preference'],
   ])('finds in %j: %s', (message, kind) => {
     expect(proposalsOf(message)).toEqual([
@@ -18,7 +18,7 @@ describe('proposalsOf', () => {
 
   it.each([
     'How many days of leave do I have?',
-    'What is my favourite colour?',
+    'What is my favorite color?',
     'I am looking for the leave policy.',
     'My password is hunter2-hunter2.',
     'Remember that the API key is abc.',

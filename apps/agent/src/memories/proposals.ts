@@ -1,3 +1,4 @@
+import { sliceSpan, splitSentences } from '@lectern/text';
 import type { KindName } from '#memories/memory-kind';
 
 /** A memory proposed from a user's sentence. */
@@ -46,8 +47,9 @@ const INSTRUCTION = /\b(?:ignore|disregard|override|bypass|system prompt|instruc
  * secrets, about the moment, or with instructions to the model.
  */
 export function proposalsOf(message: string): readonly Proposal[] {
-  const sentences = message.split(/(?<=[.!?。])\s+|\n+/).map((text) => text.trim().replaceAll(/\s+/g, ' '));
-  return sentences.flatMap((text) => proposalOf(text) ?? []).slice(0, MAX_PROPOSALS);
+  const whole = { start: 0, end: message.length };
+  const sentences = Array.from(splitSentences(message, whole, 'message'), (span) => sliceSpan(message, span));
+  return sentences.flatMap((text) => proposalOf(text.trim().replaceAll(/\s+/g, ' ')) ?? []).slice(0, MAX_PROPOSALS);
 }
 
 function proposalOf(text: string): Proposal | undefined {

@@ -22,7 +22,7 @@ export interface RankRequest {
 /** The number of candidates from the vector store, and of candidates that are not indexed yet. */
 const CANDIDATES = 200;
 
-/** Memories with a lower score share no word with the text and hardly its meaning. */
+/** Memories with a lower score share no words with the text and almost none of its meaning. */
 const MIN_SCORE = 0.02;
 
 /**
@@ -35,8 +35,8 @@ export async function rankMemories(
   { db, memoryIndex }: MemoryContext,
   { teamId, agentId, text, among, signal }: RankRequest,
 ): Promise<readonly RankedMemory[]> {
-  const asked = text.slice(0, MEMORY_LIMITS.query);
-  const found = await memoryIndex.find({ teamId, agentId }, asked, CANDIDATES, signal);
+  const queryText = text.slice(0, MEMORY_LIMITS.query);
+  const found = await memoryIndex.find({ teamId, agentId }, queryText, CANDIDATES, signal);
   const semantic = new Map(found.map((one) => [one.id, one.semantic]));
   const [indexed, fresh] = await Promise.all([
     db.memory.findMany({ where: { ...among, id: { in: [...semantic.keys()] } } }),
@@ -47,7 +47,7 @@ export async function rankMemories(
     }),
   ]);
   const rows = [...new Map([...indexed, ...fresh].map((row) => [row.id, row])).values()];
-  const wordsOf = coverage(asked, rows);
+  const wordsOf = coverage(queryText, rows);
   return rows
     .map((memory) => ({ memory, score: 1 - (1 - wordsOf(memory)) * (1 - (semantic.get(memory.id) ?? 0)) }))
     .filter(({ score }) => score >= MIN_SCORE)

@@ -19,8 +19,8 @@ export function createPlanner(model: ChatModel): ChatModel {
       const names = new Set(tools.map(({ name }) => name));
       if (names.size === 0) return yield* model.stream(request, options);
       options.signal.throwIfAborted();
-      const { asked, done } = readRounds(messages);
-      const parts = readQuestion(request.question ?? asked, names);
+      const { lastMessage, done } = readRounds(messages);
+      const parts = readQuestion(request.question ?? lastMessage, names);
       const calls = planCalls(parts, names, done);
       if (calls.length === 0) return yield* answer(model, request, options, { parts, done });
       const events = calls.map(
@@ -64,7 +64,7 @@ async function* answer(
   if (before !== '') yield { type: 'text', delta: before };
   const offset = rendered.length + before.length;
   const sources = merged(done.flatMap((call) => call.sources));
-  const question = parts.rest === '' ? (request.question ?? readRounds(request.messages).asked) : parts.rest;
+  const question = parts.rest === '' ? (request.question ?? readRounds(request.messages).lastMessage) : parts.rest;
   for await (const event of model.stream({ ...request, question, sources, tools: [] }, options)) {
     if (event.type === 'citation') {
       yield { ...event, textStart: event.textStart + offset, textEnd: event.textEnd + offset };
@@ -75,7 +75,7 @@ async function* answer(
   }
 }
 
-/** Returns each document once, as it was first read: passage indices refer to that. */
+/** Returns each document once, in the version that was read first, because passage indices refer to it. */
 function merged(sources: readonly SourceDocument[]): SourceDocument[] {
   const seen = new Map<string, SourceDocument>();
   for (const source of sources) if (!seen.has(source.id)) seen.set(source.id, source);

@@ -20,9 +20,9 @@ const WORDS_OF_A_PLACE = 3;
 
 /** Returns the places whose time a sentence asks for. Empty if it names no place. */
 export function findTime(sentence: string): Found<readonly string[]> | undefined {
-  const asked = ASKS.exec(sentence);
-  if (asked === null) return undefined;
-  let rest = sentence.replace(asked[0], ' ');
+  const match = ASKS.exec(sentence);
+  if (match === null) return undefined;
+  let rest = sentence.replace(match[0], ' ');
   const places: string[] = [];
   for (const [, list = ''] of sentence.matchAll(PLACES)) {
     for (const part of list.split(/\s*,\s*|\s+(?:and|und)\s+/)) {

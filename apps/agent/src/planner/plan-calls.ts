@@ -24,8 +24,8 @@ export function planCalls(
   done: readonly DoneCall[],
 ): readonly PlannedCall[] {
   const calls = done.length === 0 ? firstCalls(parts, tools) : nextCalls(parts, done);
-  const made = new Set(done.map(({ tool }) => tool));
-  return calls.filter(({ tool }) => tools.has(tool) && !made.has(tool));
+  const calledTools = new Set(done.map(({ tool }) => tool));
+  return calls.filter(({ tool }) => tools.has(tool) && !calledTools.has(tool));
 }
 
 function firstCalls(parts: QuestionParts, tools: ReadonlySet<string>): PlannedCall[] {
@@ -59,9 +59,9 @@ function nextCalls(parts: QuestionParts, done: readonly DoneCall[]): PlannedCall
   if (parts.wantsSummary && best !== undefined) {
     return [{ tool: 'summarize_document', params: { documentId: best.id } }];
   }
-  const wasAsked = done.some(({ tool }) => tool === 'search_database_schema');
+  const hasSchema = done.some(({ tool }) => tool === 'search_database_schema');
   // No table matches the question, but the documents might answer it.
-  return wasAsked ? [{ tool: 'search_documents', params: { query: cut(parts.rest, MAX_QUERY) } }] : [];
+  return hasSchema ? [{ tool: 'search_documents', params: { query: cut(parts.rest, MAX_QUERY) } }] : [];
 }
 
 const cut = (text: string, characters: number): string => [...text].slice(0, characters).join('').trim();

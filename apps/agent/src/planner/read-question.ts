@@ -1,5 +1,5 @@
 import { classifyShape } from '@lectern/grounding';
-import { headAndTail } from '@lectern/text';
+import { headAndTail, sliceSpan, splitSentences } from '@lectern/text';
 import { findArithmetic } from '#planner/find-arithmetic';
 import { findTime } from '#planner/find-time';
 
@@ -31,15 +31,15 @@ const LEFTOVER =
 const MIN_CONVERSATIONAL = 0.6;
 
 /**
- * Splits a question (the start and end of a long one) into parts by sentence, as far as the given
+ * Splits a question (the start and end of a long one) into parts by clause, as far as the given
  * tools can answer them.
  */
 export function readQuestion(question: string, tools: ReadonlySet<string>): QuestionParts {
   const sums: string[] = [];
   const times: string[] = [];
   const left: string[] = [];
-  for (const sentence of headAndTail(question).split(/(?<=[?!;]|\.(?=\s|$))\s*|\n+/)) {
-    let rest = sentence;
+  for (const clause of clausesOf(headAndTail(question))) {
+    let rest = clause;
     const time = tools.has('get_datetime') ? findTime(rest) : undefined;
     if (time !== undefined) {
       times.push(...(time.value.length > 0 ? time.value : ['']));
@@ -50,7 +50,7 @@ export function readQuestion(question: string, tools: ReadonlySet<string>): Ques
       sums.push(sum.value);
       rest = sum.rest;
     }
-    if (rest === sentence) left.push(sentence.trim());
+    if (rest === clause) left.push(clause.trim());
     else if (rest.replaceAll(LEFTOVER, '').length > MIN_LEFT) left.push(rest.trim());
   }
   const rest = left.filter((part) => part !== '').join(' ');
@@ -64,6 +64,13 @@ export function readQuestion(question: string, tools: ReadonlySet<string>): Ques
     wantsSummary: WANTS_SUMMARY.test(rest),
     documentIds: [...new Set(rest.match(DOCUMENT_ID) ?? [])],
   };
+}
+
+/** Returns the sentences of a question, divided after `?`, `!` and `;` even without white space. */
+function clausesOf(question: string): string[] {
+  const whole = { start: 0, end: question.length };
+  const sentences = Array.from(splitSentences(question, whole, 'message'), (span) => sliceSpan(question, span));
+  return sentences.flatMap((sentence) => sentence.split(/(?<=[?!;])\s*/));
 }
 
 /** The minimum number of letters in content words for a remaining sentence to be searched. */

@@ -13,7 +13,7 @@ export interface DoneCall {
 
 /** Returns the newest question and its tool calls in order. */
 export function readRounds(messages: readonly ChatMessage[]): {
-  readonly asked: string;
+  readonly lastMessage: string;
   readonly done: readonly DoneCall[];
 } {
   const since = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);
@@ -31,5 +31,5 @@ export function readRounds(messages: readonly ChatMessage[]): {
       return [{ tool: part.name, params: part.input, content: withoutFence(result.content), isError, sources }];
     });
   });
-  return { asked: lastUserText(messages), done };
+  return { lastMessage: lastUserText(messages), done };
 }

@@ -16,8 +16,8 @@ export async function agentModel(models: Models, id: string | undefined): Promis
  * Returns the maximum length of one reply, in tokens. Throws `invalid_request` if it is out of the
  * model's range.
  */
-export function maxReplyTokens({ id, info }: ChatModel, asked: number | undefined): number {
-  if (asked === undefined) return info.defaultMaxOutput;
-  if (Number.isInteger(asked) && asked >= 1 && asked <= info.maxOutput) return asked;
+export function maxReplyTokens({ id, info }: ChatModel, requested: number | undefined): number {
+  if (requested === undefined) return info.defaultMaxOutput;
+  if (Number.isInteger(requested) && requested >= 1 && requested <= info.maxOutput) return requested;
   throw invalidRequest([{ path: 'maxTokens', message: `must be between 1 and ${info.maxOutput} for the model ${id}` }]);
 }

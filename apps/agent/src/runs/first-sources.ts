@@ -1,7 +1,7 @@
 import { classifyShape, type SourceDocument } from '@lectern/grounding';
 import type { ChatModel } from '@lectern/llm';
 import type { Context } from '#context';
-import type { GivenTools } from '#loop/call-tools';
+import type { AgentTools } from '#loop/call-tools';
 import { searchDocuments } from '#tools/search-documents';
 import type { ToolCall } from '#tools/tool';
 
@@ -18,11 +18,11 @@ const MIN_CONVERSATIONAL = 0.6;
 export async function firstSources(
   ctx: Context,
   run: ToolCall,
-  { model, tools, question }: { readonly model: ChatModel; readonly tools: GivenTools; readonly question: string },
+  { model, tools, question }: { readonly model: ChatModel; readonly tools: AgentTools; readonly question: string },
 ): Promise<readonly SourceDocument[]> {
-  const asksItself = tools.size > 0 && model.info.supportsTools;
-  const maySearch = tools.size === 0 || tools.has('search_documents');
-  if (asksItself || !maySearch) return [];
+  const searchesItself = tools.size > 0 && model.info.supportsTools;
+  const canSearch = tools.size === 0 || tools.has('search_documents');
+  if (searchesItself || !canSearch) return [];
   if (classifyShape(question).probabilities.conversational >= MIN_CONVERSATIONAL) return [];
   const query = [...question.trim()].slice(0, MAX_QUERY).join('');
   const { sources = [] } = await searchDocuments.run(ctx, run, { query });

@@ -1,9 +1,9 @@
+import { renewTogether } from '@lectern/resilience';
 import { type Logger, type Running, repeat } from '@lectern/service-kit';
 import type { PrismaClient } from '#gen/prisma/client';
 import type { ActiveRuns } from '#runs/active-runs';
 
 const CANCEL_MS = 1_000;
-const HEARTBEAT_MS = 10_000;
 /**
  * A run without a heartbeat for this many seconds is abandoned. Detected in less than a minute,
  * with the sweep's interval.
@@ -26,7 +26,12 @@ export function maintainRuns({
 }): Running {
   const loops = [
     repeat({ name: 'find cancelled runs', intervalMs: CANCEL_MS, log }, () => cancelRequested(db, runs)),
-    repeat({ name: 'renew heartbeats of runs', intervalMs: HEARTBEAT_MS, log }, () => renewHeartbeats(db, runs)),
+    renewTogether({
+      leaseMs: LEASE_SECONDS * 1_000,
+      keys: () => runs.ids(),
+      renew: (ids) => db.$executeRaw`UPDATE runs SET alive_at = now() WHERE id = ANY(${[...ids]})`,
+      onRenewError: (err) => log.warn({ err }, 'the heartbeats of runs could not be renewed'),
+    }),
     repeat({ name: 'end abandoned runs', intervalMs: SWEEP_MS, log }, async () => {
       const count = await endAbandoned(db);
       if (count > 0) log.warn({ count }, 'ended runs of a process that stopped');
@@ -38,16 +43,11 @@ export function maintainRuns({
 async function cancelRequested(db: PrismaClient, runs: ActiveRuns): Promise<void> {
   const ids = [...runs.ids()];
   if (ids.length === 0) return;
-  const asked = await db.run.findMany({
+  const requested = await db.run.findMany({
     where: { id: { in: ids }, cancelAskedAt: { not: null } },
     select: { id: true },
   });
-  for (const { id } of asked) runs.cancel(id);
-}
-
-async function renewHeartbeats(db: PrismaClient, runs: ActiveRuns): Promise<void> {
-  const ids = [...runs.ids()];
-  if (ids.length > 0) await db.$executeRaw`UPDATE runs SET alive_at = now() WHERE id = ANY(${ids})`;
+  for (const { id } of requested) runs.cancel(id);
 }
 
 /** Ends runs without a heartbeat. Returns how many. */

@@ -3,7 +3,7 @@ import type { Context } from '#context';
 
 /**
  * Returns the caller that a run's tools act for. Its scope is key ∩ agent ∩ request, which the
- * services enforce whatever a model asks a tool to do. Throws `not_found` or `forbidden` for a
+ * services enforce regardless of what a model asks a tool to do. Throws `not_found` or `forbidden` for a
  * requested collection. Skips deleted collections of the agent.
  */
 export async function narrowCaller(

@@ -1,4 +1,5 @@
-import { type Caller, isId, notFound } from '@lectern/service-kit';
+import { isId } from '@lectern/contracts';
+import { type Caller, notFound } from '@lectern/service-kit';
 import type { Prisma, PrismaClient, Run } from '#gen/prisma/client';
 
 /**

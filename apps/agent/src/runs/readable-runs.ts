@@ -19,7 +19,7 @@ interface StoredRun {
 /**
  * Converts runs to their contract form. Thoughts, parameters and answers can contain text from any
  * document that a run read. A caller who can no longer read one of these documents sees only that
- * the run took place and what was asked.
+ * the run was executed and what it was about.
  */
 export async function toReadableRuns(
   { documents }: Pick<Context, 'documents'>,

@@ -4,7 +4,7 @@ import { AppError, newId, type ServiceCall, toAppError } from '@lectern/service-
 import { isMemoryMode } from '#agents/memory-modes';
 import { runLimits } from '#config';
 import type { Context } from '#context';
-import { givenTools } from '#loop/call-tools';
+import { selectTools } from '#loop/call-tools';
 import { instructionsFor } from '#loop/instructions';
 import type { LoopEvent, LoopOutcome } from '#loop/loop-event';
 import { runLoop } from '#loop/run-loop';
@@ -112,7 +112,7 @@ async function* work(
   const memories = await recall(context, run, prepared, question);
   await saveRecalledMemories(context.db, runId, memories);
   yield startedEvent(runId, model, memories);
-  const tools = givenTools(ALL_TOOLS, agent.tools);
+  const tools = selectTools(ALL_TOOLS, agent.tools);
   const sources = await firstSources(context, run, { model, tools, question });
   return yield* runLoop(context, {
     model,

@@ -18,9 +18,9 @@ const MIN_PART_BYTES = 400;
  */
 function partAt(content: string, offset: number, maxBytes: number): string {
   const last = content.charCodeAt(offset + PART - 1);
-  // Never splits a character.
-  const isTorn = last >= 0xd800 && last <= 0xdbff;
-  return cutText(content.slice(offset, offset + PART - (isTorn ? 1 : 0)), maxBytes);
+  // A surrogate pair is one character.
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return cutText(content.slice(offset, offset + PART - (splitsPair ? 1 : 0)), maxBytes);
 }
 
 /** Returns the text of a document. */

@@ -50,28 +50,28 @@ export async function startRunSystem(
   { database: given, context = {} }: { readonly database?: TestDatabase; readonly context?: Partial<Context> } = {},
 ): Promise<RunSystem> {
   const database = given ?? (await testDatabase());
-  const nowhere = '127.0.0.1:1';
+  const unreachable = '127.0.0.1:1';
   const config = readConfig({
     DATABASE_URL: database.url,
     GRPC_ADDRESS: '127.0.0.1:0',
-    COLLECTION_ADDRESS: nowhere,
-    SEARCH_ADDRESS: nowhere,
-    CONNECTOR_ADDRESS: nowhere,
+    COLLECTION_ADDRESS: unreachable,
+    SEARCH_ADDRESS: unreachable,
+    CONNECTOR_ADDRESS: unreachable,
     LOG_LEVEL: 'silent',
     SHUTDOWN_TIMEOUT_MS: '500',
     ...env,
   });
   const app = await startAgent(config, context);
-  const link = connectGrpc(`127.0.0.1:${app.port}`);
-  const runs = link.client(RunServiceDefinition);
+  const connection = connectGrpc(`127.0.0.1:${app.port}`);
+  const runs = connection.client(RunServiceDefinition);
   return {
     database,
     address: `127.0.0.1:${app.port}`,
-    agents: link.client(AgentServiceDefinition),
+    agents: connection.client(AgentServiceDefinition),
     runs,
     run: (request, caller, watch) => follow(runs, request, caller, watch),
     stop: async () => {
-      link.close();
+      connection.close();
       await app.stop();
       if (given === undefined) await database.drop();
     },

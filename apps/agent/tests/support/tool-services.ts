@@ -20,7 +20,7 @@ type RunTool = (tool: AgentTool, input: unknown, caller: Caller, signal?: AbortS
  */
 export interface ToolServices {
   readonly context: Context;
-  /** Executes a tool like a run of an agent does, with a caller whose scope is already narrowed. */
+  /** Executes a tool like a run of an agent does. The scope of the caller is already restricted. */
   readonly run: RunTool;
   /** Returns the same function with other clients. */
   runIn(context: Context): RunTool;
@@ -46,16 +46,16 @@ export interface ToolServices {
 
 export async function startToolServices(): Promise<ToolServices> {
   const closing: (() => unknown)[] = [];
-  const kept = <T>(made: T, close: (made: T) => unknown): T => {
-    closing.push(() => close(made));
-    return made;
+  const closeLater = <T>(resource: T, close: (resource: T) => unknown): T => {
+    closing.push(() => close(resource));
+    return resource;
   };
-  const database = kept(await testDatabase(), (one) => one.drop());
+  const database = closeLater(await testDatabase(), (one) => one.drop());
   const services = await sharedServices('collection', 'search', 'connector');
   const config = readConfig({ ...services, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
-  const context = kept(createContext(config), (one) => one.close());
-  const toCollection = kept(connectGrpc(services.COLLECTION_ADDRESS!), (one) => one.close());
-  const toConnector = kept(connectGrpc(services.CONNECTOR_ADDRESS!), (one) => one.close());
+  const context = closeLater(createContext(config), (one) => one.close());
+  const toCollection = closeLater(connectGrpc(services.COLLECTION_ADDRESS!), (one) => one.close());
+  const toConnector = closeLater(connectGrpc(services.CONNECTOR_ADDRESS!), (one) => one.close());
   const collections = toCollection.client(CollectionServiceDefinition);
   const documents = toCollection.client(DocumentServiceDefinition);
   const connectors = toConnector.client(ConnectorServiceDefinition);
@@ -69,10 +69,10 @@ export async function startToolServices(): Promise<ToolServices> {
     runIn,
     addCollection: async (caller, name) => (await collections.createCollection({ name }, callAs(caller))).id,
     addDocuments: async (caller, collectionId, requests) => {
-      const made = await Promise.all(
+      const created = await Promise.all(
         requests.map((request) => documents.createDocument({ collectionId, ...request }, callAs(caller))),
       );
-      const ids = made.map(({ id }) => id);
+      const ids = created.map(({ id }) => id);
       for (const id of ids) {
         const isIndexed = async () =>
           (await documents.getDocument({ id }, callAs(caller))).status === DocumentStatus.INDEXED;
@@ -82,7 +82,7 @@ export async function startToolServices(): Promise<ToolServices> {
     },
     addDatabase: async (caller, collectionId, name, address, principals) => {
       const url = new URL(address);
-      const made = await connectors.createConnector(
+      const created = await connectors.createConnector(
         {
           name,
           type: 'postgresql',
@@ -98,9 +98,9 @@ export async function startToolServices(): Promise<ToolServices> {
         },
         callAs(caller),
       );
-      return made.id;
+      return created.id;
     },
-    newDatabase: async () => kept(await testDatabase(), (one) => one.drop()),
+    newDatabase: async () => closeLater(await testDatabase(), (one) => one.drop()),
     stop: async () => {
       for (const close of closing.reverse()) await close();
     },

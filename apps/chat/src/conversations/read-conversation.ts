@@ -1,4 +1,5 @@
-import { type Caller, isId, notFound } from '@lectern/service-kit';
+import { isId } from '@lectern/contracts';
+import { type Caller, notFound } from '@lectern/service-kit';
 import { visibleTo } from '#conversations/visibility';
 import type { Conversation, PrismaClient } from '#gen/prisma/client';
 

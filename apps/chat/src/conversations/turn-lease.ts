@@ -1,4 +1,5 @@
-import { AppError, createBatcher, type Logger, repeat } from '@lectern/service-kit';
+import { renewTogether } from '@lectern/resilience';
+import { AppError, createBatcher, type Logger } from '@lectern/service-kit';
 import type { NewConversation } from '#conversations/open-conversation';
 import type { PrismaClient } from '#gen/prisma/client';
 
@@ -7,7 +8,6 @@ import type { PrismaClient } from '#gen/prisma/client';
  * if it still has its lease, so an early expiry loses no other turn.
  */
 const LEASE_SECONDS = 6;
-const RENEW_MS = 2_000;
 
 /** A turn's exclusive lease of a conversation. */
 export interface TurnLease {
@@ -41,11 +41,13 @@ const MAX_BATCH = 500;
 export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
   /** Conversation ids by the id of the turn that leases them. */
   const leased = new Map<string, string>();
-  const renewal = repeat({ name: 'renew conversation leases', intervalMs: RENEW_MS, log }, async () => {
-    if (leased.size === 0) return;
-    await db.$executeRaw`
+  const renewal = renewTogether({
+    leaseMs: LEASE_SECONDS * 1_000,
+    keys: () => [...leased],
+    renew: (turns) => db.$executeRaw`
       UPDATE conversations SET turn_until = now() + ${LEASE_SECONDS} * interval '1 second'
-      WHERE id = ANY(${[...leased.values()]}::text[]) AND turn_id = ANY(${[...leased.keys()]}::text[])`;
+      WHERE id = ANY(${turns.map(([, id]) => id)}::text[]) AND turn_id = ANY(${turns.map(([turnId]) => turnId)}::text[])`,
+    onRenewError: (err) => log.warn({ err }, 'the leases of conversations could not be renewed'),
   });
   const release = createBatcher<readonly [turnId: string, conversationId: string], void>({
     maxWeight: MAX_BATCH,

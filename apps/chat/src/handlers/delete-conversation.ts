@@ -1,5 +1,5 @@
-import type { DeleteConversationRequest } from '@lectern/contracts';
-import { isId, notFound, type ServiceCall } from '@lectern/service-kit';
+import { type DeleteConversationRequest, isId } from '@lectern/contracts';
+import { notFound, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { visibleTo } from '#conversations/visibility';
 

@@ -1,4 +1,5 @@
-import { type Caller, type ErrorCode, isErrorCode } from '@lectern/service-kit';
+import { type ErrorCode, isErrorCode } from '@lectern/contracts';
+import type { Caller } from '@lectern/service-kit';
 import { z } from 'zod';
 import { documentsBehind, sourcesOf } from '#conversations/readable-replies';
 import { storedSteps } from '#conversations/reply-step';
@@ -35,7 +36,7 @@ const storedFailure = z.object({ code: z.string().refine(isErrorCode), message: 
 
 /**
  * Finds a reply. Marks an open one as being read. Returns undefined for an unknown reply or one
- * that the caller cannot see. Only the caller that asked for an open reply can find it, because the
+ * that the caller cannot see. Only the caller that requested an open reply can find it, because the
  * reply is written with that caller's access. Its row is deleted in the transaction that stores the
  * finished reply, so it is looked up first.
  */

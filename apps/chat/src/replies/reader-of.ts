@@ -1,7 +1,7 @@
 import type { Caller } from '@lectern/service-kit';
 
 /**
- * Identifies who asked for a reply and with which access: key pair, end user and scope. The same
+ * Identifies who requested a reply and with which access: key pair, end user and scope. The same
  * caller always gets the same text.
  */
 export function readerOf({ keyId, userEmail, scope, publicOnly }: Caller): string {

@@ -1,4 +1,5 @@
-import { invalidRequest, isId } from '@lectern/service-kit';
+import { isId } from '@lectern/contracts';
+import { invalidRequest } from '@lectern/service-kit';
 
 /** A position in a streamed reply. The client has received everything before it. */
 export interface ReplyPosition {

@@ -11,20 +11,22 @@ const DOCUMENT_TYPES = 'policy handbook guide guideline guidelines manual report
 
 /**
  * Returns the found documents that a summary request names, best first: those whose complete title
- * it contains ("summarise the travel policy" names "Travel policy" and "Travel"). If there are
+ * it contains ("summarize the travel policy" names "Travel policy" and "Travel"). If there are
  * none, the only document whose title contains the requested name ("Travel policy 2026").
  */
 export function namedDocuments(message: string, found: readonly SourceDocument[]): readonly SourceDocument[] {
   const question = headAndTail(message);
   const language = detectLanguage(question);
   const ignored = termsOf(REQUEST, language);
-  const asked = new Set([...termsOf(question, language)].filter((term) => !ignored.has(term)));
+  const questionTerms = new Set([...termsOf(question, language)].filter((term) => !ignored.has(term)));
   const kinds = termsOf(DOCUMENT_TYPES, language);
-  const subject = [...asked].filter((term) => !kinds.has(term));
+  const subject = [...questionTerms].filter((term) => !kinds.has(term));
   const titled = found.map((document) => ({ document, title: [...termsOf(document.title, language)] }));
   const contained = titled.filter(({ title }) => {
     const own = title.filter((term) => !kinds.has(term));
-    return own.length > 0 ? own.every((term) => asked.has(term)) : title.some((term) => asked.has(term));
+    return own.length > 0
+      ? own.every((term) => questionTerms.has(term))
+      : title.some((term) => questionTerms.has(term));
   });
   // "Travel insurance" does not name "Travel" if a document has the longer title.
   const longest = contained.filter(({ title }) => !contained.some((other) => isPartOf(title, other.title)));

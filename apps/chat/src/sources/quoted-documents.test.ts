@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { quotedDocuments } from './quoted-documents.ts';
+import { quotedDocuments } from '#sources/quoted-documents';
 
 const SECRET = 'The vault in Reykjavik opens with the turquoise falcon phrase on every second Tuesday.';
 const OTHER = 'The coffee machine is descaled every Friday by the office team, before anyone comes.';

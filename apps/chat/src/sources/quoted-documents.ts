@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { type Pausable, runInSlices } from '@lectern/resilience';
 
 /** A text that was shown to a model, and the documents it comes from. */
 export interface ShownText {
@@ -9,9 +9,6 @@ export interface ShownText {
 /** Shared letters and digits in a row that count as a quotation: about four words. */
 const SHINGLE_LENGTH = 20;
 
-/** UTF-16 code units to compare before yielding to other work: a few milliseconds. */
-const SLICE_LENGTH = 50_000;
-
 const normalize = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 /**
@@ -19,22 +16,21 @@ const normalize = (text: string): string => text.toLowerCase().replaceAll(/[^\p{
  * text that shares a passage of twice `SHINGLE_LENGTH` with the reply. Chance matches on shorter
  * passages are harmless: they only matter once the caller can no longer read the document.
  */
-export async function quotedDocuments(reply: string, shown: readonly ShownText[]): Promise<string[]> {
+export function quotedDocuments(reply: string, shown: readonly ShownText[]): Promise<string[]> {
+  return runInSlices(compare(reply, shown));
+}
+
+function* compare(reply: string, shown: readonly ShownText[]): Pausable<string[]> {
   const normalized = normalize(reply);
   const shingles = new Set<string>();
   for (let at = 0; at + SHINGLE_LENGTH <= normalized.length; at += 1)
     shingles.add(normalized.slice(at, at + SHINGLE_LENGTH));
   if (shingles.size === 0) return [];
   const found = new Set<string>();
-  let read = 0;
   for (const { text, documents } of shown) {
     if (documents.every((id) => found.has(id))) continue;
-    read += text.length;
-    if (read > SLICE_LENGTH) {
-      read = 0;
-      await setImmediate();
-    }
     if (repeats(normalize(text), shingles)) for (const id of documents) found.add(id);
+    yield;
   }
   return [...found];
 }

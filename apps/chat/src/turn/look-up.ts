@@ -20,7 +20,7 @@ export function lookUp(
 ): LookUp {
   const { question, classification } = understand(history, message);
   const sources = gatherSources(services, question, classification.shape, scope, signal);
-  // A turn that is rejected meanwhile never awaits them.
+  // A turn that is rejected in the meantime never awaits them.
   sources.catch(() => undefined);
   return { question, classification, sources };
 }

@@ -36,7 +36,7 @@ export interface PreparedTurn {
 }
 
 /** The question, and the conversation that it belongs to. */
-interface Asked {
+interface RequestedTurn {
   readonly existing: Conversation | undefined;
   readonly agentId: string | undefined;
   readonly message: string;
@@ -50,7 +50,7 @@ interface Asked {
  */
 export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<PreparedTurn> {
   const { leases, models, services, caller } = deps;
-  const { existing, agentId, message, request } = await readAsked(deps, turn);
+  const { existing, agentId, message, request } = await readRequest(deps, turn);
   const model = await models.get(request.model);
   const maxTokens = readMaxTokens(model, request.maxTokens);
   const agent = agentId === undefined ? undefined : await services.getAgent(agentId);
@@ -72,7 +72,7 @@ export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<Pr
     await lease.release();
     throw new AppError(
       'conflict',
-      'A message was added to the conversation meanwhile. Reload the conversation and try again.',
+      'A message was added to the conversation in the meantime. Reload the conversation and try again.',
     );
   }
   return {
@@ -93,7 +93,7 @@ export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<Pr
   };
 }
 
-async function readAsked({ db, caller }: TurnDeps, turn: TurnRequest): Promise<Asked> {
+async function readRequest({ db, caller }: TurnDeps, turn: TurnRequest): Promise<RequestedTurn> {
   const { conversationId, collections, model, maxTokens } = turn;
   const existing = conversationId === undefined ? undefined : await readConversation(db, caller, conversationId);
   const request = {
@@ -106,17 +106,17 @@ async function readAsked({ db, caller }: TurnDeps, turn: TurnRequest): Promise<A
     return { existing, agentId, message, request: { ...request, ...(agentId === undefined ? {} : { agentId }) } };
   }
   const last = await readLastQuestion(db, existing);
-  const asked = collections.length > 0 ? request : { ...request, collections: last.request.collections };
+  const requested = collections.length > 0 ? request : { ...request, collections: last.request.collections };
   return {
     existing,
     agentId: last.request.agentId ?? existing.agentId ?? undefined,
     message: last.text,
-    request: { ...last.request, ...asked },
+    request: { ...last.request, ...requested },
   };
 }
 
-function readMaxTokens({ id, info }: ChatModel, asked: number | undefined): number {
-  if (asked === undefined) return info.defaultMaxOutput;
-  if (Number.isInteger(asked) && asked >= 1 && asked <= info.maxOutput) return asked;
+function readMaxTokens({ id, info }: ChatModel, requested: number | undefined): number {
+  if (requested === undefined) return info.defaultMaxOutput;
+  if (Number.isInteger(requested) && requested >= 1 && requested <= info.maxOutput) return requested;
   throw invalidRequest([{ path: 'maxTokens', message: `must be between 1 and ${info.maxOutput} for the model ${id}` }]);
 }

@@ -4,7 +4,7 @@ import { TIMED_OUT } from '#conversations/stored-reply';
 import type { PreparedTurn } from '#turn/prepare-turn';
 import type { TurnDeps } from '#turn/turn-request';
 
-/** Replaces the cancellation error of whatever was pending when the turn's deadline passed. */
+/** Replaces the cancellation error of the operation that was pending when the turn's deadline passed. */
 export const timeoutError = (cause: unknown) => new AppError('timeout', TIMED_OUT, { cause });
 
 /** True for the timeout of a turn, an agent or a model. */

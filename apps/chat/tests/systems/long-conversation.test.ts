@@ -19,10 +19,10 @@ import type { TurnServices } from '#turn/turn-services';
 
 const TURNS = 300;
 const MODEL = 'gpt-4o';
-/** Of a window of 128,000. */
-const RECOMMENDED = 100_000;
+/** The recommended maximum for a window of 128,000 tokens. */
+const RECOMMENDED_TOKENS = 100_000;
 /** Tokens of a message in addition to its text. */
-const FRAME = 4;
+const TOKENS_PER_MESSAGE = 4;
 
 const prompt = z.object({
   max_tokens: z.number(),
@@ -32,10 +32,10 @@ const prompt = z.object({
 const closing: (() => unknown)[] = [];
 let server: ModelServer<OpenAiTurn>;
 let chat: GrpcClient<typeof ChatServiceDefinition>;
-let found: readonly SourceDocument[] = [];
+let sources: readonly SourceDocument[] = [];
 
 /** Creates a seeded generator of random numbers (mulberry32). */
-function numbers(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -44,8 +44,8 @@ function numbers(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
-const next = numbers(20_261_121);
-const between = (least: number, most: number) => Math.floor(least + next() * (most - least + 1));
+const next = randomNumbers(20_261_121);
+const between = (min: number, max: number) => Math.floor(min + next() * (max - min + 1));
 const WORDS = 'leave laptop travel Vertrag 休暇 budget 2026 §7 encrypted review übermorgen hotel-room receipt'.split(
   ' ',
 );
@@ -78,7 +78,7 @@ beforeAll(async () => {
     CHAT_MODEL: MODEL,
   });
   const services: TurnServices = {
-    retrieve: async () => found,
+    retrieve: async () => sources,
     filterReadable: async (ids) => new Set(ids),
     readDocument: async () => undefined,
     resolveCollections: async (ids) => ids,
@@ -89,9 +89,9 @@ beforeAll(async () => {
   };
   const app = await startChat(config, { services: { for: () => services, close: () => undefined } });
   closing.push(() => app.stop());
-  const link = connectGrpc(`127.0.0.1:${app.port}`);
-  closing.push(() => link.close());
-  chat = link.client(ChatServiceDefinition);
+  const connection = connectGrpc(`127.0.0.1:${app.port}`);
+  closing.push(() => connection.close());
+  chat = connection.client(ChatServiceDefinition);
 });
 
 afterAll(async () => {
@@ -106,39 +106,39 @@ describe(`${TURNS} turns of one conversation with a model of 128,000 tokens`, ()
       defaultModel: MODEL,
     }).get(MODEL);
     const previous: string[] = [];
-    const seen = { withoutAllHistory: 0, withoutAllSources: 0, mostTokens: 0 };
+    const observed = { shortenedHistory: 0, shortenedSources: 0, maxTokens: 0 };
     let conversationId: string | undefined;
     for (let turn = 0; turn < TURNS; turn += 1) {
-      found = makeSources(turn);
+      sources = makeSources(turn);
       const message = `<message ${turn}> Compare ${prose(turn % 25 === 7 ? 4_000 : between(3, 300))}`.slice(0, 32_000);
       const reply = `<reply ${turn}> ${prose(between(3, 300))}`;
       server.play({ kind: 'message', text: reply, pieceLength: 4_000 });
       const maxTokens = between(1, 4) === 1 ? 16_000 : undefined;
-      const answer = await chat.chat({ message, conversationId, maxTokens }, callAs(caller));
-      conversationId = answer.conversationId;
+      const response = await chat.chat({ message, conversationId, maxTokens }, callAs(caller));
+      conversationId = response.conversationId;
 
       const [call] = server.calls;
       expect(call?.refusal).toBeUndefined();
       const { max_tokens, messages } = prompt.parse(call?.body);
-      const tokens = messages.reduce((sum, { content }) => sum + countTokens(content) + FRAME, max_tokens);
-      expect(tokens).toBeLessThanOrEqual(RECOMMENDED);
-      seen.mostTokens = Math.max(seen.mostTokens, tokens);
+      const tokens = messages.reduce((sum, { content }) => sum + countTokens(content) + TOKENS_PER_MESSAGE, max_tokens);
+      expect(tokens).toBeLessThanOrEqual(RECOMMENDED_TOKENS);
+      observed.maxTokens = Math.max(observed.maxTokens, tokens);
 
-      const asked = messages.at(-1)?.content ?? '';
-      expect(asked.endsWith(message)).toBe(true);
+      const lastMessage = messages.at(-1)?.content ?? '';
+      expect(lastMessage.endsWith(message)).toBe(true);
       const history = messages.slice(1, -1).map(({ content }) => content);
       expect(history).toEqual(previous.slice(previous.length - history.length));
-      if (history.length < previous.length) seen.withoutAllHistory += 1;
-      const given = found.flatMap(({ passages }) => passages).filter(({ text }) => asked.includes(text));
-      if (given.length < found.reduce((sum, { passages }) => sum + passages.length, 0)) {
-        seen.withoutAllSources += 1;
+      if (history.length < previous.length) observed.shortenedHistory += 1;
+      const included = sources.flatMap(({ passages }) => passages).filter(({ text }) => lastMessage.includes(text));
+      if (included.length < sources.reduce((sum, { passages }) => sum + passages.length, 0)) {
+        observed.shortenedSources += 1;
         expect(history).toEqual([]);
-        expect(given.length).toBeGreaterThan(0);
+        expect(included.length).toBeGreaterThan(0);
       }
-      previous.push(message, withoutMarkers(answer.content));
+      previous.push(message, withoutMarkers(response.content));
     }
-    expect(seen.withoutAllHistory).toBeGreaterThan(TURNS / 2);
-    expect(seen.withoutAllSources).toBeGreaterThan(5);
-    expect(seen.mostTokens).toBeGreaterThan(RECOMMENDED * 0.9);
+    expect(observed.shortenedHistory).toBeGreaterThan(TURNS / 2);
+    expect(observed.shortenedSources).toBeGreaterThan(5);
+    expect(observed.maxTokens).toBeGreaterThan(RECOMMENDED_TOKENS * 0.9);
   }, 600_000);
 });

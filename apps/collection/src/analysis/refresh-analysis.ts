@@ -12,7 +12,7 @@ const BATCH = 50;
 type IndexedDocument = Pick<Document, 'id' | 'teamId' | 'indexedVersion' | 'indexedModel'>;
 
 /**
- * Creates a round that updates all documents indexed under an older analysis version. It analyses
+ * Creates a round that updates all documents indexed under an older analysis version. It analyzes
  * their stored passages again, in place. Until then searches find the documents by their old words.
  * If the process stops, the next round continues with the remaining documents. A failed document
  * does not block the others.

@@ -37,7 +37,7 @@ export async function followRebuild(
     if (now.left === 0) return now;
     if (Date.now() - changedAt > stallMs)
       throw new Error(
-        `${now.left} documents are not indexed yet, and none was indexed for ${Math.round(stallMs / 1000)} s. Check that the collection service is running and can reach the vector store; its log shows errors. Nothing is lost: indexing resumes automatically, and \`reindex --watch\` shows the progress.`,
+        `${now.left} documents are not indexed yet, and no document was indexed in the last ${Math.round(stallMs / 1000)} s. Check that the collection service is running and can reach the vector store; its log shows errors. Nothing is lost: indexing resumes automatically, and \`reindex --watch\` shows the progress.`,
       );
   }
 }

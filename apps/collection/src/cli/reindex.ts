@@ -6,15 +6,16 @@ import { markDocuments } from '#cli/mark-documents';
 import { DATABASE_SCHEMA } from '#context';
 import { PrismaClient } from '#gen/prisma/client';
 
-const USAGE = `Usage: npm run reindex -- [--watch | --mark-only]
+/** LECTERN_COMMAND is set if the launcher runs this command. */
+const USAGE = `Usage: ${process.env.LECTERN_COMMAND ?? 'node src/cli/reindex.ts'} [--watch | --mark-only]
   Rebuilds all vectors from the texts in PostgreSQL, for example after the vector store was lost. Documents can be found as before
   while the collection service replaces their passages in the background, a few hundred documents at a time.
   --watch                       only show the progress of a running rebuild
   --mark-only                   start the rebuild without waiting for its end
-  --since-transaction XID       only documents written by a later PostgreSQL transaction (used by \`npm run restore\`)
+  --since-transaction XID       only documents written by a later PostgreSQL transaction (used when a backup is restored)
   --stall-seconds N             stop if no document is indexed for this long (default 300)
 
-The database is DATABASE_URL. With npm, the default is the local data folder.`;
+Uses the database at DATABASE_URL. A local Lectern uses the database in its data folder by default.`;
 
 const MIGRATIONS = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 

@@ -28,7 +28,7 @@ async function createdBefore({ db }: Context, { id, teamId, collectionId }: NewD
   return document;
 }
 
-/** The most documents to remember for queueing; the slower sweep queues the rest. */
+/** The maximum number of documents to remember for queueing; the slower sweep queues the rest. */
 const MAX_UNQUEUED = 10_000;
 
 /** A document's stored version, ready to be queued. */

@@ -1,4 +1,5 @@
-import { type Caller, isId, notFound, requireInScope } from '@lectern/service-kit';
+import { isId } from '@lectern/contracts';
+import { type Caller, notFound, requireInScope } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#document-status';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';

@@ -55,7 +55,7 @@ export async function registerDocuments({ db }: Context, given: Registration): P
   const byItem = new Map(rows.map((row) => [row.externalId, row]));
   return items.map(({ externalId }) => {
     const row = byItem.get(externalId);
-    if (row === undefined) throw new Error('A document vanished while it was registered.');
+    if (row === undefined) throw new Error('A document was deleted while it was registered.');
     return row;
   });
 }

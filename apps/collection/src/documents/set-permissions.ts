@@ -1,4 +1,4 @@
-import { toPrincipals } from '@lectern/service-kit';
+import { toPrincipals } from '@lectern/contracts';
 import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#document-status';

@@ -1,4 +1,5 @@
-import { type Caller, domainPrincipal, userPrincipal } from '@lectern/service-kit';
+import { domainPrincipal, userPrincipal } from '@lectern/contracts';
+import type { Caller } from '@lectern/service-kit';
 import type { Context } from '#context';
 
 // Sources nest groups a few levels deep. A cycle of groups ends, because `UNION` drops rows that
@@ -12,7 +13,7 @@ const MAX_PRINCIPALS = 10_000;
 const GRACE_HOURS = 24;
 
 /**
- * Returns all principals of a user of a team: `public`, the user, the domain of the e-mail address,
+ * Returns all principals of a user of a team: `public`, the user, the domain of the email address,
  * and every group that contains the user directly or through other groups. The newest reading by
  * any connector decides who is in a group (docs/adr/0019).
  */

@@ -1,4 +1,4 @@
-import { toPrincipal, toPrincipals } from '@lectern/service-kit';
+import { toPrincipal, toPrincipals } from '@lectern/contracts';
 import type { Context } from '#context';
 import type { Prisma } from '#gen/prisma/client';
 import { noteUnreadGroups } from '#groups/note-unread-groups';

@@ -1,5 +1,5 @@
-import type { CreateDocumentRequest } from '@lectern/contracts';
-import { invalidRequest, isId, type ServiceCall, toPrincipals } from '@lectern/service-kit';
+import { type CreateDocumentRequest, isId, toPrincipals } from '@lectern/contracts';
+import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
 import { requireCollection } from '#collections/find-collection';
 import type { Context } from '#context';
 import { createDocument as createAndQueue } from '#documents/create-document';

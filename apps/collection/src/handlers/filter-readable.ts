@@ -1,5 +1,5 @@
-import type { FilterReadableRequest, FilterReadableResponse } from '@lectern/contracts';
-import { invalidRequest, isId, type ServiceCall } from '@lectern/service-kit';
+import { type FilterReadableRequest, type FilterReadableResponse, isId } from '@lectern/contracts';
+import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#document-status';
 import { readableBy } from '#groups/readable-by';

@@ -1,5 +1,5 @@
-import type { GetSpaceRequest, SpaceChunk } from '@lectern/contracts';
-import { isId, notFound, type ServiceCall } from '@lectern/service-kit';
+import { type GetSpaceRequest, isId, type SpaceChunk } from '@lectern/contracts';
+import { notFound, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { loadSpace } from '#spaces/load-space';
 

@@ -1,5 +1,5 @@
-import type { IndexDocumentRequest } from '@lectern/contracts';
-import { notFound, type ServiceCall, toPrincipals } from '@lectern/service-kit';
+import { type IndexDocumentRequest, toPrincipals } from '@lectern/contracts';
+import { notFound, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { toDocumentRecord } from '#documents/document-record';
 import { findDocument } from '#documents/find-document';

@@ -1,5 +1,5 @@
-import type { IndexItemRequest } from '@lectern/contracts';
-import { notFound, requireInScope, type ServiceCall, toPrincipals } from '@lectern/service-kit';
+import { type IndexItemRequest, toPrincipals } from '@lectern/contracts';
+import { notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { toDocumentRecord } from '#documents/document-record';
 import { storeItem } from '#documents/store-item';

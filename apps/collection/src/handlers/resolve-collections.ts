@@ -1,5 +1,5 @@
-import type { ResolveCollectionsRequest } from '@lectern/contracts';
-import { type Caller, isId, notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
+import { isId, type ResolveCollectionsRequest } from '@lectern/contracts';
+import { type Caller, notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
 import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import { collectionsInScope } from '#collections/find-collection';
 import type { Context } from '#context';

@@ -59,7 +59,7 @@ export async function* buildPassages(
     const { space, vectors } = await encoders.encode(batch, signal);
     yield batch.flatMap(({ chunk, heading, sparse }, i) => {
       const dense = vectors[i];
-      if (dense === undefined) throw new Error('The encoder returned fewer vectors than it was given texts.');
+      if (dense === undefined) throw new Error('The encoder returned fewer vectors than texts.');
       return [
         {
           ...shared,

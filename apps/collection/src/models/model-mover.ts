@@ -5,7 +5,7 @@ import { moveCollection } from '#models/move-collection';
 
 /**
  * Creates a round that moves all collections whose embedding model was changed. A process needs the
- * lease in the row to move a collection; it renews the lease meanwhile and releases it at the end,
+ * lease in the row to move a collection; it renews the lease during the move and releases it at the end,
  * and the lease expires if the process is killed. A failed collection does not block the others.
  */
 export function createModelMover(context: Context): (signal: AbortSignal) => Promise<void> {

@@ -7,8 +7,8 @@ import { discardPassages, storePassages } from '#indexing/index-document';
 
 /**
  * Indexes a document under its collection's current model; version, status and dates do not change.
- * Like every indexing it writes new passages, then the row, then deletes the old passages. So the
- * document can always be found, and a crash or a concurrent run is harmless. If the row changed in
+ * Like all indexing, it writes new passages, then the row, then deletes the old passages. Searches
+ * therefore always find the document, and a crash or a concurrent run is harmless. If the row changed in
  * the meantime, the new passages are deleted.
  */
 export function moveDocument(

@@ -4,8 +4,8 @@ import type { Context } from '#context';
 import type { Space } from '#gen/prisma/client';
 
 /**
- * The most passes over the passages. New passages use the new space already, so the second pass
- * finds almost none.
+ * The maximum number of passes over the passages. New passages use the new space already, so the
+ * second pass finds almost none.
  */
 const MAX_PASSES = 10;
 

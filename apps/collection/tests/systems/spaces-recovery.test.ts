@@ -73,8 +73,8 @@ const killAndRestart = async () => {
   await service.restart();
 };
 
-describe('a service that is killed', () => {
-  it('resumes learning and moving after a kill, and loses nothing', async () => {
+describe('a collection service', () => {
+  it('resumes learning a space and moving passages after it is killed, and loses nothing', async () => {
     const caller = createCaller();
     const call = callAs(caller);
     const collections = connection.client(CollectionServiceDefinition);
@@ -94,20 +94,23 @@ describe('a service that is killed', () => {
         { what, timeoutMs: 60_000, intervalMs: 5 },
       );
     const store = createVectorStore({ url: engines.qdrant });
-    const outside = async (space: Space) => {
+    const countOutside = async (space: Space) => {
       const request = { team: caller.teamId, outsideSpace: space.id };
       return (await Array.fromAsync(store.scrollPassages(model, request))).flat().length;
     };
 
     await until('training to begin', ({ leasedUntil }) => leasedUntil !== null);
     await killAndRestart();
-    await until('passages to move', async (space) => space.status === 'ready' && (await outside(space)) < PASSAGES);
+    await until(
+      'passages to move',
+      async (space) => space.status === 'ready' && (await countOutside(space)) < PASSAGES,
+    );
     await killAndRestart();
     await until('every passage to be moved', ({ movedAt }) => movedAt !== null);
 
     const all = await spaces();
     expect(all).toMatchObject([{ status: 'ready', trainedOn: PASSAGES }]);
-    expect(await outside(all[0]!)).toBe(0);
+    expect(await countOutside(all[0]!)).toBe(0);
     expect(await store.count(model, { team: caller.teamId })).toEqual({ documents: PASSAGES, passages: PASSAGES });
     for (const id of ids) {
       expect((await documents.getDocument({ id }, call)).status).toBe(DocumentStatus.INDEXED);

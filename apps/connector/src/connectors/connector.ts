@@ -1,10 +1,10 @@
 import type { ConnectorType, Settings } from '@lectern/connectors';
-import { type Connector as ConnectorMessage, ConnectorStatus } from '@lectern/contracts';
-import { AppError, type Caller, digestOf, isId, notFound, requireInScope } from '@lectern/service-kit';
+import { type Connector as ConnectorMessage, ConnectorStatus, isId } from '@lectern/contracts';
+import { AppError, type Caller, digestOf, notFound, requireInScope } from '@lectern/service-kit';
+import { jsonObject, toJson } from '#common/json';
+import { defineMachine } from '#common/state-machine';
+import type { Context } from '#context';
 import type { Connector, Prisma, ConnectorStatus as StatusName } from '#gen/prisma/client';
-import { jsonObject, toJson } from '../common/json.ts';
-import { defineMachine } from '../common/state-machine.ts';
-import type { Context } from '../context.ts';
 
 // --- States ---
 
@@ -37,7 +37,7 @@ export async function moveConnector(
   return count === 1;
 }
 
-/** Activates a connector that its user has authorised. */
+/** Activates a connector that its user has authorized. */
 export async function authorizeConnector(tx: Prisma.TransactionClient, id: string): Promise<void> {
   await tx.connector.updateMany({
     where: { id, status: { in: ['pending_auth', 'error'] } },
@@ -75,12 +75,12 @@ export interface NewConnector {
 }
 
 /**
- * Creates a connector and seals its credentials. With OAuth, it waits for its user's authorisation.
+ * Creates a connector and seals its credentials. With OAuth, it waits for its user's authorization.
  */
 export function insertConnector(ctx: Context, { type, credentials, ...given }: NewConnector): Promise<ConnectorRow> {
   const pending = {
     status: 'pending_auth' as const,
-    statusReason: 'The connector is waiting for its authorisation (POST /api/v1/oauth/init).',
+    statusReason: 'The connector is waiting for its authorization (POST /api/v1/oauth/init).',
   };
   const data = {
     ...given,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ConnectorType, findConnectorType, type Settings } from '@lectern/connectors';
 import { AppError, type Issue, invalidRequest } from '@lectern/service-kit';
+import type { Context } from '#context';
 import type { Connector } from '#gen/prisma/client';
-import type { Context } from '../context.ts';
 
 // Validation of what a request sends for a connector.
 
@@ -60,7 +60,7 @@ export function requireCredentialsAgain(type: ConnectorType, stored: Settings, n
   throw invalidRequest([
     {
       path: 'credentials',
-      message: `must be sent again, because a change of ${fields} changes where the stored credentials are sent or what they open`,
+      message: `must be sent again, because a change of ${fields} changes where the stored credentials are sent or what they give access to`,
     },
   ]);
 }

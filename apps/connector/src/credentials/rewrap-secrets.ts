@@ -1,7 +1,7 @@
 import type { Logger } from '@lectern/service-kit';
+import type { MasterKeys } from '#credentials/master-keys';
+import { rewrap, SealBroken } from '#credentials/seal';
 import type { PrismaClient } from '#gen/prisma/client';
-import type { MasterKeys } from './master-keys.ts';
-import { rewrap, SealBroken } from './seal.ts';
 
 const BATCH = 100;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { parseMasterKeys } from './master-keys.ts';
-import { MasterKeyMissing, rewrap, SealBroken, seal, unseal } from './seal.ts';
+import { parseMasterKeys } from '#credentials/master-keys';
+import { MasterKeyMissing, rewrap, SealBroken, seal, unseal } from '#credentials/seal';
 
 const one = randomBytes(32).toString('base64');
 const two = randomBytes(32).toString('base64');

@@ -1,7 +1,7 @@
 import { AppError, type Logger } from '@lectern/service-kit';
+import type { MasterKeys } from '#credentials/master-keys';
+import { MasterKeyMissing, SealBroken, type Sealed, seal, unseal } from '#credentials/seal';
 import type { Prisma, PrismaClient } from '#gen/prisma/client';
-import type { MasterKeys } from './master-keys.ts';
-import { MasterKeyMissing, SealBroken, type Sealed, seal, unseal } from './seal.ts';
 
 type Database = PrismaClient | Prisma.TransactionClient;
 
@@ -14,7 +14,7 @@ export interface SecretOwner {
 /** An opened secret. */
 interface Secret {
   readonly value: Readonly<Record<string, unknown>>;
-  /** Number of credentials or authorisations stored so far. */
+  /** Number of credentials or authorizations stored so far. */
   readonly revision: number;
 }
 
@@ -25,7 +25,7 @@ interface Secret {
 export interface SecretStore {
   /** Throws `unavailable` if no master key is configured. */
   requireKeys(): MasterKeys;
-  /** Stores new credentials or a new authorisation. An empty value deletes the secret. */
+  /** Stores new credentials or a new authorization. An empty value deletes the secret. */
   replace(tx: Database, owner: SecretOwner, value: Readonly<Record<string, unknown>>): Promise<void>;
   /** Stores refreshed tokens. The revision does not change. */
   refresh(tx: Database, owner: SecretOwner, value: Readonly<Record<string, unknown>>): Promise<void>;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type BlobStore, createFolderBlobStore, createS3BlobStore, type EgressGuard } from '@lectern/connectors';
 import { ConfigError } from '@lectern/service-kit';
+import type { Config } from '#config';
+import type { Context } from '#context';
 import type { Prisma } from '#gen/prisma/client';
-import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
 
 // The bytes of uploaded files. A row of `loose_blobs` names a blob that no file refers to yet, or
 // no file refers to any longer, so that no crash leaves a blob behind.

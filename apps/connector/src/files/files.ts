@@ -1,11 +1,11 @@
 import { basename } from 'node:path/posix';
-import type { FileCatalogue, SourceRef, UploadedFile } from '@lectern/connectors';
+import type { FileCatalog, SourceRef, UploadedFile } from '@lectern/connectors';
 import type { SourceFile } from '@lectern/contracts';
 import { documentDeleted } from '@lectern/messaging';
 import { newId } from '@lectern/service-kit';
+import { jsonObject } from '#common/json';
+import type { Context } from '#context';
 import type { File, Prisma, PrismaClient } from '#gen/prisma/client';
-import { jsonObject } from '../common/json.ts';
-import type { Context } from '../context.ts';
 
 // The rows of files: what Lectern knows about each item of a source.
 
@@ -48,7 +48,7 @@ function toUploaded(file: File): UploadedFile[] {
 }
 
 /** Creates the access of `upload` connectors to their files. */
-export function createFileCatalogue(db: PrismaClient, connectorId: string): FileCatalogue {
+export function createFileCatalog(db: PrismaClient, connectorId: string): FileCatalog {
   return {
     page: async (after, limit) => {
       const rows = await db.file.findMany({
@@ -71,7 +71,7 @@ export function createFileCatalogue(db: PrismaClient, connectorId: string): File
 }
 
 /**
- * Marks the files of documents that were deleted by hand. The indexed version is kept, so a sync in
+ * Marks the files of documents that were deleted manually. The indexed version is kept, so a sync in
  * auto mode does not restore them until their items change.
  */
 export async function markDocumentsDeleted(

@@ -1,6 +1,6 @@
+import { isCollectionGone } from '#clients/document-index';
+import type { Context } from '#context';
 import type { File } from '#gen/prisma/client';
-import { isCollectionGone } from '../clients/document-index.ts';
-import type { Context } from '../context.ts';
 
 /**
  * Returns true while a worker with another lease processes an item of the file. It can still create

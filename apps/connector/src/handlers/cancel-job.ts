@@ -1,8 +1,8 @@
 import type { GetJobRequest, SyncJob } from '@lectern/contracts';
 import { AppError, type ServiceCall } from '@lectern/service-kit';
-import type { Context } from '../context.ts';
-import { readJob, toJobMessage } from '../sync/store/job-view.ts';
-import { endJobEarly } from '../sync/store/jobs.ts';
+import type { Context } from '#context';
+import { readJob, toJobMessage } from '#sync/store/job-view';
+import { endJobEarly } from '#sync/store/jobs';
 
 export const cancelJob =
   (ctx: Context) =>

@@ -1,13 +1,13 @@
 import { findConnectorType } from '@lectern/connectors';
 import type { CompleteAuthorizationRequest, CompleteAuthorizationResponse } from '@lectern/contracts';
 import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
+import type { Context } from '#context';
 import type { Connector } from '#gen/prisma/client';
-import type { Context } from '../context.ts';
-import { type CallbackOutcome, finishAuthorization, storeFailure, userMessage } from '../oauth/authorize.ts';
-import { findOAuthApp } from '../oauth/oauth-apps.ts';
-import { type ConsumedState, consumeState } from '../oauth/state.ts';
+import { type CallbackOutcome, finishAuthorization, storeFailure, userMessage } from '#oauth/authorize';
+import { findOAuthApp } from '#oauth/oauth-apps';
+import { type ConsumedState, consumeState } from '#oauth/state';
 
-/** Returns why the authorisation failed, or undefined if it succeeded. */
+/** Returns why the authorization failed, or undefined if it succeeded. */
 async function attempt(
   ctx: Context,
   connector: Connector,
@@ -22,12 +22,12 @@ async function attempt(
     if (provider === undefined) throw new TypeError(`Connectors of type ${connector.type} do not use OAuth.`);
     const app = findOAuthApp(ctx.config, connector.type);
     await finishAuthorization(ctx, connector, { app, provider, state, outcome });
-    call.log.info({ connectorId: connector.id, provider: connector.type }, 'connector authorised');
+    call.log.info({ connectorId: connector.id, provider: connector.type }, 'connector authorized');
     return undefined;
   } catch (error) {
     const reason = userMessage(error);
     if (reason === undefined) throw error;
-    call.log.warn({ err: error, connectorId: connector.id }, 'connector authorisation failed');
+    call.log.warn({ err: error, connectorId: connector.id }, 'connector authorization failed');
     await storeFailure(ctx, connector.id, reason);
     return reason;
   }

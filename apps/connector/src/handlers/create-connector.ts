@@ -1,9 +1,9 @@
 import { findConnectorType } from '@lectern/connectors';
 import type { Connector, CreateConnectorRequest } from '@lectern/contracts';
 import { createOnce, invalidRequest, notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
-import { insertConnector, toConnectorMessage, WITH_SECRET } from '../connectors/connector.ts';
-import { checkSettings, nameIssues } from '../connectors/settings.ts';
-import type { Context } from '../context.ts';
+import { insertConnector, toConnectorMessage, WITH_SECRET } from '#connectors/connector';
+import { checkSettings, nameIssues } from '#connectors/settings';
+import type { Context } from '#context';
 
 export const createConnector =
   (ctx: Context) =>

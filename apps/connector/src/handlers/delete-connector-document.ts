@@ -1,8 +1,8 @@
 import type { DeleteConnectorDocumentRequest, DeleteConnectorDocumentResponse } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
-import { findConnector } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
-import { markDocumentsDeleted } from '../files/files.ts';
+import { findConnector } from '#connectors/connector';
+import type { Context } from '#context';
+import { markDocumentsDeleted } from '#files/files';
 
 export const deleteConnectorDocument =
   (ctx: Context) =>

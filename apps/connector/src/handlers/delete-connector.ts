@@ -1,8 +1,8 @@
 import type { DeleteConnectorRequest, DeleteConnectorResponse } from '@lectern/contracts';
 import { notFound, type ServiceCall } from '@lectern/service-kit';
-import { findConnector } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
-import { finishDeletion, markDeleting } from '../maintenance/delete-connector.ts';
+import { findConnector } from '#connectors/connector';
+import type { Context } from '#context';
+import { finishDeletion, markDeleting } from '#maintenance/delete-connector';
 
 export const deleteConnector =
   (ctx: Context) =>

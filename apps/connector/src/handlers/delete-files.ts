@@ -1,9 +1,9 @@
 import type { DeleteFilesRequest, DeleteFilesResponse } from '@lectern/contracts';
 import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
-import { findConnector } from '../connectors/connector.ts';
-import { requireWritable } from '../connectors/settings.ts';
-import type { Context } from '../context.ts';
-import { deleteFiles as deleteConnectorFiles } from '../uploads/delete-files.ts';
+import { findConnector } from '#connectors/connector';
+import { requireWritable } from '#connectors/settings';
+import type { Context } from '#context';
+import { deleteFiles as deleteConnectorFiles } from '#uploads/delete-files';
 
 export const deleteFiles =
   (ctx: Context) =>

@@ -1,9 +1,9 @@
 import type { DescribeAuthorizationRequest, DescribeAuthorizationResponse } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
-import type { Context } from '../context.ts';
-import { findState } from '../oauth/state.ts';
+import type { Context } from '#context';
+import { findState } from '#oauth/state';
 
-/** Returns what an authorisation is for, without consuming its state. */
+/** Returns what an authorization is for, without consuming its state. */
 export const describeAuthorization =
   (ctx: Context) =>
   async (request: DescribeAuthorizationRequest, { caller }: ServiceCall): Promise<DescribeAuthorizationResponse> => {

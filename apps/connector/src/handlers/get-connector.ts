@@ -1,7 +1,7 @@
 import type { Connector, GetConnectorRequest } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
-import { findConnector, toConnectorMessage } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
+import { findConnector, toConnectorMessage } from '#connectors/connector';
+import type { Context } from '#context';
 
 export const getConnector =
   (ctx: Context) =>

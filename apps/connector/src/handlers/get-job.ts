@@ -1,7 +1,7 @@
 import type { GetJobRequest, SyncJob } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
-import type { Context } from '../context.ts';
-import { readJob, toJobMessage } from '../sync/store/job-view.ts';
+import type { Context } from '#context';
+import { readJob, toJobMessage } from '#sync/store/job-view';
 
 export const getJob =
   (ctx: Context) =>

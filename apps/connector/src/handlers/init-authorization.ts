@@ -1,12 +1,12 @@
 import type { ConnectorType, OAuthProvider } from '@lectern/connectors';
 import type { InitAuthorizationRequest, InitAuthorizationResponse } from '@lectern/contracts';
 import { AppError, invalidRequest, newId, notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
+import { findConnector, insertConnector } from '#connectors/connector';
+import { nameIssues } from '#connectors/settings';
+import type { Context } from '#context';
 import type { Connector } from '#gen/prisma/client';
-import { findConnector, insertConnector } from '../connectors/connector.ts';
-import { nameIssues } from '../connectors/settings.ts';
-import type { Context } from '../context.ts';
-import { beginAuthorization } from '../oauth/authorize.ts';
-import { findOAuthApp } from '../oauth/oauth-apps.ts';
+import { beginAuthorization } from '#oauth/authorize';
+import { findOAuthApp } from '#oauth/oauth-apps';
 
 function findProvider(ctx: Context, name: string): { readonly type: ConnectorType; readonly oauth: OAuthProvider } {
   const type = ctx.types.find((candidate) => candidate.name === name);

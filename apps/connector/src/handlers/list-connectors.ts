@@ -1,7 +1,7 @@
 import type { ListConnectorsRequest, ListConnectorsResponse } from '@lectern/contracts';
 import { pageInfo, readPage, requireInScope, type ServiceCall } from '@lectern/service-kit';
-import { toConnectorMessage, WITH_SECRET } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
+import { toConnectorMessage, WITH_SECRET } from '#connectors/connector';
+import type { Context } from '#context';
 
 export const listConnectors =
   (ctx: Context) =>

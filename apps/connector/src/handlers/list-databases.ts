@@ -1,8 +1,8 @@
 import type { ListDatabasesRequest, ListDatabasesResponse } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
-import { jsonObject } from '../common/json.ts';
-import type { Context } from '../context.ts';
-import { DATABASE_TYPES, databaseReader } from '../sources/databases.ts';
+import { jsonObject } from '#common/json';
+import type { Context } from '#context';
+import { DATABASE_TYPES, databaseReader } from '#sources/databases';
 
 const MAX_DATABASES = 50;
 
@@ -21,8 +21,8 @@ export const listDatabases =
       orderBy: { id: 'asc' },
       take: MAX_DATABASES,
     });
-    const mayRead = await databaseReader(ctx, call);
-    const databases = rows.filter(mayRead).map(({ id, name, config }) => {
+    const canRead = await databaseReader(ctx, call);
+    const databases = rows.filter(canRead).map(({ id, name, config }) => {
       const { database, schema } = jsonObject(config);
       return { connectorId: id, name, database: String(database ?? ''), schema: String(schema ?? 'public') };
     });

@@ -1,8 +1,8 @@
 import type { ListFilesRequest, ListFilesResponse } from '@lectern/contracts';
 import { AppError, pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
-import { findConnector } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
-import { toFileMessage } from '../files/files.ts';
+import { findConnector } from '#connectors/connector';
+import type { Context } from '#context';
+import { toFileMessage } from '#files/files';
 
 export const listFiles =
   (ctx: Context) =>

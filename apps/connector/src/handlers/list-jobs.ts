@@ -1,8 +1,8 @@
 import type { ListJobsRequest, ListJobsResponse } from '@lectern/contracts';
 import { pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
-import { findConnector } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
-import { toJobMessage, viewJobs } from '../sync/store/job-view.ts';
+import { findConnector } from '#connectors/connector';
+import type { Context } from '#context';
+import { toJobMessage, viewJobs } from '#sync/store/job-view';
 
 export const listJobs =
   (ctx: Context) =>

@@ -1,7 +1,7 @@
 import type { QueryDatabaseRequest, QueryDatabaseResponse } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
-import type { Context } from '../context.ts';
-import { findDatabase, useDatabase } from '../sources/databases.ts';
+import type { Context } from '#context';
+import { findDatabase, useDatabase } from '#sources/databases';
 
 export const queryDatabase =
   (ctx: Context) =>

@@ -1,10 +1,10 @@
 import type { StartPermissionRefreshRequest, StartPermissionRefreshResponse } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
-import { findConnector } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
-import { requireCollection } from '../sync/scheduler/deleted-collections.ts';
-import { PERMISSION_REFRESH, startJob } from '../sync/scheduler/start-jobs.ts';
-import { toJobMessage, viewJob } from '../sync/store/job-view.ts';
+import { findConnector } from '#connectors/connector';
+import type { Context } from '#context';
+import { requireCollection } from '#sync/scheduler/deleted-collections';
+import { PERMISSION_REFRESH, startJob } from '#sync/scheduler/start-jobs';
+import { toJobMessage, viewJob } from '#sync/store/job-view';
 
 /** Starts a job that refreshes who can read the connector's documents. */
 export const startPermissionRefresh =

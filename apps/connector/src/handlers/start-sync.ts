@@ -1,11 +1,11 @@
-import { type StartSyncRequest, type SyncJob, SyncMode } from '@lectern/contracts';
-import { invalidRequest, isId, type ServiceCall } from '@lectern/service-kit';
+import { isId, type StartSyncRequest, type SyncJob, SyncMode } from '@lectern/contracts';
+import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
+import { findConnector } from '#connectors/connector';
+import type { Context } from '#context';
 import type { SyncMode as ModeName } from '#gen/prisma/client';
-import { findConnector } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
-import { requireCollection } from '../sync/scheduler/deleted-collections.ts';
-import { startJob } from '../sync/scheduler/start-jobs.ts';
-import { toJobMessage, viewJob } from '../sync/store/job-view.ts';
+import { requireCollection } from '#sync/scheduler/deleted-collections';
+import { startJob } from '#sync/scheduler/start-jobs';
+import { toJobMessage, viewJob } from '#sync/store/job-view';
 
 const MAX_FILTER = 10_000;
 

@@ -1,8 +1,8 @@
 import type { ConnectionReport, TestConnectorRequest } from '@lectern/contracts';
 import { AppError, type ServiceCall } from '@lectern/service-kit';
-import { findConnector } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
-import { testConnection } from '../sources/test-connection.ts';
+import { findConnector } from '#connectors/connector';
+import type { Context } from '#context';
+import { testConnection } from '#sources/test-connection';
 
 export const testConnector =
   (ctx: Context) =>

@@ -1,9 +1,9 @@
 import { findConnectorType } from '@lectern/connectors';
 import type { ConnectionReport, TestSettingsRequest } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
-import { checkSettings } from '../connectors/settings.ts';
-import type { Context } from '../context.ts';
-import { testConnection } from '../sources/test-connection.ts';
+import { checkSettings } from '#connectors/settings';
+import type { Context } from '#context';
+import { testConnection } from '#sources/test-connection';
 
 export const testSettings =
   (ctx: Context) =>

@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ConnectorType, findConnectorType, type Settings } from '@lectern/connectors';
 import type { Connector, UpdateConnectorRequest } from '@lectern/contracts';
 import { AppError, invalidRequest, requireRevision, type ServiceCall } from '@lectern/service-kit';
-import type { Prisma } from '#gen/prisma/client';
-import { jsonObject, toJson } from '../common/json.ts';
+import { jsonObject, toJson } from '#common/json';
 import {
   connectorRevision,
   findConnector,
   lockConnector,
   toConnectorMessage,
   WITH_SECRET,
-} from '../connectors/connector.ts';
-import { nameIssues, requireCredentialsAgain } from '../connectors/settings.ts';
-import type { Context } from '../context.ts';
-import { requestPermissionRefresh } from '../sync/store/sync-state.ts';
+} from '#connectors/connector';
+import { nameIssues, requireCredentialsAgain } from '#connectors/settings';
+import type { Context } from '#context';
+import type { Prisma } from '#gen/prisma/client';
+import { requestPermissionRefresh } from '#sync/store/sync-state';
 
 /** Merges changed fields into the stored config. Null removes a field. */
 function mergeConfig(stored: Settings, changed: Settings): Settings {
@@ -63,7 +63,7 @@ export const updateConnector =
       await lockConnector(tx, id);
       const locked = await tx.connector.findUniqueOrThrow({ where: { id }, include: WITH_SECRET });
       requireRevision(request.precondition, connectorRevision(locked));
-      // A request cannot replace credentials that came from an OAuth authorisation.
+      // A request cannot replace credentials that came from an OAuth authorization.
       const isGiven = credentials !== undefined && type.oauth === undefined;
       const change = { id, type, config, hasCredentials: isGiven };
       const data = {

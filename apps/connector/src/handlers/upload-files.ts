@@ -1,15 +1,15 @@
 import type { UploadFilesRequest, UploadFilesResponse } from '@lectern/contracts';
 import { AppError, invalidRequest, type ServiceCall } from '@lectern/service-kit';
-import { findConnector } from '../connectors/connector.ts';
-import { requireWritable } from '../connectors/settings.ts';
-import type { Context } from '../context.ts';
-import { releaseBlobs } from '../files/blobs.ts';
-import { toFileMessage } from '../files/files.ts';
-import { requireCollection } from '../sync/scheduler/deleted-collections.ts';
-import { enqueueItems } from '../sync/scheduler/enqueue.ts';
-import { commitUpload, reserveDocuments } from '../uploads/commit-upload.ts';
-import { receiveUpload, type UploadPart } from '../uploads/receive-upload.ts';
-import { sendToSource } from '../uploads/source-files.ts';
+import { findConnector } from '#connectors/connector';
+import { requireWritable } from '#connectors/settings';
+import type { Context } from '#context';
+import { releaseBlobs } from '#files/blobs';
+import { toFileMessage } from '#files/files';
+import { requireCollection } from '#sync/scheduler/deleted-collections';
+import { enqueueItems } from '#sync/scheduler/enqueue';
+import { commitUpload, reserveDocuments } from '#uploads/commit-upload';
+import { receiveUpload, type UploadPart } from '#uploads/receive-upload';
+import { sendToSource } from '#uploads/source-files';
 
 async function readOpen(stream: AsyncIterator<UploadFilesRequest>) {
   const first = await stream.next();

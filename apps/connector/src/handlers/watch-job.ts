@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { GetJobRequest, SyncJob } from '@lectern/contracts';
 import { syncProgress } from '@lectern/messaging';
 import type { ServiceCall } from '@lectern/service-kit';
-import type { Context } from '../context.ts';
-import { readJob, toJobMessage } from '../sync/store/job-view.ts';
-import { isActive } from '../sync/store/jobs.ts';
+import type { Context } from '#context';
+import { readJob, toJobMessage } from '#sync/store/job-view';
+import { isActive } from '#sync/store/jobs';
 
 /** Events can be lost, so a watcher also polls. */
 const POLL_MS = 2_000;

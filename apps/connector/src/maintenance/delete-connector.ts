@@ -1,10 +1,10 @@
 import type { Precondition } from '@lectern/contracts';
 import { requireRevision } from '@lectern/service-kit';
+import { connectorRevision, lockConnector, moveConnector, WITH_SECRET } from '#connectors/connector';
+import type { Context } from '#context';
+import { discardBlobs, removeLooseBlobs } from '#files/blobs';
 import type { Connector } from '#gen/prisma/client';
-import { connectorRevision, lockConnector, moveConnector, WITH_SECRET } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
-import { discardBlobs, removeLooseBlobs } from '../files/blobs.ts';
-import { ACTIVE_JOB, closeJob, type JobRef } from '../sync/store/jobs.ts';
+import { ACTIVE_JOB, closeJob, type JobRef } from '#sync/store/jobs';
 
 export interface DeletionOptions {
   readonly keepDocuments: boolean;

@@ -1,6 +1,6 @@
 import { type Running, repeat } from '@lectern/service-kit';
-import { type RewrapDependencies, rewrapSecrets } from '../credentials/rewrap-secrets.ts';
-import { removeExpiredStates } from '../oauth/state.ts';
+import { type RewrapDependencies, rewrapSecrets } from '#credentials/rewrap-secrets';
+import { removeExpiredStates } from '#oauth/state';
 
 const INTERVAL_MS = 60_000;
 

@@ -1,12 +1,12 @@
-import type { Context } from '../context.ts';
-import { removeLooseBlobs } from '../files/blobs.ts';
-import { finishRemovals } from '../files/remove-file.ts';
-import { reconcileJobs } from '../sync/scheduler/dispatcher.ts';
-import { enqueuePlans } from '../sync/scheduler/enqueue.ts';
-import { startPermissionRefreshes, startScheduledSyncs } from '../sync/scheduler/start-jobs.ts';
-import { failOverdueJobs, purgeItems } from '../sync/store/jobs.ts';
-import { dropOrphanedGroups } from '../sync/worker/groups.ts';
-import { finishDeletions } from './delete-connector.ts';
+import type { Context } from '#context';
+import { removeLooseBlobs } from '#files/blobs';
+import { finishRemovals } from '#files/remove-file';
+import { finishDeletions } from '#maintenance/delete-connector';
+import { reconcileJobs } from '#sync/scheduler/dispatcher';
+import { enqueuePlans } from '#sync/scheduler/enqueue';
+import { startPermissionRefreshes, startScheduledSyncs } from '#sync/scheduler/start-jobs';
+import { failOverdueJobs, purgeItems } from '#sync/store/jobs';
+import { dropOrphanedGroups } from '#sync/worker/groups';
 
 /** The tasks of the sweeper. They are independent: one that fails does not stop the others. */
 const TASKS: Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<void>>> = {

@@ -1,16 +1,16 @@
 import { type OAuthApp, type OAuthProvider, SourceError } from '@lectern/connectors';
 import { AppError } from '@lectern/service-kit';
+import { authorizeConnector, lockConnector } from '#connectors/connector';
+import type { Context } from '#context';
 import type { Connector } from '#gen/prisma/client';
-import { authorizeConnector, lockConnector } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
-import { type ConsumedState, challengeOf, createState, createVerifier, hashState } from './state.ts';
-import { InvalidGrant, requestTokens, type Tokens } from './tokens.ts';
+import { type ConsumedState, challengeOf, createState, createVerifier, hashState } from '#oauth/state';
+import { InvalidGrant, requestTokens, type Tokens } from '#oauth/tokens';
 
 // --- Begin ---
 
 const STATE_LIFETIME_MS = 10 * 60_000;
 
-/** An authorisation that waits for its user. */
+/** An authorization that waits for its user. */
 export interface BegunAuthorization {
   readonly authorizationUrl: string;
   readonly state: string;
@@ -71,7 +71,7 @@ export async function beginAuthorization(ctx: Context, options: AuthorizationOpt
 /** Longer than a refresh of earlier tokens can lock the row. */
 const TRANSACTION = { timeout: 30_000, maxWait: 10_000 };
 
-/** The authorisation failed. The message is shown to the user. */
+/** The authorization failed. The message is shown to the user. */
 class AuthorizationFailed extends Error {
   override readonly name = 'AuthorizationFailed';
 }
@@ -83,7 +83,7 @@ export interface CallbackOutcome {
 }
 
 const PROVIDER_ERRORS: Readonly<Record<string, string>> = {
-  access_denied: 'The authorisation was denied.',
+  access_denied: 'The authorization was denied.',
   temporarily_unavailable: 'The provider is temporarily unavailable. Try again later.',
   invalid_scope:
     'The provider does not grant the scopes that Lectern requests. Check the scopes of the OAuth application.',
@@ -91,7 +91,7 @@ const PROVIDER_ERRORS: Readonly<Record<string, string>> = {
 
 function codeOf({ code, error }: CallbackOutcome): string {
   if (error !== undefined) {
-    throw new AuthorizationFailed(PROVIDER_ERRORS[error] ?? 'The provider ended the authorisation with an error.');
+    throw new AuthorizationFailed(PROVIDER_ERRORS[error] ?? 'The provider ended the authorization with an error.');
   }
   if (code === undefined || code === '') throw new AuthorizationFailed('The provider sent no code.');
   return code;
@@ -107,7 +107,7 @@ async function redeem(app: OAuthApp, provider: OAuthProvider, state: ConsumedSta
     });
   } catch (error) {
     if (error instanceof InvalidGrant) {
-      throw new AuthorizationFailed('The provider rejected the code. Start the authorisation again.', {
+      throw new AuthorizationFailed('The provider rejected the code. Start the authorization again.', {
         cause: error,
       });
     }
@@ -120,7 +120,7 @@ async function redeem(app: OAuthApp, provider: OAuthProvider, state: ConsumedSta
 function requireRenewable({ refreshToken, expiresAt }: Tokens): void {
   if (refreshToken !== undefined || expiresAt === undefined) return;
   throw new AuthorizationFailed(
-    'The provider sent no refresh token. Remove Lectern’s access in the account settings at the provider, then authorise again.',
+    'The provider sent no refresh token. Remove Lectern’s access in the account settings at the provider, then authorize again.',
   );
 }
 
@@ -152,7 +152,7 @@ export async function finishAuthorization(
 }
 
 /**
- * Stores why a connector is still pending. A connector that was authorised before keeps its tokens.
+ * Stores why a connector is still pending. A connector that was authorized before keeps its tokens.
  */
 export async function storeFailure(ctx: Context, connectorId: string, reason: string): Promise<void> {
   await ctx.db.connector.updateMany({

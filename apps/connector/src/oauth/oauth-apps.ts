@@ -1,6 +1,6 @@
 import type { OAuthApp } from '@lectern/connectors';
 import { AppError } from '@lectern/service-kit';
-import type { Config } from '../config.ts';
+import type { Config } from '#config';
 
 interface AppSettings {
   readonly authUrl: string;

@@ -1,10 +1,10 @@
 import { type OAuthApp, type OAuthProvider, SourceError } from '@lectern/connectors';
 import { retry } from '@lectern/resilience';
 import type { Logger } from '@lectern/service-kit';
+import { lockConnector, moveConnector } from '#connectors/connector';
+import type { SecretOwner, SecretStore } from '#credentials/secret-store';
 import type { Prisma, PrismaClient } from '#gen/prisma/client';
-import { lockConnector, moveConnector } from '../connectors/connector.ts';
-import type { SecretOwner, SecretStore } from '../credentials/secret-store.ts';
-import { InvalidGrant, requestTokens, type Tokens, tokensSchema } from './tokens.ts';
+import { InvalidGrant, requestTokens, type Tokens, tokensSchema } from '#oauth/tokens';
 
 /** Longer than two token requests: another process may refresh first. */
 const TRANSACTION = { timeout: 40_000, maxWait: 10_000 };
@@ -13,7 +13,7 @@ const TRANSACTION = { timeout: 40_000, maxWait: 10_000 };
 const STORE_RETRY = { attempts: 5, minDelayMs: 200, maxDelayMs: 3_000 };
 
 const AUTHORIZE_AGAIN =
-  'The source rejected the authorisation: it was revoked or has expired. Authorise the connector again (POST /api/v1/oauth/init).';
+  'The source rejected the authorization: it was revoked or has expired. Authorize the connector again (POST /api/v1/oauth/init).';
 
 export interface TokenDependencies {
   readonly db: PrismaClient;
@@ -25,7 +25,7 @@ export interface TokenDependencies {
   readonly app: () => OAuthApp;
 }
 
-const notAuthorized = () => new SourceError('auth', 'The connector has not been authorised yet.');
+const notAuthorized = () => new SourceError('auth', 'The connector has not been authorized yet.');
 
 /** Reads the stored tokens. Throws `SourceError` of kind `auth` if there are none. */
 export async function readTokens(
@@ -61,7 +61,7 @@ async function storeRotated(deps: TokenDependencies, { replaced, tokens }: Rotat
 }
 
 /**
- * Returns a connector to `pending_auth`, unless its user has authorised it again in the meantime.
+ * Returns a connector to `pending_auth`, unless its user has authorized it again in the meantime.
  */
 async function revokeAuthorization(
   db: PrismaClient,
@@ -102,7 +102,7 @@ export async function refreshTokens(deps: TokenDependencies, isUsable: (stored: 
   } catch (error) {
     if (rotation === undefined) throw error;
     if (error instanceof InvalidGrant) {
-      log.warn({ connectorId: owner.id }, 'the provider rejected the authorisation');
+      log.warn({ connectorId: owner.id }, 'the provider rejected the authorization');
       await revokeAuthorization(db, owner, rotation.replaced);
       throw new SourceError('auth', AUTHORIZE_AGAIN, { cause: error });
     }

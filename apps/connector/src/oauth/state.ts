@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { invalidRequest } from '@lectern/service-kit';
 import { z } from 'zod';
+import type { Context } from '#context';
 import type { OAuthState } from '#gen/prisma/client';
-import type { Context } from '../context.ts';
 
 const RANDOM_BYTES = 32;
 
@@ -43,7 +43,7 @@ const whereState = ({ state, teamId, provider }: NamedState) => ({
 });
 
 const unknownState = () =>
-  invalidRequest([{ path: 'state', message: 'is unknown, used or expired; start the authorisation again' }]);
+  invalidRequest([{ path: 'state', message: 'is unknown, used or expired; start the authorization again' }]);
 
 /**
  * Finds an unused state. Throws `invalid_request` if it is unknown, used, expired, or belongs to
@@ -63,7 +63,7 @@ export interface ConsumedState extends Pick<OAuthState, 'connectorId' | 'callbac
 
 /**
  * Consumes a state: of two callbacks with the same state, one succeeds. Throws the errors of
- * `findState`, and `invalid_request` if another browser started the authorisation. That state
+ * `findState`, and `invalid_request` if another browser started the authorization. That state
  * remains usable.
  */
 export async function consumeState(
@@ -77,7 +77,7 @@ export async function consumeState(
     throw invalidRequest([
       {
         path: 'state',
-        message: 'belongs to an authorisation that another browser started; start it again in this browser',
+        message: 'belongs to an authorization that another browser started; start it again in this browser',
       },
     ]);
   }

@@ -1,8 +1,8 @@
 import { SourceError, type TokenSource } from '@lectern/connectors';
 import { orAborted } from '@lectern/resilience';
 import { AppError } from '@lectern/service-kit';
-import { readTokens, refreshTokens, type TokenDependencies } from './refresh-tokens.ts';
-import { isFresh, type Tokens } from './tokens.ts';
+import { readTokens, refreshTokens, type TokenDependencies } from '#oauth/refresh-tokens';
+import { isFresh, type Tokens } from '#oauth/tokens';
 
 /** Converts errors: a missing OAuth application is an error of the source's settings. */
 function toSourceError(error: unknown): unknown {
@@ -12,7 +12,7 @@ function toSourceError(error: unknown): unknown {
 }
 
 /**
- * Creates the token source of an authorised connector. It reads tokens from the connector's row,
+ * Creates the token source of an authorized connector. It reads tokens from the connector's row,
  * and renews them before they expire and when the source rejects one.
  */
 export function createTokenSource(deps: TokenDependencies): TokenSource {

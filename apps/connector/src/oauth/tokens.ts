@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 // --- Tokens ---
 
-/** The tokens of an authorisation, as sealed in the row. */
+/** The tokens of an authorization, as sealed in the row. */
 export const tokensSchema = z.object({
   accessToken: z.string(),
   /** Absent if the provider's tokens do not expire. */
@@ -102,7 +102,7 @@ function errorOf(response: Response, body: unknown): Error {
   const { status } = response;
   const code = errorSchema.safeParse(body).data?.error;
   if (code === 'invalid_grant' && status >= 400 && status < 500) {
-    return new InvalidGrant('The provider rejected the authorisation.');
+    return new InvalidGrant('The provider rejected the authorization.');
   }
   if (status === 429) {
     const retryAt = waitUntil(response.headers.get('retry-after'));
@@ -132,7 +132,7 @@ export async function requestTokens(app: OAuthApp, provider: OAuthProvider, gran
     body = await readBounded(response);
   } catch (error) {
     if (error instanceof SourceError) throw error;
-    const what = signal.aborted ? 'did not answer in time' : 'could not be reached';
+    const what = signal.aborted ? 'did not respond in time' : 'could not be reached';
     throw new SourceError('transient', `The provider's token endpoint ${what}.`, { cause: error });
   }
   if (!response.ok) throw errorOf(response, body);

@@ -1,9 +1,10 @@
 import { type ConnectorCall, type DatabaseQueries, QueryError, SourceError } from '@lectern/connectors';
-import { AppError, type ErrorCode, invalidRequest, notFound, type ServiceCall } from '@lectern/service-kit';
+import type { ErrorCode } from '@lectern/contracts';
+import { AppError, invalidRequest, notFound, type ServiceCall } from '@lectern/service-kit';
+import { jsonObject } from '#common/json';
+import { findConnector } from '#connectors/connector';
+import type { Context } from '#context';
 import type { Connector } from '#gen/prisma/client';
-import { jsonObject } from '../common/json.ts';
-import { findConnector } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
 
 // Connectors whose source is a database that callers can query.
 
@@ -38,8 +39,8 @@ export async function databaseReader(
  */
 export async function findDatabase(ctx: Context, call: ServiceCall, id: string): Promise<Connector> {
   const connector = await findConnector(ctx, call.caller, id);
-  const mayRead = await databaseReader(ctx, call);
-  if (!DATABASE_TYPES.includes(connector.type) || connector.status === 'deleting' || !mayRead(connector)) {
+  const canRead = await databaseReader(ctx, call);
+  if (!DATABASE_TYPES.includes(connector.type) || connector.status === 'deleting' || !canRead(connector)) {
     throw notFound('connector', id);
   }
   return connector;
@@ -70,7 +71,7 @@ export async function useDatabase<T>(
       throw new AppError(CODES[error.kind] ?? 'upstream_error', message, { cause: error });
     }
     if (signal.aborted && !call.signal.aborted) {
-      throw new AppError('timeout', 'The database did not answer in time.', { cause: error });
+      throw new AppError('timeout', 'The database did not respond in time. Try again.', { cause: error });
     }
     throw error;
   }

@@ -10,14 +10,14 @@ import {
   type TokenSource,
 } from '@lectern/connectors';
 import { AppError, type Logger } from '@lectern/service-kit';
+import type { Config } from '#config';
+import type { SecretOwner, SecretStore } from '#credentials/secret-store';
+import { createFileCatalog } from '#files/files';
 import type { PrismaClient } from '#gen/prisma/client';
-import type { Config } from '../config.ts';
-import type { SecretOwner, SecretStore } from '../credentials/secret-store.ts';
-import { createFileCatalogue } from '../files/files.ts';
-import { findOAuthApp } from '../oauth/oauth-apps.ts';
-import { createTokenSource } from '../oauth/token-source.ts';
-import type { RatePauses } from './rate-pauses.ts';
-import { createSourceCache } from './source-cache.ts';
+import { findOAuthApp } from '#oauth/oauth-apps';
+import { createTokenSource } from '#oauth/token-source';
+import type { RatePauses } from '#sources/rate-pauses';
+import { createSourceCache } from '#sources/source-cache';
 
 /** The sources of connectors. */
 export interface Sources {
@@ -50,7 +50,7 @@ export interface SourceDependencies {
 }
 
 /**
- * Converts a source's error for an API caller. It is the fault of neither the API key nor Lectern.
+ * Converts a source's error for an API caller. The cause is neither the API key nor Lectern.
  */
 export function toApiError(error: unknown): unknown {
   if (!(error instanceof SourceError)) return error;
@@ -59,7 +59,7 @@ export function toApiError(error: unknown): unknown {
 }
 
 const unauthorized = async (): Promise<never> => {
-  throw new SourceError('auth', 'The connector has not been authorised yet (POST /api/v1/oauth/init).');
+  throw new SourceError('auth', 'The connector has not been authorized yet (POST /api/v1/oauth/init).');
 };
 const noTokens: TokenSource = { access: unauthorized, renew: unauthorized };
 
@@ -80,7 +80,7 @@ export function createSources(deps: SourceDependencies): Sources {
     egress: pauses.guard(connectorId, egress),
     tokens,
     maxItemBytes: config.MAX_FILE_BYTES,
-    files: createFileCatalogue(db, connectorId),
+    files: createFileCatalog(db, connectorId),
     addresses: addressesOf(config),
   });
   const tokensOf = (owner: SecretOwner, { name, oauth }: ConnectorType): TokenSource =>

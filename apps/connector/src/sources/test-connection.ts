@@ -17,7 +17,10 @@ function findingsOf(error: unknown, log: Logger): Findings {
   if (error instanceof SourceError) return failed(error.kind, error.message);
   if (error instanceof AppError && error.code === 'invalid_request') return failed('invalid', error.message);
   log.warn({ err: error }, 'connection test failed');
-  return failed('internal_error', 'Something went wrong on our side while the connection was tested.');
+  return failed(
+    'internal_error',
+    'An internal error occurred while the connection was tested. Check the log of the connector service.',
+  );
 }
 
 async function runChecks(withSource: WithSource, signal: AbortSignal): Promise<Findings> {
@@ -48,7 +51,10 @@ export async function testConnection(
   } catch (error) {
     caller.throwIfAborted();
     findings = deadline.aborted
-      ? failed('timeout', `The source did not answer within ${timeoutMs / 1_000} seconds.`)
+      ? failed(
+          'timeout',
+          `The source did not respond within ${timeoutMs / 1_000} seconds. Check its address and the network.`,
+        )
       : findingsOf(error, log);
   }
   const latencyMs = Math.round(performance.now() - startedAt);

@@ -1,13 +1,13 @@
 import { basename } from 'node:path/posix';
 import { refOfUpload } from '@lectern/connectors';
 import { AppError, newId } from '@lectern/service-kit';
+import { lockConnector } from '#connectors/connector';
+import type { Context } from '#context';
+import { discardBlobs, takeOverBlobs } from '#files/blobs';
+import { removeFile } from '#files/remove-file';
 import type { Connector, File, Prisma } from '#gen/prisma/client';
-import { lockConnector } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
-import { discardBlobs, takeOverBlobs } from '../files/blobs.ts';
-import { removeFile } from '../files/remove-file.ts';
-import { addUploadedItems } from '../sync/store/new-items.ts';
-import type { ReceivedFile, ReceivedUpload } from './receive-upload.ts';
+import { addUploadedItems } from '#sync/store/new-items';
+import type { ReceivedFile, ReceivedUpload } from '#uploads/receive-upload';
 
 // --- Reserve documents ---
 
@@ -41,7 +41,7 @@ async function reserveRows(ctx: Context, connector: Connector, files: readonly R
 
 /**
  * Creates documents for an upload's files, so that the response can contain their ids. Their rows
- * are reserved first, so that the sweeper removes both if this process dies. Returns ids by path.
+ * are reserved first, so that the sweeper removes both if this process crashes. Returns ids by path.
  */
 export async function reserveDocuments(
   ctx: Context,

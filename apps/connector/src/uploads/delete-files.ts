@@ -1,9 +1,9 @@
+import { lockConnector } from '#connectors/connector';
+import type { Context } from '#context';
+import { discardBlobs, removeLooseBlobs } from '#files/blobs';
+import { removeFile } from '#files/remove-file';
 import type { File } from '#gen/prisma/client';
-import { lockConnector } from '../connectors/connector.ts';
-import type { Context } from '../context.ts';
-import { discardBlobs, removeLooseBlobs } from '../files/blobs.ts';
-import { removeFile } from '../files/remove-file.ts';
-import { removeAtSource } from './source-files.ts';
+import { removeAtSource } from '#uploads/source-files';
 
 export interface DeletedFiles {
   /** As named in the request. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cleanPath } from './file-path.ts';
+import { cleanPath } from '#uploads/file-path';
 
 describe('cleanPath', () => {
   it('normalizes relative paths', () => {

@@ -2,9 +2,9 @@ import { basename } from 'node:path/posix';
 import { BlobTooLargeError, type SourceRef } from '@lectern/connectors';
 import { detectMimeType } from '@lectern/documents';
 import { AppError, invalidRequest } from '@lectern/service-kit';
-import type { Context } from '../context.ts';
-import { releaseBlobs, reserveBlobs } from '../files/blobs.ts';
-import { cleanPath, FilePathError } from './file-path.ts';
+import type { Context } from '#context';
+import { releaseBlobs, reserveBlobs } from '#files/blobs';
+import { cleanPath, FilePathError } from '#uploads/file-path';
 
 /** A file of an upload whose bytes are stored. */
 export interface ReceivedFile {
@@ -108,8 +108,8 @@ async function receiveFile(
 }
 
 /**
- * Stores the bytes of an upload's files as they arrive. If one file is rejected or the stream breaks
- * off, removes everything that was stored and throws.
+ * Stores the bytes of an upload's files as they arrive. If one file is rejected or the stream is
+ * interrupted, removes everything that was stored and throws.
  */
 export async function receiveUpload(
   ctx: Context,

@@ -1,8 +1,8 @@
 import type { Connector } from '@lectern/connectors';
+import type { Context } from '#context';
 import type { File } from '#gen/prisma/client';
-import type { Context } from '../context.ts';
-import { toApiError } from '../sources/sources.ts';
-import type { ReceivedFile, ReceivedUpload } from './receive-upload.ts';
+import { toApiError } from '#sources/sources';
+import type { ReceivedFile, ReceivedUpload } from '#uploads/receive-upload';
 
 // Writes and deletes files at sources that store them themselves.
 

@@ -11,7 +11,7 @@ import {
 import { type Caller, connectGrpc, newId } from '@lectern/service-kit';
 import { callAs, createCaller } from '@lectern/testing';
 
-export interface GivenFile {
+export interface UploadFile {
   readonly path: string;
   readonly content: string | Uint8Array;
 }
@@ -34,7 +34,7 @@ export function createConnectorClient(address: string, caller: Caller = createCa
   const syncs = connection.client(SyncServiceDefinition);
   const as = () => callAs(caller);
 
-  const upload = (connectorId: string, given: readonly GivenFile[], metadata?: Record<string, unknown>) =>
+  const upload = (connectorId: string, given: readonly UploadFile[], metadata?: Record<string, unknown>) =>
     files.uploadFiles(
       (async function* () {
         yield { part: { $case: 'open', value: { connectorId, metadata } } } as const;
@@ -58,7 +58,7 @@ export function createConnectorClient(address: string, caller: Caller = createCa
     as,
     upload: (
       connectorId: string,
-      given: readonly GivenFile[],
+      given: readonly UploadFile[],
       metadata?: Record<string, unknown>,
     ): Promise<UploadFilesResponse> => upload(connectorId, given, metadata),
     createConnector: (collectionId: string, type = 'upload'): Promise<Connector> =>

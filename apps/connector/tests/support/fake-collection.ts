@@ -4,16 +4,9 @@ import {
   DocumentServiceDefinition,
   DocumentStatus,
   type IndexDocumentRequest,
-} from '@lectern/contracts';
-import {
-  createLogger,
-  type GrpcServer,
-  newId,
-  notFound,
-  serve,
-  startGrpcServer,
   userPrincipal,
-} from '@lectern/service-kit';
+} from '@lectern/contracts';
+import { createLogger, type GrpcServer, newId, notFound, serve, startGrpcServer } from '@lectern/service-kit';
 import { findFreePort } from '@lectern/testing';
 
 /** The item of a document. */
@@ -66,7 +59,7 @@ export interface FakeCollection {
   readonly address: string;
   readonly documents: readonly FakeDocument[];
   readonly collections: Set<string>;
-  /** By principal. */
+  /** Groups by principal. */
   readonly groups: Map<string, FakeGroup>;
   /** The number of group readings that were opened. */
   openings: number;
@@ -95,9 +88,9 @@ export async function startFakeCollection(): Promise<FakeCollection> {
     const known = fake.live(item.connectorId).find(({ externalId }) => externalId === item.externalId);
     if (known !== undefined) return known;
     const state = { status: 'pending', error: undefined, request: undefined, principals: [], indexings: 0 } as const;
-    const made: FakeDocument = { ...item, id: newId('document'), ...state };
-    documents.push(made);
-    return made;
+    const created: FakeDocument = { ...item, id: newId('document'), ...state };
+    documents.push(created);
+    return created;
   };
   const index = async (request: IndexDocumentRequest, signal: AbortSignal) => {
     byId(request.id);
@@ -113,7 +106,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
   };
   const log = createLogger({ service: 'fake-collection', level: 'silent' });
   let server: GrpcServer | undefined;
-  // A port that no outgoing connection can take while the fake server is stopped.
+  // Outgoing connections never use this port, so it stays free while the server is stopped.
   const address = `127.0.0.1:${await findFreePort()}`;
 
   const fake: FakeCollection = {

@@ -12,18 +12,18 @@ export interface GuardedSource {
   reset(): void;
 }
 
-const FINE = [{ name: 'connection', ok: true, message: 'It answers.' }];
+const PASSED = [{ name: 'connection', ok: true, message: 'The server responds.' }];
 
 export function createGuardedSource(): GuardedSource {
   const source: GuardedSource = {
     opened: [],
     closed: 0,
-    checks: FINE,
+    checks: PASSED,
     hangs: false,
     reset: () => {
       source.opened.length = 0;
       source.closed = 0;
-      source.checks = FINE;
+      source.checks = PASSED;
       source.hangs = false;
     },
     type: defineType({

@@ -97,7 +97,7 @@ export function createScriptedSource(): ScriptedSource {
   }
 
   const connector: Connector = {
-    test: async () => [{ name: 'connection', ok: true, message: 'The scripted source answers.' }],
+    test: async () => [{ name: 'connection', ok: true, message: 'The scripted source responds.' }],
     list: (_call, from) => list(from),
     resolve: async (_call, id) => {
       if (source.unreadable.has(id)) throw unexpectedFormat();
@@ -121,7 +121,7 @@ export function createScriptedSource(): ScriptedSource {
     changes: (_call, from) => changes(from),
     permissions: async function* (_call, refs) {
       for (const { id } of refs) {
-        // The error of a client that did not expect the response.
+        // The error of a client that received an unexpected response.
         if (source.unreadable.has(id)) throw new TypeError('Cannot read properties of undefined');
         const principals = source.principals.get(id);
         if (principals !== undefined) yield { id, principals };

@@ -25,7 +25,7 @@ export interface TestSystem {
   /** The address of the first replica. */
   readonly address: string;
   readonly client: ConnectorClient;
-  /** A client of another team. It is closed with the system. */
+  /** Creates a client for a caller. It is closed with the system. */
   clientOf(caller: Caller): ConnectorClient;
   /** Queries the service's database. */
   rows<T>(sql: string, ...values: unknown[]): Promise<T[]>;
@@ -74,9 +74,9 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
   const first = await startReplica(options.overrides);
   const clients: ConnectorClient[] = [];
   const clientOf = (caller: Caller) => {
-    const made = createConnectorClient(`127.0.0.1:${first.port}`, caller);
-    clients.push(made);
-    return made;
+    const created = createConnectorClient(`127.0.0.1:${first.port}`, caller);
+    clients.push(created);
+    return created;
   };
   const client = clientOf(createCaller());
   const db = new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'connector' }) });

@@ -9,7 +9,7 @@ import { startSystem, type TestSystem } from './start-system.ts';
 
 type SyncOptions = NonNullable<Parameters<ConnectorClient['sync']>[1]>;
 
-/** A service for a suite, and a new connector of an empty scripted source for each test. */
+/** A service for all tests of a file, and a connector of an empty scripted source for each test. */
 export interface ScriptedConnector {
   readonly source: ScriptedSource;
   readonly system: TestSystem;

@@ -11,19 +11,19 @@ import { startTestService, type TestQdrant, type TestService, testQdrant, waitUn
 import { itIf } from '@lectern/testing/skip';
 import type { ConnectorClient } from '../support/connector-client.ts';
 import { startSystem, type TestSystem } from '../support/start-system.ts';
-import { CALLBACK, type Scene, type Wanted } from './conformance/scene.ts';
-import { SCENES } from './conformance/scenes.ts';
+import { CALLBACK, type NewItem, type TestSource } from './conformance/test-source.ts';
+import { TEST_SOURCES } from './conformance/test-sources.ts';
 
 // Runs every type of source (as an emulator) through the connector and collection services with real
 // engines.
 const NAMES = ['plain', 'Über uns „Äpfel“', '日本語の資料', 'ملاحظات', '🚀 launch 100%+#1'];
-const items = (count: number, prefix = 'item'): Wanted[] =>
+const items = (count: number, prefix = 'item'): NewItem[] =>
   Array.from({ length: count }, (_, n) => ({
     name: `${prefix} ${n}`,
     text: `The text of ${prefix} ${n}, with words.`,
   }));
 
-const scenes = new Map<string, Scene>();
+const sources = new Map<string, TestSource>();
 let system: TestSystem;
 let qdrant: TestQdrant;
 let collection: TestService;
@@ -31,9 +31,9 @@ let connections: GrpcConnection[];
 let client: ConnectorClient;
 
 beforeAll(async () => {
-  for (const [type, start] of Object.entries(SCENES)) scenes.set(type, await start());
+  for (const [type, start] of Object.entries(TEST_SOURCES)) sources.set(type, await start());
   qdrant = await testQdrant();
-  const env = Object.assign({}, ...[...scenes.values()].map((scene) => scene.env));
+  const env = Object.assign({}, ...[...sources.values()].map((source) => source.env));
   system = await startSystem({
     env: { ...env, EGRESS_ALLOW: '127.0.0.1,localhost' },
     startCollection: async (engines) => {
@@ -48,65 +48,65 @@ afterAll(async () => {
   for (const connection of connections) connection.close();
   await system.stop();
   await collection.stop();
-  await Promise.all([qdrant.stop(), ...[...scenes.values()].map((scene) => scene.stop())]);
+  await Promise.all([qdrant.stop(), ...[...sources.values()].map((source) => source.stop())]);
 });
 
-describe.each(Object.keys(SCENES))('a source of type %s', (type) => {
+describe.each(Object.keys(TEST_SOURCES))('a source of type %s', (type) => {
   const itWithServer = itIf(type !== 'postgresql', 'a database has no HTTP requests that could fail');
-  let scene: Scene;
+  let source: TestSource;
   let id: string;
 
   beforeEach(async () => {
-    scene = scenes.get(type)!;
-    id = await makeConnector();
+    source = sources.get(type)!;
+    id = await newConnector();
   });
   afterEach(async () => {
-    scene.server?.fail();
-    scene.server?.before();
+    source.server?.fail();
+    source.server?.before();
     await client.connectors.deleteConnector({ id, keepDocuments: false }, client.as());
-    for (const item of present) await scene.remove(item);
+    for (const item of present) await source.remove(item);
     present.clear();
   });
 
   const present = new Set<string>();
-  const add = async (wanted: readonly Wanted[]): Promise<string[]> => {
-    const ids = await scene.add(wanted);
+  const add = async (newItems: readonly NewItem[]): Promise<string[]> => {
+    const ids = await source.add(newItems);
     for (const item of ids) present.add(item);
     return ids;
   };
   const remove = async (item: string) => {
-    await scene.remove(item);
+    await source.remove(item);
     present.delete(item);
   };
 
-  async function makeConnector(): Promise<string> {
+  async function newConnector(): Promise<string> {
     const { id: collectionId } = await connections[0]!
       .client(CollectionServiceDefinition)
       .createCollection({ name: 'Sources' }, client.as());
-    const { config, credentials } = scene;
+    const { config, credentials } = source;
     if (credentials !== undefined) {
-      const made = { name: 'Source', type, collectionId, config, credentials };
-      return (await client.connectors.createConnector(made, client.as())).id;
+      const fields = { name: 'Source', type, collectionId, config, credentials };
+      return (await client.connectors.createConnector(fields, client.as())).id;
     }
     const oauth = connections[1]!.client(OAuthServiceDefinition);
-    const begun = await oauth.initAuthorization(
+    const started = await oauth.initAuthorization(
       { provider: type, callbackUrl: CALLBACK, redirectUri: '', name: 'Source', collectionId },
       client.as(),
     );
-    const answer = await fetch(begun.authorizationUrl, { redirect: 'manual' });
-    const back = new URL(answer.headers.get('location') ?? 'missing:').searchParams;
-    const given = { provider: type, code: back.get('code') ?? '', state: back.get('state') ?? '' };
-    await oauth.completeAuthorization(given, client.as());
-    return begun.connectorId;
+    const response = await fetch(started.authorizationUrl, { redirect: 'manual' });
+    const redirect = new URL(response.headers.get('location') ?? 'missing:').searchParams;
+    const request = { provider: type, code: redirect.get('code') ?? '', state: redirect.get('state') ?? '' };
+    await oauth.completeAuthorization(request, client.as());
+    return started.connectorId;
   }
-  const sync = async (order: Parameters<ConnectorClient['sync']>[1] = {}) => {
-    const { id: jobId } = await client.sync(id, order);
+  const sync = async (options: Parameters<ConnectorClient['sync']>[1] = {}) => {
+    const { id: jobId } = await client.sync(id, options);
     return client.ended(id, jobId);
   };
   const documents = async () => {
     const request = { connectorId: id, page: { page: 1, limit: 100 } };
-    const answer = await connections[0]!.client(DocumentServiceDefinition).listDocuments(request, client.as());
-    return new Map(answer.documents.map((document) => [document.externalId, document]));
+    const list = await connections[0]!.client(DocumentServiceDefinition).listDocuments(request, client.as());
+    return new Map(list.documents.map((document) => [document.externalId, document]));
   };
 
   it('is synced through additions and changes without indexing anything twice', async () => {
@@ -123,18 +123,18 @@ describe.each(Object.keys(SCENES))('a source of type %s', (type) => {
     // A database row has no URL.
     for (const document of before.values())
       expect(document).toMatchObject({
-        source: scene.type,
-        url: scene.server === undefined ? undefined : expect.stringMatching(/^\S+:\/\//),
+        source: source.type,
+        url: source.server === undefined ? undefined : expect.stringMatching(/^\S+:\/\//),
       });
 
     expect((await sync()).progress).toMatchObject({ total: ids.length, indexed: 0, skipped: ids.length, deleted: 0 });
 
     const [changed, renamed, removed] = ids;
-    await scene.change(changed!, 'An entirely different text.');
-    await scene.rename?.(renamed!, 'A new name');
+    await source.change(changed!, 'An entirely different text.');
+    await source.rename?.(renamed!, 'A new name');
     await remove(removed!);
-    const [added] = await add([{ name: 'late', text: 'Come late.' }]);
-    const renames = scene.rename === undefined ? 0 : 1;
+    const [added] = await add([{ name: 'late', text: 'Added later.' }]);
+    const renames = source.rename === undefined ? 0 : 1;
     expect((await sync()).progress).toMatchObject({ indexed: 2 + renames, deleted: 1, failed: 0 });
     const after = await documents();
     expect([...after.keys()].sort()).toEqual([...present].sort());
@@ -154,27 +154,27 @@ describe.each(Object.keys(SCENES))('a source of type %s', (type) => {
   });
 
   itWithServer(
-    'deletes nothing if its listing breaks off, and completes when the source is available again',
+    'deletes nothing if its listing fails halfway, and completes when the source is available again',
     async () => {
-      const server = scene.server!;
+      const server = source.server!;
       const ids = await add(items(12));
       await sync();
       await remove(ids[3]!);
-      let broken = 0;
+      let failures = 0;
       server.fail((_request, number) => {
-        if (number < 3 || broken > 5) return undefined;
-        broken += 1;
+        if (number < 3 || failures > 5) return undefined;
+        failures += 1;
         return { kind: 'status', status: 500 };
       });
       const job = await sync();
-      expect(broken).toBeGreaterThan(0);
+      expect(failures).toBeGreaterThan(0);
       expect(job).toMatchObject({ status: JobStatus.COMPLETED, progress: { deleted: 1, failed: 0 } });
       expect((await documents()).size).toBe(11);
     },
   );
 
   itWithServer('pauses the job if it asks for a long wait, shows the reason and deletes nothing', async () => {
-    const server = scene.server!;
+    const server = source.server!;
     await add(items(6));
     await sync();
     server.fail(() => ({ kind: 'status', status: 429, retryAfter: '3600' }));
@@ -189,19 +189,19 @@ describe.each(Object.keys(SCENES))('a source of type %s', (type) => {
     expect(job).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 6, skipped: 6, deleted: 0 } });
   });
 
-  itWithServer('survives expired tokens, vanished items and truncated bodies', async () => {
-    const server = scene.server!;
+  itWithServer('is indexed completely despite expired tokens and truncated responses', async () => {
+    const server = source.server!;
     const ids = await add(items(10));
-    let cut = 0;
+    let truncated = 0;
     server.fail((_request, number) => {
-      if (number % 4 !== 0 || cut > 3) return undefined;
-      cut += 1;
+      if (number % 4 !== 0 || truncated > 3) return undefined;
+      truncated += 1;
       return { kind: 'truncated' };
     });
     let requests = 0;
     server.before(() => {
       requests += 1;
-      if (requests === 4) scene.expireTokens?.();
+      if (requests === 4) source.expireTokens?.();
     });
     const job = await sync();
     expect(job).toMatchObject({ status: JobStatus.COMPLETED, progress: { indexed: 10, failed: 0 } });

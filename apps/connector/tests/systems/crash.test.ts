@@ -39,13 +39,12 @@ beforeEach(async () => {
   connector = await clients[1].createConnector(newCollection(system.collection.collections));
 });
 
-const begin = async () => {
+const upload = async () => {
   const [, client] = clients;
-  // A second client of the same team.
   const files = paths.map((path) => ({ path, content: `# ${path}\n\nText of ${path}.` }));
   return client.upload(connector.id, files);
 };
-const someIndexed = (count: number) =>
+const untilIndexed = (count: number) =>
   waitUntil(async () => indexed >= count, { what: `${count} documents to be indexed`, timeoutMs: 30_000 });
 
 const expectExact = async (jobId: string) => {
@@ -60,48 +59,48 @@ const expectExact = async (jobId: string) => {
   expect(live.every((document) => document.status === 'indexed')).toBe(true);
 };
 
-describe('a job ends once, with exact counts', () => {
-  it('on two replicas', async () => {
-    const { jobId } = await begin();
+describe('a job', () => {
+  it('ends once with exact counts on two replicas', async () => {
+    const { jobId } = await upload();
     await expectExact(jobId);
     expect(indexed).toBe(COUNT);
   });
 
-  it('when a worker is killed during the sync', async () => {
-    const { jobId } = await begin();
-    await someIndexed(15);
+  it('ends once with exact counts if a worker is killed', async () => {
+    const { jobId } = await upload();
+    await untilIndexed(15);
     await replicas[0].kill();
     await expectExact(jobId);
     await replicas[0].restart();
   });
 
-  it('when every worker is killed during the sync', async () => {
-    const { jobId } = await begin();
-    await someIndexed(15);
+  it('ends once with exact counts if every worker is killed', async () => {
+    const { jobId } = await upload();
+    await untilIndexed(15);
     await Promise.all(replicas.map((replica) => replica.kill()));
     await Promise.all(replicas.map((replica) => replica.restart()));
     await expectExact(jobId);
   });
 
-  it('when the queue is killed during the sync', async () => {
-    const { jobId } = await begin();
-    await someIndexed(15);
+  it('ends once with exact counts if the queue is killed', async () => {
+    const { jobId } = await upload();
+    await untilIndexed(15);
     await system.nats.kill();
     await system.nats.restart();
     await expectExact(jobId);
   });
 
-  it('when the queue loses its data', async () => {
-    const { jobId } = await begin();
-    await someIndexed(15);
+  it('ends once with exact counts if the queue loses its data', async () => {
+    const { jobId } = await upload();
+    await untilIndexed(15);
     await system.nats.kill();
     await system.nats.restart({ wipe: true });
     await expectExact(jobId);
   });
 
-  it('when the collection service is down for a while', async () => {
-    const { jobId } = await begin();
-    await someIndexed(15);
+  it('ends once with exact counts if the collection service is down for a while', async () => {
+    const { jobId } = await upload();
+    await untilIndexed(15);
     await system.collection.stop();
     await delay(3_000);
     await system.collection.start();

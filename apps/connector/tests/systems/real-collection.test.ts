@@ -56,33 +56,34 @@ afterAll(async () => {
   await Promise.all([nats.stop(), qdrant.stop(), database.drop(), folder.remove()]);
 });
 
-const makeCollection = () =>
+const createCollection = () =>
   connection.client(CollectionServiceDefinition).createCollection({ name: 'Handbook' }, client.as());
 
 async function listDocuments(connectorId: string): Promise<Document[]> {
   const documents: Document[] = [];
   for (let page = 1; ; page += 1) {
-    const answer = await connection
+    const response = await connection
       .client(DocumentServiceDefinition)
       .listDocuments({ connectorId, page: { page, limit: 100 } }, client.as());
-    documents.push(...answer.documents);
-    if (!answer.page?.hasMore) return documents;
+    documents.push(...response.documents);
+    if (!response.page?.hasMore) return documents;
   }
 }
 
 /** Counts the points in all collections of the vector store. */
 async function countPoints(): Promise<number> {
-  const ask = async (path: string, body?: object): Promise<unknown> => {
+  const request = async (path: string, body?: object): Promise<unknown> => {
     const init =
       body === undefined
         ? {}
         : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
     return (await fetch(`${qdrant.url}${path}`, init)).json();
   };
-  const { result } = (await ask('/collections')) as { result: { collections: { name: string }[] } };
+  const { result } = (await request('/collections')) as { result: { collections: { name: string }[] } };
   const counts = await Promise.all(
     result.collections.map(
-      ({ name }) => ask(`/collections/${name}/points/count`, { exact: true }) as Promise<{ result: { count: number } }>,
+      ({ name }) =>
+        request(`/collections/${name}/points/count`, { exact: true }) as Promise<{ result: { count: number } }>,
     ),
   );
   return counts.reduce((sum, { result: { count } }) => sum + count, 0);
@@ -95,24 +96,24 @@ const indexedOf = async (connectorId: string, jobId: string): Promise<number> =>
   );
 
 describe('with the real collection service', () => {
-  it('ends a sync with exact counts and no duplicate passages although every process is killed once', async () => {
-    const { id: collectionId } = await makeCollection();
+  it('ends a sync with exact counts and no duplicate passages even if every process is killed once', async () => {
+    const { id: collectionId } = await createCollection();
     const { id } = await client.createConnector(collectionId);
     const files = paths.map((path, n) => ({
       path,
       content: `# Page ${n}\n\nRule ${n} of the handbook.\n\n## More\n\nSee rule ${n + 1}.`,
     }));
     const { jobId } = await client.upload(id, files);
-    const reached = (count: number) =>
+    const untilIndexed = (count: number) =>
       waitUntil(async () => (await indexedOf(id, jobId)) >= count, { what: `${count} indexed`, timeoutMs: 60_000 });
 
-    await reached(15);
+    await untilIndexed(15);
     await collection.kill();
     await collection.restart();
-    await reached(40);
+    await untilIndexed(40);
     await connector.kill();
     await connector.restart();
-    await reached(65);
+    await untilIndexed(65);
     await nats.kill();
     await nats.restart({ wipe: true });
 
@@ -133,7 +134,7 @@ describe('with the real collection service', () => {
   });
 
   it('marks the document of a broken file as failed with the reason', async () => {
-    const { id: collectionId } = await makeCollection();
+    const { id: collectionId } = await createCollection();
     const { id } = await client.createConnector(collectionId);
     const { files, jobId } = await client.upload(id, [
       { path: 'good.txt', content: 'Good.' },
@@ -153,7 +154,7 @@ describe('with the real collection service', () => {
   });
 
   it('cancels a sync whose collection is deleted', async () => {
-    const { id: collectionId } = await makeCollection();
+    const { id: collectionId } = await createCollection();
     const { id } = await client.createConnector(collectionId);
     const files = paths.map((path, n) => ({ path, content: `Rule ${n}.` }));
     const { jobId } = await client.upload(id, files);

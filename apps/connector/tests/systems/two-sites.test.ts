@@ -51,8 +51,8 @@ beforeAll(async () => {
   collectionId = (await collections.createCollection({ name: 'Both sites' }, client.as())).id;
   for (const { instanceUrl, email, apiToken } of sites) {
     const config = { instanceUrl, spaceKeys: ['DOCS'] };
-    const given = { name: 'Site', type: 'confluence', collectionId, config, credentials: { email, apiToken } };
-    connectors.push((await client.connectors.createConnector(given, client.as())).id);
+    const fields = { name: 'Site', type: 'confluence', collectionId, config, credentials: { email, apiToken } };
+    connectors.push((await client.connectors.createConnector(fields, client.as())).id);
   }
 });
 afterAll(async () => {
@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 /** Returns the titles of the documents that a user can read. */
-async function readBy(person: string): Promise<string[]> {
+async function titlesFor(person: string): Promise<string[]> {
   const as = callAs({ ...client.caller, userEmail: `${person}@example.com` });
   const { documents } = await connection
     .client(DocumentServiceDefinition)
@@ -76,7 +76,7 @@ async function refreshes() {
   return (await Promise.all(lists)).flatMap(({ jobs }) => jobs).filter(({ kind }) => kind === 2);
 }
 
-/** Applies a service's migration in its schema, as at the next start. */
+/** Applies the migration of a service in its schema, like the next start. */
 async function migrate(app: string) {
   const file = new URL(`../../../${app}/prisma/migrations/${MIGRATION}/migration.sql`, import.meta.url);
   const sql = (await readFile(file, 'utf8')).replace(/^--.*$/gm, '');
@@ -89,7 +89,7 @@ describe('a group with the same name in two sites', () => {
       const { id } = await client.sync(connectorId);
       expect(await client.ended(connectorId, id)).toMatchObject({ status: JobStatus.COMPLETED });
     }
-    for (const person of PEOPLE) expect(await readBy(person)).toEqual([`The page of ${person}`]);
+    for (const person of PEOPLE) expect(await titlesFor(person)).toEqual([`The page of ${person}`]);
   });
 
   it('is separated when an older installation is updated', async () => {
@@ -104,17 +104,17 @@ describe('a group with the same name in two sites', () => {
       );
     }
     await system.rows(`UPDATE collection.documents SET principals = ARRAY['group:confluence:admins']`);
-    // If two connectors read the same group, the newest reading counts: bob's.
-    expect(await Promise.all(PEOPLE.map(readBy))).toMatchObject([{ length: 0 }, { length: 2 }]);
+    // If two connectors read the same group, the newest reading counts, which is Bob's.
+    expect(await Promise.all(PEOPLE.map(titlesFor))).toMatchObject([{ length: 0 }, { length: 2 }]);
 
     await migrate('collection');
-    for (const person of PEOPLE) expect(await readBy(person)).toEqual([]);
+    for (const person of PEOPLE) expect(await titlesFor(person)).toEqual([]);
     await migrate('connector');
     await waitUntil(async () => (await refreshes()).filter(hasEnded).length === 2, {
       what: 'permissions to be refreshed',
       timeoutMs: 120_000,
     });
-    for (const person of PEOPLE) expect(await readBy(person)).toEqual([`The page of ${person}`]);
+    for (const person of PEOPLE) expect(await titlesFor(person)).toEqual([`The page of ${person}`]);
   });
 });
 
@@ -132,10 +132,10 @@ describe('a group', () => {
     const model = site!.model;
     model.addGroup('admins', 'admins', []);
     expect(await refresh()).toMatchObject({ status: JobStatus.COMPLETED });
-    expect(await readBy('ada')).toEqual([]);
+    expect(await titlesFor('ada')).toEqual([]);
     model.addGroup('admins', 'admins', ['account']);
     expect(await refresh()).toMatchObject({ status: JobStatus.COMPLETED });
-    expect(await readBy('ada')).toEqual(['The page of ada']);
+    expect(await titlesFor('ada')).toEqual(['The page of ada']);
   });
 
   it('is deleted with its connector, even if the documents are kept', async () => {
@@ -143,7 +143,7 @@ describe('a group', () => {
     expect(await groupsOf(connectorId!)).not.toEqual([]);
     await client.connectors.deleteConnector({ id: connectorId!, keepDocuments: true }, client.as());
     expect(await groupsOf(connectorId!)).toEqual([]);
-    expect(await readBy('ada')).toEqual([]);
+    expect(await titlesFor('ada')).toEqual([]);
   });
 
   it('of a connector that was deleted earlier is removed by the sweeper', async () => {

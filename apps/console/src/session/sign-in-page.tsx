@@ -52,6 +52,7 @@ export function SignInPage() {
           <p>
             Lectern prints a key pair when it starts for the first time, and saves it in{' '}
             <code>.lectern/credentials.json</code>. To create another one, run{' '}
+            <code>npx lectern keys create --team NAME</code>, or in a checkout{' '}
             <code>npm run keys -- create --team NAME</code>.
           </p>
         </details>

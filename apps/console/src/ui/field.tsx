@@ -13,7 +13,7 @@ interface Attributes {
   readonly 'aria-invalid'?: true;
 }
 
-/** A labelled control. Links the hint and the error to it for assistive technology. */
+/** A labeled control. Links the hint and the error to it for assistive technology. */
 function Field({
   label,
   hint,

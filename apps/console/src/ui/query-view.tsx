@@ -10,7 +10,7 @@ export function QueryView<T>({
   children,
 }: {
   readonly query: UseQueryResult<T>;
-  /** “Loading …” */
+  /** What is loading, for the text “Loading …”. */
   readonly what: string;
   readonly children: (data: T) => ReactNode;
 }) {

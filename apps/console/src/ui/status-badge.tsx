@@ -19,7 +19,7 @@ const TONES: Readonly<Record<string, 'good' | 'busy' | 'bad' | 'warn'>> = {
   low: 'bad',
 };
 
-/** A status with its colour. */
+/** A status with its color. */
 export function StatusBadge({ status, label }: { readonly status: string; readonly label?: string }) {
   return <span className={`badge badge-${TONES[status] ?? 'plain'}`}>{label ?? status.replaceAll('_', ' ')}</span>;
 }

@@ -9,8 +9,8 @@ const MANAGED: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The resource type that an operation manages. Key pairs are missing: they record audit events in
- * their transactions.
+ * Returns the resource type that an operation manages. Operations on key pairs are not included:
+ * they record audit events in their own transactions.
  */
 export function managedResource({
   method,

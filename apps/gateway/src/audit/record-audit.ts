@@ -2,7 +2,7 @@ import { newId } from '@lectern/service-kit';
 import type { Prisma } from '#gen/prisma/client';
 import type { KeyedCall } from '#pipeline/operation';
 
-/** What was done, and to what. */
+/** A management action. */
 export interface Action {
   /** The operation, for example `createCollection`. */
   readonly action: string;
@@ -12,7 +12,7 @@ export interface Action {
   readonly details?: Prisma.InputJsonObject;
 }
 
-/** Who did it, and from where. */
+/** Who executed an action, and from where. */
 export interface Actor {
   readonly teamId: string;
   /** Undefined for an operator at the command line. */
@@ -23,13 +23,13 @@ export interface Actor {
   readonly requestId?: string | undefined;
 }
 
-/** The actor that makes a call. */
+/** Returns the actor of a call. */
 export function actorOf({ caller, client, requestId }: KeyedCall): Actor {
   const { teamId, keyId, userEmail } = caller;
   return { teamId, keyId, userEmail, origin: client.address, userAgent: client.userAgent, requestId };
 }
 
-/** Writes a management action into the audit log; in the transaction that does it where there is one. */
+/** Records an action in the audit log. Pass the transaction of the action, if there is one. */
 export async function recordAudit(db: Prisma.TransactionClient, actor: Actor, action: Action): Promise<void> {
   const { keyId, userEmail, userAgent, requestId } = actor;
   await db.auditEvent.create({

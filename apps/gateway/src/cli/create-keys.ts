@@ -1,15 +1,15 @@
 import { recordAudit } from '#audit/record-audit';
 import { operator } from '#cli/operator';
-import { teamName } from '#cli/team-name';
+import { teamName } from '#cli/teams';
 import type { PrismaClient } from '#gen/prisma/client';
 import { createKeyPair } from '#keys/pair-store';
 import { ensureTeam } from '#keys/team-store';
 
-/** Creates a key pair, and the team if it does not exist. The keys are only in the result. */
+/** Creates a key pair, and the team if it does not exist. Only the result shows the keys. */
 export async function createKeys(db: PrismaClient, team: string, json: boolean): Promise<string> {
   const name = teamName(team);
   const { id, teamId, secretKey, publishableKey } = await db.$transaction(async (tx) => {
-    const pair = await createKeyPair(tx, await ensureTeam(tx, name), 'Made by CLI');
+    const pair = await createKeyPair(tx, await ensureTeam(tx, name), 'Created by the CLI');
     const action = { action: 'createApiKey', resourceType: 'api_key', resourceId: pair.id };
     await recordAudit(tx, operator(pair.teamId), action);
     return pair;

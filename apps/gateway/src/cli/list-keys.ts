@@ -1,6 +1,6 @@
 import type { PrismaClient } from '#gen/prisma/client';
 
-/** All pairs with their teams, oldest first. */
+/** Lists all pairs with their teams, oldest first. */
 export async function listKeys(db: PrismaClient, json: boolean): Promise<string> {
   const pairs = await db.keyPair.findMany({
     include: { team: true, keys: { where: { retiresAt: null } } },
@@ -22,7 +22,7 @@ export async function listKeys(db: PrismaClient, json: boolean): Promise<string>
   return rows
     .map(({ id, team, createdAt, revokedAt }) => {
       const state = revokedAt === null ? 'active' : `revoked ${revokedAt.toISOString()}`;
-      return `${id}  ${team}  made ${createdAt.toISOString()}  ${state}`;
+      return `${id}  ${team}  created ${createdAt.toISOString()}  ${state}`;
     })
     .join('\n');
 }

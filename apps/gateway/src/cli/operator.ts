@@ -5,12 +5,12 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run as a user that has no name.
+    // A container can run as a user without a name.
     return String(process.getuid?.() ?? 'unknown');
   }
 }
 
-/** Whoever works at the command line, as the audit log names them. */
+/** Returns the person at the command line as the actor for the audit log. */
 export function operator(teamId: string): Actor {
   return { teamId, keyId: undefined, origin: `${userName()}@${hostname()}`, userAgent: 'command line' };
 }

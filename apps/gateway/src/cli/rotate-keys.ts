@@ -9,7 +9,7 @@ const MAX_OVERLAP_SECONDS = 2_592_000;
 
 function overlapSeconds(text: string): number {
   if (!OVERLAP.test(text) || Number(text) > MAX_OVERLAP_SECONDS) {
-    throw new Error(`--overlap must be a whole number of seconds, ${MAX_OVERLAP_SECONDS} at the most.`);
+    throw new Error(`--overlap must be a whole number of seconds, at most ${MAX_OVERLAP_SECONDS}.`);
   }
   return Number(text);
 }

@@ -9,7 +9,8 @@ import { DATABASE_SCHEMA } from '#context';
 import { PrismaClient } from '#gen/prisma/client';
 import { MIGRATIONS_DIR } from '#server';
 
-const USAGE = `Usage: npm run keys -- COMMAND
+/** LECTERN_COMMAND is set if the launcher runs this command. */
+const USAGE = `Usage: ${process.env.LECTERN_COMMAND ?? 'node src/cli/keys.ts'} COMMAND
   create --team NAME [--json]   create a key pair, and the team if it does not exist
   list [--json]                 list pairs with their teams
   rotate ID [--overlap SECONDS] [--json]
@@ -18,9 +19,9 @@ const USAGE = `Usage: npm run keys -- COMMAND
   team create NAME [--json]     create a team without keys
   team list [--json]            list teams
 
-Uses the database at DATABASE_URL. Through npm, the default is the local data folder.`;
+Uses the database at DATABASE_URL. A local Lectern uses the database in its data folder by default.`;
 
-/** An error of the operator, printed without a stack. */
+/** A wrong use of the command. It is printed without a stack trace. */
 class UsageError extends Error {}
 
 function parse(args: readonly string[]) {
@@ -55,7 +56,7 @@ async function run(db: PrismaClient, { values, positionals }: ReturnType<typeof 
   throw new UsageError(USAGE);
 }
 
-/** Runs the command and returns its output. An error's message is for the operator. */
+/** Runs the command and returns its output. An error message is meant for the operator. */
 export async function runKeysCommand(args: readonly string[], url: string | undefined): Promise<string> {
   const command = parse(args);
   if (command.values.help) return USAGE;

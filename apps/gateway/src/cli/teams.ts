@@ -1,12 +1,20 @@
-import { teamName } from '#cli/team-name';
 import type { PrismaClient } from '#gen/prisma/client';
 import { createTeam } from '#keys/team-store';
+
+const MAX_NAME = 200;
+
+/** Trims a team name. Throws if it is empty or too long. */
+export function teamName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > MAX_NAME) throw new Error(`A team name must have 1 to ${MAX_NAME} characters.`);
+  return name;
+}
 
 /** Creates a team without keys. Throws if the name is taken. */
 export async function newTeam(db: PrismaClient, text: string, json: boolean): Promise<string> {
   const name = teamName(text);
   const team = await createTeam(db, name);
-  if (team === undefined) throw new Error(`There is a team named ${name} already.`);
+  if (team === undefined) throw new Error(`A team named ${name} already exists. Choose another name.`);
   return json ? JSON.stringify({ teamId: team.id, name }) : `${team.id}  ${name}`;
 }
 
@@ -26,7 +34,7 @@ export async function listTeams(db: PrismaClient, json: boolean): Promise<string
   if (rows.length === 0) return 'There are no teams yet.';
   return rows
     .map(({ teamId, name, activePairs, createdAt }) => {
-      return `${teamId}  ${name}  ${activePairs} active pairs  made ${createdAt.toISOString()}`;
+      return `${teamId}  ${name}  ${activePairs} active pairs  created ${createdAt.toISOString()}`;
     })
     .join('\n');
 }

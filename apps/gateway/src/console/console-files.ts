@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The build output of the console, in the repository and in the image. */
+/** The build output of the console. The path is the same in the repository and in the image. */
 export const CONSOLE_DIR = join(dirname(fileURLToPath(import.meta.url)), '../../../console/dist');
 
 /** The single HTML file of the console. */

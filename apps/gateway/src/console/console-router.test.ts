@@ -49,15 +49,15 @@ describe('the console at /console', () => {
     expect(await late.text()).toContain('The console');
   });
 
-  it('answers every page with the same file, never stored, and a nonce that is used once', async () => {
+  it('returns the same file for every page, uncached and with a new nonce each time', async () => {
     await build();
     const nonces = await Promise.all(
       ['/console', '/console/', '/console/search?q=a', '/console/agents/agt_1'].map(async (path) => {
-        const answer = await fetch(`${url}${path}`);
-        expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-        expect(answer.headers.get('cache-control')).toBe('no-store');
-        const nonce = /content="([^"]{16,})"/.exec(await answer.text())?.[1] ?? 'none';
-        expect(answer.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
+        const response = await fetch(`${url}${path}`);
+        expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+        expect(response.headers.get('cache-control')).toBe('no-store');
+        const nonce = /content="([^"]{16,})"/.exec(await response.text())?.[1] ?? 'none';
+        expect(response.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
         return nonce;
       }),
     );
@@ -73,19 +73,19 @@ describe('the console at /console', () => {
     expect(policy).not.toMatch(/unsafe|\*|https?:|data:/);
   });
 
-  it('lets assets be kept for ever, and answers 404 for those of an earlier build', async () => {
+  it('lets browsers cache assets permanently, and returns an error for assets of an earlier build', async () => {
     await build();
     const asset = await fetch(`${url}/console/assets/index-1.js`);
     expect(asset.headers.get('cache-control')).toContain('immutable');
     expect(asset.headers.get('content-type')).toContain('javascript');
     for (const path of ['assets/index-0.js', 'assets/', 'assets/..%2findex.html', 'assets/%00', 'favicon.svg']) {
-      const answer = await fetch(`${url}/console/${path}`);
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(await answer.text()).toContain('"error"');
+      const response = await fetch(`${url}/console/${path}`);
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(await response.text()).toContain('"error"');
     }
   });
 
-  it('sends assets compressed, each read once', async () => {
+  it('compresses assets, and reads each file only once', async () => {
     await build();
     const asset = join(dir, 'dist/assets/index-2.js');
     const script = 'export const days = 30;\n'.repeat(100);
@@ -100,18 +100,18 @@ describe('the console at /console', () => {
     expect(await second.text()).toBe(script);
   });
 
-  it('takes no other methods', async () => {
+  it('rejects other methods', async () => {
     await build();
-    const answer = await fetch(`${url}/console/search`, { method: 'POST' });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    const response = await fetch(`${url}/console/search`, { method: 'POST' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   });
 
   it('lists its methods for pages and assets', async () => {
     await build();
     for (const path of ['/console', '/console/search', '/console/assets/index-1.js']) {
-      const answer = await fetch(`${url}${path}`, { method: 'OPTIONS' });
-      expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({
+      const response = await fetch(`${url}${path}`, { method: 'OPTIONS' });
+      expect({ status: response.status, allow: response.headers.get('allow') }).toEqual({
         status: 204,
         allow: 'GET, HEAD, OPTIONS',
       });

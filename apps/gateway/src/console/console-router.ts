@@ -6,11 +6,9 @@ import { indexFile, isConsoleBuilt } from '#console/console-files';
 import { setPageHeaders } from '#console/page-headers';
 import { sendAsset } from '#console/send-asset';
 import { WAITING_PAGE } from '#console/waiting-page';
-import { preflight } from '#http/cors';
-import { otherMethod } from '#http/errors';
+import { readOnlyRoute } from '#http/read-only-route';
 
-const METHODS = 'GET, HEAD, OPTIONS';
-const NONCE_PLACE = '<meta name="csp-nonce" content="" />';
+const NONCE_PLACEHOLDER = '<meta name="csp-nonce" content="" />';
 const RETRY_SECONDS = '2';
 
 /** Serves every page of the console: a single-page application. */
@@ -24,7 +22,7 @@ function sendPage(dir: string): RequestHandler {
       return;
     }
     const page = await readFile(indexFile(dir), 'utf8');
-    response.send(page.replace(NONCE_PLACE, `<meta name="csp-nonce" content="${nonce}" />`));
+    response.send(page.replace(NONCE_PLACEHOLDER, `<meta name="csp-nonce" content="${nonce}" />`));
   };
 }
 
@@ -34,8 +32,7 @@ function sendPage(dir: string): RequestHandler {
  */
 export function consoleRouter(dir: string): Router {
   const router = Router({ caseSensitive: true });
-  const assets = router.route('/console/assets/:name').get(sendAsset(join(dir, 'assets')));
-  assets.options(preflight(METHODS)).all(otherMethod(METHODS));
+  readOnlyRoute(router, '/console/assets/:name', sendAsset(join(dir, 'assets')));
   router.use('/console/assets', (_request, _response, next) => next('router'));
   router.get('/console/favicon.svg', (_request, response, next) => {
     response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
@@ -43,7 +40,6 @@ export function consoleRouter(dir: string): Router {
       if (error) next('router');
     });
   });
-  const pages = router.route(['/console', '/console/*page']).get(sendPage(dir));
-  pages.options(preflight(METHODS)).all(otherMethod(METHODS));
+  readOnlyRoute(router, ['/console', '/console/*page'], sendPage(dir));
   return router;
 }

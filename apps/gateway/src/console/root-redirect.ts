@@ -3,8 +3,8 @@ import type { RequestHandler } from 'express';
 const READS = ['GET', 'HEAD'];
 
 /**
- * Redirects browsers from the root to the console. Browsers list HTML first; a client that accepts
- * anything is a program and gets the API's answer.
+ * Redirects browsers from the root to the console. Browsers prefer HTML. A client that accepts
+ * anything is a program and gets the response of the API.
  */
 export const rootRedirect: RequestHandler = (request, response, next) => {
   if (request.path !== '/' || !READS.includes(request.method)) return next();

@@ -27,8 +27,8 @@ const EXPOSED_HEADERS = [
 const PREFLIGHT_SECONDS = '600';
 
 /**
- * Allows pages of any origin to call the API. Requests are authenticated with a key and never with a
- * cookie, so an origin alone grants nothing. The check of a publishable key limits its origins.
+ * Allows pages of any origin to call the API. Requests are authenticated with a key and never with
+ * a cookie, so an origin alone grants nothing. The check of a publishable key limits its origins.
  */
 export const cors: RequestHandler = (_request, response, next) => {
   response.setHeader('Access-Control-Allow-Origin', '*');
@@ -36,7 +36,10 @@ export const cors: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Responds to OPTIONS, including preflights, without a key. `headers` are accepted in addition to the API's own. */
+/**
+ * Responds to OPTIONS, including preflights, without a key. Allows `headers` in addition to those
+ * of the API.
+ */
 export function preflight(allowed: string, headers: readonly string[] = []): RequestHandler {
   const allowedHeaders = [...ALLOWED_HEADERS, ...headers].join(', ');
   return (_request, response) => {

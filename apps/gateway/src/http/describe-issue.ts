@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 const MAX_KEY_LENGTH = 100;
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -20,7 +20,9 @@ function boundOf(origin: string, bound: number | bigint): string {
   return String(bound);
 }
 
-/** The message of an issue, to follow the name of the field. Used as zod’s error map. */
+/**
+ * Returns the message of an issue, which follows the name of the field. Used as zod’s error map.
+ */
 export function describeIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -41,7 +43,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** The path of an issue as text: `filters.author`, `tools[2]`. */
+/** Formats the path of an issue: `filters.author`, `tools[2]`. */
 export function pathText(path: readonly PropertyKey[]): string {
   let text = '';
   for (const part of path) {

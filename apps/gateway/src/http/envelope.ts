@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type AppError, httpStatusOfCode } from '@lectern/service-kit';
+import { httpStatusOfCode } from '@lectern/contracts';
+import type { AppError } from '@lectern/service-kit';
 import { jsonInPieces, longTextsOf } from '#http/long-text';
 
 /** The page of a list. */
@@ -31,7 +32,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
 }
 
-/** Sends a record with long texts and encodes them meanwhile. Stops if the client disconnects. */
+/** Sends a record with long texts in chunks. Stops if the client disconnects. */
 async function sendLong(response: ServerResponse, status: number, data: object, meta: object): Promise<void> {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');

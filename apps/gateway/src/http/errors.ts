@@ -8,9 +8,9 @@ function isUnreadablePath(error: unknown): boolean {
   return error instanceof Error && Reflect.get(error, 'status') === 400;
 }
 
-/** A service cancelled a call while the client is still connected. */
-function brokenOff(error: AppError): AppError {
-  return new AppError('unavailable', 'A part of the service was restarted meanwhile. Try again.', { cause: error });
+/** The error if a service cancelled a call while the client is still connected. */
+function interrupted(error: AppError): AppError {
+  return new AppError('unavailable', 'A part of the service restarted during the request. Retry.', { cause: error });
 }
 
 /** Sends an error in the format of a protocol. */
@@ -27,12 +27,12 @@ export function errorHandler(log: Logger, send: SendFailure = sendError): ErrorR
     const known = unreadable ? invalidRequest([{ path: 'path', message: 'must be valid percent encoding' }]) : thrown;
     const appError = toAppError(known);
     const gone = response.destroyed || response.headersSent;
-    const error = appError.code === 'cancelled' && !gone ? brokenOff(appError) : appError;
+    const error = appError.code === 'cancelled' && !gone ? interrupted(appError) : appError;
     const line = { requestId: requestIdOf(response), code: error.code };
     if (error.code === 'internal_error') log.error({ ...line, err: thrown }, 'request failed');
     else if (error.code === 'unavailable' || error.code === 'timeout')
       log.warn({ ...line, err: error.cause }, 'request failed');
-    else log.debug(line, 'request refused');
+    else log.debug(line, 'request rejected');
     if (gone) response.destroy();
     else send(response, error);
   };
@@ -40,7 +40,7 @@ export function errorHandler(log: Logger, send: SendFailure = sendError): ErrorR
 
 /** Responds to unknown paths. */
 export const unknownPath: RequestHandler = (request) => {
-  throw new AppError('not_found', `There is nothing at ${request.path.slice(0, 200)}.`, {
+  throw new AppError('not_found', `The path ${request.path.slice(0, 200)} does not exist.`, {
     details: { resource: 'path', id: request.path.slice(0, 200) },
   });
 };
@@ -49,6 +49,6 @@ export const unknownPath: RequestHandler = (request) => {
 export function otherMethod(allowed: string): RequestHandler {
   return (request, response) => {
     response.setHeader('Allow', allowed);
-    throw new AppError('method_not_allowed', `${request.method} is not possible here. Use one of ${allowed}.`);
+    throw new AppError('method_not_allowed', `${request.method} is not supported here. Use one of ${allowed}.`);
   };
 }

@@ -17,7 +17,7 @@ export const closeWhileDraining =
     next();
   };
 
-/** Headers for data: it is not executed, framed, sniffed or stored. */
+/** Sets the headers for data, which browsers must not execute, frame, sniff or store. */
 export const securityHeaders: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");

@@ -1,15 +1,16 @@
 import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { AppError, httpStatusOfCode, newId } from '@lectern/service-kit';
+import { httpStatusOfCode } from '@lectern/contracts';
+import { AppError, newId } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { REQUEST_ID_HEADER } from '#http/envelope';
 
 const HEADERS_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 65_000;
-/** Time for a client to read an error that was sent before its body had arrived. */
+/** Time for a client to read an error that was sent before its body arrived. */
 const LINGER_MS = 5_000;
-/** Time for streams to send their last event after the drain time. */
-const LAST_WORDS_MS = 250;
+/** Time for streams to send their last event after the shutdown timeout. */
+const FINAL_EVENTS_MS = 250;
 
 export interface HttpServer {
   readonly port: number;
@@ -20,8 +21,12 @@ export interface HttpServer {
   stop(timeoutMs: number, end: () => void): Promise<void>;
 }
 
-/** An error response as text, with its request id. */
-function refusal(message: string): { readonly status: number; readonly requestId: string; readonly body: string } {
+/** Creates an error response for a request that the application does not see. */
+function errorResponse(message: string): {
+  readonly status: number;
+  readonly requestId: string;
+  readonly body: string;
+} {
   const { code } = new AppError('invalid_request', message);
   const requestId = newId('request');
   const meta = { requestId, timestamp: new Date().toISOString() };
@@ -34,8 +39,8 @@ function refusal(message: string): { readonly status: number; readonly requestId
 }
 
 /** Rejects a request before it reaches the application. */
-function refuseRequest(response: ServerResponse, message: string): void {
-  const { status, requestId, body } = refusal(message);
+function rejectRequest(response: ServerResponse, message: string): void {
+  const { status, requestId, body } = errorResponse(message);
   response.writeHead(status, {
     [REQUEST_ID_HEADER]: requestId,
     'Content-Type': 'application/json; charset=utf-8',
@@ -50,17 +55,19 @@ function requiringHost(listener: RequestListener): RequestListener {
   return (request, response) => {
     const hosts = request.headersDistinct.host?.length ?? 0;
     if (hosts === 1 || (hosts === 0 && request.httpVersion === '1.0')) listener(request, response);
-    else refuseRequest(response, 'The request must have one Host header.');
+    else rejectRequest(response, 'The request must have exactly one Host header.');
   };
 }
 
 /** Responds to malformed HTTP in the format of the API. */
-function refuseBrokenHttp(error: Error, socket: Duplex): void {
+function rejectMalformedHttp(error: Error, socket: Duplex): void {
   if (Reflect.get(error, 'code') === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const { status, requestId, body } = refusal('The request is not valid HTTP, too long in its head, or too slow.');
+  const { status, requestId, body } = errorResponse(
+    'The request is malformed, its headers are too large, or it arrived too slowly.',
+  );
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `${REQUEST_ID_HEADER}: ${requestId}`,
@@ -72,7 +79,7 @@ function refuseBrokenHttp(error: Error, socket: Duplex): void {
 }
 
 /** Disconnects a client that keeps sending a body after the response. */
-function cutEndlessBodies(server: Server): void {
+function disconnectLateSenders(server: Server): void {
   server.on('request', (request, response) => {
     response.once('finish', () => {
       if (request.complete) return;
@@ -90,11 +97,11 @@ export async function startHttpServer(listener: RequestListener, config: Config)
     requiringHost(listener),
   );
   server.requestTimeout = Math.max(config.BODY_TIMEOUT_MS, config.UPLOAD_TIMEOUT_MS) + LINGER_MS;
-  server.on('clientError', refuseBrokenHttp);
+  server.on('clientError', rejectMalformedHttp);
   server.on('checkExpectation', (_request, response) => {
-    refuseRequest(response, 'Expect can only be 100-continue.');
+    rejectRequest(response, 'Expect can only be 100-continue.');
   });
-  cutEndlessBodies(server);
+  disconnectLateSenders(server);
   const listening = Promise.withResolvers<void>();
   server.once('error', listening.reject);
   server.listen(config.PORT, config.HOST, listening.resolve);
@@ -110,7 +117,7 @@ async function stopHttpServer(server: Server, timeoutMs: number, end: () => void
   // Connections become idle one by one after the server closes.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const timeout = setTimeout(end, timeoutMs);
-  const force = setTimeout(() => server.closeAllConnections(), timeoutMs + LAST_WORDS_MS);
+  const force = setTimeout(() => server.closeAllConnections(), timeoutMs + FINAL_EVENTS_MS);
   await closed.promise;
   clearInterval(idle);
   clearTimeout(timeout);

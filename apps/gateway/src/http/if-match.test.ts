@@ -35,14 +35,14 @@ describe('readIfMatch', () => {
   });
 
   it('returns a condition, none, or an error that names the header for any text', () => {
-    const refusal = { code: 'invalid_request', details: { issues: [{ path: 'If-Match' }] } };
+    const expected = { code: 'invalid_request', details: { issues: [{ path: 'If-Match' }] } };
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('"', 'W', '/', ',', ' ', '*', 'a', '.', '\t') }), (text) => {
         try {
           const read = readIfMatch({ 'if-match': text });
           if (read === undefined) expect(text.trim()).toBe('*');
         } catch (error) {
-          expect(error).toMatchObject(refusal);
+          expect(error).toMatchObject(expected);
         }
       }),
     );

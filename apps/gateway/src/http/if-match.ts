@@ -4,7 +4,7 @@ import { digestOf, invalidRequest } from '@lectern/service-kit';
 
 /** The revisions that a request's If-Match accepts. */
 export interface IfMatch extends Precondition {
-  /** The tags that have the form of Lectern's ETags, as they were sent. */
+  /** The tags in the format of Lectern's ETags, as sent. */
   readonly tags: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export function readIfMatch(headers: IncomingHttpHeaders): IfMatch | undefined {
 }
 
 /**
- * Reports whether the client already has the response (If-None-Match). Weak tags match here; a
+ * True if the client already has the current record (If-None-Match). Weak tags match here; a
  * malformed list is ignored.
  */
 export function hasCurrent(headers: IncomingHttpHeaders, etag: string): boolean {

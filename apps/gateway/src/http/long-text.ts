@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 const PIECE_LENGTH = 64 * 1024;
 
 /**
- * The names of an object's own fields that contain long texts, for example a document's content.
+ * Returns the fields of an object that contain long texts, for example the content of a document.
+ * Does not look into nested objects.
  */
 export function longTextsOf(value: unknown): readonly (readonly [name: string, text: string])[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];

@@ -3,15 +3,15 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { AppError, createLogger } from '@lectern/service-kit';
-import type { StreamEvent } from './answer.ts';
-import { type StreamOptions, sendStream } from './sse.ts';
+import type { StreamEvent } from '#http/api-response';
+import { type StreamOptions, sendStream } from '#http/sse';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 let close: (() => void) | undefined;
 afterEach(() => close?.());
 
-/** Serves one source as a stream and answers all that came of it. */
-async function streamed(
+/** Serves one source as a stream and returns everything that the client receives. */
+async function readStream(
   source: () => AsyncIterable<StreamEvent>,
   pingMs: number,
   options: Partial<StreamOptions> = {},
@@ -23,15 +23,15 @@ async function streamed(
   close = () => server.close();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const [answer] = await once(get({ port, host: '127.0.0.1', agent: false }), 'response');
+  const [response] = await once(get({ port, host: '127.0.0.1', agent: false }), 'response');
   let text = '';
-  for await (const part of answer) text += part;
+  for await (const part of response) text += part;
   return text;
 }
 
 describe('a stream of events', () => {
-  it('is kept alive with comments while nothing happens', async () => {
-    const text = await streamed(async function* () {
+  it('sends comments while there is no event', async () => {
+    const text = await readStream(async function* () {
       yield { event: 'progress', data: {} };
       await new Promise((resolve) => setTimeout(resolve, 120));
       yield { event: 'end', data: {} };
@@ -39,17 +39,17 @@ describe('a stream of events', () => {
     expect(text).toMatch(/^event: progress\ndata: \{\}\n\n(: ping\n\n)+event: end\ndata: \{\}\n\n$/);
   });
 
-  it('starts without its first event if that is late, and reports a later rejection as its end', async () => {
-    const begun = Promise.withResolvers<void>();
-    const refused = begun.promise.then(() => Promise.reject(new AppError('unavailable', 'Away.')));
-    const source = () => ({ [Symbol.asyncIterator]: () => ({ next: () => refused }) });
-    const text = await streamed(source, 10_000, { waitMs: 5, onBegin: () => begun.resolve() });
+  it('starts without its first event if that is late, and ends with an error if the source fails later', async () => {
+    const started = Promise.withResolvers<void>();
+    const rejected = started.promise.then(() => Promise.reject(new AppError('unavailable', 'Away.')));
+    const source = () => ({ [Symbol.asyncIterator]: () => ({ next: () => rejected }) });
+    const text = await readStream(source, 10_000, { waitMs: 5, onBegin: () => started.resolve() });
     expect(text).toMatch(/^event: error\ndata: \{"code":"unavailable","message":"Away\."/);
   });
 
-  it('returns its source after the last event', async () => {
+  it('closes its source after the last event', async () => {
     let returned = false;
-    const text = await streamed(async function* () {
+    const text = await readStream(async function* () {
       try {
         yield { event: 'end', data: { text: 'a\nb' } };
         yield { event: 'end', data: {} };

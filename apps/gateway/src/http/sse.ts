@@ -1,15 +1,17 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, type ErrorCode, type Logger, toAppError } from '@lectern/service-kit';
-import type { StreamEvent } from '#http/answer';
+import type { ErrorCode } from '@lectern/contracts';
+import { AppError, type Logger, toAppError } from '@lectern/service-kit';
+import type { StreamEvent } from '#http/api-response';
 import { requestIdOf } from '#http/envelope';
 
 const DEFAULT_PING_MS = 10_000;
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // `no-transform` keeps compressing proxies from holding events back, `X-Accel-Buffering` nginx.
+  // Without `no-transform`, compressing proxies buffer events; without `X-Accel-Buffering`, nginx
+  // does.
   'Cache-Control': 'no-cache, no-transform',
   'X-Accel-Buffering': 'no',
 } as const;
@@ -51,8 +53,8 @@ function errorEvent(response: ServerResponse, error: AppError): StreamEvent {
 
 /** Writes an event. Returns false if the client reads more slowly than the server writes. */
 function write(response: ServerResponse, { event, data, id }: StreamEvent): boolean {
-  const place = id === undefined ? '' : `id: ${id}\n`;
-  return response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n${place}\n`);
+  const idLine = id === undefined ? '' : `id: ${id}\n`;
+  return response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n${idLine}\n`);
 }
 
 /**
@@ -90,7 +92,7 @@ export async function sendStream(
     try {
       let result = await first;
       while (true) {
-        if (result.done) throw new AppError('internal_error', 'The answer ended before its time.');
+        if (result.done) throw new AppError('internal_error', 'The stream ended without its terminal event.');
         if (!write(response, result.value) && !gone.signal.aborted) {
           await Promise.race([once(response, 'drain', { signal: gone.signal }), interrupted.promise]);
         }

@@ -13,17 +13,17 @@ function withoutExcessNames(schema: z.ZodType, value: unknown): unknown {
   const isStrict = schema instanceof z.ZodObject && schema.def.catchall instanceof z.ZodNever;
   if (!isStrict || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   let unknown = 0;
-  const kept = Object.entries(value).filter(([name]) => {
+  const entries = Object.entries(value).filter(([name]) => {
     if (Object.hasOwn(schema.shape, name)) return true;
     unknown += 1;
     return unknown <= MAX_ISSUES;
   });
-  return unknown <= MAX_ISSUES ? value : Object.fromEntries(kept);
+  return unknown <= MAX_ISSUES ? value : Object.fromEntries(entries);
 }
 
 /**
- * Parses a part of a request. Throws `invalid_request` with the first 20 invalid fields; `root` is
- * the path of the whole.
+ * Parses a part of a request. Throws `invalid_request` with the first 20 invalid fields. `root` is
+ * the path of an issue about the part as a whole.
  */
 export function validate<T extends z.ZodType>(schema: T, value: unknown, root: string): z.output<T> {
   const result = schema.safeParse(withoutExcessNames(schema, value), { error: describeIssue });

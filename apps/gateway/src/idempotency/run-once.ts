@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, type Caller, type ErrorCode, toAppError } from '@lectern/service-kit';
+import type { ErrorCode } from '@lectern/contracts';
+import { holdLease } from '@lectern/resilience';
+import { AppError, type Caller, toAppError } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { Context } from '#context';
-import { type Answer, replayed } from '#http/answer';
+import { type ApiResponse, replayed } from '#http/api-response';
 import {
-  blankAnswer,
+  clearResponse,
   dropRequest,
   findRequest,
   type Holder,
-  keepAnswer,
   LOCK_MS,
   releaseRequest,
   renewRequest,
+  storeResponse,
   takeRequest,
 } from '#idempotency/request-store';
 import { seal, unseal } from '#idempotency/seal';
@@ -23,10 +25,10 @@ import type { KeyedCall, KeyedOperation } from '#pipeline/operation';
 const WAIT_MS = 20_000;
 const POLL_MS = 50;
 
-/** What storing and replaying a response needs of an operation. */
-export type ReplayableOperation = Pick<KeyedOperation, 'id' | 'method' | 'path' | 'returnsSecret' | 'mayReplay'>;
+/** The part of an operation that storing and replaying its response needs. */
+export type ReplayableOperation = Pick<KeyedOperation, 'id' | 'method' | 'path' | 'returnsSecret' | 'canReplay'>;
 
-/** A request that was sent with an Idempotency-Key. */
+/** A request with an Idempotency-Key. */
 export interface KeyedRequest {
   readonly operation: ReplayableOperation;
   readonly params: unknown;
@@ -36,7 +38,7 @@ export interface KeyedRequest {
   readonly call: KeyedCall;
 }
 
-const storedAnswer = z.object({
+const storedResponse = z.object({
   data: z.unknown(),
   page: z.object({ page: z.number(), limit: z.number(), total: z.number(), hasMore: z.boolean() }).optional(),
   headers: z.record(z.string(), z.string()).optional(),
@@ -60,13 +62,13 @@ function digestOf({ operation, params, idempotencyKey, call }: KeyedRequest): Bu
     .digest();
 }
 
-function toStored({ operation, params, call }: KeyedRequest, answer: Answer, digest: Buffer) {
-  if (answer.kind !== 'data') throw new TypeError(`${operation.id} answers a stream, which cannot be kept`);
-  const { data, page, headers, status } = answer;
+function toStored({ operation, params, call }: KeyedRequest, response: ApiResponse, digest: Buffer) {
+  if (response.kind !== 'data') throw new TypeError(`${operation.id} returned a response that cannot be stored`);
+  const { data, page, headers, status } = response;
   const text = Buffer.from(JSON.stringify({ data, page, headers, status }));
   // Sealed responses contain API keys, so they are deleted with the requesting key pair too.
   const subjects = [call.key.pairId, ...subjectsOf(params, data)];
-  return { answer: operation.returnsSecret ? seal(text, call.presentedKey, digest) : text, subjects };
+  return { response: operation.returnsSecret ? seal(text, call.presentedKey, digest) : text, subjects };
 }
 
 const WITHDRAWN =
@@ -77,13 +79,15 @@ async function replay(ctx: Context, request: KeyedRequest, bytes: Buffer, digest
   if (bytes.length === 0) throw conflict(WITHDRAWN);
   const text = operation.returnsSecret ? unseal(bytes, call.presentedKey, digest) : bytes;
   if (text === undefined)
-    throw conflict('The first request with this Idempotency-Key was made with another API key of the pair.');
-  const answer = storedAnswer.parse(JSON.parse(text.toString()));
-  if (operation.mayReplay !== undefined && !(await operation.mayReplay(ctx, answer.data, call))) {
-    await blankAnswer(ctx.db, digest);
+    throw conflict(
+      'The response to the first request with this Idempotency-Key can only be replayed with the API key that sent it. Send the request with a new Idempotency-Key.',
+    );
+  const response = storedResponse.parse(JSON.parse(text.toString()));
+  if (operation.canReplay !== undefined && !(await operation.canReplay(ctx, response.data, call))) {
+    await clearResponse(ctx.db, digest);
     throw conflict(WITHDRAWN);
   }
-  return replayed(answer);
+  return replayed(response);
 }
 
 /** Errors after which the result is uncertain. */
@@ -93,31 +97,31 @@ const UNCERTAIN: ReadonlySet<ErrorCode> = new Set(['unavailable', 'timeout', 'ca
  * Runs the request and stores a successful response. Deletes a failed request, or releases it if
  * the result is uncertain.
  */
-async function act(
+async function runAndStore(
   { db, log }: Context,
   request: KeyedRequest,
   digest: Buffer<ArrayBuffer>,
   holder: Holder,
-  work: (seed: string) => Promise<Answer>,
+  work: (seed: string) => Promise<ApiResponse>,
 ) {
-  const renewal = setInterval(() => {
-    renewRequest(db, digest, holder).catch((err: unknown) =>
-      log.warn({ err }, 'an idempotent request was not renewed'),
-    );
-  }, LOCK_MS / 3);
+  // Work without its lease still ends: its response is then not stored.
+  const lease = holdLease(() => renewRequest(db, digest, holder), {
+    leaseMs: LOCK_MS,
+    onRenewError: (err) => log.warn({ err }, 'could not renew the lease of an idempotent request'),
+  });
   try {
-    const answer = await work(holder.seed);
-    // The work is done, so the client gets the response even if it cannot be stored.
-    await keepAnswer(db, digest, holder, toStored(request, answer, digest)).catch((err: unknown) =>
-      log.error({ err }, 'the answer of an idempotent request was not kept'),
+    const response = await work(holder.seed);
+    // The request succeeded, so the client gets the response even if it cannot be stored.
+    await storeResponse(db, digest, holder, toStored(request, response, digest)).catch((err: unknown) =>
+      log.error({ err }, 'could not store the response to an idempotent request'),
     );
-    return answer;
+    return response;
   } catch (error) {
     const end = UNCERTAIN.has(toAppError(error).code) ? releaseRequest : dropRequest;
-    await end(db, digest, holder).catch((err: unknown) => log.warn({ err }, 'an idempotent request was not dropped'));
+    await end(db, digest, holder).catch((err: unknown) => log.warn({ err }, 'could not release an idempotent request'));
     throw error;
   } finally {
-    clearInterval(renewal);
+    lease.stopRenewing();
   }
 }
 
@@ -130,20 +134,20 @@ async function act(
 export async function runOnce(
   ctx: Context,
   request: KeyedRequest,
-  work: (seed: string) => Promise<Answer>,
-): Promise<Answer> {
+  work: (seed: string) => Promise<ApiResponse>,
+): Promise<ApiResponse> {
   const digest = digestOf(request);
   const deadline = performance.now() + WAIT_MS;
   for (;;) {
     const holder = await takeRequest(ctx.db, digest, request.fingerprint);
-    if (holder !== undefined) return act(ctx, request, digest, holder, work);
+    if (holder !== undefined) return runAndStore(ctx, request, digest, holder, work);
     const earlier = await findRequest(ctx.db, digest);
     if (earlier !== undefined && !earlier.fingerprint.equals(request.fingerprint)) {
       throw conflict('This Idempotency-Key was used for another request. Use a new one.');
     }
-    if (earlier !== undefined && earlier.answer !== null) return replay(ctx, request, earlier.answer, digest);
+    if (earlier !== undefined && earlier.response !== null) return replay(ctx, request, earlier.response, digest);
     if (performance.now() >= deadline)
-      throw conflict('A request with this Idempotency-Key is still at work. Try again shortly.');
+      throw conflict('A request with this Idempotency-Key is still running. Retry shortly.');
     await delay(POLL_MS, undefined, { signal: request.call.signal });
   }
 }

@@ -1,9 +1,9 @@
-import { ID_PREFIXES } from '@lectern/service-kit';
+import { ID_PREFIXES } from '@lectern/contracts';
 import { z } from 'zod';
 
 const ID = new RegExp(`^(?:${Object.values(ID_PREFIXES).join('|')})_[0-9a-z]{26}$`);
 
-/** Every response about a team names the team; teams are never deleted. */
+/** Excludes team ids, because teams are never deleted. */
 const isSubject = (value: unknown): value is string =>
   typeof value === 'string' && ID.test(value) && !value.startsWith(`${ID_PREFIXES.team}_`);
 
@@ -22,7 +22,7 @@ export function subjectsOf(params: unknown, data: unknown): string[] {
 const deletedOne = z.object({ id: z.string(), deleted: z.literal(true) });
 const deletedMany = z.object({ deleted: z.array(z.string()) });
 
-/** The records that a response reports as deleted. */
+/** Returns the ids of the records that a response reports as deleted. */
 export function deletedIn(data: unknown): string[] {
   const one = deletedOne.safeParse(data);
   if (one.success) return [one.data.id];

@@ -23,9 +23,8 @@ function matches(entry: string, host: Host): boolean {
 }
 
 /**
- * True if a browser's request comes from an allowed host: that of `Origin`, else that of `Referer`.
- * False if there is neither, or an origin without a host (`null`). Ports count only if the entry has
- * one.
+ * True if the host of `Origin`, or else of `Referer`, is allowed. False if there is neither header,
+ * or an origin without a host (`null`). Ports are compared only if the entry has one.
  */
 export function isHostAllowed(
   entries: readonly string[],

@@ -2,40 +2,44 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AppError } from '@lectern/service-kit';
 import { kindOfKey } from '#keys/format';
 import type { KeyCache } from '#keys/key-cache';
+import { invalidKey, keyError } from '#keys/key-error';
 import type { StoredKey } from '#keys/key-store';
 import { presentedKey } from '#keys/presented-key';
-import { invalidKey, refusalOf } from '#keys/refusal-of';
 
-/** A request's key: as it was presented, and what is stored of it. */
+/** The key of a request. */
 export interface Authenticated {
+  /** The key as it was sent. */
   readonly presented: string;
   readonly key: StoredKey;
 }
 
 /** Counts the unknown keys of a client. */
 export interface UnknownKeyLimit {
-  /** Counts a key before the query for it. Returns the refusal if the client has presented too many unknown keys. */
+  /**
+   * Counts a key before the query for it. If the client has sent too many unknown keys, returns a
+   * function that creates the error.
+   */
   tryTake(): (() => AppError) | undefined;
-  /** Reverts a count: the key exists, or the query failed. */
+  /** Undoes a count, because the key exists or the query failed. */
   giveBack(): void;
-  /** Reports whether a key exists. Batched, so that many calls cost little. */
+  /** True if a key exists. Calls are batched, so that many cost little. */
   exists(key: string): Promise<boolean>;
 }
 
 /**
- * Finds a key that this process has not cached, which costs a query. Clients may share an address,
- * so a valid key must work whatever the others present: above the limit, keys are looked up in
- * batches, and only keys that exist get their own query.
+ * Finds a key that this process has not cached, which costs a query. Clients can share an address,
+ * so a valid key must work even if others there send invalid ones: above the limit, keys are
+ * checked in batches, and only existing keys get their own query.
  */
 async function findNew(
   keys: KeyCache,
   presented: string,
   unknownKeys: UnknownKeyLimit,
 ): Promise<StoredKey | undefined> {
-  const refusal = unknownKeys.tryTake();
-  if (refusal !== undefined) {
+  const createError = unknownKeys.tryTake();
+  if (createError !== undefined) {
     if (await unknownKeys.exists(presented)) return keys.find(presented);
-    throw refusal();
+    throw createError();
   }
   let isUnknown = false;
   try {
@@ -47,7 +51,10 @@ async function findNew(
   }
 }
 
-/** Checks a request's key. Throws `unauthorized`, `invalid_key` (without a query where the checksum is wrong), `key_expired`. */
+/**
+ * Checks the key of a request. A key with a wrong checksum is rejected without a query. Throws
+ * `unauthorized`, `invalid_key` and `key_expired`.
+ */
 export async function authenticate(
   keys: KeyCache,
   headers: IncomingHttpHeaders,
@@ -55,8 +62,8 @@ export async function authenticate(
 ): Promise<Authenticated> {
   const presented = presentedKey(headers);
   if (kindOfKey(presented) === undefined) throw invalidKey();
-  const key = keys.remembers(presented) ? await keys.find(presented) : await findNew(keys, presented, unknownKeys);
-  const refusal = refusalOf(key);
-  if (refusal !== undefined || key === undefined) throw refusal ?? invalidKey();
+  const key = keys.isCached(presented) ? await keys.find(presented) : await findNew(keys, presented, unknownKeys);
+  const error = keyError(key);
+  if (error !== undefined || key === undefined) throw error ?? invalidKey();
   return { presented, key };
 }

@@ -1,8 +1,8 @@
 import { AppError } from '@lectern/service-kit';
 
 /**
- * Operations that change or cost something but concern only the end user: questions, and the
- * conversations and runs they create.
+ * Operations that change something or cost money, but concern only the end user: questions, and the
+ * conversations and runs that they create.
  */
 const OWN_ACTIONS: ReadonlySet<string> = new Set([
   'recordAnalyticsEvents',
@@ -21,9 +21,9 @@ const OWN_ACTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads that show other people's activity, API keys, or names of files that the user may not read.
+ * Reads that show other people's activity, API keys, or names of files that the user cannot access.
  */
-const OTHERS_READS: ReadonlySet<string> = new Set([
+const RESTRICTED_READS: ReadonlySet<string> = new Set([
   'listApiKeys',
   'getApiKey',
   'listAudit',
@@ -33,13 +33,13 @@ const OTHERS_READS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Rejects operations that a request for an end user (X-Service-User) may not use: those that change
+ * Rejects operations that are not available to end users (X-Service-User): those that change
  * connectors, permissions, keys or other people's data. The services that own the data reject them
  * too. Throws `forbidden`.
  */
-export function requireEndUserRight(operation: { readonly id: string; readonly method: string }): void {
+export function requireEndUserAccess(operation: { readonly id: string; readonly method: string }): void {
   const { id, method } = operation;
-  if (method === 'get' ? !OTHERS_READS.has(id) : OWN_ACTIONS.has(id)) return;
+  if (method === 'get' ? !RESTRICTED_READS.has(id) : OWN_ACTIONS.has(id)) return;
   throw new AppError(
     'forbidden',
     'This operation is not available to end users because it affects more than their own data. Send the request without X-Service-User.',

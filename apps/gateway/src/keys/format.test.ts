@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { kindOfKey, newKey } from './format.ts';
+import { kindOfKey, newKey } from '#keys/format';
 
 const ALPHABET = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
-describe('the format of keys', () => {
+describe('kindOfKey', () => {
   it('accepts the published example', () => {
     expect(kindOfKey(`lectern_sk_${'A'.repeat(43)}2ipN78`)).toBe('secret');
   });
@@ -13,7 +13,7 @@ describe('the format of keys', () => {
     expect(kindOfKey(newKey('publishable'))).toBe('publishable');
   });
 
-  it('makes 100,000 keys of one length that are all different and valid, and refuses each with one character changed', () => {
+  it('accepts 100,000 new keys, all different and of one length, and rejects each with one character changed', () => {
     const keys = new Set<string>();
     for (let n = 0; n < 100_000; n += 1) {
       const key = newKey(n % 2 === 0 ? 'secret' : 'publishable');
@@ -21,13 +21,13 @@ describe('the format of keys', () => {
       const other = ALPHABET[(ALPHABET.indexOf(key[at] ?? '') + 1 + (n % 61)) % 62];
       if (key.length !== 60 || kindOfKey(key) === undefined) throw new Error(`not valid: ${key}`);
       const altered = `${key.slice(0, at)}${other}${key.slice(at + 1)}`;
-      if (altered === key || kindOfKey(altered) !== undefined) throw new Error(`not refused: ${altered}`);
+      if (altered === key || kindOfKey(altered) !== undefined) throw new Error(`accepted: ${altered}`);
       keys.add(key);
     }
     expect(keys.size).toBe(100_000);
   });
 
-  it('refuses every change of a single character', () => {
+  it('rejects every change of a single character', () => {
     const key = newKey('publishable');
     for (let at = 0; at < key.length; at += 1) {
       for (const other of ALPHABET) {
@@ -44,7 +44,7 @@ describe('the format of keys', () => {
     `${newKey('secret')} `,
     `${newKey('secret')}\n`,
     newKey('secret').slice(1),
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(kindOfKey(text)).toBeUndefined();
   });
 });

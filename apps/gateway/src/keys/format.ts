@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { KeyKind } from '#gen/prisma/client';
-import { toBase62 } from '#keys/base62';
 
 /** The prefixes of keys, by kind. */
 export const PREFIXES: Readonly<Record<KeyKind, string>> = { publishable: 'lectern_pk_', secret: 'lectern_sk_' };
@@ -11,9 +10,25 @@ const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const FORMAT = /^lectern_(?:pk|sk)_[0-9A-Za-z]{49}$/;
 
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Formats a number in base 62 (digits, upper case, lower case), padded with zeros to the length. */
+function toBase62(value: bigint, length: number): string {
+  let rest = value;
+  let text = '';
+  while (rest > 0n) {
+    text = BASE62.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text.padStart(length, '0');
+}
+
 const checksum = (text: string): string => toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
 
-/** A new key of 256 random bits: prefix, 43 base62 characters, CRC32 of all before it in 6 base62 characters. */
+/**
+ * Creates a key with 256 random bits: the prefix, 43 base62 characters, and the CRC32 of both as 6
+ * base62 characters.
+ */
 export function newKey(kind: KeyKind): string {
   const secret = BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`);
   const body = PREFIXES[kind] + toBase62(secret, SECRET_LENGTH);
@@ -21,8 +36,8 @@ export function newKey(kind: KeyKind): string {
 }
 
 /**
- * Returns the kind of a well-formed key; undefined for other text, including typing errors. Needs
- * no database.
+ * Returns the kind of a well-formed key. Returns undefined for any other text, for example a key
+ * with a typo. Needs no database.
  */
 export function kindOfKey(key: string): KeyKind | undefined {
   if (!FORMAT.test(key)) return undefined;
@@ -31,7 +46,7 @@ export function kindOfKey(key: string): KeyKind | undefined {
   return key.startsWith(PREFIXES.secret) ? 'secret' : 'publishable';
 }
 
-/** The hash that is stored. SHA-256 without salt is enough for 256 random bits. */
+/** Returns the hash to store. SHA-256 without a salt is enough for 256 random bits. */
 export function hashKey(key: string): Buffer<ArrayBuffer> {
   return hash('sha256', key, 'buffer');
 }

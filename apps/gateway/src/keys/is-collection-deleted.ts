@@ -2,10 +2,10 @@ import { AppError, newId, onBehalfOf, systemCaller } from '@lectern/service-kit'
 import type { Clients } from '#clients';
 import type { IsDeleted } from '#keys/key-watches';
 
-/** Requests of a lost right end within 5 s, so the answer is not awaited for longer. */
+/** Short, because a request whose key loses access must end within 5 s. */
 const DEADLINE_MS = 500;
 
-/** Asks the service that owns collections. */
+/** Checks with the collection service whether a collection was deleted. */
 export const isCollectionDeleted =
   ({ collections }: Pick<Clients, 'collections'>): IsDeleted =>
   async (teamId, id) => {

@@ -1,5 +1,6 @@
 import { createCache } from '@lectern/resilience';
 import { countLookup, databaseErrorCode } from '@lectern/service-kit';
+import { withDeadline } from '#deadline';
 import type { PrismaClient } from '#gen/prisma/client';
 import { hashKey } from '#keys/format';
 import { findKey, type StoredKey } from '#keys/key-store';
@@ -29,8 +30,8 @@ type Found = StoredKey | undefined;
  */
 export interface KeyCache {
   find(key: string): Promise<Found> | Found;
-  /** True if `find` needs no new query: the answer is cached, or a query for it is running. */
-  remembers(key: string): boolean;
+  /** True if `find` needs no new query: the result is cached, or a query for it is running. */
+  isCached(key: string): boolean;
   /** Drops the keys of a changed pair. */
   forget(pairId: string): void;
 }
@@ -42,14 +43,10 @@ export interface KeyCacheOptions {
   readonly now?: () => number;
 }
 
-function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  // The driver uses this code for timeouts.
-  const timer = setTimeout(() => late.reject(Object.assign(new Error('late'), { code: 'SocketTimeout' })), ms);
-  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
-}
+/** The error for a query that takes too long, with the code that the database driver uses for timeouts. */
+const queryTimeout = () => Object.assign(new Error('The query took too long.'), { code: 'SocketTimeout' });
 
-/** Creates the cache. Its keys are SHA-256 hashes, so no API key is kept. */
+/** Creates the cache. It stores SHA-256 hashes instead of API keys. */
 export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: KeyCacheOptions): KeyCache {
   const known = createCache<string, Entry>({ maxEntries: MAX_ENTRIES });
   // Separate, so that invented keys cannot evict keys in use. The value is the time of the query.
@@ -68,7 +65,7 @@ export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: Ke
     const startedAt = now();
     try {
       const found = findKey(db, hash);
-      const key = await (last === undefined ? found : within(found, DEADLINE_MS));
+      const key = await (last === undefined ? found : withDeadline(found, DEADLINE_MS, queryTimeout));
       remember(id, key, startedAt);
       return key;
     } catch (error) {
@@ -106,7 +103,7 @@ export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: Ke
       if (age >= REFRESH_MS) load(id, hash, entry).catch(() => undefined);
       return entry.key;
     },
-    remembers: (text) => {
+    isCached: (text) => {
       const id = hashKey(text).toString('latin1');
       return known.has(id) || pending.has(id) || now() - (unknown.get(id) ?? 0) < TTL_MS;
     },

@@ -5,12 +5,12 @@ import { hashKey } from '#keys/format';
 /** Keys per query. */
 const MAX_KEYS = 1_000;
 
-/** True if a key exists, revoked or not. */
+/** True if a key exists, including revoked keys. */
 export type KeyExistence = (key: string) => Promise<boolean>;
 
 /**
- * Checks keys from addresses that have sent too many invalid ones, because valid keys must keep
- * working there. One query at a time checks all waiting keys, so invented keys cost little.
+ * Checks keys from addresses that have sent too many invalid keys, because valid keys must keep
+ * working there. One query at a time checks all waiting keys, so invalid keys cost little.
  */
 export function createKeyExistence(db: PrismaClient): KeyExistence {
   return createBatcher<string, boolean>({

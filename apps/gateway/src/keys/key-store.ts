@@ -1,15 +1,16 @@
 import type { CollectionScope } from '@lectern/service-kit';
 import type { KeyKind, Prisma, PublishableReads } from '#gen/prisma/client';
 
-/** A key as it is stored, with what its pair allows. */
+/** A stored key with the settings of its pair. */
 export interface StoredKey {
   readonly pairId: string;
   readonly pairName: string;
   readonly teamId: string;
   readonly kind: KeyKind;
   readonly scope: CollectionScope;
-  /** The publishable key's; empty means any. */
+  /** Limits the publishable key. Empty allows every host. */
   readonly allowedHosts: readonly string[];
+  /** Limits the publishable key. Empty allows every page. */
   readonly allowedReferers: readonly string[];
   /**
    * What the pair's publishable key reads: every document in scope, or only those whose principals

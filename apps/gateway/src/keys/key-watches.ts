@@ -1,11 +1,11 @@
 import { AppError, toAppError } from '@lectern/service-kit';
 import type { KeyCache } from '#keys/key-cache';
+import { keyError } from '#keys/key-error';
 import type { StoredKey } from '#keys/key-store';
-import { refusalOf } from '#keys/refusal-of';
 
 /**
- * The key cache keeps a key for 4 s. Together, a revocation ends open requests within 5 s, even
- * without an event.
+ * Together with the 4 s for which the key cache stores a key, a revocation ends open requests
+ * within 5 s, even without an event from NATS.
  */
 const CHECK_MS = 500;
 
@@ -21,9 +21,9 @@ interface KeyWatch {
   stop(): void;
 }
 
-/** Watches the keys of open requests: streams, and replies that clients wait for. */
+/** Watches the keys of long requests: streams, and replies of language models. */
 export interface KeyWatches {
-  /** `presented` is the key itself, `key` its access when the request was accepted. */
+  /** `presented` is the key itself, `key` its stored state when the request was accepted. */
   watch(presented: string, key: StoredKey): KeyWatch;
   /** Checks the open requests of a changed pair. */
   recheck(pairId: string): void;
@@ -41,7 +41,7 @@ interface Open {
   isChecking: boolean;
 }
 
-/** True if the scope of a key was narrowed in general since the request started. */
+/** True if the whole scope of a key was narrowed since the request started. */
 function isNarrower({ scope, kind, publishableReads }: StoredKey, now: StoredKey): boolean {
   if (kind === 'publishable' && publishableReads === 'all' && now.publishableReads !== 'all') return true;
   return scope.kind === 'all' && now.scope.kind !== 'all';
@@ -62,10 +62,10 @@ async function endOf(
   now: StoredKey | undefined,
   isDeleted: IsDeleted,
 ): Promise<AppError | undefined> {
-  const refusal = refusalOf(now);
-  if (refusal !== undefined || now === undefined) return refusal;
+  const error = keyError(now);
+  if (error !== undefined || now === undefined) return error;
   if (isNarrower(key, now)) return narrowed();
-  // A deleted collection has no readers, so its loss does not end the request.
+  // A deleted collection has no content left to protect, so losing it does not end the request.
   for (const id of lostBy(key, now)) {
     if (deleted.has(id)) continue;
     if (!(await isDeleted(key.teamId, id).catch(() => false))) return narrowed();
@@ -86,7 +86,7 @@ export function createKeyWatches(keys: KeyCache, isDeleted: IsDeleted): KeyWatch
       const end = await endOf(watched, await keys.find(watched.presented), isDeleted);
       if (end !== undefined) watched.ending.abort(end);
     } catch (error) {
-      // The database has been unavailable for longer than the cache keeps a key: a new request
+      // The database has been unavailable for longer than cached keys stay valid: a new request
       // would be rejected too.
       watched.ending.abort(toAppError(error));
     } finally {

@@ -28,7 +28,7 @@ export function createLastUsed(db: PrismaClient): LastUsed {
         FROM unnest(${ids}::text[], ${times}::timestamptz[]) AS used(id, at)
         WHERE pair.id = used.id AND (pair.last_used_at IS NULL OR pair.last_used_at < used.at)`;
     } catch (error) {
-      // Noted again for the next try, unless a later use was noted meanwhile.
+      // Store them with the next flush, unless a later use was recorded meanwhile.
       for (const [id, time] of batch) if (!noted.has(id) && noted.size < MAX_PAIRS) noted.set(id, time);
       throw error;
     }
@@ -47,7 +47,7 @@ export function createLastUsed(db: PrismaClient): LastUsed {
       return {
         stop: async () => {
           await loop.stop();
-          await flush().catch((err: unknown) => log.warn({ err }, 'the last use of keys was not written down'));
+          await flush().catch((err: unknown) => log.warn({ err }, 'could not store the last use of keys'));
         },
       };
     },

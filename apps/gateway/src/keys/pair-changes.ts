@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { createMessaging, keyChanged, type Messaging } from '@lectern/messaging';
+import { retry } from '@lectern/resilience';
 import type { Logger } from '@lectern/service-kit';
 
 const RETRY_MS = 5_000;
@@ -11,8 +11,8 @@ export interface PairChange {
 }
 
 /**
- * Announces changed pairs to other replicas, best effort. The short lifetime of the key cache
- * guarantees the rest.
+ * Announces changed pairs to other replicas. A lost announcement is harmless, because cached keys
+ * expire within seconds.
  */
 export interface PairChanges {
   announce(change: PairChange): void;
@@ -27,26 +27,34 @@ export interface PairChangesOptions {
   readonly onChange: (change: PairChange) => void;
 }
 
-/** Connects in the background and retries. Nothing waits for it. */
+/** Connects to NATS in the background and retries until it succeeds. */
 export function createPairChanges({ url, log, onChange }: PairChangesOptions): PairChanges {
   const closing = new AbortController();
   const { signal } = closing;
   let messaging: Messaging | undefined;
 
   const connect = async (address: string) => {
-    while (!signal.aborted && messaging === undefined) {
-      try {
-        const connected = await createMessaging({ url: address, name: 'gateway', log, connectTimeoutMs: RETRY_MS });
-        if (signal.aborted) return connected.close();
-        connected.listen(keyChanged, [], onChange);
-        messaging = connected;
-      } catch (err) {
-        log.warn({ err }, 'NATS is away: other replicas notice a changed key only within 5 s');
-        await delay(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-      }
-    }
+    const connected = await retry(
+      () => createMessaging({ url: address, name: 'gateway', log, connectTimeoutMs: RETRY_MS }),
+      {
+        attempts: Number.POSITIVE_INFINITY,
+        minDelayMs: RETRY_MS,
+        maxDelayMs: RETRY_MS,
+        shouldRetry: () => true,
+        onRetry: ({ error: err }) =>
+          log.warn(
+            { err },
+            'NATS is unavailable; other replicas notice a changed key within 5 s instead of immediately',
+          ),
+        signal,
+      },
+    );
+    if (signal.aborted) return connected.close();
+    connected.listen(keyChanged, [], onChange);
+    messaging = connected;
   };
-  if (url !== undefined) void connect(url);
+  // Rejects only if it is closed before it is connected.
+  if (url !== undefined) connect(url).catch(() => undefined);
 
   return {
     announce: (change) => {

@@ -1,28 +1,43 @@
 import { newId } from '@lectern/service-kit';
 import type { ApiKey, KeyKind, KeyPair, Prisma } from '#gen/prisma/client';
-import { dropAnswersAbout } from '#idempotency/request-store';
+import { deleteResponsesAbout } from '#idempotency/request-store';
 import { hashKey, newKey } from '#keys/format';
-import type { PairSettings } from '#keys/pair-settings';
 
 /** A database client, or a transaction of one. */
 type Db = Prisma.TransactionClient;
 
-/** The two keys of a pair; they are shown once. */
+/** The settings of a pair that a management operation can change. */
+export interface PairSettings {
+  readonly name: string;
+  readonly allowAllCollections: boolean;
+  readonly allowedCollections: string[];
+  readonly allowedHosts: string[];
+  readonly allowedReferers: string[];
+  /** Can only be narrowed: see `settingsOf`. */
+  readonly publishableReads: 'public';
+  readonly requireSignature: boolean;
+  /** Null for the default of the key's kind. */
+  readonly rateLimitPerMinute: number | null;
+  /** Null for never. */
+  readonly expiresAt: Date | null;
+}
+
+/** The two keys of a pair. They are shown once. */
 export interface NewKeys {
   readonly secretKey: string;
   readonly publishableKey: string;
 }
 
-/** Both keys of a new pair. */
+/** A new pair with its keys. */
 export interface NewKeyPair extends NewKeys {
   readonly id: string;
   readonly teamId: string;
 }
 
-/** A pair with its present keys, as far as they are stored. */
+/** A pair with the stored records of its current keys. */
 export type StoredPair = KeyPair & { readonly keys: readonly ApiKey[] };
 
-const WITH_PRESENT_KEYS = { keys: { where: { retiresAt: null } } } as const;
+const WITH_CURRENT_KEYS = { keys: { where: { retiresAt: null } } } as const;
 
 function newKeys(): {
   readonly keys: NewKeys;
@@ -47,12 +62,12 @@ export async function createKeyPair(
   return { id: pair.id, teamId, ...keys };
 }
 
-/** The pair of that team and id, revoked ones included. */
+/** Finds a pair of a team, including a revoked one. */
 export async function findPair(db: Db, teamId: string, id: string): Promise<StoredPair | undefined> {
-  return (await db.keyPair.findFirst({ where: { id, teamId }, include: WITH_PRESENT_KEYS })) ?? undefined;
+  return (await db.keyPair.findFirst({ where: { id, teamId }, include: WITH_CURRENT_KEYS })) ?? undefined;
 }
 
-/** A page of a team's pairs, newest first, and how many there are. */
+/** Returns a page of the pairs of a team, newest first, and their total number. */
 export async function listPairs(
   db: Db,
   teamId: string,
@@ -60,7 +75,7 @@ export async function listPairs(
 ): Promise<{ readonly pairs: readonly StoredPair[]; readonly total: number }> {
   const where = { teamId };
   const order = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
-  const pairs = await db.keyPair.findMany({ where, orderBy: order, skip, take, include: WITH_PRESENT_KEYS });
+  const pairs = await db.keyPair.findMany({ where, orderBy: order, skip, take, include: WITH_CURRENT_KEYS });
   return { pairs, total: await db.keyPair.count({ where }) };
 }
 
@@ -81,7 +96,7 @@ export async function updatePair(db: Db, id: string, changes: Partial<PairSettin
  */
 export async function revokeKeyPair(db: Db, id: string): Promise<boolean> {
   const { count } = await db.keyPair.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } });
-  if (count > 0) await dropAnswersAbout(db, [id]);
+  if (count > 0) await deleteResponsesAbout(db, [id]);
   return count > 0;
 }
 
@@ -90,7 +105,7 @@ export async function revokeKeyPair(db: Db, id: string): Promise<boolean> {
  * in a transaction. Returns undefined if there is no active pair.
  */
 export async function rotateKeyPair(db: Db, id: string, overlapSeconds: number): Promise<NewKeys | undefined> {
-  // Locks the pair's row, so that two rotations at once come one after the other.
+  // Locks the row of the pair, so that concurrent rotations run one after the other.
   const { count } = await db.keyPair.updateMany({ where: { id, revokedAt: null }, data: { updatedAt: new Date() } });
   if (count === 0) return undefined;
   const retiresAt = new Date(Date.now() + overlapSeconds * 1_000);
@@ -103,7 +118,7 @@ export async function rotateKeyPair(db: Db, id: string, overlapSeconds: number):
   return keys;
 }
 
-/** Takes a deleted collection out of the scope of all pairs of its team. */
+/** Removes a deleted collection from the scopes of all pairs of its team. */
 export async function dropCollectionFromScopes(db: Db, teamId: string, collectionId: string): Promise<void> {
   await db.$executeRaw`UPDATE key_pairs SET allowed_collections = array_remove(allowed_collections, ${collectionId})
     WHERE team_id = ${teamId} AND ${collectionId} = ANY(allowed_collections)`;

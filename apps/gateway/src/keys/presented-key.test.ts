@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { presentedKey } from './presented-key.ts';
+import { presentedKey } from '#keys/presented-key';
 
-describe('the key of a request', () => {
-  it('comes from either header, or from both where they agree', () => {
+describe('presentedKey', () => {
+  it('returns the key of either header, or of both if they are equal', () => {
     expect(presentedKey({ 'x-service-key': ' k ' })).toBe('k');
     expect(presentedKey({ authorization: 'BEARER\tk' })).toBe('k');
     expect(presentedKey({ 'x-service-key': 'k', authorization: 'Bearer k' })).toBe('k');
     expect(presentedKey({ 'x-service-key': 'k', authorization: 'Basic a' })).toBe('k');
   });
 
-  it('is missing where neither has one, and invalid where they differ', () => {
+  it('throws if neither header has a key, or if the two differ', () => {
     expect(() => presentedKey({})).toThrow('API key is required');
     expect(() => presentedKey({ authorization: 'Basic a' })).toThrow('API key is required');
-    expect(() => presentedKey({ 'x-service-key': 'k', authorization: 'Bearer j' })).toThrow('two different');
+    expect(() => presentedKey({ 'x-service-key': 'k', authorization: 'Bearer j' })).toThrow('two different API keys');
   });
 });

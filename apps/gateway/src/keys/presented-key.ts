@@ -4,14 +4,14 @@ import { AppError } from '@lectern/service-kit';
 const BEARER = /^bearer[ \t]+(.*)$/i;
 
 /**
- * The key that a request presents, by `X-Service-Key` or `Authorization: Bearer`. Throws `unauthorized` where it presents none,
- * `invalid_key` where it presents two different ones.
+ * Returns the key in `X-Service-Key` or `Authorization: Bearer`. Throws `unauthorized` if there is
+ * none, and `invalid_key` if there are two different ones.
  */
 export function presentedKey(headers: IncomingHttpHeaders): string {
   const header = headers['x-service-key']?.toString().trim() ?? '';
   const bearer = BEARER.exec(headers.authorization ?? '')?.[1]?.trim() ?? '';
   if (header !== '' && bearer !== '' && header !== bearer) {
-    throw new AppError('invalid_key', 'X-Service-Key and Authorization name two different API keys. Send one.');
+    throw new AppError('invalid_key', 'X-Service-Key and Authorization contain two different API keys. Send only one.');
   }
   const key = header === '' ? bearer : header;
   if (key === '') {

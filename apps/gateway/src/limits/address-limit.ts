@@ -7,18 +7,21 @@ import { rateLimited, setRateHeaders } from '#limits/rate-headers';
 export interface AddressLimit {
   /** Counts one request. Throws `rate_limited` with `Retry-After`. */
   take(network: string, response: ServerResponse): void;
-  /** Counts one where there is room; otherwise returns how to refuse. */
+  /**
+   * Counts one request. At the limit, counts nothing and returns a function that creates the error.
+   */
   tryTake(network: string): ((response: ServerResponse) => AppError) | undefined;
+  /** Undoes a count. */
   giveBack(network: string): void;
 }
 
 /**
- * Creates a limit; 0 for none. `what` begins the error message, for example “Too many invalid API
- * keys from this address.”
+ * Creates a limit; 0 for no limit. `what` is the first sentence of the error message, for example
+ * “Too many invalid API keys from this address.”
  */
 export function createAddressLimit(what: string, perMinute: number, now: () => number = Date.now): AddressLimit {
   const counts = createMinuteCounts(perMinute, now);
-  const refuse = (endsAt: number, response: ServerResponse): AppError => {
+  const reject = (endsAt: number, response: ServerResponse): AppError => {
     const retryAfter = Math.max(1, Math.ceil((endsAt - now()) / 1000));
     const resetAt = Math.ceil(endsAt / 1000);
     setRateHeaders(response, { admitted: false, limit: perMinute, remaining: 0, resetAt, retryAfter });
@@ -27,15 +30,15 @@ export function createAddressLimit(what: string, perMinute: number, now: () => n
   };
   const tryTake: AddressLimit['tryTake'] = (network) => {
     const endsAt = counts.fullUntil(network);
-    if (endsAt !== undefined) return (response) => refuse(endsAt, response);
+    if (endsAt !== undefined) return (response) => reject(endsAt, response);
     counts.add(network);
     return undefined;
   };
   return {
     tryTake,
     take: (network, response) => {
-      const refusal = tryTake(network);
-      if (refusal !== undefined) throw refusal(response);
+      const createError = tryTake(network);
+      if (createError !== undefined) throw createError(response);
     },
     giveBack: counts.giveBack,
   };

@@ -4,7 +4,7 @@ import type { Rate } from '#limits/rate';
 interface Demand {
   readonly name: string;
   readonly rate: Rate;
-  /** Admissions for requests that wait now. */
+  /** Admissions for the requests that are waiting now. */
   readonly needed: number;
   /** Maximum admissions; those beyond `needed` are leased for later requests. */
   readonly wanted: number;
@@ -17,13 +17,13 @@ export interface Granted {
   readonly tatUs: number;
 }
 
-/** Unused admissions of a lease. */
+/** The unused admissions of a lease, as time in microseconds. */
 export interface Refund {
   readonly name: string;
   readonly us: number;
 }
 
-/** Stores buckets for all replicas. If a call fails, the limiter continues with its own state. */
+/** Stores the buckets that all replicas share. If a call fails, the limiter uses its own state. */
 export interface BucketStore {
   take(demand: Demand): Promise<Granted>;
   giveBack(refunds: readonly Refund[]): Promise<void>;

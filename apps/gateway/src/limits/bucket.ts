@@ -3,26 +3,28 @@ import type { Decision } from '#limits/limiter';
 import { availableAt, type Rate, rateOf, waitUs } from '#limits/rate';
 
 /**
- * Admissions that were leased are used within this time or given back. They are counted when they are leased, so a minute can hold no
- * more of them than 60.5 s do: 0.9% above the limit.
+ * Leased admissions are used within this time or given back. They count when they are leased, so
+ * one minute admits at most the requests of 60.5 s: 0.9% above the limit.
  */
 const LEASE_MS = 500;
-/** Admissions granted to waiting requests stay valid for this long, however late they arrive. */
+/** Admissions for waiting requests stay valid for at least this long, even if the store is slow. */
 const WAITERS_MS = 50;
 const MAX_LEASE = 256;
-/** Retry-After is rounded up with this to spare: clocks and timers of clients are not exact. */
+/** Added to Retry-After before rounding up: clocks and timers of clients are not exact. */
 const MARGIN_US = 50_000;
 
-/** What the buckets of a process have in common. */
+/** The state that all buckets of a process share. */
 export interface SharedState {
   readonly store: BucketStore;
   readonly fallbackShare: number;
-  /** True while the store is not to be asked. */
-  isAway(): boolean;
+  /** True while the store must not be called. */
+  isUnavailable(): boolean;
+  /** Called when a call to the store failed. */
   failed(error: unknown): void;
-  answered(): void;
-  /** Called when the bucket has a lease, which it may have to return. */
-  holdsLease(bucket: Bucket): void;
+  /** Called when a call to the store succeeded. */
+  succeeded(): void;
+  /** Called when a bucket has a lease, whose unused admissions must be given back. */
+  leased(bucket: Bucket): void;
 }
 
 const microseconds = () => performance.now() * 1_000;
@@ -32,11 +34,11 @@ export class Bucket {
   readonly name: string;
   readonly #shared: SharedState;
   #rate: Rate | undefined;
-  /** Admissions of the lease that are left, and until when they may be used (monotonic milliseconds). */
+  /** The remaining admissions of the lease, and when it expires (monotonic milliseconds). */
   #leased = 0;
   #leaseEnds = 0;
   #usedAt = 0;
-  /** How large the next lease is to be, by how fast the last ones were used. */
+  /** The size of the next lease. It follows how fast the last leases were used. */
   #wanted = 1;
   /** The bucket's theoretical arrival time on this process's monotonic clock, in microseconds. */
   #tatUs = 0;
@@ -48,14 +50,17 @@ export class Bucket {
     this.#shared = shared;
   }
 
-  /** Admits or refuses a request: at once from the lease, or where the bucket is known to be empty. */
+  /**
+   * Admits or rejects a request. Decides without the store if a lease remains or the bucket is
+   * known to be empty.
+   */
   take(rate: Rate): Decision | Promise<Decision> {
     if (this.#rate?.perMinute !== rate.perMinute) this.#leased = 0;
     this.#rate = rate;
-    return this.#now(rate) ?? this.#ask(rate);
+    return this.#decideNow(rate) ?? this.#decideLater(rate);
   }
 
-  /** Ends a lease that was not used in time. Answers the microseconds to give back. */
+  /** Ends an expired lease. Returns the microseconds to give back. */
   expire(nowMs: number): number {
     if (this.#leased === 0 || this.#rate === undefined || nowMs < this.#leaseEnds) return 0;
     const us = this.#leased * this.#rate.intervalUs;
@@ -69,31 +74,32 @@ export class Bucket {
     return this.#leased > 0;
   }
 
-  /** Returns whether nothing is leased and no request came for this long. */
+  /** True if there is no lease and there was no request for `idleMs`. */
   isIdle(nowMs: number, idleMs: number): boolean {
     return this.#leased === 0 && this.#waiting === 0 && nowMs - this.#usedAt > idleMs;
   }
 
-  #now(rate: Rate): Decision | undefined {
+  #decideNow(rate: Rate): Decision | undefined {
     const nowMs = performance.now();
     this.#usedAt = nowMs;
     if (this.#leased > 0 && nowMs < this.#leaseEnds) {
       this.#leased -= 1;
-      // The next lease is fetched while this one lasts, so that requests seldom wait.
-      if (this.#leased < this.#wanted >> 2 && this.#pending === undefined && !this.#shared.isAway()) this.#refill(rate);
+      // Fetch the next lease before this one is used up, so that requests rarely wait.
+      const isLow = this.#leased < this.#wanted >> 2;
+      if (isLow && this.#pending === undefined && !this.#shared.isUnavailable()) this.#refill(rate);
       return this.#decision(true, rate);
     }
     const nowUs = nowMs * 1_000;
     if (this.#pending === undefined && waitUs(nowUs, this.#tatUs, rate) > 0) return this.#decision(false, rate);
-    return this.#shared.isAway() ? this.#alone(rate) : undefined;
+    return this.#shared.isUnavailable() ? this.#decideAlone(rate) : undefined;
   }
 
-  async #ask(rate: Rate): Promise<Decision> {
+  async #decideLater(rate: Rate): Promise<Decision> {
     this.#waiting += 1;
     try {
       for (;;) {
         await (this.#pending ?? this.#refill(rate));
-        const decision = this.#now(rate);
+        const decision = this.#decideNow(rate);
         if (decision !== undefined) return decision;
       }
     } finally {
@@ -109,26 +115,29 @@ export class Bucket {
   }
 
   async #fetch(rate: Rate): Promise<void> {
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     const needed = this.#waiting;
-    // Larger where the last lease did not last its time.
-    if (askedAt < this.#leaseEnds) this.#wanted = Math.min(MAX_LEASE, this.#wanted * 2);
+    // Lease more if the last lease was used up before it expired.
+    if (startedAt < this.#leaseEnds) this.#wanted = Math.min(MAX_LEASE, this.#wanted * 2);
     try {
       const demand = { name: this.name, rate, needed, wanted: Math.max(needed, this.#wanted) };
       const { granted, nowUs, tatUs } = await this.#shared.store.take(demand);
-      this.#shared.answered();
+      this.#shared.succeeded();
       this.#tatUs = microseconds() + tatUs - nowUs;
       this.#leased += granted;
-      // From a slow store too: those who wait for it must find what they were granted.
-      this.#leaseEnds = Math.max(askedAt + LEASE_MS, performance.now() + WAITERS_MS);
-      this.#shared.holdsLease(this);
+      // The waiting requests must be able to use what they were granted, even if the store was
+      // slow.
+      this.#leaseEnds = Math.max(startedAt + LEASE_MS, performance.now() + WAITERS_MS);
+      this.#shared.leased(this);
     } catch (error) {
       this.#shared.failed(error);
     }
   }
 
-  /** Decides without the store: this replica's share of the limit, based on the last known state. */
-  #alone(rate: Rate): Decision {
+  /**
+   * Decides without the store: this replica's share of the limit, based on the last known state.
+   */
+  #decideAlone(rate: Rate): Decision {
     const share = rateOf(Math.max(1, Math.floor(rate.perMinute * this.#shared.fallbackShare)));
     const nowUs = microseconds();
     if (availableAt(nowUs, this.#tatUs, share) === 0) return this.#decision(false, share, rate);

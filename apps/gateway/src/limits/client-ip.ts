@@ -4,19 +4,22 @@ import { BlockList, isIP } from 'node:net';
 /** The maximum number of addresses read from X-Forwarded-For. Trusted proxies never add more. */
 const MAX_HOPS = 20;
 
-/** Proxies whose X-Forwarded-For is believed. */
+/** True for proxies whose X-Forwarded-For is trusted. */
 export type TrustedProxies = (address: string) => boolean;
 
 const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** `::ffff:192.0.2.1` is 192.0.2.1; a zone (`fe80::1%eth0`) is the machine's own matter. */
+/**
+ * Normalizes an address: `::ffff:192.0.2.1` becomes 192.0.2.1, and a zone (`fe80::1%eth0`) is
+ * removed.
+ */
 function plain(address: string): string {
   const [text = ''] = address.split('%');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1];
   return mapped ?? text.toLowerCase();
 }
 
-/** True for an address or a CIDR range, of either family. */
+/** True for an address or a CIDR range, IPv4 or IPv6. */
 export function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const kind = isIP(address);
@@ -24,7 +27,7 @@ export function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 6 ? 128 : 32));
 }
 
-/** Trusts the addresses and CIDR ranges of the list; none where it is empty. */
+/** Trusts the given addresses and CIDR ranges. An empty list trusts no proxy. */
 export function trustProxies(ranges: readonly string[]): TrustedProxies {
   if (ranges.length === 0) return () => false;
   const list = new BlockList();
@@ -36,7 +39,7 @@ export function trustProxies(ranges: readonly string[]): TrustedProxies {
   return (address) => list.check(address, family(address));
 }
 
-/** An entry of X-Forwarded-For as an address, without the port that some proxies add; undefined for what is none. */
+/** Parses an entry of X-Forwarded-For, without the port that some proxies add. */
 function forwardedAddress(entry: string): string | undefined {
   const text = entry.trim();
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
@@ -46,8 +49,8 @@ function forwardedAddress(entry: string): string | undefined {
 }
 
 /**
- * The client's address: the connection's, or, where that is a trusted proxy, the last address in X-Forwarded-For that is not one.
- * Addresses before it come from the client and are not trusted.
+ * Returns the client's address: that of the connection, or behind a trusted proxy, the last address
+ * in X-Forwarded-For that is not a trusted proxy. Earlier entries can be forged by the client.
  */
 export function clientAddress({ socket, headers }: IncomingMessage, isTrusted: TrustedProxies): string {
   let address = plain(socket.remoteAddress ?? '');
@@ -62,7 +65,10 @@ export function clientAddress({ socket, headers }: IncomingMessage, isTrusted: T
   return address;
 }
 
-/** The network that counts as one client: an IPv4 address, or the /56 of an IPv6 address, which one customer of a provider has. */
+/**
+ * The network that counts as one client: an IPv4 address, or the /56 of an IPv6 address, which
+ * usually belongs to one customer.
+ */
 export function clientNetwork(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('::');

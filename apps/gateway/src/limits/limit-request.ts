@@ -11,20 +11,25 @@ const decisions = createCounter(
   'Requests that the rate limits admitted and refused, by kind of key',
 );
 
+/** Returns the limit of a key in requests per minute. */
+export function limitPerMinute(config: Config, { kind, rateLimitPerMinute }: StoredKey): number {
+  if (rateLimitPerMinute !== undefined) return rateLimitPerMinute;
+  return kind === 'secret' ? config.RATE_LIMIT_SECRET_PER_MINUTE : config.RATE_LIMIT_PUBLISHABLE_PER_MINUTE;
+}
+
 /**
  * Counts a request and sets the limit headers. A secret key has one limit, a publishable key one
  * per client network. Throws `rate_limited`.
  */
 export async function limitRequest(
   { limiter, config }: { readonly limiter: Limiter; readonly config: Config },
-  { pairId, kind, rateLimitPerMinute }: StoredKey,
+  key: StoredKey,
   address: string,
   response: ServerResponse,
 ): Promise<void> {
-  const isSecret = kind === 'secret';
-  const standard = isSecret ? config.RATE_LIMIT_SECRET_PER_MINUTE : config.RATE_LIMIT_PUBLISHABLE_PER_MINUTE;
-  const name = isSecret ? `s:${pairId}` : `p:${pairId}:${clientNetwork(address)}`;
-  const taken = limiter.take(name, rateLimitPerMinute ?? standard);
+  const { pairId, kind } = key;
+  const name = kind === 'secret' ? `s:${pairId}` : `p:${pairId}:${clientNetwork(address)}`;
+  const taken = limiter.take(name, limitPerMinute(config, key));
   const decision = taken instanceof Promise ? await taken : taken;
   decisions.add(1, { kind, decision: decision.admitted ? 'admitted' : 'refused' });
   setRateHeaders(response, decision);
@@ -33,6 +38,6 @@ export async function limitRequest(
   throw rateLimited(
     response,
     retryAfter,
-    `Rate limit exceeded: ${limit} requests a minute. Try again in ${retryAfter} s.`,
+    `Rate limit exceeded: ${limit} requests per minute. Retry after ${retryAfter} s.`,
   );
 }

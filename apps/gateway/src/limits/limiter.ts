@@ -1,29 +1,28 @@
+import { createCache } from '@lectern/resilience';
 import { createCounter, type Logger } from '@lectern/service-kit';
 import { Bucket } from '#limits/bucket';
 import type { BucketStore, Refund } from '#limits/bucket-store';
 import { type Rate, rateOf } from '#limits/rate';
 
-/** Between rounds that give unused admissions back. */
+/** Interval at which unused admissions are given back. */
 const SWEEP_MS = 100;
 const PURGE_MS = 30_000;
-/** A bucket that is unused for this long is dropped; the store still has it. */
+/** A bucket that is unused for this long is removed from memory. The store still has it. */
 const IDLE_MS = 60_000;
-/** While the store is away, it is tried again this often. */
+/** Delay between calls while the store is unavailable. */
 const RETRY_MS = 1_000;
 const MAX_BUCKETS = 100_000;
+const MAX_RATES = 1_000;
 
-const storeFailures = createCounter(
-  'lectern_limiter_store_failures',
-  'Times that the store of rate limits could not be asked',
-);
+const storeFailures = createCounter('lectern_limiter_store_failures', 'Failed calls to the store of rate limits');
 
 /** Whether a request is admitted, and the state of the limit for its response. */
 export interface Decision {
   readonly admitted: boolean;
-  /** Requests a minute. */
+  /** Requests per minute. */
   readonly limit: number;
   readonly remaining: number;
-  /** Unix time in seconds at which the limit is whole again. */
+  /** Unix time in seconds at which the whole limit is available again. */
   readonly resetAt: number;
   /** Whole seconds until a request is admitted, without other requests; 0 if it was admitted. */
   readonly retryAfter: number;
@@ -31,7 +30,10 @@ export interface Decision {
 
 /** Rate limits that all replicas share. */
 export interface Limiter {
-  /** At once where that is possible without the store. Never fails: without the store each replica admits its share. */
+  /**
+   * Counts a request. Returns immediately if the decision needs no call to the store. Never fails:
+   * while the store is unavailable, each replica admits its share.
+   */
   take(name: string, perMinute: number): Decision | Promise<Decision>;
   close(): Promise<void>;
 }
@@ -39,15 +41,18 @@ export interface Limiter {
 export interface LimiterOptions {
   readonly store: BucketStore;
   readonly log: Logger;
-  /** The part of each limit that this replica admits by itself while the store is away, above 0 and at most 1. */
+  /**
+   * The share of each limit, above 0 and at most 1, that this replica admits while the store is
+   * unavailable.
+   */
   readonly fallbackShare: number;
 }
 
-/** Makes the limiter and starts its rounds. */
+/** Creates the limiter and starts its periodic sweep. */
 export function createLimiter({ store, log, fallbackShare }: LimiterOptions): Limiter {
-  const buckets = new Map<string, Bucket>();
-  const rates = new Map<number, Rate>();
-  let awayUntil = 0;
+  const buckets = createCache<string, Bucket>({ maxEntries: MAX_BUCKETS });
+  const rates = createCache<number, Rate>({ maxEntries: MAX_RATES });
+  let unavailableUntil = 0;
   let purgedAt = performance.now();
   let sweeping = false;
   const leasing = new Set<Bucket>();
@@ -55,24 +60,26 @@ export function createLimiter({ store, log, fallbackShare }: LimiterOptions): Li
   const shared = {
     store,
     fallbackShare,
-    isAway: () => performance.now() < awayUntil,
+    isUnavailable: () => performance.now() < unavailableUntil,
     failed: (err: unknown) => {
       storeFailures.add(1);
-      if (awayUntil === 0) log.warn({ err }, 'the store of rate limits is away, this replica goes by its share');
-      awayUntil = performance.now() + RETRY_MS;
+      if (unavailableUntil === 0) {
+        log.warn({ err }, 'the store of rate limits is unavailable; this replica admits its share of each limit');
+      }
+      unavailableUntil = performance.now() + RETRY_MS;
     },
-    answered: () => {
-      if (awayUntil !== 0) log.info('the store of rate limits is back');
-      awayUntil = 0;
+    succeeded: () => {
+      if (unavailableUntil !== 0) log.info('the store of rate limits is available again');
+      unavailableUntil = 0;
     },
-    holdsLease: (bucket: Bucket) => void leasing.add(bucket),
+    leased: (bucket: Bucket) => void leasing.add(bucket),
   };
 
   const rateFor = (perMinute: number): Rate => {
     const known = rates.get(perMinute);
     if (known !== undefined) return known;
     const rate = rateOf(perMinute);
-    if (rates.size < 1_000) rates.set(perMinute, rate);
+    rates.set(perMinute, rate);
     return rate;
   };
 
@@ -87,11 +94,11 @@ export function createLimiter({ store, log, fallbackShare }: LimiterOptions): Li
         if (us > 0) refunds.push({ name: bucket.name, us });
         if (!bucket.hasLease) leasing.delete(bucket);
       }
-      if (shared.isAway()) return;
+      if (shared.isUnavailable()) return;
       if (refunds.length > 0) await store.giveBack(refunds);
       if (now - purgedAt < PURGE_MS) return;
       purgedAt = now;
-      for (const [name, bucket] of buckets) if (bucket.isIdle(now, IDLE_MS)) buckets.delete(name);
+      for (const [name, bucket] of [...buckets]) if (bucket.isIdle(now, IDLE_MS)) buckets.delete(name);
       await store.purge();
     } catch (error) {
       shared.failed(error);
@@ -105,8 +112,6 @@ export function createLimiter({ store, log, fallbackShare }: LimiterOptions): Li
     take: (name, perMinute) => {
       let bucket = buckets.get(name);
       if (bucket === undefined) {
-        const [oldest] = buckets.keys();
-        if (buckets.size >= MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest);
         bucket = new Bucket(name, shared);
         buckets.set(name, bucket);
       }

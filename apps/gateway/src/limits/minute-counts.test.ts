@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createMinuteCounts } from '#limits/minute-counts';
 
-describe('counts of a minute', () => {
-  it('reach the limit until the minute ends, separately for each name', () => {
+describe('createMinuteCounts', () => {
+  it('reports a full minute until it ends, separately for each name', () => {
     let now = 1_000;
     const counts = createMinuteCounts(3, () => now);
     counts.add('a');
@@ -17,7 +17,7 @@ describe('counts of a minute', () => {
     expect(counts.fullUntil('a')).toBeUndefined();
   });
 
-  it('ignore counts that were undone', () => {
+  it('ignores counts that were undone', () => {
     const counts = createMinuteCounts(1, () => 0);
     counts.add('a');
     counts.giveBack('a');
@@ -26,7 +26,7 @@ describe('counts of a minute', () => {
     expect(counts.fullUntil('a')).toBe(60_000);
   });
 
-  it('have no limit at 0', () => {
+  it('has no limit at 0', () => {
     const counts = createMinuteCounts(0);
     counts.add('a', 1_000);
     expect(counts.fullUntil('a')).toBeUndefined();

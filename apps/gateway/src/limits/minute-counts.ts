@@ -9,8 +9,8 @@ interface Minute {
 }
 
 /**
- * Counts per client and minute. Each replica counts separately: a shared count would cost as much
- * as it saves.
+ * Counts per name and minute. Each replica counts separately: a shared count would cost as much as
+ * the requests that it prevents.
  */
 export interface MinuteCounts {
   /**

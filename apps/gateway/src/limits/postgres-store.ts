@@ -5,8 +5,9 @@ import { grantOf, LEASE_SHARE } from '#limits/rate';
 const MAX_CONNECTIONS = 4;
 const PURGE_ROWS = 10_000;
 
-// $1 name, $2 interval, $3 burst, $4 needed, $5 wanted, $6 granted to a new bucket. `excluded` carries the time of the call: a
-// clock that is read twice would move between. `grantOf` in SQL.
+// `grantOf` in SQL. $1 name, $2 interval, $3 burst, $4 needed, $5 wanted, $6 granted by a new
+// bucket.
+// The time of the call comes from `excluded`, because a second read of the clock would differ.
 const TAKE = `
 INSERT INTO rate_buckets AS bucket (name, tat, granted)
 SELECT $1, clock.now + $6::bigint * $2::bigint, $6 FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now) AS clock
@@ -31,7 +32,7 @@ DELETE FROM rate_buckets WHERE name IN (
 export interface PostgresStoreOptions {
   readonly url: string;
   readonly schema: string;
-  /** Milliseconds that a call may take. */
+  /** Deadline of a call in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -41,17 +42,19 @@ interface Row {
   readonly now: string;
 }
 
-/** Buckets in an unlogged table: one round trip a call, by PostgreSQL's clock. */
+/**
+ * Stores buckets in an unlogged table. A call is one round trip and uses the clock of PostgreSQL.
+ */
 export function createPostgresStore({ url, schema, timeoutMs }: PostgresStoreOptions): BucketStore {
   const pool = new pg.Pool({
     connectionString: url,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
-    // A bucket that a crash of the server loses costs nothing: no commit waits for the disk.
+    // Commits do not wait for the disk: losing a bucket in a crash is harmless.
     options: `-c search_path="${schema}" -c statement_timeout=${timeoutMs} -c synchronous_commit=off`,
   });
-  // A connection that breaks while idle is replaced at the next call.
+  // The next call replaces a connection that broke while idle.
   pool.on('error', () => undefined);
   return {
     take: async ({ name, rate, needed, wanted }): Promise<Granted> => {
@@ -59,11 +62,11 @@ export function createPostgresStore({ url, schema, timeoutMs }: PostgresStoreOpt
       const values = [name, rate.intervalUs, rate.burstUs, needed, wanted, first];
       const { rows } = await pool.query<Row>({ name: 'take', text: TAKE, values });
       const [row] = rows;
-      if (row === undefined) throw new Error('The limiter was answered without a row.');
+      if (row === undefined) throw new Error('The rate limit query returned no row.');
       return { granted: row.granted, nowUs: Number(row.now), tatUs: Number(row.tat) };
     },
     giveBack: async (refunds) => {
-      // In one order in all replicas: two that lock the same rows must not wait for each other.
+      // All replicas lock rows in the same order, so that they cannot deadlock.
       const sorted = refunds.toSorted((a, b) => (a.name < b.name ? -1 : 1));
       await pool.query({
         name: 'give-back',

@@ -2,13 +2,16 @@
 export interface Rate {
   readonly perMinute: number;
   readonly intervalUs: number;
-  /** A whole minute's admissions may come at once. */
+  /** All requests of a minute can arrive at the same time. */
   readonly burstUs: number;
 }
 
 const MINUTE_US = 60_000_000;
 
-/** The rate of so many requests a minute. Intervals are rounded up, so that no more than that ever pass. */
+/**
+ * Returns the rate for a limit per minute. The interval is rounded up, so that the limit is never
+ * exceeded.
+ */
 export function rateOf(perMinute: number): Rate {
   const intervalUs = Math.ceil(MINUTE_US / perMinute);
   return { perMinute, intervalUs, burstUs: intervalUs * perMinute };

@@ -5,8 +5,9 @@ import { LEASE_SHARE } from '#limits/rate';
 
 const PREFIX = 'lectern:rate:';
 
-// ARGV: interval, burst, needed, wanted. `grantOf` in Lua, by the server's clock. Numbers are doubles, exact up to 2^53; %.0f keeps them
-// from being written in powers of ten.
+// `grantOf` in Lua, with the clock of the server. ARGV: interval, burst, needed, wanted. Numbers
+// are
+// doubles, exact up to 2^53; `%.0f` prevents scientific notation.
 export const TAKE = `
 local interval, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
 local needed, wanted = tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -26,12 +27,12 @@ local tat = redis.call('GET', KEYS[1])
 if tat then redis.call('SET', KEYS[1], string.format('%.0f', tonumber(tat) - tonumber(ARGV[1])), 'KEEPTTL') end
 return 0`;
 
-const answer = z.tuple([z.number(), z.coerce.number(), z.coerce.number()]);
+const takeReply = z.tuple([z.number(), z.coerce.number(), z.coerce.number()]);
 
 export interface RedisStoreOptions {
   /** `redis://` or `rediss://`. */
   readonly url: string;
-  /** Milliseconds that a call may take. */
+  /** Deadline of a call in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -43,7 +44,8 @@ export function createRedisStore({ url, timeoutMs }: RedisStoreOptions): BucketS
     lazyConnect: true,
     commandTimeout: timeoutMs,
     connectTimeout: timeoutMs,
-    // Calls fail immediately while the server is unavailable; the client reconnects in the background.
+    // Calls fail immediately while the server is unavailable; the client reconnects in the
+    // background.
     maxRetriesPerRequest: 0,
     enableOfflineQueue: true,
     retryStrategy: (times) => Math.min(100 * times, 1_000),
@@ -53,7 +55,7 @@ export function createRedisStore({ url, timeoutMs }: RedisStoreOptions): BucketS
   return {
     take: async ({ name, rate, needed, wanted }) => {
       const reply = await redis.eval(TAKE, 1, PREFIX + name, rate.intervalUs, rate.burstUs, needed, wanted);
-      const [granted, nowUs, tatUs] = answer.parse(reply);
+      const [granted, nowUs, tatUs] = takeReply.parse(reply);
       return { granted, nowUs, tatUs };
     },
     giveBack: async (refunds) => {

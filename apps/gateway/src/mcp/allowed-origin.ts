@@ -12,9 +12,9 @@ function isAllowed(origin: string, { PUBLIC_URL, MCP_ALLOWED_ORIGINS }: Config):
 }
 
 /**
- * Checks the origin of a browser request. With DNS rebinding, a page can reach this server under
- * its own name, so the Host proves nothing; the Origin, which browsers send with each POST, still
- * names the page. Programs send none. Throws `forbidden`.
+ * Checks the origin of a browser request. With DNS rebinding, a malicious page can send requests to
+ * this server under the name of the page, so the Host proves nothing. The Origin, which browsers
+ * send with each POST, still names the page. Other clients send none. Throws `forbidden`.
  */
 export function requireAllowedOrigin(origin: string | undefined, config: Config): void {
   if (origin === undefined || isAllowed(origin, config)) return;

@@ -19,7 +19,7 @@ const INSTRUCTIONS =
 // Shared, because each request creates a server.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** Creates a server for one message of one caller. */
+/** Creates a server for one message. */
 export function createMcpServer(ctx: Context, call: KeyedCall): McpServer {
   const server = new McpServer(INFO, { instructions: INSTRUCTIONS, jsonSchemaValidator });
   for (const tool of TOOLS) tool.offer(server, ctx, call);

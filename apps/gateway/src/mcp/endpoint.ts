@@ -2,42 +2,46 @@ import type { IncomingMessage } from 'node:http';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { z } from 'zod';
 import type { Context } from '#context';
-import type { Answer } from '#http/answer';
+import type { ApiResponse } from '#http/api-response';
 import { readerOf } from '#http/body/reader';
 import { createMcpServer } from '#mcp/create-server';
+import { withErrorData, withParamsError } from '#mcp/errors';
 import { messageBody } from '#mcp/message-body';
-import { withParamsError } from '#mcp/params-error';
-import { withRefusalData } from '#mcp/transport-refusal';
 import type { KeyedCall, KeyedOperation, RawRequest } from '#pipeline/operation';
 
 const reader = readerOf(messageBody);
 
-/** A tool that takes longer is broken off. As long as a call that waits on a language model may take. */
+/**
+ * A tool that takes longer is cancelled. The same as the deadline of a call to a language model.
+ */
 const DEADLINE_MS = 120_000;
 
-/** The request as the transport reads it: its head alone, since the body is read within our limits. */
+/**
+ * Converts the head of a request for the transport. The gateway reads the body within its own
+ * limits.
+ */
 function headOf({ headers }: IncomingMessage): Request {
-  const read = new Headers();
+  const selected = new Headers();
   for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'last-event-id']) {
     const value = headers[name];
-    if (typeof value === 'string') read.set(name, value);
+    if (typeof value === 'string') selected.set(name, value);
   }
-  return new Request('http://lectern.invalid/mcp', { method: 'POST', headers: read });
+  return new Request('http://lectern.invalid/mcp', { method: 'POST', headers: selected });
 }
 
-async function answerMessage(ctx: Context, { message, body }: RawRequest, call: KeyedCall): Promise<Answer> {
+async function handleMessage(ctx: Context, { message, body }: RawRequest, call: KeyedCall): Promise<ApiResponse> {
   const parsedBody = await reader.read(body.open(), ctx.config);
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(DEADLINE_MS)]);
   const server = createMcpServer(ctx, { ...call, signal });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {
     await server.connect(transport);
-    const answer = await transport.handleRequest(headOf(message), { parsedBody });
-    const contentType = answer.headers.get('content-type');
-    const sent = Buffer.from(await answer.arrayBuffer());
-    const { status } = answer;
-    if (!answer.ok) return { kind: 'bytes', status, contentType, bytes: withRefusalData(sent, call.requestId) };
-    // A notification is answered without a word.
+    const response = await transport.handleRequest(headOf(message), { parsedBody });
+    const contentType = response.headers.get('content-type');
+    const sent = Buffer.from(await response.arrayBuffer());
+    const { status } = response;
+    if (!response.ok) return { kind: 'bytes', status, contentType, bytes: withErrorData(sent, call.requestId) };
+    // The response to a notification has no body.
     const bytes = sent.length === 0 ? sent : withParamsError(sent, parsedBody);
     return { kind: 'bytes', status, contentType, bytes };
   } finally {
@@ -46,8 +50,9 @@ async function answerMessage(ctx: Context, { message, body }: RawRequest, call: 
 }
 
 /**
- * The Model Context Protocol's streamable HTTP without sessions: each message stands for itself and any replica can answer it. It is
- * let in like any operation that needs a secret key; it is none of the API's own, since what it answers has MCP's form.
+ * The Model Context Protocol over streamable HTTP without sessions: each message is independent, so
+ * any replica can handle it. It is admitted like an operation for secret keys, but is not in the
+ * table of operations, because its responses have the format of MCP.
  */
 export const mcpEndpoint: KeyedOperation = {
   id: 'mcp',
@@ -60,5 +65,5 @@ export const mcpEndpoint: KeyedOperation = {
   query: z.object({}),
   body: { ...messageBody, ...reader },
   success: 200,
-  run: answerMessage,
+  run: handleMessage,
 };

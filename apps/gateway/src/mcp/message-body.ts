@@ -3,15 +3,15 @@ import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 
 /**
- * One JSON-RPC message. MCP does not allow batches since 2025-06-18: a batch would be many calls
- * that count as one request.
+ * One JSON-RPC message. MCP has not allowed batches since 2025-06-18, and a batch would be many
+ * calls that count as one request.
  */
 export const messageBody = jsonBody(
   z
     .looseObject(
       { jsonrpc: z.literal('2.0'), method: z.string().optional() },
       {
-        error: (issue) => (Array.isArray(issue.input) ? 'must be one JSON-RPC message, not a list of them' : undefined),
+        error: (issue) => (Array.isArray(issue.input) ? 'must be one JSON-RPC message, not a batch' : undefined),
       },
     )
     .refine(

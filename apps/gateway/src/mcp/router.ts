@@ -5,15 +5,15 @@ import { preflight } from '#http/cors';
 import { errorHandler } from '#http/errors';
 import { requireAllowedOrigin } from '#mcp/allowed-origin';
 import { mcpEndpoint } from '#mcp/endpoint';
-import { sendMcpError } from '#mcp/error-answer';
+import { sendMcpError } from '#mcp/errors';
 import { measure } from '#pipeline/measure';
 import { runOperation } from '#pipeline/run-operation';
 
 const METHODS = 'POST, OPTIONS';
-/** What a browser sends beyond the API's own headers. */
+/** Headers that browsers send in addition to those of the API. */
 const MCP_HEADERS = ['Last-Event-ID', 'Mcp-Protocol-Version', 'Mcp-Session-Id'];
 
-/** Lets only pages in that may use MCP, and only them read the answers. */
+/** Rejects pages of other origins, and lets only allowed pages read responses. */
 function checkOrigin({ config }: Context): RequestHandler {
   return ({ headers: { origin } }, response, next) => {
     response.setHeader('Vary', 'Origin');
@@ -24,16 +24,16 @@ function checkOrigin({ config }: Context): RequestHandler {
   };
 }
 
-/** There is no stream to be opened (GET) and no session to be ended (DELETE): the protocol has 405 for both. */
+/** The protocol requires 405 for GET without streams and for DELETE without sessions. */
 const otherMethod: RequestHandler = (request, response) => {
   response.setHeader('Allow', METHODS);
   throw new AppError(
     'method_not_allowed',
-    `${request.method} is not possible here: messages are sent by POST, each by itself.`,
+    `${request.method} is not supported here. Send each message in a separate POST.`,
   );
 };
 
-/** The Model Context Protocol at `/mcp`. */
+/** Serves the Model Context Protocol at `/mcp`. */
 export function mcpRouter(ctx: Context): Router {
   const router = Router({ caseSensitive: true });
   const route = router.route('/mcp');

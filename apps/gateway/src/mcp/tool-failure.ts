@@ -10,15 +10,15 @@ function detailsOf({ details }: AppError): string {
 }
 
 /**
- * A failed call as a tool result, which the assistant reads. An unknown error is logged; the
- * result omits its cause.
+ * Converts an error to a tool result that the assistant can read. An unknown error is logged with
+ * its cause, which the result omits.
  */
 export function toolFailure(thrown: unknown, tool: string, { requestId, log, usage }: KeyedCall): CallToolResult {
   usage.failed = true;
   const known = toAppError(thrown);
   const error = known.code === 'cancelled' ? late() : known;
   if (error.code === 'internal_error') log.error({ err: thrown, tool }, 'tool failed');
-  else log.debug({ code: error.code, tool }, 'tool refused');
+  else log.debug({ code: error.code, tool }, 'tool call rejected');
   const text = `${error.message} (${error.code}, request ${requestId})${detailsOf(error)}`;
   return { content: [{ type: 'text', text }], isError: true };
 }

@@ -6,8 +6,8 @@ import type { Context } from '#context';
 import { toolFailure } from '#mcp/tool-failure';
 import type { KeyedCall } from '#pipeline/operation';
 
-/** The result of a tool: text for the model, and the same as data. */
-interface ToolAnswer<T> {
+/** The result of a tool: text for the model, and the same content as data. */
+interface ToolResult<T> {
   readonly text: string;
   readonly data: T;
 }
@@ -23,7 +23,7 @@ interface Definition<I extends z.ZodObject, O extends z.ZodObject> {
   /** What its calls count as; `other` if omitted. */
   readonly usage?: UsageKind;
   /** Throws `AppError`. */
-  readonly run: (ctx: Context, input: z.output<I>, call: KeyedCall) => Promise<ToolAnswer<z.output<O>>>;
+  readonly run: (ctx: Context, input: z.output<I>, call: KeyedCall) => Promise<ToolResult<z.output<O>>>;
 }
 
 /** A tool that can be registered for one caller. */

@@ -4,7 +4,7 @@ import { trace } from '@opentelemetry/api';
 import type { Context } from '#context';
 import { requireAllowedPage, restrictOrigins } from '#keys/allowed-page';
 import { authenticate } from '#keys/authenticate';
-import { requireEndUserRight } from '#keys/end-user-access';
+import { requireEndUserAccess } from '#keys/end-user-access';
 import type { StoredKey } from '#keys/key-store';
 import { serviceUser } from '#keys/service-user';
 import { clientAddress, clientNetwork } from '#limits/client-ip';
@@ -29,9 +29,9 @@ function teamInPath(params: unknown): unknown {
   return typeof params === 'object' && params !== null ? Reflect.get(params, 'teamId') : undefined;
 }
 
-function requireRight(access: KeyedOperation['access'], { kind, teamId }: StoredKey, params: unknown): void {
+function requireAccess(access: KeyedOperation['access'], { kind, teamId }: StoredKey, params: unknown): void {
   if (access === 'secret' && kind === 'publishable') {
-    throw new AppError('forbidden', 'A publishable key may not do this. Use the secret key, from a server.');
+    throw new AppError('forbidden', 'A publishable key may not do this. Use the secret key, on a server.');
   }
   const inPath = teamInPath(params);
   if (inPath !== undefined && inPath !== teamId) {
@@ -40,9 +40,9 @@ function requireRight(access: KeyedOperation['access'], { kind, teamId }: Stored
 }
 
 /**
- * Checks the part of the scope that depends only on the address, before the body is read, so that
- * an error about the body never reveals an operation to a key that cannot call it. Throws
- * `forbidden`, and `not_found` for an unknown collection.
+ * Checks the scope as far as it depends on the path. This happens before the body is read, so that
+ * a key never gets errors about the body of an operation that it cannot call. Throws `forbidden`,
+ * and `not_found` for an unknown collection.
  */
 async function requireScope(
   { clients }: Context,
@@ -60,14 +60,14 @@ async function requireScope(
   requireInScope(caller, id);
 }
 
-/** Every page that uses a publishable key exposes it, so it reads only public documents. */
-function readsOf({ kind, publishableReads }: StoredKey): Pick<Caller, 'publicOnly'> {
+/** Pages expose their publishable key to everyone, so it reads only public documents. */
+function publicOnlyOf({ kind, publishableReads }: StoredKey): Pick<Caller, 'publicOnly'> {
   return kind === 'publishable' && publishableReads !== 'all' ? { publicOnly: true } : {};
 }
 
 /**
- * True for operations that change something or cost money. Operations for publishable keys do
- * neither.
+ * True for operations that change something or cost money. Operations that accept publishable keys
+ * do neither.
  */
 const isMutation = ({ method, access }: KeyedOperation) => method !== 'get' && access === 'secret';
 
@@ -81,8 +81,8 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   const address = clientAddress(request.message, ctx.isTrustedProxy);
   const { presented, key } = await authenticate(ctx.keys, headers, {
     tryTake: () => {
-      const refusal = ctx.unknownKeys.tryTake(clientNetwork(address));
-      return refusal && (() => refusal(response));
+      const createError = ctx.unknownKeys.tryTake(clientNetwork(address));
+      return createError && (() => createError(response));
     },
     giveBack: () => ctx.unknownKeys.giveBack(clientNetwork(address)),
     exists: ctx.keyExists,
@@ -94,19 +94,19 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   restrictOrigins(response, key, headers.origin);
   await limitRequest(ctx, key, address, response);
   const signature = readSignatureHead(headers, key, Date.now());
-  requireRight(operation.access, key, request.params);
+  requireAccess(operation.access, key, request.params);
   requireAllowedPage(key, headers);
   const userEmail = serviceUser(headers, kind);
-  if (userEmail !== undefined) requireEndUserRight(operation);
-  const caller: Caller = { teamId, keyId: pairId, scope, userEmail, ...readsOf(key) };
+  if (userEmail !== undefined) requireEndUserAccess(operation);
+  const caller: Caller = { teamId, keyId: pairId, scope, userEmail, ...publicOnlyOf(key) };
   await requireScope(ctx, operation, { ...call, caller }, request.params);
   if (signature !== undefined) {
     const mutation = { pairId, operation: operation.id, params: request.params };
-    const isOnce = isMutation(operation);
-    if (isOnce) await requireUnused(ctx.db, signature, mutation);
-    const holder = { pairId, network: clientNetwork(address) };
-    await checkSignature(signature, presented, request.body, holder);
-    if (isOnce) await useSignature(ctx.db, signature, mutation);
+    const isSingleUse = isMutation(operation);
+    if (isSingleUse) await requireUnused(ctx.db, signature, mutation);
+    const origin = { pairId, network: clientNetwork(address) };
+    await checkSignature(signature, presented, request.body, origin);
+    if (isSingleUse) await useSignature(ctx.db, signature, mutation);
   }
   return {
     ...call,

@@ -9,7 +9,7 @@ import { runOperation } from '#pipeline/run-operation';
 /** `{id}` → `:id`. */
 const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-// `{` sorts after letters, so `/connectors/test` comes before `/connectors/{id}`.
+// `{` sorts after letters, so `/connectors/test` is matched before `/connectors/{id}`.
 const literalsFirst = (a: string, b: string) => (a < b ? -1 : 1);
 
 function methodsOf(operations: readonly Operation[]): string {
@@ -23,7 +23,8 @@ function methodsOf(operations: readonly Operation[]): string {
  * other methods.
  */
 export function buildRouter(ctx: Context, operations: readonly Operation[]): Router {
-  // Strict: a client that normalizes `/agents/x/memories/..` to `/agents/x/` must not delete the agent.
+  // Strict: a client that normalizes `/agents/x/memories/..` to `/agents/x/` must not delete the
+  // agent.
   const router = Router({ caseSensitive: true, strict: true });
   const byPath = Map.groupBy(operations, ({ path }) => path);
   for (const path of [...byPath.keys()].sort(literalsFirst)) {

@@ -1,12 +1,12 @@
 import type { OperationSpec } from '@lectern/api-spec';
-import { auditAnswer } from '#audit/audit-answer';
+import { auditOperation } from '#audit/audit-operation';
 import type { Context } from '#context';
-import type { Answer } from '#http/answer';
+import type { ApiResponse } from '#http/api-response';
 import type { CurrentRecord } from '#http/body/read-record';
 import type { BodyReader } from '#http/body/reader';
 import { fingerprintOf } from '#idempotency/fingerprint';
 import { readIdempotencyKey } from '#idempotency/idempotency-key';
-import { dropAnswersAbout } from '#idempotency/request-store';
+import { deleteResponsesAbout } from '#idempotency/request-store';
 import { type ReplayableOperation, runOnce } from '#idempotency/run-once';
 import { deletedIn } from '#idempotency/subjects';
 import { clientNetwork } from '#limits/client-ip';
@@ -31,23 +31,23 @@ export async function execute<B>(
   address: ParsedAddress,
   request: RawRequest,
   call: KeyedCall,
-  handle: (body: B, seed?: string) => Promise<Answer>,
-): Promise<Answer> {
+  handle: (body: B, seed?: string) => Promise<ApiResponse>,
+): Promise<ApiResponse> {
   const idempotencyKey = readIdempotencyKey(operation, request.message.headers);
   // A body with its own fingerprint is read twice.
   if (idempotencyKey !== undefined && reader.fingerprint !== undefined) {
-    await request.body.hold({ pairId: call.key.pairId, network: clientNetwork(call.client.address) });
+    await request.body.buffer({ pairId: call.key.pairId, network: clientNetwork(call.client.address) });
   }
   const body = await reader.read(request.body.open(), ctx.config, address.current);
   const audited = async (seed?: string) => {
-    const answer = await handle(body, seed);
-    await auditAnswer(ctx, operation, address.params, body, call, answer);
-    if (operation.method === 'delete' && answer.kind === 'data') {
-      await dropAnswersAbout(ctx.db, deletedIn(answer.data)).catch((err: unknown) =>
+    const result = await handle(body, seed);
+    await auditOperation(ctx, operation, address.params, body, call, result);
+    if (operation.method === 'delete' && result.kind === 'data') {
+      await deleteResponsesAbout(ctx.db, deletedIn(result.data)).catch((err: unknown) =>
         ctx.log.error({ err, operation: operation.id }, 'could not delete the stored responses about a deleted record'),
       );
     }
-    return answer;
+    return result;
   };
   if (idempotencyKey === undefined) return audited();
   const fingerprint = await fingerprintOf(ctx, reader, request.body, { query: address.query, body });

@@ -4,16 +4,16 @@ import type { Operation } from '#pipeline/operation';
 
 const durations = createDurations(
   'lectern_http_duration_seconds',
-  'Time of requests by operation and status; a stream counts to its end, 499 is a client that left',
+  'Duration of requests by operation and status. A stream counts until its end; 499 means that the client disconnected',
 );
-const CLIENT_LEFT = 499;
+const CLIENT_DISCONNECTED = 499;
 
 /** Records rate, errors and durations of an operation. */
 export function measure({ id }: Operation): RequestHandler {
   return (_request, response, next) => {
     const started = performance.now();
     response.once('close', () => {
-      const status = response.writableFinished ? response.statusCode : CLIENT_LEFT;
+      const status = response.writableFinished ? response.statusCode : CLIENT_DISCONNECTED;
       durations.record((performance.now() - started) / 1000, { operation: id, status: String(status) });
     });
     next();

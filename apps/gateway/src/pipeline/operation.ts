@@ -4,7 +4,7 @@ import type { Caller, Logger } from '@lectern/service-kit';
 import type { z } from 'zod';
 import type { Context } from '#context';
 import type { KeyKind } from '#gen/prisma/client';
-import type { Answer } from '#http/answer';
+import type { ApiResponse } from '#http/api-response';
 import type { CurrentRecord } from '#http/body/read-record';
 import { type Body, type BodyOf, readerOf } from '#http/body/reader';
 import type { RequestBody } from '#http/body/request-body';
@@ -27,7 +27,7 @@ export interface OpenCall {
   readonly log: Logger;
   /** When the request arrived, in milliseconds of `performance.now()`. */
   readonly startedAt: number;
-  /** What the request counts as when it ends. */
+  /** What is counted when the request ends. */
   readonly usage: RequestUsage;
 }
 
@@ -35,7 +35,7 @@ export interface KeyedCall extends OpenCall {
   readonly caller: Caller;
   readonly kind: KeyKind;
   readonly key: StoredKey;
-  /** The API key itself. Must not be stored or logged. */
+  /** The API key itself. Do not store or log it. */
   readonly presentedKey: string;
   readonly client: { readonly address: string; readonly userAgent: string | undefined };
   /** The seed of new ids (`idOf`): the same in each retry of a request with an Idempotency-Key. */
@@ -59,9 +59,9 @@ interface Runnable<A extends Access, C> extends OperationSpec {
    * Checks whether the caller can still read a stored response of this operation. If omitted, the
    * caller always can.
    */
-  readonly mayReplay?: (ctx: Context, data: unknown, call: KeyedCall) => Promise<boolean>;
+  readonly canReplay?: (ctx: Context, data: unknown, call: KeyedCall) => Promise<boolean>;
   /** Parses the request and handles it. Throws `AppError`. */
-  readonly run: (ctx: Context, request: RawRequest, call: C) => Promise<Answer>;
+  readonly run: (ctx: Context, request: RawRequest, call: C) => Promise<ApiResponse>;
 }
 
 /** An operation of the API: its specification and its implementation. */
@@ -79,22 +79,22 @@ interface Input<S extends OperationSpec> {
   readonly body: BodyOf<S['body']>;
 }
 
-type Handle<S extends OperationSpec, C> = (ctx: Context, input: Input<S>, call: C) => Promise<Answer>;
+type Handle<S extends OperationSpec, C> = (ctx: Context, input: Input<S>, call: C) => Promise<ApiResponse>;
 
 interface Options<S extends OperationSpec> {
   /** Reads the record that the body changes. Required for a body of the kind `record`. */
   readonly current?: (ctx: Context, params: z.output<S['params']>, call: KeyedCall) => Promise<CurrentRecord>;
-  readonly mayReplay?: KeyedOperation['mayReplay'];
+  readonly canReplay?: KeyedOperation['canReplay'];
 }
 
 /** Implements an operation that needs a key. */
 export function route<S extends KeyedSpec>(
   spec: S,
   handle: Handle<S, KeyedCall>,
-  { current, mayReplay }: Options<S> = {},
+  { current, canReplay }: Options<S> = {},
 ): Operation {
   const reader = readerOf<S['body']>(spec.body);
-  const operation = { ...spec, body: { ...spec.body, ...reader }, ...(mayReplay === undefined ? {} : { mayReplay }) };
+  const operation = { ...spec, body: { ...spec.body, ...reader }, ...(canReplay === undefined ? {} : { canReplay }) };
   return {
     ...operation,
     run: async (ctx: Context, request: RawRequest, keyed: KeyedCall) => {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { trace } from '@opentelemetry/api';
 import type { RequestHandler, Response } from 'express';
 import type { Context } from '#context';
-import { type Answer, isReplayed, type StreamEvent } from '#http/answer';
+import { type ApiResponse, isReplayed, type StreamEvent } from '#http/api-response';
 import { createRequestBody } from '#http/body/request-body';
 import { requestIdOf, sendData } from '#http/envelope';
 import { hasCurrent } from '#http/if-match';
@@ -10,31 +10,31 @@ import { sendStream } from '#http/sse';
 import { clientAddress, clientNetwork } from '#limits/client-ip';
 import { rateLimited } from '#limits/rate-headers';
 import type { KeyedCall, KeyedOperation, OpenCall, Operation, RawRequest } from '#pipeline/operation';
-import { createRequestUsage, noteEnd } from '#usage/request-usage';
+import { createRequestUsage, recordEnd } from '#usage/request-usage';
 
-/** The first status of an error. */
-const ERRORS = 400;
+/** The lowest status of an error. */
+const MIN_ERROR_STATUS = 400;
 
 /**
  * Logs and counts a request when it ends. Usage counts the time until the response begins, the log
- * the whole time.
+ * contains the total time.
  */
-function noteWhenClosed(ctx: Context, response: Response, operation: Operation, call: OpenCall): void {
+function recordWhenClosed(ctx: Context, response: Response, operation: Operation, call: OpenCall): void {
   response.once('close', () => {
     const totalMs = performance.now() - call.startedAt;
     const { statusCode: status, writableFinished } = response;
     const line = { operation: operation.id, status, durationMs: Math.round(totalMs) };
     if (writableFinished) call.log.info(line, 'request');
-    else call.log.info(line, 'request left by its client');
+    else call.log.info(line, 'the client disconnected before the response');
     const { usage } = call;
     const durationMs = usage.beganMs ?? (writableFinished ? totalMs : undefined);
-    ctx.usage.count(usage, { failed: usage.failed || (writableFinished && status >= ERRORS), durationMs });
+    ctx.usage.count(usage, { failed: usage.failed || (writableFinished && status >= MIN_ERROR_STATUS), durationMs });
   });
 }
 
 /** Creates the usage of a request. A resumed stream was counted when it started. */
 function usageOf({ usage = 'other', stream }: Operation, headers: IncomingHttpHeaders) {
-  const isResumed = stream?.continues === true && headers['last-event-id'] !== undefined;
+  const isResumed = stream?.resumable === true && headers['last-event-id'] !== undefined;
   return createRequestUsage(isResumed ? 'other' : usage);
 }
 
@@ -42,45 +42,45 @@ async function send(
   ctx: Context,
   operation: Operation,
   response: Response,
-  answer: Answer,
+  result: ApiResponse,
   call: OpenCall,
   revoked?: AbortSignal,
 ) {
   const { log, usage } = call;
   // Replayed responses were already counted.
-  if (isReplayed(answer)) usage.kind = 'other';
-  if (answer.kind === 'data') {
-    for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
-    const etag = operation.method === 'get' ? answer.headers?.ETag : undefined;
+  if (isReplayed(result)) usage.kind = 'other';
+  if (result.kind === 'data') {
+    for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, value);
+    const etag = operation.method === 'get' ? result.headers?.ETag : undefined;
     if (etag !== undefined && hasCurrent(response.req.headers, etag)) {
       response.statusCode = 304;
       response.end();
       return;
     }
-    await sendData(response, answer.status ?? operation.success, answer.data, answer.page);
+    await sendData(response, result.status ?? operation.success, result.data, result.page);
     return;
   }
-  if (answer.kind === 'redirect') {
+  if (result.kind === 'redirect') {
     response.statusCode = 302;
-    response.setHeader('Location', answer.location);
+    response.setHeader('Location', result.location);
     response.end();
     return;
   }
-  if (answer.kind === 'bytes') {
-    response.statusCode = answer.status;
-    for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
-    if (answer.contentType !== null) response.setHeader('Content-Type', answer.contentType);
-    response.setHeader('Content-Length', answer.bytes.length);
-    response.end(answer.bytes);
+  if (result.kind === 'bytes') {
+    response.statusCode = result.status;
+    for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, value);
+    if (result.contentType !== null) response.setHeader('Content-Type', result.contentType);
+    response.setHeader('Content-Length', result.bytes.length);
+    response.end(result.bytes);
     return;
   }
   if (operation.stream === undefined) throw new TypeError(`${operation.id} returned a stream but does not specify one`);
-  const stopping = operation.stream.resumable ? ctx.lifecycle.stopping : ctx.lifecycle.ended;
+  const stopping = operation.stream.restartable ? ctx.lifecycle.stopping : ctx.lifecycle.ended;
   const onBegin = () => {
     usage.beganMs = performance.now() - call.startedAt;
   };
-  const onEnd = (last: StreamEvent) => noteEnd(usage, last);
-  const { events, waitMs } = answer;
+  const onEnd = (last: StreamEvent) => recordEnd(usage, last);
+  const { events, waitMs } = result;
   await sendStream(response, events, { ...operation.stream, stopping, log, onBegin, onEnd, waitMs, revoked });
 }
 
@@ -99,8 +99,8 @@ async function serveKeyed(
   const watched = { ...call, signal: AbortSignal.any([call.signal, watch.signal]) };
   try {
     if (operation.stream === undefined) {
-      const answer = await Promise.race([operation.run(ctx, request, watched), watch.ended]);
-      await send(ctx, operation, response, answer, watched);
+      const result = await Promise.race([operation.run(ctx, request, watched), watch.ended]);
+      await send(ctx, operation, response, result, watched);
     } else await serveStream(ctx, operation, request, response, watched, watch.signal);
   } finally {
     watch.stop();
@@ -108,8 +108,8 @@ async function serveKeyed(
 }
 
 /**
- * True for operations long enough that their key may be revoked meanwhile: streams, and operations
- * that wait for a language model.
+ * True for operations that take so long that their key can be revoked meanwhile: streams, and
+ * operations that wait for a language model.
  */
 const staysOpen = ({ stream, usage, id }: KeyedOperation) => stream !== undefined || usage === 'chat' || id === MCP;
 const MCP = 'mcp';
@@ -124,7 +124,7 @@ async function serveStream(
 ) {
   const { pairId } = call.key;
   if (!ctx.streams.open(pairId)) {
-    throw rateLimited(response, 1, 'This API key has as many streams open as it may. Wait for one to end.');
+    throw rateLimited(response, 1, 'Too many open streams with this API key. Wait for one to end.');
   }
   try {
     await send(ctx, operation, response, await operation.run(ctx, request, call), call, revoked);
@@ -159,7 +159,7 @@ export function runOperation(ctx: Context, operation: Operation): RequestHandler
       startedAt: performance.now(),
       usage: usageOf(operation, message.headers),
     };
-    noteWhenClosed(ctx, response, operation, call);
+    recordWhenClosed(ctx, response, operation, call);
     const body = createRequestBody(message, operation.body, ctx);
     const request: RawRequest = { params: message.params, query: message.query, message, body };
     try {

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -21,7 +21,10 @@ function toHtml(value: unknown): string {
   return String(value).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** HTML of a template: whatever is put in is escaped, unless it is HTML already; lists are joined, and nothing stands for undefined. */
+/**
+ * Creates HTML from a template. Values are escaped, unless they are `Html`. Lists are joined;
+ * undefined, null and false become empty.
+ */
 export function html(parts: TemplateStringsArray, ...values: readonly unknown[]): Html {
   return new Html(parts.reduce((text, part, index) => `${text}${toHtml(values[index - 1])}${part}`));
 }

@@ -3,7 +3,7 @@ import { prose } from '#reference/prose';
 import { entriesOf, itemsOf, read, refName } from '#reference/read';
 import { field, fields, typeOf } from '#reference/schema-html';
 
-const shown = (value: unknown): string => JSON.stringify(value, null, 2);
+const formatJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
 /** Resolves a reference to a component. */
 function resolve(document: unknown, kind: string, value: unknown): unknown {
@@ -18,11 +18,11 @@ function content(holder: unknown): Html {
   const example = read(media, 'example');
   const isPlain = entriesOf(read(schema, 'properties')).length > 0;
   return html`<p><code>${mediaType}</code>${!isPlain && html` ${typeOf(schema)}`}</p>${fields(schema)}
-${example !== undefined && html`<details><summary>Example</summary><pre><code>${shown(example)}</code></pre></details>`}`;
+${example !== undefined && html`<details><summary>Example</summary><pre><code>${formatJson(example)}</code></pre></details>`}`;
 }
 
 function parameters(document: unknown, operation: unknown): Html {
-  const all = itemsOf(read(operation, 'parameters')).map((given) => resolve(document, 'parameters', given));
+  const all = itemsOf(read(operation, 'parameters')).map((item) => resolve(document, 'parameters', item));
   if (all.length === 0) return html``;
   const rows = all.map((parameter) => {
     const name = `${read(parameter, 'name')}`;
@@ -32,15 +32,15 @@ function parameters(document: unknown, operation: unknown): Html {
   return html`<details><summary>Parameters and headers</summary><dl>${rows}</dl></details>`;
 }
 
-function answer(document: unknown, status: string, given: unknown): Html {
-  const whole = resolve(document, 'responses', given);
+function response(document: unknown, status: string, value: unknown): Html {
+  const resolved = resolve(document, 'responses', value);
   if (Number(status) >= 400) {
-    const paragraphs = `${read(whole, 'description')}`.split('\n\n');
+    const paragraphs = `${read(resolved, 'description')}`.split('\n\n');
     return html`<dt><code>${status}</code></dt><dd>${paragraphs.map((text) => html`<p>${prose(text)}</p>`)}</dd>`;
   }
-  const headers = entriesOf(read(whole, 'headers')).map(([name]) => name);
-  return html`<dt><code>${status}</code> ${read(whole, 'description')}</dt>
-<dd>${content(whole)}<p><small>Headers: ${headers.join(', ')}</small></p></dd>`;
+  const headers = entriesOf(read(resolved, 'headers')).map(([name]) => name);
+  return html`<dt><code>${status}</code> ${read(resolved, 'description')}</dt>
+<dd>${content(resolved)}<p><small>Headers: ${headers.join(', ')}</small></p></dd>`;
 }
 
 const keysOf = (operation: unknown): string => {
@@ -53,17 +53,16 @@ const keysOf = (operation: unknown): string => {
 export function operationHtml(document: unknown, method: string, path: string, operation: unknown): Html {
   const body = read(operation, 'requestBody');
   const id = read(operation, 'operationId');
-  const [errors, successes] = [true, false].map((wanted) =>
-    entriesOf(read(operation, 'responses')).filter(([status]) => Number(status) >= 400 === wanted),
-  );
-  const answers = (all: typeof errors) => all?.map(([status, given]) => answer(document, status, given));
+  const isError = (status: string) => Number(status) >= 400;
+  const all = entriesOf(read(operation, 'responses'));
+  const responses = (some: typeof all) => some.map(([status, value]) => response(document, status, value));
   return html`<article id="${id}">
 <h3><a href="#${id}">${read(operation, 'summary')}</a></h3>
 <p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code> <small>${keysOf(operation)}</small></p>
 ${parameters(document, operation)}
 ${body !== undefined && html`<details><summary>Body</summary>${content(body)}</details>`}
-<details><summary>Response</summary><dl>${answers(successes)}</dl></details>
-<details><summary>Errors</summary><dl>${answers(errors)}</dl></details>
+<details><summary>Response</summary><dl>${responses(all.filter(([status]) => !isError(status)))}</dl></details>
+<details><summary>Errors</summary><dl>${responses(all.filter(([status]) => isError(status)))}</dl></details>
 </article>
 `;
 }

@@ -5,7 +5,7 @@ import { entriesOf, itemsOf, read } from '#reference/read';
 import { fields, typeOf } from '#reference/schema-html';
 import { STYLE } from '#reference/style';
 
-// Within a style element only `</` would be special; the hash of the policy covers the text as it is.
+// Not escaped: the hash in the Content-Security-Policy covers the text as it is.
 const STYLE_HTML = new Html(STYLE);
 
 interface Listed {
@@ -28,23 +28,23 @@ ${read(schema, 'type') !== 'object' && read(schema, 'oneOf') === undefined && ht
 `;
 }
 
-/** The API reference as one page: no script, nothing from anywhere else. */
+/** Renders the API reference as one page without scripts or external resources. */
 export function referencePage(document: unknown): string {
   const info = read(document, 'info');
   const all = operationsOf(document);
   const groups = itemsOf(read(document, 'tags')).map((tag) => {
     const name = `${read(tag, 'name')}`;
-    const own = all.filter(({ operation }) => itemsOf(read(operation, 'tags')).includes(name));
-    return { name, description: read(tag, 'description'), own };
+    const members = all.filter(({ operation }) => itemsOf(read(operation, 'tags')).includes(name));
+    return { name, description: read(tag, 'description'), members };
   });
   const links = groups.map(
-    ({ name, own }) => html`<h2>${name}</h2><ul>
-${own.map(({ operation }) => html`<li><a href="#${read(operation, 'operationId')}">${read(operation, 'summary')}</a></li>`)}</ul>
+    ({ name, members }) => html`<h2>${name}</h2><ul>
+${members.map(({ operation }) => html`<li><a href="#${read(operation, 'operationId')}">${read(operation, 'summary')}</a></li>`)}</ul>
 `,
   );
   const sections = groups.map(
-    ({ name, description, own }) => html`<section><h2>${name}</h2><p>${description}</p>
-${own.map(({ method, path, operation }) => operationHtml(document, method, path, operation))}</section>
+    ({ name, description, members }) => html`<section><h2>${name}</h2><p>${description}</p>
+${members.map(({ method, path, operation }) => operationHtml(document, method, path, operation))}</section>
 `,
   );
   const schemas = entriesOf(read(read(document, 'components'), 'schemas')).map(schemaHtml);

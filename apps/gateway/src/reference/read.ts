@@ -1,13 +1,13 @@
-/** A field of a value of which nothing is known. */
+/** Returns a field of a value of unknown type. */
 export const read = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 
-/** The fields of a value of which nothing is known. */
+/** Returns the fields of a value of unknown type. */
 export const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] => Object.entries(Object(value));
 
-/** The items of a value, where it is a list. */
+/** Returns the items of a value if it is a list, otherwise none. */
 export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The last part of a reference: `Document`. */
+/** Returns the last part of a reference, for example `Document`. */
 export function refName(value: unknown): string | undefined {
   const ref = read(value, '$ref');
   return typeof ref === 'string' ? ref.split('/').at(-1) : undefined;

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createDocument, OTHER_PATHS, operations } from '@lectern/api-spec';
 import { type RequestHandler, Router } from 'express';
-import { preflight } from '#http/cors';
-import { otherMethod } from '#http/errors';
-import { keepFile, type SendFile } from '#http/kept-file';
+import { readOnlyRoute } from '#http/read-only-route';
+import { type SendFile, serveFile } from '#http/serve-file';
 import { referencePage } from '#reference/page';
 import { STYLE } from '#reference/style';
-
-const ALLOWED = 'GET, HEAD, OPTIONS';
 
 /** Cached, but revalidated for each use: an upgrade is visible immediately. */
 const CACHING = 'public, no-cache';
@@ -23,10 +20,10 @@ const PAGE_POLICY = [
 ].join('; ');
 
 /** Serves a text that is created on the first request. */
-function serveText(mediaType: string, make: () => string, headers: Readonly<Record<string, string>>): RequestHandler {
+function serveText(mediaType: string, create: () => string, headers: Readonly<Record<string, string>>): RequestHandler {
   let send: SendFile | undefined;
   return (request, response) => {
-    send ??= keepFile(Buffer.from(make()));
+    send ??= serveFile(Buffer.from(create()));
     response.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
     response.setHeader('Cache-Control', CACHING);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -40,13 +37,10 @@ function serveText(mediaType: string, make: () => string, headers: Readonly<Reco
  */
 export function referenceRouter(): Router {
   const document = () => createDocument(operations, OTHER_PATHS);
-  const served: readonly (readonly [string, RequestHandler])[] = [
-    ['/openapi.json', serveText('application/json', () => JSON.stringify(document()), {})],
-    ['/docs', serveText('text/html', () => referencePage(document()), { 'Content-Security-Policy': PAGE_POLICY })],
-  ];
+  const json = () => JSON.stringify(document());
+  const page = () => referencePage(document());
   const router = Router({ caseSensitive: true });
-  for (const [path, handler] of served) {
-    router.route(path).get(handler).options(preflight(ALLOWED)).all(otherMethod(ALLOWED));
-  }
+  readOnlyRoute(router, '/openapi.json', serveText('application/json', json, {}));
+  readOnlyRoute(router, '/docs', serveText('text/html', page, { 'Content-Security-Policy': PAGE_POLICY }));
   return router;
 }

@@ -4,7 +4,7 @@ import { entriesOf, itemsOf, read, refName } from '#reference/read';
 
 const BOUNDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'format', 'pattern'] as const;
 
-/** A schema's type in a few words, with links to the schemas that it names. */
+/** Renders the type of a schema in a few words, with links to the schemas that it names. */
 export function typeOf(schema: unknown): Html {
   const name = refName(schema);
   if (name !== undefined) return html`<a href="#schema-${name}">${name}</a>`;
@@ -30,14 +30,14 @@ function bounds(schema: unknown): Html {
   return html`${known}${fallback !== undefined && html` <small>default <code>${JSON.stringify(fallback)}</code></small>`}`;
 }
 
-/** What is known of one named value. */
+/** Renders the name, type, bounds and description of a field or parameter. */
 export function field(name: string, schema: unknown, required: boolean, description?: unknown): Html {
   const items = read(schema, 'type') === 'array' ? read(schema, 'items') : schema;
   return html`<dt><code>${name}</code>${required && html` <em>required</em>`}</dt>
 <dd>${typeOf(schema)}${bounds(schema)}<p>${description ?? prose(read(schema, 'description'))}</p>${fields(items)}</dd>`;
 }
 
-/** The fields of an object's schema; nothing for other schemas. */
+/** Renders the fields of an object schema. Empty for other schemas. */
 export function fields(schema: unknown): Html {
   const properties = entriesOf(read(schema, 'properties'));
   if (properties.length === 0) return html``;

@@ -1,4 +1,4 @@
-/** The style of the API reference: the system's fonts and colours, light and dark, down to 320 px. */
+/** The style of the API reference: system fonts, light and dark colors, screens from 320 px. */
 export const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d4d4d8, #3f3f46); --soft: light-dark(#f4f4f5, #27272a); --link: light-dark(#1d4ed8, #93c5fd); }
 * { box-sizing: border-box; }

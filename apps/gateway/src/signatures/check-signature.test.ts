@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkSignature } from './check-signature.ts';
-import { readSignatureHead } from './signature-head.ts';
+import { checkSignature } from '#signatures/check-signature';
+import { readSignatureHead } from '#signatures/signature-head';
 
 const KEY = `lectern_sk_${'A'.repeat(43)}2ipN78`;
 const AT = 1_700_000_000_000;
 
 const bodyOf = (text: string) => ({
   open: () => {
-    throw new Error('not opened here');
+    throw new Error('checkSignature must not open the body');
   },
-  hold: async (_holder: unknown, onBytes: (bytes: Buffer) => void = () => undefined) => onBytes(Buffer.from(text)),
+  buffer: async (_origin: unknown, onBytes: (bytes: Buffer) => void = () => undefined) => onBytes(Buffer.from(text)),
   reject: async () => undefined,
   dispose: async () => undefined,
 });
@@ -24,7 +24,7 @@ describe('a signature', () => {
   it.each([
     ['{"query":"café"}', 'cb37bcacf0be6f97e3ce6534883c9b062163941c082291bc84c0f2c8f7057a9e'],
     ['', 'ec4730128af8ed60fdf05aa36d9597755aa139ee165cbe141a9121a65043aef6'],
-  ])('over %j is the published one, in either case', async (body, signature) => {
+  ])('over %j matches the documented example, in upper and lower case', async (body, signature) => {
     await check(body, signature);
     await check(body, signature.toUpperCase());
     await expect(check(`${body} `, signature)).rejects.toMatchObject({ code: 'invalid_signature' });
@@ -35,10 +35,10 @@ describe('a signature', () => {
     [-300_000, true],
     [300_001, false],
     [-300_001, false],
-  ])('made %d ms from now is taken: %s', (distance, isTaken) => {
+  ])('%d ms from the time of the server is accepted: %s', (distance, isAccepted) => {
     const headers = { 'x-service-timestamp': String(AT + distance), 'x-service-signature': 'a'.repeat(64) };
     const read = () => readSignatureHead(headers, { kind: 'secret', requireSignature: false }, AT);
-    if (isTaken) expect(read()).toBeDefined();
+    if (isAccepted) expect(read()).toBeDefined();
     else expect(read).toThrow(expect.objectContaining({ code: 'invalid_signature' }));
   });
 });

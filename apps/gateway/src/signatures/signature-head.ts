@@ -16,15 +16,15 @@ export interface SignatureHead {
   readonly digest: Buffer;
 }
 
-/** `invalid_signature`, with what is wrong. */
+/** Creates an `invalid_signature` error with the reason. */
 export function invalidSignature(why: string): AppError {
   return new AppError('invalid_signature', `Invalid request signature: ${why}`);
 }
 
 /**
  * Reads the signature of a request. Returns undefined if there is none and none is required.
- * Throws `invalid_signature` if it is missing, incomplete, malformed, too old or too new, or made
- * for a publishable key.
+ * Throws `invalid_signature` if it is missing, incomplete, malformed, too old or too new, or sent
+ * with a publishable key.
  */
 export function readSignatureHead(
   headers: IncomingHttpHeaders,

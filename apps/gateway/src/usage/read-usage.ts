@@ -30,13 +30,13 @@ interface Count {
   readonly count: bigint;
 }
 
-/** Only what succeeded counts as a search, a chat or a run. */
+/** Only successful requests count as searches, chats or runs. */
 const succeeded = (sums: readonly Sums[], kind: UsageKind) =>
   sumOf(sums.filter((row) => row.kind === kind).map(({ requests, errors }) => requests - errors));
 
 const sumOf = (values: readonly bigint[]) => Number(values.reduce((sum, value) => sum + value, 0n));
 
-function countsOf(sums: readonly Sums[], counts: readonly Count[]): UsageTotals {
+function totalsOf(sums: readonly Sums[], counts: readonly Count[]): UsageTotals {
   const histogram = new Array<number>(BUCKETS).fill(0);
   for (const { bucket, count } of counts) histogram[bucket] = (histogram[bucket] ?? 0) + Number(count);
   return {
@@ -52,7 +52,10 @@ function countsOf(sums: readonly Sums[], counts: readonly Count[]): UsageTotals 
   };
 }
 
-/** The usage of a team in a period of whole intervals: as a whole, and of each interval, also where there was none. */
+/**
+ * Reads the usage of a team in a period of whole intervals: the totals, and each interval,
+ * including empty ones.
+ */
 export async function readUsage(
   db: PrismaClient,
   teamId: string,
@@ -80,8 +83,8 @@ export async function readUsage(
   return {
     buckets: starts.map((start) => ({
       start: new Date(start),
-      counts: countsOf(sumsAt.get(start) ?? [], countsAt.get(start) ?? []),
+      counts: totalsOf(sumsAt.get(start) ?? [], countsAt.get(start) ?? []),
     })),
-    totals: countsOf(sums, counts),
+    totals: totalsOf(sums, counts),
   };
 }

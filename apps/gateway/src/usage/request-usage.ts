@@ -1,5 +1,5 @@
 import type { UsageKind } from '@lectern/api-spec';
-import type { StreamEvent } from '#http/answer';
+import type { StreamEvent } from '#http/api-response';
 
 interface Tokens {
   readonly promptTokens: number;
@@ -15,7 +15,7 @@ export interface RequestUsage {
   completionTokens: number;
   /** True for a failed stream, whose HTTP status is a success. */
   failed: boolean;
-  /** Milliseconds until the response began, if that is not its end. */
+  /** Milliseconds until a stream began. Undefined for other responses. */
   beganMs: number | undefined;
 }
 
@@ -41,7 +41,7 @@ const isTokens = (value: unknown): value is Tokens =>
   typeof value === 'object' && value !== null && 'promptTokens' in value && 'completionTokens' in value;
 
 /** Records the end of a stream: its tokens, or its failure. */
-export function noteEnd(usage: RequestUsage, { event, data }: StreamEvent): void {
+export function recordEnd(usage: RequestUsage, { event, data }: StreamEvent): void {
   if (event === 'error') usage.failed = true;
   else if ('usage' in data && isTokens(data.usage)) addTokens(usage, data.usage);
 }

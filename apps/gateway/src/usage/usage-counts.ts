@@ -5,7 +5,9 @@ import { BUCKETS, bucketOf } from '#usage/durations';
 import type { RequestUsage } from '#usage/request-usage';
 
 const HOUR_MS = 3_600_000;
-/** Rows to keep while the database is unavailable; further ones are dropped. */
+/**
+ * The maximum number of rows in memory while the database is unavailable. Further rows are dropped.
+ */
 const MAX_ROWS = 10_000;
 const FLUSH_MS = 3_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -38,13 +40,16 @@ export interface UsageCounts {
 
 const hourOf = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS).toISOString();
 
-/** One statement, so that a batch counts as a whole or not at all. In one order everywhere, so that replicas never wait on each other. */
+/**
+ * Adds a batch in one statement, so that it counts completely or not at all. All replicas lock rows
+ * in the same order, so that they cannot deadlock.
+ */
 async function addRows(db: PrismaClient, rows: readonly Row[]): Promise<void> {
   await db.$executeRaw`
     INSERT INTO usage_hours AS known
       (team_id, hour, kind, requests, errors, prompt_tokens, completion_tokens, durations)
     SELECT team_id, hour, kind, requests, errors, prompt_tokens, completion_tokens, durations
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS fresh(team_id text, hour timestamptz, kind text,
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS added(team_id text, hour timestamptz, kind text,
         requests bigint, errors bigint, prompt_tokens bigint, completion_tokens bigint, durations bigint[])
       ORDER BY team_id, hour, kind
     ON CONFLICT (team_id, hour, kind) DO UPDATE SET
@@ -57,17 +62,17 @@ async function addRows(db: PrismaClient, rows: readonly Row[]): Promise<void> {
 }
 
 export function createUsageCounts(db: PrismaClient): UsageCounts {
-  let counted = new Map<string, Row>();
+  let pending = new Map<string, Row>();
 
   const rowOf = (teamId: string, hour: string, kind: UsageKind): Row | undefined => {
     const name = `${hour} ${teamId} ${kind}`;
-    const known = counted.get(name);
-    if (known !== undefined || counted.size >= MAX_ROWS) return known;
+    const known = pending.get(name);
+    if (known !== undefined || pending.size >= MAX_ROWS) return known;
     const durations = new Array<number>(BUCKETS).fill(0);
     const zeros = { requests: 0, errors: 0, prompt_tokens: 0, completion_tokens: 0 };
-    const fresh = { team_id: teamId, hour, kind, ...zeros, durations };
-    counted.set(name, fresh);
-    return fresh;
+    const added = { team_id: teamId, hour, kind, ...zeros, durations };
+    pending.set(name, added);
+    return added;
   };
 
   const addAgain = (lost: Row) => {
@@ -83,13 +88,13 @@ export function createUsageCounts(db: PrismaClient): UsageCounts {
 
   let running: Promise<void> | undefined;
   const flushOnce = async () => {
-    if (counted.size === 0) return;
-    const batch = [...counted.values()];
-    counted = new Map();
+    if (pending.size === 0) return;
+    const batch = [...pending.values()];
+    pending = new Map();
     try {
       await addRows(db, batch);
     } catch (error) {
-      // For the next try, with what came meanwhile.
+      // Store the batch with the next flush.
       for (const row of batch) addAgain(row);
       throw error;
     }
@@ -120,14 +125,14 @@ export function createUsageCounts(db: PrismaClient): UsageCounts {
       return {
         stop: async () => {
           await loop.stop();
-          await flush().catch((err: unknown) => log.warn({ err }, 'the last of the usage was not written down'));
+          await flush().catch((err: unknown) => log.warn({ err }, 'could not store the last usage counts'));
         },
       };
     },
   };
 }
 
-/** Removes the rows of hours that are over for longer than they are kept. */
+/** Deletes the rows of hours older than the retention time. */
 export async function purgeUsage(db: PrismaClient, retentionDays: number): Promise<void> {
   const before = new Date(Date.now() - retentionDays * DAY_MS);
   await db.$executeRaw`DELETE FROM usage_hours WHERE hour < ${before}`;

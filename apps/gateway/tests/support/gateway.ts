@@ -19,11 +19,11 @@ export interface TestGateway {
   readonly keys: NewKeyPair;
   /** A pair of another team. */
   readonly otherKeys: NewKeyPair;
-  /** Sends a request with the secret key, unless it carries a key of its own. */
-  send(method: string, path: string, init?: SendInit): Promise<TestAnswer>;
-  /** Another gateway process on the same database and services, at the address it answers. */
+  /** Sends a request, by default with the secret key. */
+  send(method: string, path: string, init?: SendInit): Promise<TestResponse>;
+  /** Starts another gateway process with the same database and services. */
   startReplica(env?: Record<string, string>): Promise<Replica>;
-  /** The gateway alone; `stop` does it too. */
+  /** Stops only the gateway. `stop` includes this. */
   stopGateway(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -31,18 +31,18 @@ export interface TestGateway {
 export interface SendInit {
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: NonNullable<RequestInit['body']>;
   readonly headers?: Record<string, string>;
-  /** Null sends none. */
+  /** Null sends no key. */
   readonly key?: string | null;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   readonly json: any;
 }
 
@@ -53,27 +53,27 @@ export async function send(
   method: string,
   path: string,
   init: SendInit,
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const { json, key = secretKey } = init;
   const headers: Record<string, string> = key === null ? {} : { 'X-Service-Key': key };
   if (json !== undefined) headers['Content-Type'] = 'application/json';
   const body = json === undefined ? init.body : JSON.stringify(json);
-  const answer = await fetch(url + path, {
+  const response = await fetch(url + path, {
     method: method.toUpperCase(),
     headers: { ...headers, ...init.headers },
     ...(body === undefined ? {} : { body }),
   });
-  const text = await answer.text();
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status: response.status,
+    headers: response.headers,
     text,
     json: isJson && text !== '' ? JSON.parse(text) : undefined,
   };
 }
 
-/** A gateway on a free port with its own database, fake services and two teams. */
+/** Starts a gateway on a free port with its own database, fake services and two teams. */
 export async function startTestGateway(env: Record<string, string> = {}): Promise<TestGateway> {
   const database = await testDatabase();
   const services = await startServices();

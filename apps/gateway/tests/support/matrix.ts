@@ -1,10 +1,10 @@
-/** What comes of a request: the operation's success, or a refusal. */
+/** The outcome of a request: the operation's success status, or an error. */
 export type Outcome = 'ok' | '403 forbidden' | '404 not_found';
 
-/** What an operation answers, by who asks. A secret key of the team with full scope is always let in. */
+/** The outcome of an operation by key. A secret key of the team with full scope always succeeds. */
 export interface Row {
   readonly publishable: Outcome;
-  /** A secret key that reaches no collection. */
+  /** A secret key without access to any collection. */
   readonly scoped: Outcome;
   /** A secret key of another team, with ids of the first team. */
   readonly otherTeam: Outcome;
@@ -12,24 +12,24 @@ export interface Row {
 
 const row = (publishable: Outcome, scoped: Outcome, otherTeam: Outcome): Row => ({ publishable, scoped, otherTeam });
 
-/** Readable by anyone with a key; what is out of scope or another team's is left out. */
+/** Open to every key. Results contain only records that the key can access. */
 const OPEN_TO_ALL = row('ok', 'ok', 'ok');
-/** A record of a collection that may be shown in a browser. */
-const SHOWN = row('ok', '403 forbidden', '404 not_found');
-/** A record of a collection, for servers. */
-const INNER = row('403 forbidden', '403 forbidden', '404 not_found');
-/** A list, or something new of one's own. */
+/** A record of a collection that publishable keys can read. */
+const PUBLIC_RECORD = row('ok', '403 forbidden', '404 not_found');
+/** A record of a collection that only secret keys can access. */
+const SECRET_RECORD = row('403 forbidden', '403 forbidden', '404 not_found');
+/** A list of accessible records, or a new record of the caller. */
 const OWN = row('403 forbidden', 'ok', 'ok');
-/** What only a key of full scope may do, each team for itself. */
+/** An operation on the whole team that requires full scope. */
 const WHOLE_TEAM = row('403 forbidden', '403 forbidden', 'ok');
-/** The same for one record. */
+/** The same for one record of the team. */
 const WHOLE_TEAM_RECORD = row('403 forbidden', '403 forbidden', '404 not_found');
-/** Below the team in the path. */
+/** An operation with the team in its path. */
 const OF_TEAM = row('403 forbidden', 'ok', '403 forbidden');
-/** A conversation of another key. */
+/** A conversation, which belongs to the key that started it. */
 const CONVERSATION = row('403 forbidden', '404 not_found', '403 forbidden');
 
-/** Operations that a request for an end user (X-Service-User) may use. All others return 403. */
+/** Operations that accept a request for an end user (X-Service-User). All others return 403. */
 export const END_USER: ReadonlySet<string> = new Set([
   'post /api/v1/search',
   'post /api/v1/search/faceted',
@@ -73,17 +73,17 @@ export const END_USER: ReadonlySet<string> = new Set([
 /** Operations that need no key. */
 export const NO_KEY: readonly string[] = ['get /healthz', 'get /readyz', 'get /api/v1/oauth/callback/{provider}'];
 
-/** Who may do what: a row for each operation that needs a key. */
+/** The access matrix: a row for each operation that requires a key. */
 export const MATRIX: Readonly<Record<string, Row>> = {
   'post /api/v1/search': OPEN_TO_ALL,
   'post /api/v1/search/faceted': OPEN_TO_ALL,
   'post /v1/docs/search': OPEN_TO_ALL,
   'get /api/v1/key': OPEN_TO_ALL,
   'get /api/v1/collections': OPEN_TO_ALL,
-  'get /api/v1/collections/{id}': SHOWN,
-  'get /api/v1/documents/{id}': SHOWN,
-  'get /api/v1/documents/{id}/content': SHOWN,
-  'get /api/v1/documents/{id}/summary': SHOWN,
+  'get /api/v1/collections/{id}': PUBLIC_RECORD,
+  'get /api/v1/documents/{id}': PUBLIC_RECORD,
+  'get /api/v1/documents/{id}/content': PUBLIC_RECORD,
+  'get /api/v1/documents/{id}/summary': PUBLIC_RECORD,
 
   'get /api/v1/api-keys': WHOLE_TEAM,
   'post /api/v1/api-keys': WHOLE_TEAM,
@@ -108,49 +108,49 @@ export const MATRIX: Readonly<Record<string, Row>> = {
 
   'get /api/v1/agents': OWN,
   'post /api/v1/agents': OWN,
-  'get /api/v1/agents/{id}': INNER,
-  'put /api/v1/agents/{id}': INNER,
-  'delete /api/v1/agents/{id}': INNER,
-  'get /api/v1/agents/{id}/memories': INNER,
-  'post /api/v1/agents/{id}/memories': INNER,
-  'get /api/v1/agents/{id}/memories/search': INNER,
-  'get /api/v1/agents/{id}/memories/{memoryId}': INNER,
-  'put /api/v1/agents/{id}/memories/{memoryId}': INNER,
-  'delete /api/v1/agents/{id}/memories/{memoryId}': INNER,
-  'post /api/v1/agents/{id}/execute/stream': INNER,
-  'get /api/v1/agents/{id}/runs': INNER,
-  'get /api/v1/agents/{id}/runs/{runId}': INNER,
-  'post /api/v1/agents/{id}/runs/{runId}/cancel': INNER,
+  'get /api/v1/agents/{id}': SECRET_RECORD,
+  'put /api/v1/agents/{id}': SECRET_RECORD,
+  'delete /api/v1/agents/{id}': SECRET_RECORD,
+  'get /api/v1/agents/{id}/memories': SECRET_RECORD,
+  'post /api/v1/agents/{id}/memories': SECRET_RECORD,
+  'get /api/v1/agents/{id}/memories/search': SECRET_RECORD,
+  'get /api/v1/agents/{id}/memories/{memoryId}': SECRET_RECORD,
+  'put /api/v1/agents/{id}/memories/{memoryId}': SECRET_RECORD,
+  'delete /api/v1/agents/{id}/memories/{memoryId}': SECRET_RECORD,
+  'post /api/v1/agents/{id}/execute/stream': SECRET_RECORD,
+  'get /api/v1/agents/{id}/runs': SECRET_RECORD,
+  'get /api/v1/agents/{id}/runs/{runId}': SECRET_RECORD,
+  'post /api/v1/agents/{id}/runs/{runId}/cancel': SECRET_RECORD,
   'get /api/v1/agent-templates': OWN,
   'get /api/v1/agent-templates/{id}': OWN,
   'post /api/v1/agents/from-template/{templateId}': OWN,
 
   'post /api/v1/collections': WHOLE_TEAM,
-  'put /api/v1/collections/{id}': INNER,
-  'delete /api/v1/collections/{id}': INNER,
-  'post /api/v1/collections/{id}/refresh-stats': INNER,
-  'get /api/v1/collections/{id}/documents': INNER,
-  'post /api/v1/collections/{id}/documents': INNER,
-  'delete /api/v1/documents/{id}': INNER,
+  'put /api/v1/collections/{id}': SECRET_RECORD,
+  'delete /api/v1/collections/{id}': SECRET_RECORD,
+  'post /api/v1/collections/{id}/refresh-stats': SECRET_RECORD,
+  'get /api/v1/collections/{id}/documents': SECRET_RECORD,
+  'post /api/v1/collections/{id}/documents': SECRET_RECORD,
+  'delete /api/v1/documents/{id}': SECRET_RECORD,
 
   'get /api/v1/connectors': OWN,
-  'post /api/v1/connectors': INNER,
-  'get /api/v1/connectors/{id}': INNER,
-  'put /api/v1/connectors/{id}': INNER,
-  'delete /api/v1/connectors/{id}': INNER,
+  'post /api/v1/connectors': SECRET_RECORD,
+  'get /api/v1/connectors/{id}': SECRET_RECORD,
+  'put /api/v1/connectors/{id}': SECRET_RECORD,
+  'delete /api/v1/connectors/{id}': SECRET_RECORD,
   'post /api/v1/connectors/test': OWN,
-  'post /api/v1/connectors/{id}/test': INNER,
-  'post /api/v1/connectors/{id}/refresh-permissions': INNER,
-  'post /api/v1/oauth/init': INNER,
-  'get /api/v1/connectors/{id}/sync': INNER,
-  'post /api/v1/connectors/{id}/sync': INNER,
-  'get /api/v1/connectors/{id}/sync/{jobId}': INNER,
-  'delete /api/v1/connectors/{id}/sync/{jobId}': INNER,
-  'get /api/v1/connectors/{id}/sync/{jobId}/events': INNER,
-  'get /api/v1/connectors/{id}/documents': INNER,
-  'get /api/v1/connectors/{id}/documents/{documentId}': INNER,
-  'delete /api/v1/connectors/{id}/documents/{documentId}': INNER,
-  'get /api/v1/connectors/{id}/files': INNER,
-  'delete /api/v1/connectors/{id}/files': INNER,
-  'post /api/v1/connectors/{id}/files/upload': INNER,
+  'post /api/v1/connectors/{id}/test': SECRET_RECORD,
+  'post /api/v1/connectors/{id}/refresh-permissions': SECRET_RECORD,
+  'post /api/v1/oauth/init': SECRET_RECORD,
+  'get /api/v1/connectors/{id}/sync': SECRET_RECORD,
+  'post /api/v1/connectors/{id}/sync': SECRET_RECORD,
+  'get /api/v1/connectors/{id}/sync/{jobId}': SECRET_RECORD,
+  'delete /api/v1/connectors/{id}/sync/{jobId}': SECRET_RECORD,
+  'get /api/v1/connectors/{id}/sync/{jobId}/events': SECRET_RECORD,
+  'get /api/v1/connectors/{id}/documents': SECRET_RECORD,
+  'get /api/v1/connectors/{id}/documents/{documentId}': SECRET_RECORD,
+  'delete /api/v1/connectors/{id}/documents/{documentId}': SECRET_RECORD,
+  'get /api/v1/connectors/{id}/files': SECRET_RECORD,
+  'delete /api/v1/connectors/{id}/files': SECRET_RECORD,
+  'post /api/v1/connectors/{id}/files/upload': SECRET_RECORD,
 };

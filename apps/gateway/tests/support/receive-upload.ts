@@ -2,19 +2,19 @@ import type { UploadFilesRequest } from '@lectern/contracts';
 import { AppError, type Caller, notFound, requireInScope } from '@lectern/service-kit';
 import { KNOWN } from './records.ts';
 
-/** The upload that a fake connector service received. */
+/** An upload that the fake connector service received. */
 export interface ReceivedUpload {
   readonly files: { readonly path: string; readonly mimeType: string; sizeBytes: number; text: string }[];
   metadata: Readonly<Record<string, unknown>> | undefined;
-  /** True where its last message came. */
+  /** True if the last message was received. */
   ended: boolean;
-  /** True where the stream was over without it. */
-  brokenOff: boolean;
+  /** True if the stream ended without the last message. */
+  aborted: boolean;
 }
 
-const KEPT_CHARACTERS = 100;
+const MAX_STORED_CHARACTERS = 100;
 
-/** Receives an upload like the connector service, in the order of its contract. */
+/** Receives an upload and checks the order of its messages, like the connector service. */
 export async function receiveUpload(
   parts: AsyncIterable<UploadFilesRequest>,
   upload: ReceivedUpload,
@@ -22,11 +22,11 @@ export async function receiveUpload(
 ): Promise<void> {
   let opened = false;
   for await (const { part } of parts) {
-    if (opened !== (part?.$case !== 'open')) throw new Error('open must come first, once');
+    if (opened !== (part?.$case !== 'open')) throw new Error('the first message, and no other, must be `open`');
     opened = true;
     if (part?.$case === 'open') {
-      const isForeign = part.value.connectorId !== KNOWN.connector || caller.teamId !== teamId;
-      if (isForeign) throw notFound('connector', part.value.connectorId);
+      const isUnknown = part.value.connectorId !== KNOWN.connector || caller.teamId !== teamId;
+      if (isUnknown) throw notFound('connector', part.value.connectorId);
       requireInScope(caller, KNOWN.collection);
     }
     if (part?.$case === 'file') upload.files.push({ ...part.value, sizeBytes: 0, text: '' });
@@ -36,8 +36,9 @@ export async function receiveUpload(
     const file = upload.files.at(-1);
     if (file === undefined) throw new Error('a chunk must follow its file');
     file.sizeBytes += part.value.length;
-    if (file.text.length < KEPT_CHARACTERS) file.text += part.value.toString('utf8').slice(0, KEPT_CHARACTERS);
+    if (file.text.length < MAX_STORED_CHARACTERS)
+      file.text += part.value.toString('utf8').slice(0, MAX_STORED_CHARACTERS);
   }
-  upload.brokenOff = !upload.ended;
-  if (upload.brokenOff) throw new AppError('cancelled', 'The upload was broken off.');
+  upload.aborted = !upload.ended;
+  if (upload.aborted) throw new AppError('cancelled', 'The upload was aborted.');
 }

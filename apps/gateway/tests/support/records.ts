@@ -44,7 +44,7 @@ export const KNOWN = {
   message: id('msg'),
 } as const;
 
-/** A well-formed id that they do not know. */
+/** Returns a well-formed id that they do not know. */
 export const unknownId = (known: string) => known.replace(/02q$/, '0zz');
 
 export const WHEN = new Date('2026-11-21T10:00:00.123Z');
@@ -283,11 +283,11 @@ export const conversation: Conversation = {
 export const connectionReport: ConnectionReport = {
   success: false,
   latencyMs: 12,
-  checks: [{ name: 'connection', ok: false, message: 'The host does not answer.' }],
-  error: { code: 'transient', message: 'The host does not answer.' },
+  checks: [{ name: 'connection', ok: false, message: 'The host does not respond.' }],
+  error: { code: 'transient', message: 'The host does not respond.' },
 };
 
-export const begunAuthorization: InitAuthorizationResponse = {
+export const startedAuthorization: InitAuthorizationResponse = {
   authorizationUrl: 'https://provider.test/authorize?state=s',
   state: 's',
   expiresAt: WHEN,

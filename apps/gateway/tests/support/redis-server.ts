@@ -3,14 +3,14 @@ import { createServer, type Socket } from 'node:net';
 import { grantOf } from '#limits/rate';
 import { GIVE_BACK, TAKE } from '#limits/redis-store';
 
-/** A fake Redis server with the part of RESP2 that the limits need. It recognizes their scripts by their text. */
+/** A fake Redis server with the RESP2 subset of rate limits. It recognizes scripts by text. */
 export interface RedisServer {
   readonly url: string;
-  /** Cuts all connections and takes no more. */
+  /** Closes all connections and accepts no more. */
   kill(): Promise<void>;
 }
 
-/** Takes whole commands off the front of what came: an array of bulk strings each. */
+/** Removes complete commands from the buffer. Each is an array of bulk strings. */
 function* commandsOf(buffer: { text: string }): Generator<string[]> {
   for (;;) {
     const head = /^\*(\d+)\r\n/.exec(buffer.text);
@@ -31,7 +31,7 @@ function* commandsOf(buffer: { text: string }): Generator<string[]> {
 
 const bulk = (text: string) => `$${text.length}\r\n${text}\r\n`;
 
-/** Starts the server on a free port of this machine. */
+/** Starts the server on a free local port. */
 export async function startRedisServer(): Promise<RedisServer> {
   const tats = new Map<string, number>();
 
@@ -43,7 +43,7 @@ export async function startRedisServer(): Promise<RedisServer> {
     tats.set(name, tat);
     return `*3\r\n:${granted}\r\n${bulk(String(now))}${bulk(String(tat))}`;
   };
-  const answer = ([command = '', script, , name = '', ...args]: string[]): string => {
+  const reply = ([command = '', script, , name = '', ...args]: string[]): string => {
     if (command.toUpperCase() === 'INFO') return bulk('redis_version:7.4.0\r\nloading:0\r\n');
     if (command.toUpperCase() !== 'EVAL') return '+OK\r\n';
     if (script === TAKE) return take(name, args.map(Number));
@@ -61,7 +61,7 @@ export async function startRedisServer(): Promise<RedisServer> {
     socket.on('close', () => sockets.delete(socket));
     socket.on('data', (text) => {
       buffer.text += text;
-      for (const command of commandsOf(buffer)) socket.write(answer(command));
+      for (const command of commandsOf(buffer)) socket.write(reply(command));
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

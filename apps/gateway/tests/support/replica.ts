@@ -6,13 +6,13 @@ import { TEST_INTERNAL_KEYS } from '@lectern/testing';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** A gateway as a process of its own. */
+/** A gateway in a separate process. */
 export interface Replica {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Starts the gateway's own binary and waits until it listens. */
+/** Starts the gateway's main program and waits until it listens. */
 export async function startReplica(settings: Readonly<Record<string, string>>): Promise<Replica> {
   const child = spawn(process.execPath, [MAIN], {
     env: {
@@ -26,12 +26,12 @@ export async function startReplica(settings: Readonly<Record<string, string>>): 
   });
   const exited = once(child, 'exit');
   const listening = Promise.withResolvers<number>();
-  // Lines are read to the end: a full pipe would hold the process up.
+  // Reads all output, because a full pipe would block the process.
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { msg, port } = JSON.parse(line);
-    if (msg === 'gateway listens') listening.resolve(port);
+    if (msg === 'gateway is listening') listening.resolve(port);
   });
-  exited.then(([code]) => listening.reject(new Error(`the gateway ended with ${code}`)));
+  exited.then(([code]) => listening.reject(new Error(`the gateway exited with ${code}`)));
   listening.promise.catch(() => undefined);
   const port = await listening.promise;
   return {

@@ -1,22 +1,22 @@
 import type { Express } from 'express';
 
-/** As much of Express' layers as is looked into here. */
+/** The part of an Express layer that is read here. */
 interface Layer {
   readonly route?: { readonly path: string | readonly string[]; readonly methods: Readonly<Record<string, boolean>> };
   readonly handle?: { readonly stack?: readonly Layer[] };
 }
 
-/** No operations of their own: a preflight, and what refuses all other methods. */
-const EVERYWHERE = ['options', '_all', 'head'];
+/** Methods of preflight requests and of the handler that rejects all other methods. */
+const GENERIC_METHODS = ['options', '_all', 'head'];
 
-function ofLayer({ route, handle }: Layer): readonly string[] {
-  if (route === undefined) return (handle?.stack ?? []).flatMap(ofLayer);
-  const methods = Object.keys(route.methods).filter((method) => !EVERYWHERE.includes(method));
+function routesOfLayer({ route, handle }: Layer): readonly string[] {
+  if (route === undefined) return (handle?.stack ?? []).flatMap(routesOfLayer);
+  const methods = Object.keys(route.methods).filter((method) => !GENERIC_METHODS.includes(method));
   const paths = typeof route.path === 'string' ? [route.path] : route.path;
   return paths.flatMap((path) => methods.map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`));
 }
 
-/** What an application serves, as its routers know it: `get /api/v1/collections/{id}`. */
+/** Returns the routes of an application, like `get /api/v1/collections/{id}`. */
 export function routesOf(app: Express): readonly string[] {
-  return (app.router as unknown as { readonly stack: readonly Layer[] }).stack.flatMap(ofLayer);
+  return (app.router as unknown as { readonly stack: readonly Layer[] }).stack.flatMap(routesOfLayer);
 }

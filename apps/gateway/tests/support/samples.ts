@@ -2,7 +2,7 @@ import { operations } from '#operations/table';
 import type { SendInit } from './gateway.ts';
 import { KNOWN } from './records.ts';
 
-/** A JSON body that each operation takes. */
+/** A valid JSON body for each operation. */
 export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   createApiKey: { name: 'Website' },
   updateApiKey: { name: 'Website' },
@@ -48,16 +48,16 @@ const RESOURCES: readonly (readonly [RegExp, string])[] = [
   [/(?<=\/conversations\/)\{id\}/, KNOWN.conversation],
 ];
 
-/** The query of paths that need one. */
+/** Returns the query of paths that require one. */
 const queryOf = (path: string, teamId: string): string => {
   if (path.endsWith('/memories/search')) return '?query=answers';
   return path.startsWith('/api/v1/oauth/callback/') ? `?state=${teamId}.0123456789abcdef&code=code` : '';
 };
 
-/** The path of an operation with known ids in it. */
+/** Returns the path of an operation with known ids. */
 export function samplePath(path: string, teamId: string): string {
-  const named = RESOURCES.reduce((text, [name, id]) => text.replace(name, id), path.replace('{teamId}', teamId));
-  return `${named}${queryOf(path, teamId)}`;
+  const withIds = RESOURCES.reduce((text, [name, id]) => text.replace(name, id), path.replace('{teamId}', teamId));
+  return `${withIds}${queryOf(path, teamId)}`;
 }
 
 function uploadForm(): FormData {
@@ -66,12 +66,12 @@ function uploadForm(): FormData {
   return form;
 }
 
-/** A request that the operation takes. */
+/** Returns a valid request for an operation. */
 export function sampleInit(operationId: string): SendInit {
   if (operationId === 'uploadFiles') return { body: uploadForm() };
   const json = BODIES[operationId];
   return json === undefined ? {} : { json };
 }
 
-/** All operations, ready for `it.each`. */
+/** All operations with their names, for `it.each`. */
 export const TABLE = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);

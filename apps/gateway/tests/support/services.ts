@@ -35,50 +35,50 @@ import * as records from './records.ts';
 
 const { KNOWN } = records;
 
-/** A call that reached a service. */
-interface SeenCall {
+/** A call that a service received. */
+interface ReceivedCall {
   readonly method: string;
   readonly request: unknown;
   readonly caller: Caller;
 }
 
-/** The services behind the gateway, answering canned records over real gRPC. A test may change what they do. */
+/** Fake services that return fixed records over real gRPC. Tests can change their behavior. */
 export interface Services {
   readonly address: string;
-  readonly calls: SeenCall[];
+  readonly calls: ReceivedCall[];
   readonly uploads: ReceivedUpload[];
-  /** An upload is received once this is resolved. */
+  /** Uploads wait for this promise. */
   uploadGate: Promise<void>;
-  /** The team whose records the services know; any team's until it is set. */
+  /** The team that owns the records. Undefined means every team. */
   teamId: string | undefined;
-  /** Throws in place of the next answers, where set. */
+  /** If set, all calls fail with this error. */
   failWith: Error | undefined;
   /** The text of every document. */
   content: string;
-  /** A reply as a whole. */
+  /** The reply of calls that do not stream. */
   reply: ChatReply;
-  /** A complete reply is returned once this resolves. */
+  /** Calls that do not stream wait for this before they return their reply. */
   replyGate: (call: ServiceCall) => Promise<void>;
-  /** The reply's events. */
+  /** The events of a streamed reply. */
   chat: (call: ServiceCall) => AsyncIterable<ChatEvent>;
-  /** True if the conversation's replies are withheld from every reader. */
+  /** True if the replies of the conversation are withheld from every reader. */
   withheld: boolean;
-  /** True if a browser started the authorisation. */
+  /** True if a browser started the authorization. */
   isBound: boolean;
-  /** What an authorisation comes to. */
+  /** The result of an authorization. */
   authorization: CompleteAuthorizationResponse;
-  /** A job's changes. */
+  /** The states of a job that is watched. */
   jobs: (call: ServiceCall) => AsyncIterable<SyncJob>;
   stop(): Promise<void>;
 }
 
 const pageInfo = { page: 1, limit: 20, total: 1, hasMore: false };
-const searched = { results: [records.searchResult], page: pageInfo, tookMs: 7 };
+const searchResponse = { results: [records.searchResult], page: pageInfo, tookMs: 7 };
 const unused = (): never => {
   throw new Error('not called by the gateway');
 };
 
-async function* wholeReply(): AsyncIterable<ChatEvent> {
+async function* completeReply(): AsyncIterable<ChatEvent> {
   const { id, conversationId, sources, usage, answerConfidence } = records.reply;
   yield { id: `${id}.0.0`, event: { $case: 'messageStart', value: { id, conversationId } } };
   yield { id: `${id}.0.7`, event: { $case: 'contentDelta', value: { delta: 'Thirty ' } } };
@@ -87,34 +87,34 @@ async function* wholeReply(): AsyncIterable<ChatEvent> {
   yield { id: `${id}.0.17`, event: { $case: 'messageEnd', value: { usage, answerConfidence } } };
 }
 
-async function* wholeJob(): AsyncIterable<SyncJob> {
+async function* completeJob(): AsyncIterable<SyncJob> {
   yield records.job;
   yield { ...records.job, status: JobStatus.COMPLETED, completedAt: records.WHEN };
 }
 
 function servicesOf(state: Services): readonly ServedService[] {
-  const answer = <T>(method: string, make: () => T, known?: readonly [string, string | undefined]) => {
+  const handler = <T>(method: string, create: () => T, known?: readonly [string, string | undefined]) => {
     return async (request: object, call: ServiceCall): Promise<T> => {
       state.calls.push({ method, request, caller: call.caller });
       if (state.failWith !== undefined) throw state.failWith;
       const [field, id] = known ?? [];
       const given = field === undefined ? undefined : String(Reflect.get(request, field));
-      if (id === undefined) return make();
+      if (id === undefined) return create();
       const isForeign = state.teamId !== undefined && call.caller.teamId !== state.teamId;
       if (given !== id || isForeign) throw notFound('record', String(given));
-      // Whatever has an id is in the one collection; conversations are their key's.
+      // All records are in the known collection, except conversations, which belong to a key.
       if (id !== KNOWN.conversation) requireInScope(call.caller, KNOWN.collection);
       else if (call.caller.scope.kind === 'only') throw notFound('record', String(given));
-      return make();
+      return create();
     };
   };
   const collectionId = ['id', KNOWN.collection] as const;
   const documentId = ['id', KNOWN.document] as const;
   /** Templates are the same for every team and key. */
-  const ofAnyTeam = <T>(method: string, id: string, made: T) =>
-    answer(method, () => {
+  const ofAnyTeam = <T>(method: string, id: string, value: T) =>
+    handler(method, () => {
       if (id !== KNOWN.template) throw notFound('template', id);
-      return made;
+      return value;
     });
   const connectorId = ['id', KNOWN.connector] as const;
   const agentId = ['id', KNOWN.agent] as const;
@@ -130,25 +130,25 @@ function servicesOf(state: Services): readonly ServedService[] {
     serve(CollectionServiceDefinition, {
       createCollection: (request, call) => {
         requireFullScope(call.caller, 'create collections');
-        return answer('createCollection', () => records.collection)(request, call);
+        return handler('createCollection', () => records.collection)(request, call);
       },
-      getCollection: answer('getCollection', () => records.collection, collectionId),
-      listCollections: answer('listCollections', () => ({ collections: [records.collection], page: pageInfo })),
+      getCollection: handler('getCollection', () => records.collection, collectionId),
+      listCollections: handler('listCollections', () => ({ collections: [records.collection], page: pageInfo })),
       resolveCollections: async ({ ids }) => {
         for (const id of ids) if (id !== KNOWN.collection) throw notFound('collection', id);
         return { collections: [], spaces: [] };
       },
       getSpace: unused,
-      updateCollection: answer('updateCollection', () => records.collection, collectionId),
-      deleteCollection: answer('deleteCollection', () => ({ id: KNOWN.collection }), collectionId),
-      refreshStats: answer(
+      updateCollection: handler('updateCollection', () => records.collection, collectionId),
+      deleteCollection: handler('deleteCollection', () => ({ id: KNOWN.collection }), collectionId),
+      refreshStats: handler(
         'refreshStats',
         () => ({ documentCount: 3, embeddingCount: 12, storageBytes: 5_000_000_000, lastSync: records.WHEN }),
         collectionId,
       ),
     }),
     serve(DocumentServiceDefinition, {
-      createDocument: answer('createDocument', () => records.document, ['collectionId', KNOWN.collection]),
+      createDocument: handler('createDocument', () => records.document, ['collectionId', KNOWN.collection]),
       registerDocuments: unused,
       indexDocument: unused,
       indexItem: unused,
@@ -158,86 +158,90 @@ function servicesOf(state: Services): readonly ServedService[] {
       listGroupConnectors: unused,
       failDocument: unused,
       filterReadable: async ({ ids }) => ({ ids: [...ids] }),
-      getDocument: answer('getDocument', () => records.document, documentId),
-      getDocumentContent: answer(
+      getDocument: handler('getDocument', () => records.document, documentId),
+      getDocumentContent: handler(
         'getDocumentContent',
         () => ({ document: records.document, content: state.content }),
         documentId,
       ),
-      getDocumentSummary: answer(
+      getDocumentSummary: handler(
         'getDocumentSummary',
         () => ({ document: records.document, summary: 'Sum' }),
         documentId,
       ),
       listDocuments: (request, call) => {
         const known = ['collectionId', request.collectionId === undefined ? undefined : KNOWN.collection] as const;
-        return answer('listDocuments', () => ({ documents: [records.document], page: pageInfo }), known)(request, call);
+        return handler(
+          'listDocuments',
+          () => ({ documents: [records.document], page: pageInfo }),
+          known,
+        )(request, call);
       },
-      deleteDocument: answer('deleteDocument', () => ({ id: KNOWN.document }), documentId),
+      deleteDocument: handler('deleteDocument', () => ({ id: KNOWN.document }), documentId),
       deleteConnectorDocuments: unused,
     }),
     serve(ConnectorServiceDefinition, {
-      createConnector: answer('createConnector', () => records.connector, ['collectionId', KNOWN.collection]),
-      getConnector: answer('getConnector', () => records.connector, connectorId),
-      listConnectors: answer('listConnectors', () => ({ connectors: [records.connector], page: pageInfo })),
-      updateConnector: answer('updateConnector', () => records.connector, connectorId),
-      deleteConnector: answer('deleteConnector', () => ({ id: KNOWN.connector }), connectorId),
-      testConnector: answer('testConnector', () => records.connectionReport, connectorId),
-      testSettings: answer('testSettings', () => records.connectionReport),
-      deleteConnectorDocument: answer('deleteConnectorDocument', () => ({ id: KNOWN.document }), ofDocument),
+      createConnector: handler('createConnector', () => records.connector, ['collectionId', KNOWN.collection]),
+      getConnector: handler('getConnector', () => records.connector, connectorId),
+      listConnectors: handler('listConnectors', () => ({ connectors: [records.connector], page: pageInfo })),
+      updateConnector: handler('updateConnector', () => records.connector, connectorId),
+      deleteConnector: handler('deleteConnector', () => ({ id: KNOWN.connector }), connectorId),
+      testConnector: handler('testConnector', () => records.connectionReport, connectorId),
+      testSettings: handler('testSettings', () => records.connectionReport),
+      deleteConnectorDocument: handler('deleteConnectorDocument', () => ({ id: KNOWN.document }), ofDocument),
     }),
     serve(OAuthServiceDefinition, {
       initAuthorization: (request, call) => {
         const known = ['collectionId', request.collectionId === undefined ? undefined : KNOWN.collection] as const;
-        return answer('initAuthorization', () => records.begunAuthorization, known)(request, call);
+        return handler('initAuthorization', () => records.startedAuthorization, known)(request, call);
       },
-      describeAuthorization: answer('describeAuthorization', () => ({
+      describeAuthorization: handler('describeAuthorization', () => ({
         connectorName: 'Wiki <b>',
         isBound: state.isBound,
       })),
-      completeAuthorization: answer('completeAuthorization', () => state.authorization),
+      completeAuthorization: handler('completeAuthorization', () => state.authorization),
     }),
     serve(SyncServiceDefinition, {
-      startSync: answer('startSync', () => records.job, ofConnector),
-      startPermissionRefresh: answer(
+      startSync: handler('startSync', () => records.job, ofConnector),
+      startPermissionRefresh: handler(
         'startPermissionRefresh',
         () => ({ job: records.job, applicable: true }),
         ofConnector,
       ),
-      getJob: answer('getJob', () => records.job, jobId),
-      listJobs: answer('listJobs', () => ({ jobs: [records.job], page: pageInfo }), ofConnector),
-      cancelJob: answer('cancelJob', () => ({ ...records.job, status: JobStatus.CANCELLED }), jobId),
+      getJob: handler('getJob', () => records.job, jobId),
+      listJobs: handler('listJobs', () => ({ jobs: [records.job], page: pageInfo }), ofConnector),
+      cancelJob: handler('cancelJob', () => ({ ...records.job, status: JobStatus.CANCELLED }), jobId),
       async *watchJob(request, call) {
-        await answer('watchJob', () => undefined, jobId)(request, call);
+        await handler('watchJob', () => undefined, jobId)(request, call);
         yield* state.jobs(call);
       },
     }),
     serve(FileServiceDefinition, {
-      listFiles: answer('listFiles', () => ({ files: [records.file], page: pageInfo }), ofConnector),
+      listFiles: handler('listFiles', () => ({ files: [records.file], page: pageInfo }), ofConnector),
       uploadFiles: async (parts, { caller }) => {
         if (state.failWith !== undefined) throw state.failWith;
-        const upload: ReceivedUpload = { files: [], metadata: undefined, ended: false, brokenOff: false };
+        const upload: ReceivedUpload = { files: [], metadata: undefined, ended: false, aborted: false };
         state.uploads.push(upload);
         await state.uploadGate;
         await receiveUpload(parts, upload, { caller, teamId: state.teamId });
         return { files: [records.file], jobId: KNOWN.job };
       },
-      deleteFiles: answer('deleteFiles', () => ({ deleted: [KNOWN.file], notFound: ['gone'] }), ofConnector),
+      deleteFiles: handler('deleteFiles', () => ({ deleted: [KNOWN.file], notFound: ['gone'] }), ofConnector),
     }),
     serve(SearchServiceDefinition, {
-      search: answer('search', () => searched),
-      searchFaceted: answer('searchFaceted', () => ({ search: searched, facets: records.facets })),
-      searchDocsSite: answer('searchDocsSite', () => ({ results: [records.searchResult], tookMs: 7 })),
+      search: handler('search', () => searchResponse),
+      searchFaceted: handler('searchFaceted', () => ({ search: searchResponse, facets: records.facets })),
+      searchDocsSite: handler('searchDocsSite', () => ({ results: [records.searchResult], tookMs: 7 })),
     }),
     serve(ChatServiceDefinition, {
       chat: async (request, call) => {
-        const reply = await answer('chat', () => state.reply)(request, call);
+        const reply = await handler('chat', () => state.reply)(request, call);
         await state.replyGate(call);
         return reply;
       },
       async *streamChat(request, call) {
         const known = ['agentId', request.agentId === undefined ? undefined : KNOWN.agent] as const;
-        await answer('streamChat', () => undefined, known)(request, call);
+        await handler('streamChat', () => undefined, known)(request, call);
         yield* state.chat(call);
       },
       async *resumeChat(request, call) {
@@ -245,13 +249,16 @@ function servicesOf(state: Services): readonly ServedService[] {
         if (state.failWith !== undefined) throw state.failWith;
         yield* state.chat(call);
       },
-      regenerate: answer('regenerate', () => records.reply, ofConversation),
+      regenerate: handler('regenerate', () => records.reply, ofConversation),
       async *streamRegenerate(request, call) {
-        await answer('streamRegenerate', () => records.reply, ofConversation)(request, call);
+        await handler('streamRegenerate', () => records.reply, ofConversation)(request, call);
         yield* state.chat(call);
       },
-      listConversations: answer('listConversations', () => ({ conversations: [records.conversation], page: pageInfo })),
-      getConversation: answer(
+      listConversations: handler('listConversations', () => ({
+        conversations: [records.conversation],
+        page: pageInfo,
+      })),
+      getConversation: handler(
         'getConversation',
         () => ({
           ...records.conversation,
@@ -261,7 +268,7 @@ function servicesOf(state: Services): readonly ServedService[] {
         }),
         conversationId,
       ),
-      listModels: answer('listModels', () => ({
+      listModels: handler('listModels', () => ({
         models: [
           {
             id: 'builtin-extractive',
@@ -275,34 +282,34 @@ function servicesOf(state: Services): readonly ServedService[] {
           },
         ],
       })),
-      deleteConversation: answer('deleteConversation', () => ({ id: KNOWN.conversation }), conversationId),
+      deleteConversation: handler('deleteConversation', () => ({ id: KNOWN.conversation }), conversationId),
     }),
     serve(AgentServiceDefinition, {
-      createAgent: answer('createAgent', () => records.agent),
-      getAgent: answer('getAgent', () => records.agent, agentId),
-      listAgents: answer('listAgents', () => ({ agents: [records.agent], page: pageInfo })),
-      updateAgent: answer('updateAgent', () => records.agent, agentId),
-      deleteAgent: answer('deleteAgent', () => ({ id: KNOWN.agent }), agentId),
+      createAgent: handler('createAgent', () => records.agent),
+      getAgent: handler('getAgent', () => records.agent, agentId),
+      listAgents: handler('listAgents', () => ({ agents: [records.agent], page: pageInfo })),
+      updateAgent: handler('updateAgent', () => records.agent, agentId),
+      deleteAgent: handler('deleteAgent', () => ({ id: KNOWN.agent }), agentId),
     }),
     serve(MemoryServiceDefinition, {
       createMemory: async (request, call) => {
-        const memory = await answer('createMemory', () => records.memory, ofAgent)(request, call);
+        const memory = await handler('createMemory', () => records.memory, ofAgent)(request, call);
         return { memory, merged: request.content === 'Known before.' };
       },
-      getMemory: answer('getMemory', () => records.memory, memoryId),
-      listMemories: answer('listMemories', () => ({ memories: [records.memory], page: pageInfo }), ofAgent),
-      searchMemories: answer('searchMemories', () => ({ hits: [{ memory: records.memory, score: 0.7 }] }), ofAgent),
-      updateMemory: answer('updateMemory', () => records.memory, memoryId),
-      deleteMemory: answer('deleteMemory', () => ({ id: KNOWN.memory }), memoryId),
+      getMemory: handler('getMemory', () => records.memory, memoryId),
+      listMemories: handler('listMemories', () => ({ memories: [records.memory], page: pageInfo }), ofAgent),
+      searchMemories: handler('searchMemories', () => ({ hits: [{ memory: records.memory, score: 0.7 }] }), ofAgent),
+      updateMemory: handler('updateMemory', () => records.memory, memoryId),
+      deleteMemory: handler('deleteMemory', () => ({ id: KNOWN.memory }), memoryId),
     }),
     serve(RunServiceDefinition, {
       executeAgent: unused,
-      listRuns: answer('listRuns', () => ({ runs: [{ ...records.run, steps: [] }], page: pageInfo }), ofAgent),
-      getRun: answer('getRun', () => records.run, runId),
-      cancelRun: answer('cancelRun', () => records.run, runId),
+      listRuns: handler('listRuns', () => ({ runs: [{ ...records.run, steps: [] }], page: pageInfo }), ofAgent),
+      getRun: handler('getRun', () => records.run, runId),
+      cancelRun: handler('cancelRun', () => records.run, runId),
     }),
     serve(TemplateServiceDefinition, {
-      listTemplates: answer('listTemplates', () => ({ templates: [records.template], page: pageInfo })),
+      listTemplates: handler('listTemplates', () => ({ templates: [records.template], page: pageInfo })),
       getTemplate: (request, call) => ofAnyTeam('getTemplate', request.id, records.template)(request, call),
       createFromTemplate: (request, call) =>
         ofAnyTeam('createFromTemplate', request.templateId, records.agent)(request, call),
@@ -323,8 +330,8 @@ export async function startServices(): Promise<Services> {
     content: 'Text',
     reply: records.reply,
     replyGate: async () => undefined,
-    chat: wholeReply,
-    jobs: wholeJob,
+    chat: completeReply,
+    jobs: completeJob,
     withheld: false,
     isBound: false,
     authorization: { connectorId: KNOWN.connector, provider: 'notion', success: true },

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can be cut. */
+/** A TCP proxy whose connections can be cut. */
 export interface TcpProxy {
   readonly port: number;
-  /** Breaks all connections and refuses new ones. */
+  /** Closes all connections and rejects new ones. */
   cut(): Promise<void>;
-  /** Lets connections through again. */
+  /** Accepts connections again. */
   repair(): Promise<void>;
 }
 
-/** Hands connections on to a port of this machine. */
+/** Starts a proxy on a free port that forwards connections to a local port. */
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_INTERVAL_MS = 100;
-const LOOK_TIMEOUT_MS = 3_000;
+const CHECK_TIMEOUT_MS = 3_000;
 /** The number of consecutive failed checks after which a gateway is skipped. */
-const FAILURES = 3;
+const FAILURE_THRESHOLD = 3;
 
 /** Balances requests over the ready gateways, round-robin. */
 export interface Balancer {
@@ -27,10 +27,10 @@ export function startBalancer(addresses: readonly string[]): Balancer {
   const watching = Promise.all(addresses.map(watch));
   return {
     next: () => {
-      const ready = addresses.filter((address) => (failures.get(address) ?? 0) < FAILURES);
-      const among = ready.length === 0 ? addresses : ready;
+      const ready = addresses.filter((address) => (failures.get(address) ?? 0) < FAILURE_THRESHOLD);
+      const candidates = ready.length === 0 ? addresses : ready;
       turn += 1;
-      return among[turn % among.length] ?? '';
+      return candidates[turn % candidates.length] ?? '';
     },
     stop: async () => {
       stopping.abort();
@@ -41,7 +41,7 @@ export function startBalancer(addresses: readonly string[]): Balancer {
 
 async function isReady(address: string): Promise<boolean> {
   try {
-    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) });
+    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
     await response.body?.cancel();
     return response.status === 200;
   } catch {

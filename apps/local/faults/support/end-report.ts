@@ -14,11 +14,11 @@ export default function endReport(): void {
       for (const [name, ms] of Object.entries(measurement.slowestMs)) slowest[name] = Math.max(slowest[name] ?? 0, ms);
     }
     const recovered = own.flatMap(({ recoveredMs }) => recoveredMs ?? []).sort((a, b) => a - b);
-    process.stdout.write(`\n${part}: ${own.length} scenes, answers ${JSON.stringify(results)}\n`);
+    process.stdout.write(`\n${part}: ${own.length} scenarios, results ${JSON.stringify(results)}\n`);
     process.stdout.write(`  slowest, ms: ${JSON.stringify(slowest)}\n`);
     if (recovered.length === 0) continue;
-    const [least, median, most] = [recovered[0], recovered[recovered.length >> 1], recovered.at(-1)];
-    process.stdout.write(`  works again after, ms: ${least} at the least, ${median} median, ${most} at the most\n`);
+    const [min, median, max] = [recovered[0], recovered[recovered.length >> 1], recovered.at(-1)];
+    process.stdout.write(`  works again after, ms: minimum ${min}, median ${median}, maximum ${max}\n`);
   }
 }
 

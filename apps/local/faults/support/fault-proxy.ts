@@ -12,13 +12,13 @@ export type Fault =
   | 'blackhole'
   /** Limits the rate to a few kilobytes per second. */
   | 'slow'
-  /** Closes connections and refuses new ones. */
+  /** Closes connections and rejects new ones. */
   | 'cut';
 
 export const FAULTS: readonly Fault[] = ['latency', 'reset', 'blackhole', 'slow', 'cut'];
 
 const LATENCY_MS = 150;
-const SLOW_BYTES_A_SECOND = 32 * 1024;
+const SLOW_BYTES_PER_SECOND = 32 * 1024;
 
 /** A TCP proxy that injects faults. */
 export interface FaultProxy {
@@ -39,19 +39,19 @@ export async function startFaultProxy(port: number, target: number): Promise<Fau
   const clients = new Set<Socket>();
 
   /** Applies the current fault to a chunk. Returns false if the connection must close. */
-  async function pass(piece: Buffer): Promise<boolean> {
+  async function applyFault(chunk: Buffer): Promise<boolean> {
     if (fault === 'blackhole') await restored.promise;
     if (fault === 'latency') await delay(LATENCY_MS);
-    if (fault === 'slow') await delay((piece.length / SLOW_BYTES_A_SECOND) * 1_000);
+    if (fault === 'slow') await delay((chunk.length / SLOW_BYTES_PER_SECOND) * 1_000);
     return fault !== 'reset';
   }
 
   /** Forwards one direction. Each chunk waits for the previous one. */
-  async function carry(from: Socket, to: Socket, reset: () => void): Promise<void> {
+  async function forward(from: Socket, to: Socket, reset: () => void): Promise<void> {
     try {
-      for await (const piece of from) {
-        if (!(await pass(piece))) return reset();
-        if (!to.write(piece)) await once(to, 'drain', { signal: AbortSignal.timeout(600_000) });
+      for await (const chunk of from) {
+        if (!(await applyFault(chunk))) return reset();
+        if (!to.write(chunk)) await once(to, 'drain', { signal: AbortSignal.timeout(600_000) });
       }
       if (fault === 'blackhole') await restored.promise;
       to.end();
@@ -72,12 +72,12 @@ export async function startFaultProxy(port: number, target: number): Promise<Fau
     // A black hole also drops the end of a connection.
     client.once('close', () => void restored.promise.then(() => upstream.destroy()));
     upstream.once('close', () => void restored.promise.then(() => client.destroy()));
-    void carry(client, upstream, reset);
-    void carry(upstream, client, reset);
+    void forward(client, upstream, reset);
+    void forward(upstream, client, reset);
   });
 
   const listen = () => once(server.listen(port, '127.0.0.1'), 'listening');
-  const breakAll = () => {
+  const resetAll = () => {
     for (const client of clients) client.resetAndDestroy();
   };
   await listen();
@@ -86,11 +86,11 @@ export async function startFaultProxy(port: number, target: number): Promise<Fau
     break: async (next) => {
       fault = next;
       if (next === 'blackhole') restored = Promise.withResolvers<void>();
-      if (next === 'reset') breakAll();
+      if (next === 'reset') resetAll();
       if (next !== 'cut') return;
       const closed = once(server, 'close');
       server.close();
-      breakAll();
+      resetAll();
       await closed;
     },
     restore: async () => {
@@ -105,7 +105,7 @@ export async function startFaultProxy(port: number, target: number): Promise<Fau
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
-      breakAll();
+      resetAll();
       await closed;
     },
   };

@@ -5,31 +5,31 @@ import { REPORT_FOLDER } from './report-folder.ts';
 
 /** Below the ports of outgoing connections (32,768 on Linux, 49,152 elsewhere). */
 const RANGE = { from: 21_000, to: 32_000 } as const;
-const LAST_GIVEN = join(REPORT_FOLDER, 'last-port');
+const LAST_PORT_FILE = join(REPORT_FOLDER, 'last-port');
 
 /**
  * Returns a free port that this run has not used before, because clients can still connect to the old
  * ports. The counter is in a file, because each test file has its own modules.
  */
 export async function nextPort(): Promise<number> {
-  for (let tried = 0; tried <= RANGE.to - RANGE.from; tried += 1) {
-    const port = countOn();
+  for (let attempt = 0; attempt <= RANGE.to - RANGE.from; attempt += 1) {
+    const port = nextCandidate();
     if (await isFree(port)) return port;
   }
   throw new Error(`No port from ${RANGE.from} to ${RANGE.to} is free.`);
 }
 
-/** Concurrent runs start at different ports. */
-function countOn(): number {
-  const last = lastGiven() ?? RANGE.from + Math.floor(Math.random() * (RANGE.to - RANGE.from));
+/** Returns the next port to try. The first one is random, so that concurrent runs use different ports. */
+function nextCandidate(): number {
+  const last = readLastPort() ?? RANGE.from + Math.floor(Math.random() * (RANGE.to - RANGE.from));
   const port = last >= RANGE.to ? RANGE.from : last + 1;
-  writeFileSync(LAST_GIVEN, String(port));
+  writeFileSync(LAST_PORT_FILE, String(port));
   return port;
 }
 
-function lastGiven(): number | undefined {
+function readLastPort(): number | undefined {
   try {
-    return Number(readFileSync(LAST_GIVEN, 'utf8'));
+    return Number(readFileSync(LAST_PORT_FILE, 'utf8'));
   } catch {
     return undefined;
   }

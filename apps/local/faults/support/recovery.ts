@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { KINDS, type Kind, type Place, perform } from './requests.ts';
+import { KINDS, type Kind, perform, type Resources } from './requests.ts';
 
 const PAUSE_MS = 100;
-/** The timeout of the recovery; tests require less. */
-const GIVE_UP_MS = 60_000;
+/** The timeout of a recovery. Tests require less. */
+const RECOVERY_TIMEOUT_MS = 60_000;
 /** A connector has one active job: a conflict is a valid response to a sync. */
-const WORKS: Readonly<Record<string, readonly string[]>> = { sync: ['ok', 'conflict'], upload: ['ok', 'conflict'] };
+const SUCCESSES: Readonly<Record<string, readonly string[]>> = { sync: ['ok', 'conflict'], upload: ['ok', 'conflict'] };
 
 /** The time until everything works again. */
 export interface Recovery {
@@ -16,22 +16,22 @@ export interface Recovery {
 }
 
 /** Sends requests of every kind until each has succeeded once. */
-export async function untilAllWork(place: Place, tag: string): Promise<Recovery> {
+export async function untilAllWork(resources: Resources, tag: string): Promise<Recovery> {
   const started = performance.now();
   let last = '';
   const watch = async (kind: Kind) => {
-    await untilWorks(kind, place, tag, started);
+    await untilWorks(kind, resources, tag, started);
     last = kind.name;
   };
   await Promise.all(KINDS.map(watch));
   return { recoveredMs: Math.round(performance.now() - started), last };
 }
 
-async function untilWorks(kind: Kind, place: Place, tag: string, started: number): Promise<void> {
+async function untilWorks(kind: Kind, resources: Resources, tag: string, started: number): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
-    const { result } = await perform(kind, place, `${tag}-${attempt}`);
-    if ((WORKS[kind.name] ?? ['ok']).includes(result)) return;
-    if (performance.now() - started > GIVE_UP_MS) throw new Error(`${kind.name} has not recovered: ${result}`);
+    const { result } = await perform(kind, resources, `${tag}-${attempt}`);
+    if ((SUCCESSES[kind.name] ?? ['ok']).includes(result)) return;
+    if (performance.now() - started > RECOVERY_TIMEOUT_MS) throw new Error(`${kind.name} has not recovered: ${result}`);
     await delay(PAUSE_MS);
   }
 }

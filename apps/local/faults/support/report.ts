@@ -2,10 +2,10 @@ import { appendFileSync } from 'node:fs';
 import { MEASUREMENTS } from './report-folder.ts';
 import type { Outcome } from './requests.ts';
 
-/** The results of a scene. */
+/** The results of a scenario. */
 export interface Measurement {
   readonly part: 'matrix' | 'kills' | 'rolling restart';
-  readonly scene: string;
+  readonly scenario: string;
   /** The number of requests by result. */
   readonly results: Readonly<Record<string, number>>;
   /** The slowest request by kind, in milliseconds. */
@@ -26,13 +26,13 @@ export function report(measurement: Measurement): void {
       ? ''
       : `; works after ${seconds(measurement.recoveredMs)}, ${measurement.last} last`;
   const slow = slowest === undefined ? '' : `; slowest ${slowest[0]} ${seconds(slowest[1])}`;
-  process.stdout.write(`${measurement.part}: ${measurement.scene}: ${results.join(', ')}${slow}${recovered}\n`);
+  process.stdout.write(`${measurement.part}: ${measurement.scenario}: ${results.join(', ')}${slow}${recovered}\n`);
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** Aggregates outcomes. */
-export function summarise(outcomes: readonly Outcome[]): Pick<Measurement, 'results' | 'slowestMs'> {
+export function summarize(outcomes: readonly Outcome[]): Pick<Measurement, 'results' | 'slowestMs'> {
   const results: Record<string, number> = {};
   const slowestMs: Record<string, number> = {};
   for (const { kind, result, tookMs } of outcomes) {

@@ -5,7 +5,7 @@ import { parseEvents } from '../../tests/support/parse-events.ts';
 export const GRACE_MS = 1_000;
 
 /** The resources that requests use. */
-export interface Place {
+export interface Resources {
   readonly credentials: Credentials;
   readonly collection: string;
   readonly agent: string;
@@ -18,8 +18,8 @@ export interface Place {
 export interface Kind {
   readonly name: string;
   readonly deadlineMs: number;
-  readonly make: (place: Place, tag: string) => { readonly path: string; readonly init: RequestInit };
-  /** The terminal events of a stream; empty for JSON responses. */
+  readonly make: (resources: Resources, tag: string) => { readonly path: string; readonly init: RequestInit };
+  /** The terminal event of a stream. Undefined for JSON responses. */
   readonly terminal?: string;
 }
 
@@ -29,7 +29,7 @@ const json = (method: string, path: string, body: object, headers: Record<string
 });
 const get = (path: string) => ({ path, init: { method: 'GET' } });
 
-/** The title of a document in a scene. */
+/** Returns the title of a document in a scenario. */
 export const titleOf = (tag: string): string => `Note ${tag}`;
 export const fileNameOf = (tag: string): string => `upload-${tag}.md`;
 
@@ -113,7 +113,7 @@ export interface Outcome {
 }
 
 /** Sends a request and returns the result. Never throws. */
-export async function perform(kind: Kind, place: Place, tag: string): Promise<Outcome> {
+export async function perform(kind: Kind, resources: Resources, tag: string): Promise<Outcome> {
   const started = performance.now();
   const end = (result: string, data?: unknown): Outcome => ({
     kind,
@@ -123,34 +123,34 @@ export async function perform(kind: Kind, place: Place, tag: string): Promise<Ou
     data,
   });
   try {
-    const { path, init } = kind.make(place, tag);
-    const response = await fetch(place.credentials.baseUrl + path, {
+    const { path, init } = kind.make(resources, tag);
+    const response = await fetch(resources.credentials.baseUrl + path, {
       ...init,
-      headers: { ...init.headers, authorization: `Bearer ${place.credentials.secretKey}` },
+      headers: { ...init.headers, authorization: `Bearer ${resources.credentials.secretKey}` },
       signal: AbortSignal.timeout(kind.deadlineMs + GRACE_MS),
     });
     const text = await response.text();
-    if (!response.ok) return end(refusalIn(response, text));
-    return kind.terminal === undefined ? end('ok', JSON.parse(text).data) : end(endOfStream(text, kind.terminal));
+    if (!response.ok) return end(errorCodeIn(response, text));
+    return kind.terminal === undefined ? end('ok', JSON.parse(text).data) : end(resultOfStream(text, kind.terminal));
   } catch (error) {
-    // fetch throws this for refused and broken connections. Its class differs from the test runner's.
+    // fetch throws a TypeError of another realm for refused and broken connections.
     return end(Reflect.get(Object(error), 'name') === 'TypeError' ? 'disconnected' : `wrong: ${error}`);
   }
 }
 
-/** The error code in the envelope. */
-function refusalIn(response: Response, text: string): string {
+/** Returns the error code of an error envelope, or `wrong:` with the problem. */
+function errorCodeIn(response: Response, text: string): string {
   const { error, meta } = JSON.parse(text);
-  const isWhole =
+  const isValid =
     typeof error?.code === 'string' &&
     typeof error.message === 'string' &&
     meta?.requestId === response.headers.get('x-request-id') &&
     typeof meta.timestamp === 'string';
-  return isWhole ? error.code : `wrong: ${response.status} ${text.slice(0, 300)}`;
+  return isValid ? error.code : `wrong: ${response.status} ${text.slice(0, 300)}`;
 }
 
-/** Checks that a stream ends with exactly one terminal event. */
-function endOfStream(text: string, terminal: string): string {
+/** Returns the result of a stream. It must end with exactly one terminal event. */
+function resultOfStream(text: string, terminal: string): string {
   const events = parseEvents(text);
   const isTerminal = ({ event }: { readonly event: string }) => event === terminal || event === 'error';
   const last = events.at(-1);

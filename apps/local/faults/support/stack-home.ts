@@ -19,7 +19,7 @@ export async function makeHome(root: string, name: string): Promise<Home> {
   return { ...homeAt(join(root, 'home')), cache, logs, log: (part) => join(logs, `${part}.log`) };
 }
 
-/** The settings of the services, without addresses. */
+/** Returns the settings of the services, without addresses. */
 export function stackConfig(home: Home, env: Readonly<Record<string, string>>): Config {
   return readConfig({
     PATH: process.env.PATH,
@@ -33,16 +33,16 @@ export function stackConfig(home: Home, env: Readonly<Record<string, string>>): 
   });
 }
 
-/** Starts PostgreSQL, NATS and the vector store, and calls `opened` for each. */
+/** Starts PostgreSQL, NATS and the vector store, and calls `onStart` with each. */
 export async function startEngines(
   home: Home,
-  opened: <T extends Engine>(engine: T) => T,
+  onStart: <T extends Engine>(engine: T) => T,
 ): Promise<Record<EngineName, Engine>> {
   const binary = await ensureNatsServer({ cacheDir: NATS_CACHE });
   const log = (part: string) => ({ logFile: home.log(part) });
   return {
-    postgres: opened(await startPostgres({ dataDir: home.postgres, ...log('postgres'), port: await nextPort() })),
-    nats: opened(await startNats({ binary, storeDir: home.nats, ...log('nats'), port: await nextPort() })),
-    qdrant: opened(await startQdrantLocal({ dataDir: home.qdrant, ...log('qdrant'), port: await nextPort() })),
+    postgres: onStart(await startPostgres({ dataDir: home.postgres, ...log('postgres'), port: await nextPort() })),
+    nats: onStart(await startNats({ binary, storeDir: home.nats, ...log('nats'), port: await nextPort() })),
+    qdrant: onStart(await startQdrantLocal({ dataDir: home.qdrant, ...log('qdrant'), port: await nextPort() })),
   };
 }

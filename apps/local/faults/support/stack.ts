@@ -21,7 +21,7 @@ export interface Stack {
   /** The proxies of each engine, and of each service with one replica. */
   readonly proxies: Readonly<Record<Dependency, FaultProxy>>;
   readonly replicas: Readonly<Record<ServiceName, readonly Replica[]>>;
-  /** A client of the first gateway. */
+  /** The credentials and address of the first gateway. */
   readonly credentials: Credentials;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface StackOptions {
 /** Starts PostgreSQL, NATS, the vector store and the services. */
 export async function startStack({ name, replicas: count = 1, env = {} }: StackOptions): Promise<Stack> {
   const closers: (() => Promise<unknown>)[] = [];
-  const opened = <T extends { stop(): Promise<unknown> }>(part: T): T => {
+  const closeLater = <T extends { stop(): Promise<unknown> }>(part: T): T => {
     closers.unshift(() => part.stop());
     return part;
   };
@@ -49,18 +49,18 @@ export async function startStack({ name, replicas: count = 1, env = {} }: StackO
     const folder = await temporaryFolder();
     closers.push(() => folder.remove());
     const home = await makeHome(folder.path, name);
-    const engines = await startEngines(home, opened);
+    const engines = await startEngines(home, closeLater);
     const config = stackConfig(home, env);
     const proxies: Partial<Record<Dependency, FaultProxy>> = {};
-    /** The port of its proxy. */
-    const hide = async (dependency: Dependency, port: number): Promise<number> => {
-      const proxy = opened(await startFaultProxy(await nextPort(), port));
+    /** Starts a proxy for a dependency and returns the proxy's port. */
+    const startProxy = async (dependency: Dependency, port: number): Promise<number> => {
+      const proxy = closeLater(await startFaultProxy(await nextPort(), port));
       proxies[dependency] = proxy;
       return proxy.port;
     };
     const engineUrl = async (engine: EngineName): Promise<string> => {
       const url = new URL(engines[engine].url);
-      url.port = String(await hide(engine, engines[engine].port));
+      url.port = String(await startProxy(engine, engines[engine].port));
       return url.href;
     };
     const urls = {
@@ -72,8 +72,8 @@ export async function startStack({ name, replicas: count = 1, env = {} }: StackO
     const targets: Record<string, string> = {};
     for (const { name: service } of SERVICES) {
       if (service === 'gateway') continue;
-      const reached = count === 1 ? [await hide(service, ports[service][0] ?? 0)] : ports[service];
-      targets[`${service.toUpperCase()}_ADDRESS`] = `ipv4:${reached.map((port) => `127.0.0.1:${port}`).join(',')}`;
+      const reachable = count === 1 ? [await startProxy(service, ports[service][0] ?? 0)] : ports[service];
+      targets[`${service.toUpperCase()}_ADDRESS`] = `ipv4:${reachable.map((port) => `127.0.0.1:${port}`).join(',')}`;
     }
     await compileCode(home, AbortSignal.timeout(START_TIMEOUT_MS));
     const envOf = (service: Service, port: number) => ({
@@ -84,7 +84,7 @@ export async function startStack({ name, replicas: count = 1, env = {} }: StackO
     });
     const replicas = recordOf((service) =>
       ports[service.name].map((port, at) =>
-        opened(createReplica(service.name, at + 1, port, envOf(service, port), home)),
+        closeLater(createReplica(service.name, at + 1, port, envOf(service, port), home)),
       ),
     );
     const startTimeout = AbortSignal.timeout(START_TIMEOUT_MS);
@@ -110,7 +110,7 @@ async function choosePorts(count: number): Promise<Record<ServiceName, readonly 
   return ports;
 }
 
-/** The address that this replica listens on. */
+/** Returns the ports of a replica, which needs only its own. */
 function portsWith({ name }: Service, port: number): Record<ServiceName, number> {
   return { ...recordOf(() => 0), [name]: port };
 }

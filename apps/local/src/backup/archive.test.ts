@@ -18,7 +18,7 @@ describe('pack', () => {
 
   const packed = (file: string, from = 'data') => pack(join(folder.path, from), join(folder.path, file), signal);
 
-  it('leaves no draft with secrets when it fails', async () => {
+  it('leaves no temporary file with secrets when it fails', async () => {
     await mkdir(join(folder.path, 'taken.tar', 'by-a-folder'), { recursive: true });
     await expect(packed('taken.tar')).rejects.toThrow(/EISDIR|ENOTEMPTY/);
     await expect(packed('b.tar.gz', 'missing')).rejects.toThrow(/tar failed.*missing/s);

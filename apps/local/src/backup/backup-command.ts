@@ -5,12 +5,13 @@ import { parseArgs } from 'node:util';
 import { draftOf, isArchive, pack } from '#backup/archive';
 import { backUp } from '#backup/back-up';
 import { runCommand } from '#backup/run-command';
+import { commandLine } from '#command-line';
 import { homeAt } from '#home';
 import { homeFolder } from '#home-folder';
 import { LauncherError } from '#launcher-error';
 import { isExternal } from '#service-setting';
 
-const USAGE = `Usage: npm run backup -- --to PATH [--without-master-keys]
+const USAGE = `Usage: ${commandLine('backup', '--to PATH [--without-master-keys]')}
   Copies all data of the local Lectern (LECTERN_HOME), running or stopped, into a new folder, or into
   one file if PATH ends with .tar, .tar.gz or .tgz.
   The backup contains everything: documents, the API keys in credentials.json, and the master keys that
@@ -27,7 +28,7 @@ await runCommand(USAGE, async ({ env, print, signal }) => {
   if (!values.to) throw new LauncherError(USAGE);
   if (isExternal(env, 'DATABASE_URL'))
     throw new LauncherError(
-      'DATABASE_URL or the DATABASE_URL_… of a service is set, but this command copies only the database that `npm start` runs. Back up an external PostgreSQL with its own tools (docs/operations.md).',
+      'DATABASE_URL or the DATABASE_URL_… of a service is set, but this command copies only the database that Lectern starts itself. Back up an external PostgreSQL with its own tools (docs/operations.md).',
     );
   const to = resolve(values.to);
   const home = homeAt(homeFolder(env));

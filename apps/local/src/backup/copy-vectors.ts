@@ -6,9 +6,9 @@ import { type Copied, copyFiles } from '@lectern/local-engines';
 const ATTEMPTS = 5;
 
 /**
- * Copies the data of a qdrant-local that can be running. Its logs are append-only, and it drops an
- * incomplete last entry when it opens them. Repeats the copy if a compaction replaced files during
- * it. Returns undefined if there is no data or every attempt failed: a restore then regenerates
+ * Copies the data of qdrant-local, even while it runs: its logs are append-only, and it drops an
+ * incomplete last entry when it opens them. Repeats the copy if a compaction replaced files in the
+ * meantime. Returns undefined if there is no data or every attempt failed: a restore then regenerates
  * the vectors from the database.
  */
 export async function copyVectors(dataDir: string, to: string): Promise<Copied | undefined> {
@@ -22,7 +22,7 @@ export async function copyVectors(dataDir: string, to: string): Promise<Copied |
   return undefined;
 }
 
-/** Excludes the lock of the running process and the drafts of a running compaction. */
+/** Excludes the lock of the running process and the temporary files of a running compaction. */
 const isExcluded = (path: string): boolean => path.endsWith('.tmp') || path === 'lock' || path.endsWith('.lock');
 
 /** Returns the names of all files and the list of collections, as text. */

@@ -3,13 +3,14 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { restore } from '#backup/restore';
 import { runCommand } from '#backup/run-command';
+import { commandLine } from '#command-line';
 import { homeAt } from '#home';
 import { homeFolder } from '#home-folder';
 import { LauncherError } from '#launcher-error';
 
-const USAGE = `Usage: npm run restore -- --from PATH
-  Restores a backup of \`npm run backup\` into the data folder (LECTERN_HOME), which must be empty.
-  Then run \`npm start\`.`;
+const USAGE = `Usage: ${commandLine('restore', '--from PATH')}
+  Restores a backup made with \`${commandLine('backup')}\` into the data folder (LECTERN_HOME), which must be empty.
+  Then run \`${commandLine('start')}\`.`;
 
 await runCommand(USAGE, async ({ env, print, signal }) => {
   const { values } = parseArgs({ options: { from: { type: 'string' } } });
@@ -19,9 +20,11 @@ await runCommand(USAGE, async ({ env, print, signal }) => {
   const home = homeAt(homeFolder(env));
   print(`Restoring ${from} into ${home.root}…`);
   const manifest = await restore(home, from, env, signal);
-  print(`Restored the state of ${manifest.createdAt}. Start it with \`npm start\`.`);
+  print(`Restored the state of ${manifest.createdAt}. Start it with \`${commandLine('start')}\`.`);
   if (!manifest.vectors)
-    print('  It contains no vectors: they are regenerated after the start. Watch with `npm run reindex -- --watch`.');
+    print(
+      `  It contains no vectors: they are regenerated after the start. Watch with \`${commandLine('reindex', '--watch')}\`.`,
+    );
   if (!manifest.hasMasterKeys && !env.LECTERN_MASTER_KEYS)
     print(
       `  IT DOES NOT CONTAIN THE MASTER KEYS. Write them to ${home.masterKeys} (mode 0600) or set LECTERN_MASTER_KEYS before the first start: new keys cannot decrypt the credentials of connectors.`,

@@ -26,13 +26,13 @@ describe('the console with a complete system and emulated sources', () => {
   describe('with documents', () => walkDocuments(stage));
   describe('with agents', () => walkAgents(stage));
   describe('with connectors', () => walkConnectors(stage));
-  describe('with sources that are authorised in the browser', () => walkOAuth(stage));
+  describe('with sources that are authorized in the browser', () => walkOAuth(stage));
   describe('with keys', () => walkKeys(stage));
   describe('on every page', () => walkStates(stage));
   describe('without a mouse', () => walkByKeyboard(stage));
 
   it('sends no requests to other origins, and its policy blocks nothing', () => {
-    expect(stage().opened.strays).toEqual([]);
-    expect(stage().opened.complaints).toEqual([]);
+    expect(stage().opened.foreignRequests).toEqual([]);
+    expect(stage().opened.errors).toEqual([]);
   });
 });

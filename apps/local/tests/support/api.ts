@@ -10,7 +10,7 @@ const ACTIVE = ['queued', 'running'];
 export type Json = any;
 
 /** A parsed response. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly data: Json;
@@ -23,7 +23,7 @@ export interface Api {
   readonly teamId: string;
   /** The same API for an end user: with `X-Service-User`. */
   as(user: string): Api;
-  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  call(method: string, path: string, body?: unknown): Promise<ApiResponse>;
   /** Like `call`, but throws unless the response is a success. Returns its data. */
   ok(method: string, path: string, body?: unknown): Promise<Json>;
   /** Returns all events of a stream. */
@@ -55,13 +55,13 @@ export function createApi(credentials: Credentials, headers: Readonly<Record<str
   const json = (body: unknown): RequestInit =>
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 
-  async function answer(response: Response): Promise<Answer> {
+  async function parse(response: Response): Promise<ApiResponse> {
     const { data, meta, error } = (await response.json()) as Json;
     return { status: response.status, headers: response.headers, data, meta, error };
   }
 
-  async function successful(what: string, response: Response): Promise<Answer> {
-    const parsed = await answer(response);
+  async function successful(what: string, response: Response): Promise<ApiResponse> {
+    const parsed = await parse(response);
     if (response.ok) return parsed;
     throw new Error(`${what}: ${parsed.status} ${JSON.stringify(parsed.error)}`);
   }
@@ -69,7 +69,7 @@ export function createApi(credentials: Credentials, headers: Readonly<Record<str
   const api: Api = {
     teamId,
     as: (user) => createApi(credentials, { 'x-service-user': user }),
-    call: async (method, path, body) => answer(await request(method, path, json(body))),
+    call: async (method, path, body) => parse(await request(method, path, json(body))),
     ok: async (method, path, body) =>
       (await successful(`${method} ${path}`, await request(method, path, json(body)))).data,
     stream: async (path, body) => {

@@ -7,12 +7,15 @@ import { join } from 'node:path';
 
 const end = (server: Server) => new Promise((resolve) => server.close(resolve));
 
-/** A server that must not receive requests: on every address of this machine and on a Unix socket like PostgreSQL's. */
+/**
+ * Starts a server that must not receive connections. It listens on every address of this machine
+ * and on a Unix socket like PostgreSQL's.
+ */
 export async function startCanary() {
-  const visits: string[] = [];
+  const connections: string[] = [];
   const listener = (where: string) =>
     createServer((socket) => {
-      visits.push(`${where} ${socket.localAddress ?? ''}`);
+      connections.push(`${where} ${socket.localAddress ?? ''}`);
       socket.destroy();
     });
   const network = listener('tcp').listen(0, '::');
@@ -25,7 +28,7 @@ export async function startCanary() {
     port,
     /** The path of its Unix socket. */
     folder,
-    visits,
+    connections,
     stop: async () => {
       await Promise.all([end(network), end(local)]);
       await rm(folder, { recursive: true, force: true });
@@ -33,7 +36,7 @@ export async function startCanary() {
   };
 }
 
-/** An allowed server that redirects every request. */
+/** Starts an allowed server that redirects every request. */
 export async function startRedirector() {
   let target = 'http://127.0.0.1/';
   let status = 302;

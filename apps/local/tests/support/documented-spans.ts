@@ -28,7 +28,7 @@ function readTable(): readonly Documented[] {
 const documented = readTable();
 
 /** Returns the parts of a span that docs/operations.md does not list: its name or attributes. */
-export function undocumented(span: Span): string[] {
+export function undocumentedParts(span: Span): string[] {
   const row = documented.find(({ names, kind }) => kind === span.kind && names.some((name) => name.test(span.name)));
   if (row === undefined) return [`${span.kind} ${span.name} (${Object.keys(span.attributes).join(', ')})`];
   const others = Object.keys(span.attributes).filter((name) => !row.attributes.has(name));

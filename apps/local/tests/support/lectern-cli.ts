@@ -6,7 +6,7 @@ const BIN = fileURLToPath(new URL('../../../../packages/cli/bin/lectern.mjs', im
 const TIMEOUT_MS = 120_000;
 
 /** The output and exit code of a command. */
-export interface Ran {
+export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -17,7 +17,7 @@ export async function runLectern(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   input = '',
-): Promise<Ran> {
+): Promise<CommandResult> {
   const child = spawn(process.execPath, [BIN, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -11,7 +11,7 @@ export interface Metrics {
 }
 
 /** Returns a port that is followed by enough free ports for all services. */
-export async function freeRange(): Promise<number> {
+export async function findFreeRange(): Promise<number> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const port = await findFreePort();
     const range = Array.from({ length: SERVICES }, (_, at) => port + at);
@@ -21,7 +21,7 @@ export async function freeRange(): Promise<number> {
   throw new Error('There is no free range of ports.');
 }
 
-/** Reads the metrics of every service; their ports start at the given one. */
+/** Reads the metrics of every service. Their ports start at the given one. */
 export async function readMetrics(firstPort: number): Promise<Metrics> {
   const ports = Array.from({ length: SERVICES }, (_, at) => firstPort + at);
   const pages = await Promise.all(
@@ -41,5 +41,5 @@ export async function readMetrics(firstPort: number): Promise<Metrics> {
   };
 }
 
-/** The value after the labels, without the exemplar. */
+/** Returns the value after the labels, without the exemplar. */
 const readValue = (line: string): number => Number(/^\w+(?:\{.*?\})? (\S+)/.exec(line)?.[1]);

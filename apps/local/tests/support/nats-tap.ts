@@ -14,7 +14,7 @@ export async function tapNats(natsUrl: string) {
   const login = username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
   socket.write(`CONNECT ${JSON.stringify({ verbose: false, ...login })}\r\nSUB > 1\r\nPING\r\n`);
   return {
-    heard: () => Buffer.concat(parts).toString('latin1'),
+    received: () => Buffer.concat(parts).toString('latin1'),
     close: () => socket.destroy(),
   };
 }

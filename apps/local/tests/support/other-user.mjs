@@ -59,16 +59,16 @@ function exchange({ address, bytes, until }) {
   const [host, port] = address.split(':');
   return new Promise((resolve) => {
     const socket = connect(Number(port), host);
-    let heard = '';
+    let received = '';
     const end = () => {
       socket.destroy();
-      resolve(heard);
+      resolve(received);
     };
     socket.setTimeout(TIMEOUT_MS, end);
     socket.on('connect', () => socket.write(Buffer.from(bytes, 'base64')));
     socket.on('data', (data) => {
-      heard += data.toString('latin1');
-      if (new RegExp(until, 's').test(heard)) end();
+      received += data.toString('latin1');
+      if (new RegExp(until, 's').test(received)) end();
     });
     socket.on('error', end);
     socket.on('close', end);

@@ -18,7 +18,7 @@ export interface OtherUserTask {
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
   }[];
-  /** Bytes in base64, and the expression that ends the wait. */
+  /** Bytes in base64, and the regular expression of a complete response. */
   readonly tcp: readonly { readonly address: string; readonly bytes: string; readonly until: string }[];
   readonly files: readonly string[];
 }
@@ -33,13 +33,13 @@ export interface OtherUserReport {
 }
 
 /**
- * The ids of the account `nobody`, if this process can switch to it and it can run Node. Otherwise
- * undefined.
+ * Returns the ids of the account `nobody`, or undefined if this process cannot switch to it or it
+ * cannot run Node.
  */
 export function nobody(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const ask = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);
-  const account = { uid: ask('-u'), gid: ask('-g') };
+  const readId = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);
+  const account = { uid: readId('-u'), gid: readId('-g') };
   if (!(account.uid > 0)) return undefined;
   const probe = spawnSync(process.execPath, ['--version'], { ...account, cwd: '/', env: {} });
   return probe.status === 0 ? account : undefined;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** The pids of processes whose command line or (on Linux) environment contains the home. */
+/** Returns the pids of processes whose command line or (on Linux) environment contains the home. */
 export async function processesOf(home: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'pid=,args=']);
   const rows = stdout

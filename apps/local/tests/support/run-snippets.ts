@@ -3,13 +3,16 @@ import { fileURLToPath } from 'node:url';
 
 const README = fileURLToPath(new URL('../../../../packages/sdk/README.md', import.meta.url));
 
-/** The snippets of the SDK's README as the body of an async function with the parameters `Lectern`, `LecternError` and `console`. */
+/**
+ * The snippets of the SDK's README as the body of an async function with the parameters `Lectern`,
+ * `LecternError` and `console`.
+ */
 export interface Program {
   readonly body: string;
   readonly titles: readonly string[];
 }
 
-/** Reads the snippets for a Lectern at an address. Each logs its title first, as the only argument. */
+/** Reads the snippets for a system at an address. Each one logs its title first. */
 export async function readProgram(baseUrl: string, secretKey: string): Promise<Program> {
   const text = await readFile(README, 'utf8');
   const sections = [...text.matchAll(/^## (\d+\. .*)\n[\s\S]*?```ts\n([\s\S]*?)```/gm)];
@@ -25,7 +28,7 @@ export async function readProgram(baseUrl: string, secretKey: string): Promise<P
   };
 }
 
-/** The output of each snippet by its title. */
+/** Returns the output of each snippet by its title. */
 export function printedBy(lines: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const printed = new Map<string, string[]>();
   let current: string[] = [];

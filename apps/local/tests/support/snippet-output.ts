@@ -20,11 +20,11 @@ const EXPECTED: Readonly<Record<string, RegExp>> = {
 export function expectPrinted(lines: readonly string[], titles: readonly string[]): void {
   expect(titles).toEqual(Object.keys(EXPECTED));
   const printed = printedBy(lines);
-  for (const title of titles) expect(`${title}\n${printed.get(title)?.join('\n')}`).toMatch(after(title));
+  for (const title of titles) expect(`${title}\n${printed.get(title)?.join('\n')}`).toMatch(expectedFor(title));
 }
 
-/** Finds the expected output for a title. */
-function after(title: string): RegExp {
+/** Returns the expected output for a title. */
+function expectedFor(title: string): RegExp {
   const { source, flags } = EXPECTED[title] ?? /never/;
   return new RegExp(source, flags.includes('m') ? flags : `${flags}m`);
 }

@@ -11,7 +11,7 @@ const METADATA = [
   ...['169.254.169.254', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '169.254.43518', '169.254.170.2'],
   ...['[::ffff:169.254.169.254]', '[fd00:ec2::254]', '[64:ff9b::a9fe:a9fe]', '100.100.100.200', '192.0.0.192'],
 ];
-const INSIDE = [
+const PRIVATE = [
   ...['10.0.0.1', '10.255.255.254', '172.16.0.1', '172.31.255.254', '192.168.0.1', '192.168.255.254', '100.64.0.1'],
   ...['198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255', '[fc00::1]', '[fd12::1]', '[fe80::1]', '[ff02::1]'],
 ];
@@ -20,10 +20,10 @@ const DISGUISED = [
   ...['example.com@127.0.0.1', 'user:pass@127.0.0.1', '127.0.0.1\\@example.com', ' 127.0.0.1', '127.0.0.1\t'],
 ];
 
-/** Notations of an internal address as the host of a URL. */
+/** Returns notations of internal addresses as the host of a URL. */
 export function ssrfHosts(): string[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.map(({ address, family }) => (family === 'IPv6' ? `[${address.split('%')[0]}]` : address)),
   );
-  return [...new Set([...LOOPBACK, ...METADATA, ...INSIDE, ...DISGUISED, hostname(), ...own])];
+  return [...new Set([...LOOPBACK, ...METADATA, ...PRIVATE, ...DISGUISED, hostname(), ...own])];
 }

@@ -15,7 +15,6 @@ import { NATS_CACHE } from './nats-cache.ts';
 import { processesOf } from './processes-of.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url));
-const MAIN = 'apps/local/src/main.ts';
 const KEYS = 'apps/local/src/keys.ts';
 const READY = /^Lectern is ready at (http:\/\/localhost:\d+)$/m;
 const READY_TIMEOUT_MS = 420_000;
@@ -56,6 +55,8 @@ export interface TestHomeOptions {
   readonly root?: string;
   /** True for a test about the first start: the home gets no compiled code. */
   readonly isFirstStart?: boolean;
+  /** The program to start: `npm start` or `npm run dev`. */
+  readonly program?: 'main.ts' | 'dev.ts';
   /** The checkout to start from. */
   readonly checkout?: string;
   /** The account of the launcher; only root can set it. */
@@ -64,7 +65,7 @@ export interface TestHomeOptions {
 
 /** Prepares a home, by default a new one in the temporary folder. */
 export async function testHome(options: TestHomeOptions = {}): Promise<TestHome> {
-  const { root, checkout = REPOSITORY, account, isFirstStart = false } = options;
+  const { root, checkout = REPOSITORY, account, isFirstStart = false, program = 'main.ts' } = options;
   const folder = root === undefined ? await temporaryFolder() : undefined;
   const home = homeAt(root ?? join(folder?.path ?? '', 'home'));
   const natsFolder = dirname(await ensureNatsServer({ cacheDir: NATS_CACHE }));
@@ -78,7 +79,7 @@ export async function testHome(options: TestHomeOptions = {}): Promise<TestHome>
   return {
     path: home.root,
     launch: async (env = {}) => {
-      const child = spawn(process.execPath, [join(checkout, MAIN)], {
+      const child = spawn(process.execPath, [join(checkout, 'apps/local/src', program)], {
         cwd: '/',
         ...account,
         // Only PATH comes from this environment.

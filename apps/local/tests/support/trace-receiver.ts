@@ -27,7 +27,7 @@ const export_ = z.object({
   ),
 });
 
-/** The numbers of OTLP. */
+/** Span kinds by their number in OTLP. */
 const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
 
 /** An exported span. */
@@ -42,7 +42,7 @@ export interface Span {
   readonly attributes: Readonly<Record<string, string | undefined>>;
 }
 
-/** A collector that stores what it receives by OTLP over HTTP in JSON. */
+/** A collector that stores the spans it receives by OTLP over HTTP in JSON. */
 export interface TraceReceiver {
   readonly url: string;
   readonly spans: readonly Span[];

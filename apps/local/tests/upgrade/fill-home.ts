@@ -108,7 +108,7 @@ export async function fillHome(credentials: Credentials): Promise<Facts> {
   const reply = await api.ok('POST', chat, { message: 'How many days of paid leave are there?' });
   await api.ok('POST', chat, { message: 'When is lunch served?', conversationId: reply.conversationId });
 
-  const keys = await makeKeys(api, credentials, handbook);
+  const keys = await createKeys(api, credentials, handbook);
   return readFacts(api, {
     connector: connector.id,
     agent: agent.id,
@@ -122,7 +122,7 @@ export async function fillHome(credentials: Credentials): Promise<Facts> {
   });
 }
 
-async function makeKeys(api: Api, credentials: Credentials, collection: string): Promise<KnownKey[]> {
+async function createKeys(api: Api, credentials: Credentials, collection: string): Promise<KnownKey[]> {
   const restricted = await api.ok('POST', '/api/v1/api-keys', {
     name: 'Website',
     allowed_collections: [collection],

@@ -12,22 +12,19 @@ const FOLDER = fileURLToPath(new URL('./homes', import.meta.url));
 const ARCHIVE = 'home.tar.zst';
 const FACTS = 'facts.json';
 /** Files that every start rewrites. */
-const LEFT_OUT = ['./cache', './logs', './run', './bin', './launcher.pid.json', './state.json'];
+const EXCLUDED = ['./cache', './logs', './run', './bin', './launcher.pid.json', './state.json'];
 const MAX_TAR_BYTES = 256 * 1024 * 1024;
 /** The repository rejects files above 1 MB. */
 const MAX_PACKED_BYTES = 1_000_000;
-/**
- * PostgreSQL does not run as root: under root it runs as the data's owner, which must be another
- * account.
- */
+/** PostgreSQL cannot run as root, so its data must belong to another account. */
 const NOBODY = 65_534;
 
-/** The versions with a packed data folder. */
+/** Returns the versions with a packed data folder. */
 export async function packedVersions(): Promise<string[]> {
   return (await readdir(FOLDER)).sort();
 }
 
-/** What the API returned when the data folder was packed. */
+/** Reads the responses of the API when the data folder was packed. */
 export async function factsOf(version: string): Promise<Facts> {
   return JSON.parse(await readFile(join(FOLDER, version, FACTS), 'utf8'));
 }
@@ -40,7 +37,7 @@ export async function packHome(home: string, version: string, facts: Facts): Pro
   const folder = join(FOLDER, version);
   await mkdir(folder, { recursive: true });
   const tar = join(folder, 'home.tar');
-  const excluded = LEFT_OUT.map((name) => `--exclude=${name}`);
+  const excluded = EXCLUDED.map((name) => `--exclude=${name}`);
   await run('tar', ['-cf', tar, '--format=ustar', ...excluded, '-C', home, '.']);
   const params = {
     [constants.ZSTD_c_compressionLevel]: 22,

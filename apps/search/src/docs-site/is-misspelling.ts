@@ -7,7 +7,7 @@ const LONG = 8;
 
 /**
  * Returns whether one word can be a misspelling of the other: one letter changed, omitted or added,
- * or two neighbours swapped (optimal string alignment distance). Words need 4 letters for one
+ * or two neighbors swapped (optimal string alignment distance). Words need 4 letters for one
  * difference and 8 for two, and the same first letter.
  */
 export function isMisspelling(a: string, b: string): boolean {

@@ -1,10 +1,10 @@
+import { mapInSlices } from '@lectern/resilience';
 import type { DocumentHit } from '@lectern/vector-store';
 import { type TypedWord, typedWords } from '#docs-site/typed-words';
 import { WordEvidence } from '#docs-site/word-evidence';
-import { keywordScore, withNormalisedScores } from '#search/scores';
+import { keywordScore, withNormalizedScores } from '#search/scores';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchableCollection } from '#search/search-query';
-import { inTurns } from '#sharing/in-turns';
 
 /** A checked search of a documentation site within the caller's scope. */
 export interface DocsSiteQuery {
@@ -65,7 +65,7 @@ export async function searchDocsSite(
       return findCandidates(deps, model, scope, query.text, words);
     }),
   );
-  const hits = (await inTurns(found.flat(), (hit) => weigh(hit, evidence), signal))
+  const hits = (await mapInSlices(found.flat(), (hit) => weigh(hit, evidence), signal))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.document < b.document ? -1 : 1))
     .slice(0, query.limit);
@@ -123,7 +123,7 @@ function weigh(hit: DocumentHit, evidence: WordEvidence): DocumentHit {
   const scoreOf = (score: number) => (1 - LEXICAL_SHARE) * score + LEXICAL_SHARE * lexical;
   const { heading, text } = best.passage;
   return {
-    ...withNormalisedScores('keyword', hit),
+    ...withNormalizedScores('keyword', hit),
     score: scoreOf(best.score),
     passages: passages.map(({ passage, score }) => ({ ...passage, score: scoreOf(score) })),
     payload: { ...hit.payload, heading, text },

@@ -4,7 +4,7 @@ import type { TypedWord } from '#docs-site/typed-words';
 import { fold, wordsIn } from '#docs-site/words';
 
 /** The certainty that a word of a document is the typed one. */
-const CERTAINTY = { same: 1, prefix: 0.9, misspelt: 0.6, longer: 0.5 } as const;
+const CERTAINTY = { same: 1, prefix: 0.9, misspelled: 0.6, longer: 0.5 } as const;
 
 /** The certainty that a word is the typed one at this position. */
 interface Certainty {
@@ -58,6 +58,6 @@ export class WordEvidence {
 function certaintyOf({ word, terms, unfinished }: TypedWord, term: string, part: string): number {
   if (terms.has(term) || part === word) return CERTAINTY.same;
   if (part.startsWith(word)) return unfinished ? CERTAINTY.prefix : CERTAINTY.longer;
-  if (isMisspelling(word, part)) return CERTAINTY.misspelt;
+  if (isMisspelling(word, part)) return CERTAINTY.misspelled;
   return unfinished && isMisspelling(word, part.slice(0, word.length)) ? CERTAINTY.longer : 0;
 }

@@ -25,7 +25,7 @@ export function wordsIn(text: string): Word[] {
 }
 
 /**
- * Lowercases text and removes accents and variation selectors, in any normalisation form; a version
+ * Lowercases text and removes accents and variation selectors, in any normalization form; a version
  * loses its `v`.
  */
 export function fold(text: string): string {

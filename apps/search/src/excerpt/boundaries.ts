@@ -1,13 +1,12 @@
-// A full stop before a lower-case letter belongs to an abbreviation.
-const SENTENCE_END = /[.!?…]["'”’)\]]*\s+(?!\p{Ll})|[。！？]+|\s*\n+\s*/gu;
+import { lineSpans, splitSentences } from '@lectern/text';
+
 const BLANK = /\s/;
 
 /** Returns the offsets at which sentences or lines start, in order; 0 first. */
 export function sentenceStarts(text: string): number[] {
   const starts = [0];
-  for (const match of text.matchAll(SENTENCE_END)) {
-    const start = match.index + match[0].length;
-    if (start > (starts.at(-1) ?? 0) && start < text.length) starts.push(start);
+  for (const line of lineSpans(text)) {
+    for (const { start } of splitSentences(text, line, 'chunk')) if (start > (starts.at(-1) ?? 0)) starts.push(start);
   }
   return starts;
 }

@@ -1,4 +1,5 @@
-import { FILTER_LIMITS, filterSizeFault, invalidRequest } from '@lectern/service-kit';
+import { FILTER_LIMITS, filterSizeFault } from '@lectern/contracts';
+import { invalidRequest } from '@lectern/service-kit';
 import type { Filter } from '@lectern/vector-store';
 import { fieldOf, KNOWN_FIELDS } from '#filters/fields';
 import { readComparison } from '#filters/read-comparison';

@@ -1,5 +1,5 @@
-import type { SearchFacetedRequest } from '@lectern/contracts';
-import { FILTER_LIMITS, type Issue, invalidRequest } from '@lectern/service-kit';
+import { FILTER_LIMITS, type SearchFacetedRequest } from '@lectern/contracts';
+import { type Issue, invalidRequest } from '@lectern/service-kit';
 import type { FacetField } from '@lectern/vector-store';
 import { fieldOf, KNOWN_FIELDS } from '#filters/fields';
 import { SEARCH_LIMITS } from '#limits';

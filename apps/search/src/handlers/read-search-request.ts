@@ -16,15 +16,15 @@ const MODES = {
 export type CheckedRequest = Omit<SearchQuery, 'team' | 'collections' | 'principals'>;
 
 /**
- * Checks a request. An empty query is invalid unless `mayBrowse`.
+ * Checks a request. An empty query is invalid unless `allowsEmptyQuery`.
  * @throws AppError `invalid_request` with every invalid field
  */
-export function readSearchRequest(request: SearchRequest, mayBrowse = false): CheckedRequest {
+export function readSearchRequest(request: SearchRequest, allowsEmptyQuery = false): CheckedRequest {
   const text = request.query.trim();
   const mode = request.mode === SearchMode.UNRECOGNIZED ? undefined : MODES[request.mode];
   const issues: Issue[] = [];
   const length = [...text].length;
-  if (length === 0 && !mayBrowse) issues.push({ path: 'query', message: 'must not be empty' });
+  if (length === 0 && !allowsEmptyQuery) issues.push({ path: 'query', message: 'must not be empty' });
   if (length > SEARCH_LIMITS.query) {
     issues.push({ path: 'query', message: `must have at most ${SEARCH_LIMITS.query} characters` });
   }

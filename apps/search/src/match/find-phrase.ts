@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { queryWords, wordId } from '@lectern/embeddings';
+import { type Pausable, runInSlices } from '@lectern/resilience';
 import { detectLanguage, extractTerms, type Language, likelyLanguages } from '@lectern/text';
 import type { PassageText, ScopedRequest, VectorStore } from '@lectern/vector-store';
 import { compilePhrase, containsPhrase, type Phrase } from '#match/phrase';
@@ -50,28 +50,28 @@ export async function documentsWithPhrase(
   const inLanguage = compiler(phrase);
   for await (const passages of store.readTexts(model, { team, documents: candidates, signal })) {
     for (const [document, parts] of Map.groupBy(passages, (passage) => passage.document)) {
-      if (await anyContains(textsOf(parts), inLanguage, phrase.length)) found.push(document);
+      if (await runInSlices(anyContains(textsOf(parts), inLanguage, phrase.length))) found.push(document);
       signal?.throwIfAborted();
     }
   }
   return found;
 }
 
-async function anyContains(texts: readonly string[], inLanguage: InLanguage, phraseLength: number): Promise<boolean> {
+function* anyContains(texts: readonly string[], inLanguage: InLanguage, phraseLength: number): Pausable<boolean> {
   for (const text of texts) {
     const language = detectLanguage(text);
     const phrase = inLanguage(language);
     if (phrase === undefined) continue;
     for (const window of windowsOf(text, phraseLength)) {
       if (containsPhrase(window, language, phrase)) return true;
-      if (window.length === WINDOW.length) await nextTurn();
+      yield;
     }
   }
   return false;
 }
 
 /**
- * Characters of a long text to analyse before yielding to other requests, and the minimum overlap
+ * Characters of a long text to analyze before yielding to other requests, and the minimum overlap
  * of two windows.
  */
 const WINDOW = { length: 32_768, overlap: 2_048 } as const;

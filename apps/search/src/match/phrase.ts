@@ -31,7 +31,7 @@ export function compilePhrase(phrase: string, language: Language): Phrase | unde
 /**
  * Returns whether a text contains the phrase: its words in the same order with nothing between
  * them, ignoring case, accents and inflection. Stopwords must match too. Only words with a term of
- * the phrase are analysed; other words are compared as text.
+ * the phrase are analyzed; other words are compared as text.
  */
 export function containsPhrase(text: string, language: Language, phrase: Phrase): boolean {
   const { terms, distinct } = phrase;

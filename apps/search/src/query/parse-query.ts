@@ -8,7 +8,7 @@ export interface ParsedQuery {
   readonly excluded: readonly string[];
 }
 
-/** The most phrases and exclusions of a query; each phrase needs a lookup. */
+/** The maximum number of phrases and exclusions of a query; each phrase needs a lookup. */
 export const MAX_OPERATORS = 10;
 
 /**

@@ -29,7 +29,8 @@ export function createReranker(config: RerankConfig): Reranker | undefined {
       const scores = new Map(readScores(() => api.readScores(response)).map(({ index, score }) => [index, score]));
       return texts.map((_, at) => {
         const score = scores.get(at);
-        if (score === undefined) throw new AppError('upstream_error', 'The reranker did not score every text.');
+        if (score === undefined)
+          throw new AppError('upstream_error', 'The reranker did not score every text. Check RERANK_STYLE.');
         return Math.min(1, Math.max(0, score));
       });
     },

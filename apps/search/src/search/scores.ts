@@ -21,13 +21,13 @@ function semanticScore(cosine: number): number {
  * Maps a stored score to 0–1. In mode `hybrid` it reflects ranks: 1 is first in both legs. In other
  * modes it reflects the match itself.
  */
-export function normalisedScore(mode: SearchMode, score: number): number {
+export function normalizedScore(mode: SearchMode, score: number): number {
   if (mode === 'keyword') return keywordScore(score);
   return semanticScore(score);
 }
 
 /** Maps the scores of both legs to 0–1; a leg that did not find the document is missing. */
-function normalisedLegScores({ keyword, semantic }: LegScores): LegScores {
+function normalizedLegScores({ keyword, semantic }: LegScores): LegScores {
   return {
     ...(keyword === undefined ? {} : { keyword: keywordScore(keyword) }),
     ...(semantic === undefined ? {} : { semantic: semanticScore(semantic) }),
@@ -35,11 +35,11 @@ function normalisedLegScores({ keyword, semantic }: LegScores): LegScores {
 }
 
 /** Returns the hit with all scores mapped to 0–1. */
-export function withNormalisedScores(mode: SearchMode, hit: DocumentHit): DocumentHit {
+export function withNormalizedScores(mode: SearchMode, hit: DocumentHit): DocumentHit {
   return {
     ...hit,
-    score: normalisedScore(mode, hit.score),
-    scores: normalisedLegScores(hit.scores),
-    passages: hit.passages.map((passage) => ({ ...passage, score: normalisedScore(mode, passage.score) })),
+    score: normalizedScore(mode, hit.score),
+    scores: normalizedLegScores(hit.scores),
+    passages: hit.passages.map((passage) => ({ ...passage, score: normalizedScore(mode, passage.score) })),
   };
 }

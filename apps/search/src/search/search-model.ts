@@ -3,7 +3,7 @@ import type { Logger } from '@lectern/service-kit';
 import type { DocumentHit, DocumentsRequest, RankedDocument, SearchResult, VectorStore } from '@lectern/vector-store';
 import { SEARCH_LIMITS } from '#limits';
 import { denseLeg, denseLegIfPossible } from '#search/dense-leg';
-import { normalisedScore, withNormalisedScores } from '#search/scores';
+import { normalizedScore, withNormalizedScores } from '#search/scores';
 import type { SearchQuery } from '#search/search-query';
 import type { SharedCall } from '#sharing/share-calls';
 
@@ -52,8 +52,8 @@ export async function searchModel(
   const request = { ...narrowed, candidates: SEARCH_LIMITS.candidates, ...slice };
   const { hits, ranking } = await runLegs(deps, query, model, request);
   return {
-    hits: hits.map((hit) => withNormalisedScores(mode, hit)),
-    ranking: ranking.map(({ document, score }) => ({ document, score: normalisedScore(mode, score) })),
+    hits: hits.map((hit) => withNormalizedScores(mode, hit)),
+    ranking: ranking.map(({ document, score }) => ({ document, score: normalizedScore(mode, score) })),
   };
 }
 

@@ -37,7 +37,7 @@ describe('workAhead', () => {
     expect(done).toEqual(['one', 'one', 'two', 'two']);
   });
 
-  it('discards the started work if loading fails, and forgets the last answer', async () => {
+  it('discards the started work if loading fails, and drops the cached answer', async () => {
     const { done, work } = createWork();
     const ahead = workAhead<string>(2);
     await ahead('a', async () => 'one', work);
@@ -59,7 +59,7 @@ describe('workAhead', () => {
     expect(await ahead('a', ask, work)).toBe('by two');
   });
 
-  it('limits the remembered answers and keeps different keys apart', async () => {
+  it('limits the cached results and caches each key separately', async () => {
     const { done, work } = createWork();
     const ahead = workAhead<string>(2);
     for (const key of ['a', 'b', 'c', 'a']) await ahead(key, async () => key, work);

@@ -12,7 +12,7 @@ export type WorkAhead<Answer> = <Result>(
  * the same, returns the result of the started work; otherwise runs the work again. Rejects if
  * `load` rejects. The result is therefore always based on an answer loaded after the request began.
  * `work` must have no side effects, because its result can be discarded.
- * @param capacity the most answers to remember
+ * @param capacity the maximum number of answers to remember
  */
 export function workAhead<Answer>(capacity: number): WorkAhead<Answer> {
   const last = createCache<string, { readonly answer: Answer; readonly text: string }>({ maxEntries: capacity });

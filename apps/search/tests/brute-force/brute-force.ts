@@ -29,10 +29,10 @@ function valuesOf(document: TestDocument, field: string): Json[] {
 
 const equals = (values: Json[], value: Json) => (value === null ? values.length === 0 : values.includes(value));
 
-function compare(value: Json, operand: Json, holds: (difference: number) => boolean): boolean {
-  if (typeof operand === 'number') return typeof value === 'number' && holds(value - operand);
+function compare(value: Json, operand: Json, accepts: (difference: number) => boolean): boolean {
+  if (typeof operand === 'number') return typeof value === 'number' && accepts(value - operand);
   if (typeof value !== 'string' || !/^\d{4}-/.test(value)) return false;
-  return holds(Date.parse(value) - Date.parse(String(operand)));
+  return accepts(Date.parse(value) - Date.parse(String(operand)));
 }
 
 function matchesOperator(document: TestDocument, field: string, operator: string, operand: Json): boolean {
@@ -66,11 +66,11 @@ function matchesOperator(document: TestDocument, field: string, operator: string
 const asArray = (value: Json): Json[] => (Array.isArray(value) ? value : []);
 
 /** Returns whether a document matches filters in the format of the contract. */
-export function fulfils(document: TestDocument, filters: Record<string, Json>): boolean {
+export function fulfills(document: TestDocument, filters: Record<string, Json>): boolean {
   return Object.entries(filters).every(([name, value]) => {
-    if (name === '$and') return asArray(value).every((each) => fulfils(document, each as Record<string, Json>));
-    if (name === '$or') return asArray(value).some((each) => fulfils(document, each as Record<string, Json>));
-    if (name === '$not') return !fulfils(document, value as Record<string, Json>);
+    if (name === '$and') return asArray(value).every((each) => fulfills(document, each as Record<string, Json>));
+    if (name === '$or') return asArray(value).some((each) => fulfills(document, each as Record<string, Json>));
+    if (name === '$not') return !fulfills(document, value as Record<string, Json>);
     if (Array.isArray(value)) return matchesOperator(document, name, '$in', value);
     if (typeof value !== 'object' || value === null) return matchesOperator(document, name, '$eq', value);
     return Object.entries(value).every(([operator, operand]) => matchesOperator(document, name, operator, operand));
@@ -85,24 +85,24 @@ export interface TestQuery {
   readonly excludedPhrase: readonly string[];
 }
 
-const holdsSequence = (document: TestDocument, phrase: readonly string[]) =>
+const containsPhrase = (document: TestDocument, phrase: readonly string[]) =>
   [[document.title], document.passages.flat()].some((words) =>
     ` ${words.join(' ')} `.includes(` ${phrase.join(' ')} `),
   );
 
-const holdsWord = (document: TestDocument, word: string) =>
+const containsWord = (document: TestDocument, word: string) =>
   document.title === word || document.passages.some((words) => words.includes(word));
 
 /** Returns whether a document matches a query by the definition of a mode. */
 export function matches(document: TestDocument, query: TestQuery, mode: string): boolean {
-  const wanted = [...query.words, ...query.phrase];
-  if (query.phrase.length > 0 && !holdsSequence(document, query.phrase)) return false;
-  if (query.excluded.some((word) => holdsWord(document, word))) return false;
-  if (query.excludedPhrase.length > 0 && holdsSequence(document, query.excludedPhrase)) return false;
-  return mode !== 'keyword' || wanted.length === 0 || wanted.some((word) => holdsWord(document, word));
+  const terms = [...query.words, ...query.phrase];
+  if (query.phrase.length > 0 && !containsPhrase(document, query.phrase)) return false;
+  if (query.excluded.some((word) => containsWord(document, word))) return false;
+  if (query.excludedPhrase.length > 0 && containsPhrase(document, query.excludedPhrase)) return false;
+  return mode !== 'keyword' || terms.length === 0 || terms.some((word) => containsWord(document, word));
 }
 
-/** Distinct documents by value. */
+/** Returns the number of documents for each value. */
 export function countValues(documents: readonly TestDocument[], field: string): Map<Json, number> {
   const counts = new Map<Json, number>();
   for (const document of documents) {

@@ -71,26 +71,26 @@ export async function indexAll(store: VectorStore, documents: readonly TestDocum
   }
 }
 
-function toPassages(from: TestDocument, nextVector: () => Float32Array): Passage[] {
+function toPassages(testDocument: TestDocument, nextVector: () => Float32Array): Passage[] {
   const sparse = createSparseEncoder();
-  const date = `${from.day}T08:00:00.000Z`;
-  const texts = from.passages.map((words) => ({ title: from.title, text: words.join(' ') }));
+  const date = `${testDocument.day}T08:00:00.000Z`;
+  const texts = testDocument.passages.map((words) => ({ title: testDocument.title, text: words.join(' ') }));
   let start = 0;
   return texts.map((text, chunk) => {
     const passage = {
       team: TEAM,
-      collection: from.collection.id,
-      document: from.id,
-      source: from.source,
-      type: from.type,
-      ...(from.connector === null ? {} : { connector: from.connector }),
+      collection: testDocument.collection.id,
+      document: testDocument.id,
+      source: testDocument.source,
+      type: testDocument.type,
+      ...(testDocument.connector === null ? {} : { connector: testDocument.connector }),
       createdAt: date,
       updatedAt: date,
-      principals: from.principals,
+      principals: testDocument.principals,
       version: 1,
       chunk,
-      metadata: from.metadata,
-      title: from.title,
+      metadata: testDocument.metadata,
+      title: testDocument.title,
       heading: '',
       text: text.text,
       start,

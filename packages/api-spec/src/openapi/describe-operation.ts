@@ -10,13 +10,13 @@ import type { OperationSpec } from '#operation';
 
 const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** A parameter. OpenAPI has its description and example outside the schema. */
-function parameter(where: 'path' | 'query', name: string, parent: JsonSchema): object {
+/** Describes a parameter. In OpenAPI, its description and example are outside the schema. */
+function parameter(location: 'path' | 'query', name: string, parent: JsonSchema): object {
   const { description, examples, ...rest } = Object(Object(parent.properties)[name]);
-  const required = where === 'path' || (Array.isArray(parent.required) && parent.required.includes(name));
+  const required = location === 'path' || (Array.isArray(parent.required) && parent.required.includes(name));
   return {
     name,
-    in: where,
+    in: location,
     required,
     ...(description === undefined ? {} : { description }),
     schema: rest,
@@ -24,12 +24,12 @@ function parameter(where: 'path' | 'query', name: string, parent: JsonSchema): o
   };
 }
 
-function parametersAt(where: 'path' | 'query', schema: z.ZodObject, components: Components): readonly object[] {
+function parametersIn(location: 'path' | 'query', schema: z.ZodObject, components: Components): readonly object[] {
   const object = toJsonSchema(schema, 'input', components);
-  return Object.keys(schema.shape).map((name) => parameter(where, name, object));
+  return Object.keys(schema.shape).map((name) => parameter(location, name, object));
 }
 
-/** The example of a schema, or of the component that it refers to. */
+/** Returns the example of a schema, or of the component that it refers to. */
 function exampleOf(schema: JsonSchema, components: Components): unknown {
   const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
   const examples = name === undefined ? schema.examples : components.get(name)?.examples;
@@ -39,7 +39,7 @@ function exampleOf(schema: JsonSchema, components: Components): unknown {
 function requestBody({ body }: OperationSpec, components: Components): object | undefined {
   if (body.schema === null || body.mediaType === null) return undefined;
   const { examples, ...schema } = toJsonSchema(
-    body.kind === 'record' ? body.described : body.schema,
+    body.kind === 'record' ? body.accepted : body.schema,
     'input',
     components,
   );
@@ -48,7 +48,7 @@ function requestBody({ body }: OperationSpec, components: Components): object | 
   return { required: body.required, content };
 }
 
-/** The envelope around a response's data. */
+/** Describes the envelope around the data of a response. */
 function envelope(operation: OperationSpec, components: Components): object {
   const { data, paged } = operation.response ?? {};
   if (data === undefined) throw new TypeError(`${operation.id} has no response schema`);
@@ -57,10 +57,10 @@ function envelope(operation: OperationSpec, components: Components): object {
   const item = schema.type === 'array' && schema.items ? exampleOf(Object(schema.items), components) : undefined;
   const example = item === undefined ? exampleOf(schema, components) : [item];
   const { examples: _, ...bare } = schema;
-  const whole = { type: 'object', required: ['data', 'meta'], properties: { data: describedData(bare), meta } };
+  const body = { type: 'object', required: ['data', 'meta'], properties: { data: describedData(bare), meta } };
   const metaExample = exampleOf(meta, components);
-  const shown = example === undefined ? {} : { example: { data: example, meta: metaExample } };
-  return { content: { 'application/json': { schema: whole, ...shown } } };
+  const withExample = example === undefined ? {} : { example: { data: example, meta: metaExample } };
+  return { content: { 'application/json': { schema: body, ...withExample } } };
 }
 
 const describedData = (schema: JsonSchema): JsonSchema =>
@@ -79,7 +79,7 @@ function otherSuccess(operation: OperationSpec, components: Components): object 
   return { [status]: { description, headers: successHeaders(operation), ...envelope(operation, components) } };
 }
 
-/** An operation in OpenAPI. Schemas with an id are added to the components. */
+/** Describes an operation in OpenAPI. Adds schemas with an id to the components. */
 export function describeOperation(operation: OperationSpec, components: Components): object {
   const body = requestBody(operation, components);
   const redirect = { '302': { description: 'Found: the browser is redirected.', headers: redirectHeaders() } };
@@ -90,8 +90,8 @@ export function describeOperation(operation: OperationSpec, components: Componen
     description: operation.description,
     security: SECURITY[operation.access],
     parameters: [
-      ...parametersAt('path', operation.params, components),
-      ...parametersAt('query', operation.query, components),
+      ...parametersIn('path', operation.params, components),
+      ...parametersIn('query', operation.query, components),
       ...headerParameters(operation),
     ],
     ...(body === undefined ? {} : { requestBody: body }),

@@ -11,7 +11,8 @@ const DESCRIPTION = `Search, chat and agents over your own documents.
 
 Send an API key as \`X-Service-Key\` or as \`Authorization: Bearer\`. Responses are JSON: a success has \`data\` and \`meta\`,
 a failure has \`error\` and \`meta\`. Lists accept \`page\` and \`limit\`; their \`meta\` contains \`total\` and \`hasMore\`. PUT
-changes only the given fields; the whole record as GET returns it is accepted too. Later versions can add fields to responses.
+changes only the fields in the body. You can also send the complete record as GET returns it. Later versions can add
+fields to responses.
 
 Field names are camelCase, with these exceptions in snake_case: the settings of API keys (for example
 \`allowed_collections\`), the body of a sync (for example \`sync_mode\`), and \`answer_confidence\`. Error codes, the names of
@@ -35,14 +36,14 @@ const integer = (description: string) => ({ type: 'integer', description });
 const ENVELOPE: Readonly<Record<string, JsonSchema>> = {
   Meta: {
     type: 'object',
-    description: 'Facts about the response.',
+    description: 'Metadata of the response.',
     required: ['requestId', 'timestamp'],
     properties: meta,
     examples: [metaExample],
   },
   PageMeta: {
     type: 'object',
-    description: 'Facts about the response and the page of the list.',
+    description: 'Metadata of the response and of the page.',
     required: ['requestId', 'timestamp', 'page', 'limit', 'total', 'hasMore'],
     properties: {
       ...meta,
@@ -76,7 +77,7 @@ const ENVELOPE: Readonly<Record<string, JsonSchema>> = {
           message: { type: 'string', description: 'What failed, why, and what to do, for people.' },
           details: {
             type: 'object',
-            description: 'Facts about the error. They depend on the code.',
+            description: 'Details about the error. The fields depend on the code.',
             properties: {
               issues: {
                 type: 'array',
@@ -103,7 +104,10 @@ const ENVELOPE: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** Builds the OpenAPI 3.1 document of operations and of other paths, which are given in OpenAPI. */
+/**
+ * Builds the OpenAPI 3.1 document from operations, and from other paths that are already in
+ * OpenAPI.
+ */
 export function createDocument(
   operations: readonly OperationSpec[],
   otherPaths: OpenApiDocument['paths'] = {},

@@ -1,4 +1,4 @@
-import { type ErrorCode, grpcStatusOfCode, httpStatusOfCode, isErrorCode } from '@lectern/service-kit';
+import { type ErrorCode, grpcStatusOfCode, httpStatusOfCode, isErrorCode } from '@lectern/contracts';
 import { acceptsIfMatch, type OperationSpec } from '#operation';
 
 /** The meaning of each code. */
@@ -20,11 +20,14 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   cancelled: 'The client disconnected',
   internal_error: 'An unexpected error on the server; report it with the request id',
   upstream_error: 'An external service failed, for example a language model or a source',
-  unavailable: 'A part of the service is unavailable; retry shortly',
+  unavailable: 'Part of the service is unavailable; retry shortly',
   timeout: 'The operation took too long; retry',
 };
 
-/** Codes that no operation returns: a client that disconnected, and unsupported methods of a path. */
+/**
+ * Codes that no operation returns: for a client that disconnected, and for unsupported methods of a
+ * path.
+ */
 const NOT_RETURNED: readonly ErrorCode[] = ['cancelled', 'method_not_allowed'];
 
 const KEY_CODES: readonly ErrorCode[] = [
@@ -45,7 +48,7 @@ export const RETURNED_CODES: readonly ErrorCode[] = Object.keys(grpcStatusOfCode
 /** These codes by HTTP status. */
 export const CODES_BY_STATUS: ReadonlyMap<number, readonly ErrorCode[]> = Map.groupBy(RETURNED_CODES, httpStatusOfCode);
 
-/** The error statuses of an operation, ascending. */
+/** Returns the error statuses of an operation, in ascending order. */
 export function errorStatuses(operation: OperationSpec): readonly number[] {
   const { access, method, params, body, errors = [] } = operation;
   const codes = new Set<ErrorCode>(['invalid_request', 'internal_error', 'unavailable', ...errors]);
@@ -57,7 +60,7 @@ export function errorStatuses(operation: OperationSpec): readonly number[] {
   return [...new Set([...codes].map(httpStatusOfCode))].sort((a, b) => a - b);
 }
 
-/** The meanings of the codes, one paragraph each. */
+/** Returns the meanings of the codes, one paragraph each. */
 export function describeCodes(codes: readonly ErrorCode[]): string {
   return codes.map((code) => `\`${code}\`: ${MEANINGS[code]}.`).join('\n\n');
 }

@@ -12,7 +12,11 @@ export const HEADERS = {
     example: 'req_01h455vb4pex5vsknk084sn02q',
   },
   'X-RateLimit-Limit': { description: 'The limit in requests per minute.', schema: integer, example: 3_000 },
-  'X-RateLimit-Remaining': { description: 'The requests that are left now.', schema: integer, example: 2_999 },
+  'X-RateLimit-Remaining': {
+    description: 'The number of requests currently remaining.',
+    schema: integer,
+    example: 2_999,
+  },
   'X-RateLimit-Reset': {
     description: 'When the whole limit is available again, as Unix time in seconds.',
     schema: integer,
@@ -46,11 +50,11 @@ export function successHeaders(operation: OperationSpec): object {
   if (operation.access !== 'open') names.push(...LIMITS);
   if (acceptsIdempotencyKey(operation)) names.push('Idempotent-Replayed');
   if (hasEtag(operation)) names.push('ETag');
-  const own = Object.entries(operation.responseHeaders ?? {}).map(([name, description]) => [
+  const additional = Object.entries(operation.responseHeaders ?? {}).map(([name, description]) => [
     name,
     { description, schema: { type: 'string' } },
   ]);
-  return { ...headerRefs(names), ...Object.fromEntries(own) };
+  return { ...headerRefs(names), ...Object.fromEntries(additional) };
 }
 
 /** The response for a client that already has the current record. */
@@ -68,13 +72,13 @@ export function errorHeaders(status: number): object {
   return headerRefs(['X-Request-Id', ...LIMITS, ...(status === 429 ? (['Retry-After'] as const) : [])]);
 }
 
-/** Headers of requests, in addition to the key. */
+/** Request headers in addition to the key. */
 export const PARAMETERS = {
   ServiceUser: {
     name: 'X-Service-User',
     in: 'header',
     description:
-      'The e-mail address of the end user on whose behalf a secret key makes the request. The response contains only what that user may read. Requests that change connectors, permissions, keys or other people’s data return 403. Sync jobs omit `errors`, and connectors omit `statusReason`.',
+      'The email address of the end user on whose behalf a secret key makes the request. The response contains only what that user may read. Requests that change connectors, permissions, keys or other people’s data return 403. Sync jobs omit `errors`, and connectors omit `statusReason`.',
     schema: { type: 'string', format: 'email' },
   },
   Timestamp: {
@@ -132,6 +136,6 @@ export function headerParameters(operation: OperationSpec): readonly object[] {
   if (acceptsIdempotencyKey(operation)) names.push('IdempotencyKey');
   if (acceptsIfMatch(operation)) names.push('IfMatch');
   if (operation.method === 'get' && hasEtag(operation)) names.push('IfNoneMatch');
-  if (operation.stream?.continues) names.push('LastEventId');
+  if (operation.stream?.resumable) names.push('LastEventId');
   return names.map((name) => ref('parameters', name));
 }

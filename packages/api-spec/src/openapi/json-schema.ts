@@ -9,7 +9,7 @@ export type Components = Map<string, JsonSchema>;
 
 type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
-/** Corrects what zod cannot know, and shortens what it documents at length. */
+/** Corrects and shortens the JSON Schemas that zod creates. */
 const override =
   (io: 'input' | 'output'): Override =>
   ({ zodSchema, jsonSchema }) => {
@@ -25,7 +25,8 @@ const override =
     const examples = z.globalRegistry.get(zodSchema)?.examples;
     if (examples !== undefined) schema.examples = examples;
     if (schema.format === 'date-time' || schema.format === 'date') delete schema.pattern;
-    // A file's bytes in multipart/form-data are described by their media type alone (OpenAPI 3.1, 4.8.14.3).
+    // In multipart/form-data, only the media type describes the bytes of a file (OpenAPI 3.1,
+    // 4.8.14.3).
     if (def.type === 'file') {
       for (const keyword of Object.keys(schema)) delete schema[keyword];
       Object.assign(schema, { type: 'string', contentMediaType: 'application/octet-stream' });
@@ -49,7 +50,10 @@ function withComponentRefs(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The JSON schema of a request (`input`) or response (`output`). Schemas with an id go to the components. */
+/**
+ * Returns the JSON Schema of a request (`input`) or response (`output`). Adds schemas with an id to
+ * the components.
+ */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Components): JsonSchema {
   const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: override(io) });
   const { $schema: _, $defs = {}, id, ...own } = converted;

@@ -5,7 +5,7 @@ import { OTHER_TAG } from '#openapi/tags';
 
 const ID = { type: ['string', 'integer'], description: 'The id of the message.' };
 const VERSION = { const: '2.0', description: 'The version of JSON-RPC.' };
-/** An object that the protocol defines, not this document. */
+/** An object that the protocol defines and this document does not. */
 const anyObject = (description: string) => ({ type: 'object', description, additionalProperties: true });
 
 const REQUEST = {
@@ -27,7 +27,7 @@ const ERROR = {
   properties: {
     code: { type: 'integer', description: 'The error code of JSON-RPC.' },
     message: { type: 'string', description: 'What failed, why, and what to do.' },
-    data: anyObject('Facts about the error.'),
+    data: anyObject('Details about the error.'),
   },
 };
 
@@ -56,7 +56,7 @@ const REJECTION = {
           properties: {
             code: { type: 'string', enum: RETURNED_CODES, description: 'The error code of the API.' },
             requestId: { type: 'string', description: 'The id of the request.' },
-            details: anyObject('Facts about the error.'),
+            details: anyObject('Details about the error.'),
           },
         },
       },
@@ -79,10 +79,10 @@ const TOOL_RESULT = {
 /** The statuses of a message that is rejected before it is read. */
 const REJECTIONS = [400, 401, 403, 406, 413, 415, 429, 500, 503];
 
-/** No error code of the API has this status. */
+/** The description of 406, a status that no error code of the API has. */
 const NOT_ACCEPTABLE = '`invalid_request`: `Accept` must contain `application/json` and `text/event-stream`.';
 
-/** `/mcp` in OpenAPI. The messages are JSON-RPC, which OpenAPI describes only in part. */
+/** Describes `/mcp` in OpenAPI, which can describe JSON-RPC only in part. */
 export function mcpPath(errorHeaders: (status: number) => object): Readonly<Record<string, object>> {
   const rejections = REJECTIONS.map((status) => {
     const codes = CODES_BY_STATUS.get(status) ?? [];

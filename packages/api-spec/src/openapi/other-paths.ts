@@ -22,7 +22,7 @@ interface Text {
   readonly example?: object;
 }
 
-/** A file that anyone can read. */
+/** Describes a path that returns a text without a key. */
 function textPath(
   { id, summary, description, mediaType, schema, example }: Text,
   more: object = {},

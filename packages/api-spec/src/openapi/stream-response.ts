@@ -28,10 +28,12 @@ const EVENT_ID = { type: 'string', description: 'The id of the event. Send it as
 
 const pascalCase = (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 
-/** A response with Server-Sent Events. OpenAPI 3.1 cannot describe them, so the schema is one event. */
+/**
+ * A response with Server-Sent Events. OpenAPI 3.1 cannot describe them, so the schema is one event.
+ */
 export function streamResponse(
   operationId: string,
-  { events, terminal, continues }: StreamSpec,
+  { events, terminal, resumable }: StreamSpec,
   components: Components,
 ) {
   const all: readonly (readonly [string, z.ZodType])[] = [...Object.entries(events), ['error', streamError]];
@@ -42,7 +44,7 @@ export function streamResponse(
     properties: {
       event: { const: event, description: 'The name of the event.' },
       data: describedData(toJsonSchema(data, 'output', components)),
-      ...(continues && event !== 'error' ? { id: EVENT_ID } : {}),
+      ...(resumable && event !== 'error' ? { id: EVENT_ID } : {}),
     },
   }));
   const name = `${pascalCase(operationId)}Event`;

@@ -1,7 +1,10 @@
 /** The tag of paths outside the API's operations. */
 export const OTHER_TAG = 'Pages and programs';
 
-/** The tags in the order of the reference, with the paths that begin each. The first match counts. */
+/**
+ * The tags in the order of the reference, with the beginnings of their paths. The first match
+ * counts.
+ */
 const TAGS = [
   {
     name: 'Search',
@@ -47,10 +50,10 @@ const TAGS = [
   },
   {
     name: 'Audit and analytics',
-    description: 'Management operations, events of applications, and usage.',
+    description: 'Audit events, analytics events and usage.',
     paths: ['/api/v1/audit', '/api/v1/analytics'],
   },
-  { name: 'Health', description: 'Probes for operators.', paths: ['/healthz', '/readyz'] },
+  { name: 'Health', description: 'Liveness and readiness probes.', paths: ['/healthz', '/readyz'] },
   {
     name: OTHER_TAG,
     description: 'The console, this reference, the search widget, and MCP for assistants.',
@@ -61,9 +64,9 @@ const TAGS = [
 /** The tags as OpenAPI lists them. */
 export const tags = TAGS.map(({ name, description }) => ({ name, description }));
 
-/** The tag of a path. */
+/** Returns the tag of a path. */
 export function tagOf(path: string): string {
-  const searched = path.startsWith('/api/v1/collections/{id}/documents') ? '/api/v1/documents' : path;
-  const found = TAGS.find(({ paths }) => paths.some((start: string) => searched.startsWith(start)));
+  const taggedPath = path.startsWith('/api/v1/collections/{id}/documents') ? '/api/v1/documents' : path;
+  const found = TAGS.find(({ paths }) => paths.some((start: string) => taggedPath.startsWith(start)));
   return found?.name ?? 'Other';
 }

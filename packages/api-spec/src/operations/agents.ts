@@ -202,25 +202,25 @@ const templateSchema = z
   .object({
     id: text('The id of the template: `tpl_` and a name.', 'tpl_support-agent'),
     name: text('The name of the template.'),
-    description: text('What agents of this template are for.'),
+    description: text('What agents created from this template are for.'),
     category: text('The category of the template.', 'support'),
     systemPrompt: text('The instructions. `{{name}}` marks where the value of a variable goes.'),
-    tools: z.array(tool).meta({ description: 'The tools that agents of this template can use.' }),
+    tools: z.array(tool).meta({ description: 'The tools of agents created from this template.' }),
     startMessage: text('The greeting at the start of a conversation.'),
     variables: z
       .array(
         z.object({
           name: text('The name of the variable.', 'product'),
           description: text('What the variable is for.'),
-          required: flag('True if a value must be given.'),
-          default: z.string().nullable().meta({ description: 'The value that is used if none is given.' }),
+          required: flag('True if a value is required.'),
+          default: z.string().nullable().meta({ description: 'The default value.' }),
         }),
       )
       .meta({ description: 'The variables of the instructions and the greeting.' }),
   })
   .meta({
     id: 'AgentTemplate',
-    description: 'A blueprint for agents.',
+    description: 'A template for agents.',
     examples: [
       {
         id: 'tpl_support-agent',

@@ -49,12 +49,12 @@ const auditEventSchema = z
     ip: z.string().nullable().meta({ description: 'The client address.' }),
     userAgent: z.string().nullable().meta({ description: 'The `User-Agent` of the request.' }),
     requestId: z.string().nullable().meta({ description: 'The id of the request.' }),
-    details: anyObject.nullable().meta({ description: 'Facts about the change, without secrets.' }),
+    details: anyObject.nullable().meta({ description: 'Details of the change, without secrets.' }),
     createdAt,
   })
   .meta({
     id: 'AuditEvent',
-    description: 'A management operation: what, by whom, when and from where.',
+    description: 'A management operation: what was done, by whom, when and from where.',
     examples: [
       {
         id: exampleId('audit'),
@@ -95,7 +95,7 @@ const eventInput = z.strictObject({
     .min(1)
     .max(MAX_NAME)
     .meta({ description: 'The name of the event, for example `search_clicked`.' }),
-  properties: freeObject.default({}).meta({ description: 'Any facts about the event.' }),
+  properties: freeObject.default({}).meta({ description: 'Additional data about the event.' }),
   occurredAt: timeText.optional().meta({ description: 'When it happened (ISO 8601). Default: now.' }),
 });
 
@@ -128,7 +128,7 @@ const eventSchema = z
   .object({
     id: ownId('event'),
     name: text('The name of the event.', 'search_clicked'),
-    properties: anyObject.meta({ description: 'Facts about the event, as recorded.' }),
+    properties: anyObject.meta({ description: 'Additional data about the event, as recorded.' }),
     keyId: z.string().nullable().meta({ description: 'The key pair that recorded the event.' }),
     occurredAt: timestamp('When it happened.'),
     createdAt: timestamp('When it was recorded.'),

@@ -52,7 +52,7 @@ const HOSTS = {
     'Hosts whose pages can use the publishable key, with `*.` for all subdomains. An empty list allows every host.',
 };
 const REFERERS = {
-  description: 'Beginnings of addresses of pages that can use the publishable key. An empty list allows every page.',
+  description: 'URL prefixes of pages that can use the publishable key. An empty list allows every page.',
 };
 const READS = {
   description:

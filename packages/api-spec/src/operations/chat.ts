@@ -38,7 +38,7 @@ export const chatBody = z
       .min(1)
       .max(MAX_TOKENS)
       .optional()
-      .meta({ description: 'The maximum number of tokens of the reply. The default depends on the model.' }),
+      .meta({ description: 'The maximum number of tokens in the reply. The default depends on the model.' }),
   })
   .meta({
     examples: [{ message: 'How many days of leave do I have?', collections: [exampleId('collection')] }],
@@ -91,7 +91,7 @@ export const tokensSchema = z
   .object({
     promptTokens: integer('Tokens of the prompt.'),
     completionTokens: integer('Tokens of the reply.'),
-    totalTokens: integer('The sum of both.'),
+    totalTokens: integer('Prompt and reply tokens together.'),
   })
   .meta({ id: 'Usage', description: 'The tokens of a request to a language model.' });
 
@@ -126,7 +126,7 @@ const chatReplySchema = z
 
 const conversation = {
   id: ownId('conversation'),
-  title: text('A title that is made from the first message.'),
+  title: text('A title created from the first message.'),
   agentId: z.string().nullable().meta({ description: 'The agent of the conversation, if there is one.' }),
   messageCount: integer('The number of messages and replies.'),
   createdAt,
@@ -181,10 +181,10 @@ const modelSchema = z
   .object({
     id: text('The id of the model.', 'builtin-extractive'),
     provider: text('The provider of the model.', 'builtin'),
-    contextWindow: integer('Tokens of prompt and reply together.'),
-    recommendedMaxTokens: integer('The recommended maximum of tokens of the prompt.'),
-    defaultMaxOutput: integer('Tokens of a reply if `maxTokens` is omitted.'),
-    maxOutput: integer('The maximum of `maxTokens`.'),
+    contextWindow: integer('The maximum number of tokens of prompt and reply together.'),
+    recommendedMaxTokens: integer('The recommended maximum number of tokens of the prompt.'),
+    defaultMaxOutput: integer('The maximum number of tokens of a reply if `maxTokens` is omitted.'),
+    maxOutput: integer('The highest allowed value of `maxTokens`.'),
     supportsTools: flag('True if agents can use the model.'),
     default: flag(
       'True for the model used when a request names none. No model is the default while the server that provides it is unavailable.',
@@ -228,8 +228,8 @@ const REPLY_STREAM = {
     message_end: z.object({ usage: tokensSchema, answer_confidence: nullableConfidence }),
   },
   terminal: 'message_end',
-  resumable: false,
-  continues: true,
+  restartable: false,
+  resumable: true,
 } as const;
 
 /** The team of a path. The key check compares it with the team of the key. */
@@ -280,7 +280,7 @@ export const regenerate = operation({
   path: '/api/v1/teams/{teamId}/conversations/{id}/regenerate',
   summary: 'Regenerate the last reply',
   description:
-    'Replaces the last reply of a conversation by a new one. Omitted fields keep the values of the last message.',
+    'Replaces the last reply of a conversation with a new one. Omitted fields keep the values of the last message.',
   access: 'secret',
   params: conversationParams,
   query: none,

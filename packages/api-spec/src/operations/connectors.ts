@@ -34,7 +34,7 @@ const connectorType = z.enum([
 ]);
 
 const NAME = { description: 'The name of the connector.', examples: ['Reports'] };
-const TYPE = { description: 'The type of the source. `upload` takes files that you upload.' };
+const TYPE = { description: 'The type of the source. `upload` is for files that you upload.' };
 const CONFIG = {
   description: 'The settings of the source. The fields depend on the type, for example `bucket` and `region` for `s3`.',
 };

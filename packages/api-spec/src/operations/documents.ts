@@ -38,7 +38,7 @@ const newDocumentBody = z
     }),
     principals: z.array(principal).min(1).max(1_000).optional().meta({
       description:
-        'Who can read the document: `public`, `user:<e-mail>`, `user:<source>:<id>` or `group:<source>:<id>`. Default: `public`.',
+        'Who can read the document: `public`, `user:<email>`, `user:<source>:<id>` or `group:<source>:<id>`. Default: `public`.',
     }),
     source: z
       .string()
@@ -59,7 +59,7 @@ const metadata = z
     url: z.string().optional().meta({ description: 'The address of the document.' }),
     pages: z.int().optional().meta({ description: 'The number of pages.' }),
   })
-  .meta({ description: 'Facts about the document that were given or read from it.' });
+  .meta({ description: 'Metadata from the request, the source and the document itself.' });
 
 const title = text('The title of the document.', 'Leave');
 const source = text('The platform that the document comes from.', 'upload');

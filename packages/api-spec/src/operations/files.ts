@@ -44,7 +44,7 @@ const uploaded = {
   size: integer('The size in bytes.'),
   mimeType: text('The media type.', 'application/pdf'),
   checksum: text('The SHA-256 of the content.'),
-  documentId: z.string().optional().meta({ description: 'The id of the document that is made from the file.' }),
+  documentId: z.string().optional().meta({ description: 'The id of the document created from the file.' }),
   status: text('The status of that document.', 'pending'),
 };
 const EXAMPLE = {

@@ -31,7 +31,7 @@ export type MemoryKindName = z.output<typeof memoryKind>;
 
 const KIND = { description: 'The kind of the memory.' };
 const CONTENT = { description: 'What the agent remembers, as text.' };
-const METADATA = { description: 'Any facts about the memory, at most 16 KiB as JSON.' };
+const METADATA = { description: 'The metadata of the memory, at most 16 KiB as JSON.' };
 const SOURCE = { description: 'Where the memory comes from.' };
 const CONVERSATION = { description: 'The id of the conversation. Null if there is none.' };
 const IMPORTANCE = { description: 'How important the memory is, from 0 to 1.' };

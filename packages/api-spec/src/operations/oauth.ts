@@ -30,7 +30,7 @@ const startedSchema = z
   })
   .meta({
     id: 'BegunAuthorization',
-    description: 'An authorization that the user has to approve.',
+    description: 'A started authorization, which the user must approve.',
     examples: [
       {
         authorizationUrl: 'https://api.notion.com/v1/oauth/authorize?state=s',

@@ -161,7 +161,7 @@ export const executeAgent = operation({
   success: 200,
   usage: 'agent_run',
   errors: ['upstream_error', 'conflict'],
-  stream: { events, terminal: 'run_complete', resumable: false },
+  stream: { events, terminal: 'run_complete', restartable: false },
 });
 
 export const listRuns = operation({

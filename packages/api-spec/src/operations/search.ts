@@ -1,4 +1,4 @@
-import { FILTER_LIMITS, filterSizeFault } from '@lectern/service-kit';
+import { FILTER_LIMITS, filterSizeFault } from '@lectern/contracts';
 import { z } from 'zod';
 import { jsonBody } from '#body';
 import {
@@ -100,7 +100,7 @@ const span = {
   start: integer('The start, in UTF-16 units.'),
   end: integer('The end, in UTF-16 units.'),
 };
-const legScore = (description: string) => z.number().nullable().meta({ description });
+const partialScore = (description: string) => z.number().nullable().meta({ description });
 const RESULT_EXAMPLE = {
   documentId: exampleId('document'),
   title: 'Leave',
@@ -127,9 +127,9 @@ const searchResultSchema = z
     score: z.number().meta({ description: 'The score that orders the results.' }),
     scores: z
       .object({
-        keyword: legScore('The keyword score. Null if the words do not match.'),
-        semantic: legScore('The cosine similarity. Null if the meaning does not match.'),
-        rerank: legScore('The score of the reranker. Null without reranking.'),
+        keyword: partialScore('The keyword score. Null if the words do not match.'),
+        semantic: partialScore('The cosine similarity. Null if the meaning does not match.'),
+        rerank: partialScore('The score of the reranker. Null without reranking.'),
       })
       .meta({ description: 'The parts of the score.' }),
     collection: text('The id of the collection.', exampleId('collection')),
@@ -174,26 +174,29 @@ const facetSchema = z
   })
   .meta({ id: 'Facet', description: 'The values of a field over all documents that match.' });
 
-const found = {
+const resultsFields = {
   query: text('The query of the request.'),
   results: z.array(searchResultSchema).meta({ description: 'The documents that match, best first.' }),
   tookMs: z.number().meta({ description: 'The duration of the search in milliseconds.' }),
 };
-const FOUND_EXAMPLE = { query: 'leave', results: [RESULT_EXAMPLE], tookMs: 12 };
+const RESULTS_EXAMPLE = { query: 'leave', results: [RESULT_EXAMPLE], tookMs: 12 };
 
-const searchAnswerSchema = z.object(found).meta({
+const searchResultsSchema = z.object(resultsFields).meta({
   id: 'SearchAnswer',
   description: 'The results of a search.',
-  examples: [FOUND_EXAMPLE],
+  examples: [RESULTS_EXAMPLE],
 });
 
-const facetedAnswerSchema = z
-  .object({ ...found, facets: z.array(facetSchema).meta({ description: 'The facets, in the order of the request.' }) })
+const facetedResultsSchema = z
+  .object({
+    ...resultsFields,
+    facets: z.array(facetSchema).meta({ description: 'The facets, in the order of the request.' }),
+  })
   .meta({
     id: 'FacetedSearchAnswer',
     description: 'The results of a search with facets.',
     examples: [
-      { ...FOUND_EXAMPLE, facets: [{ field: 'source', values: [{ value: 'upload', count: 3 }], exhaustive: true }] },
+      { ...RESULTS_EXAMPLE, facets: [{ field: 'source', values: [{ value: 'upload', count: 3 }], exhaustive: true }] },
     ],
   });
 
@@ -209,7 +212,7 @@ export const searchDocuments = operation({
   body: jsonBody(searchBody),
   success: 200,
   usage: 'search',
-  response: pageOf(searchAnswerSchema),
+  response: pageOf(searchResultsSchema),
   errors: ['upstream_error'],
 });
 
@@ -225,7 +228,7 @@ export const searchFaceted = operation({
   body: jsonBody(facetedBody),
   success: 200,
   usage: 'search',
-  response: pageOf(facetedAnswerSchema),
+  response: pageOf(facetedResultsSchema),
   errors: ['upstream_error'],
 });
 
@@ -241,6 +244,6 @@ export const searchDocsSite = operation({
   body: jsonBody(docsSiteBody),
   success: 200,
   usage: 'search',
-  response: one(searchAnswerSchema),
+  response: one(searchResultsSchema),
   errors: ['upstream_error'],
 });

@@ -59,8 +59,8 @@ const syncJobSchema = z
         collected: count('Files collected so far.'),
         parsed: count('Files parsed so far.'),
         indexed: count('Files indexed so far.'),
-        skipped: count('Files skipped, because they are unchanged or contain no text.'),
-        deleted: count('Documents deleted, because their files are gone.'),
+        skipped: count('Files skipped because they are unchanged or contain no text.'),
+        deleted: count('Documents deleted because their files no longer exist at the source.'),
         failed: count('Files that failed.'),
       })
       .meta({ description: 'The progress of the job.' }),
@@ -119,7 +119,7 @@ export const startSync = operation({
   body: optionalJsonBody(startBody, 'MAX_JSON_BYTES'),
   success: 202,
   response: one(syncJobSchema),
-  responseHeaders: { Deprecation: 'Since when `force_full_sync` is deprecated, if the request contains it (RFC 9745)' },
+  responseHeaders: { Deprecation: 'When `force_full_sync` was deprecated, if the request contains it (RFC 9745)' },
 });
 
 export const getSyncJob = operation({
@@ -162,7 +162,7 @@ export const watchSync = operation({
   query: none,
   body: withoutBody,
   success: 200,
-  stream: { events: { progress: syncJobSchema, end: syncJobSchema }, terminal: 'end', resumable: true },
+  stream: { events: { progress: syncJobSchema, end: syncJobSchema }, terminal: 'end', restartable: true },
 });
 
 export const refreshPermissions = operation({
@@ -170,7 +170,7 @@ export const refreshPermissions = operation({
   method: 'post',
   path: '/api/v1/connectors/{id}/refresh-permissions',
   summary: 'Refresh permissions',
-  description: 'Queues a job that reads again from the source who can read the documents of a connector.',
+  description: 'Queues a job that reads from the source who can read the documents of a connector.',
   access: 'secret',
   params: idParams('connector'),
   query: none,

@@ -26,12 +26,12 @@ export interface Streams {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Creates the output. Uses colours only on a terminal and without `NO_COLOR` (no-color.org). */
+/** Creates the output. Uses colors only on a terminal and without `NO_COLOR` (no-color.org). */
 export function createOutput({ stdout, stderr, env }: Streams, isJson: boolean): Output {
-  const hasColour = stdout.isTTY === true && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
+  const hasColor = stdout.isTTY === true && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
   const canDraw = stderr.isTTY === true && !isJson && env.TERM !== 'dumb';
   const style = (start: number, end: number) => (text: string) =>
-    hasColour ? `\u001B[${start}m${text}\u001B[${end}m` : text;
+    hasColor ? `\u001B[${start}m${text}\u001B[${end}m` : text;
   const write = (text: string) => {
     if (!isJson) stdout.write(text);
   };

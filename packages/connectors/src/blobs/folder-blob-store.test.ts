@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { BlobStore } from './blob-store.ts';
-import { createFolderBlobStore } from './folder-blob-store.ts';
+import type { BlobStore } from '#blobs/blob-store';
+import { createFolderBlobStore } from '#blobs/folder-blob-store';
 
 let folder: string;
 let store: BlobStore;

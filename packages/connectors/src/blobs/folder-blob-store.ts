@@ -1,14 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { checkBlobKey } from './blob-key.ts';
-import {
-  BlobNotFoundError,
-  type BlobStore,
-  BlobTooLargeError,
-  type PutOptions,
-  type StoredBlob,
-} from './blob-store.ts';
+import { checkBlobKey } from '#blobs/blob-key';
+import { BlobNotFoundError, type BlobStore, type StoredBlob } from '#blobs/blob-store';
+import { writeBody } from '#blobs/write-body';
 
 const READ_CHUNK_BYTES = 256 * 1024;
 // A running upload keeps writing to its temporary file; an older file was abandoned.
@@ -21,21 +16,6 @@ const isMissing = (error: unknown): boolean =>
 function relativePath(key: string): string {
   checkBlobKey(key);
   return join(key.slice(-2), key.slice(-4, -2), key);
-}
-
-async function writeAll(file: FileHandle, body: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredBlob> {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
-  for await (const chunk of body) {
-    options.signal.throwIfAborted();
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes > options.maxBytes) throw new BlobTooLargeError(`The blob is larger than ${options.maxBytes} bytes.`);
-    hash.update(chunk);
-    await file.writeFile(chunk);
-  }
-  options.signal.throwIfAborted();
-  await file.sync();
-  return { sizeBytes, sha256: hash.digest('hex') };
 }
 
 // A rename is durable only after the folder is synced.
@@ -87,7 +67,8 @@ export async function createFolderBlobStore(folder: string): Promise<BlobStore> 
       try {
         let stored: StoredBlob;
         try {
-          stored = await writeAll(file, body, options);
+          stored = await writeBody(file, body, options);
+          await file.sync();
         } finally {
           await file.close();
         }

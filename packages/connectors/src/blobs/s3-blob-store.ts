@@ -1,24 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { EgressGuard } from '../egress/egress-guard.ts';
-import { quickRetry } from '../http/quick-retry.ts';
-import { readObjectBody } from '../s3/object-body.ts';
-import { type BucketAddress, createS3Client, endpointOf, loadSdk, type S3Credentials } from '../s3/s3-client.ts';
-import { s3Error } from '../s3/s3-error.ts';
-import { sendStream } from '../s3/send-stream.ts';
-import { SourceError } from '../source-error.ts';
-import { checkBlobKey } from './blob-key.ts';
-import {
-  BlobNotFoundError,
-  type BlobStore,
-  BlobTooLargeError,
-  type PutOptions,
-  type StoredBlob,
-} from './blob-store.ts';
+import { checkBlobKey } from '#blobs/blob-key';
+import { BlobNotFoundError, type BlobStore } from '#blobs/blob-store';
+import { writeBody } from '#blobs/write-body';
+import type { EgressGuard } from '#egress/egress-guard';
+import { quickRetry } from '#http/quick-retry';
+import { readObjectBody } from '#s3/object-body';
+import { type BucketAddress, createS3Client, endpointOf, loadSdk, type S3Credentials } from '#s3/s3-client';
+import { s3Error } from '#s3/s3-error';
+import { sendStream } from '#s3/send-stream';
+import { SourceError } from '#source-error';
 
 export interface S3BlobStoreOptions {
   readonly address: BucketAddress;
@@ -27,20 +22,6 @@ export interface S3BlobStoreOptions {
   readonly prefix?: string;
   /** The bucket's address is the operator's setting, so it is trusted. */
   readonly egress: EgressGuard;
-}
-
-async function spool(file: FileHandle, body: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredBlob> {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
-  for await (const piece of body) {
-    options.signal.throwIfAborted();
-    sizeBytes += piece.byteLength;
-    if (sizeBytes > options.maxBytes) throw new BlobTooLargeError(`The blob is larger than ${options.maxBytes} bytes.`);
-    hash.update(piece);
-    await file.writeFile(piece);
-  }
-  options.signal.throwIfAborted();
-  return { sizeBytes, sha256: hash.digest('hex') };
 }
 
 /**
@@ -78,7 +59,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
       const path = join(folder, randomUUID());
       try {
         const file = await open(path, 'wx', 0o600);
-        const stored = await spool(file, body, put).finally(() => file.close());
+        const stored = await writeBody(file, body, put).finally(() => file.close());
         await quickRetry(put.signal, () => {
           const bytes = createReadStream(path);
           const object = { ...target, Body: bytes, ContentLength: stored.sizeBytes };

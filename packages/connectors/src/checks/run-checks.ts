@@ -1,5 +1,5 @@
-import type { ConnectionCheck } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
+import type { ConnectionCheck } from '#connector';
+import { SourceError } from '#source-error';
 
 /**
  * A step of a connection test. `check` returns a message, and throws `SourceError` if the check

@@ -1,36 +1,40 @@
-import type { ConnectorCall } from '../connector.ts';
-import type { Account, ConfluenceApi, Content, UserReader } from './confluence-api.ts';
+import { createCache } from '@lectern/resilience';
+import type { Account, ConfluenceApi, Content, UserReader } from '#confluence/confluence-api';
+import type { ConnectorCall } from '#connector';
 
 const CACHE_MS = 10 * 60_000;
-const MAX_CACHED = 50_000;
+const MAX_CACHED = 10_000;
 
-/** Names and e-mails of accounts, requested in batches and cached for some minutes. */
+/** Names and emails of accounts, requested in batches and cached for some minutes. */
 export interface Accounts {
   /** Returns the names of the authors of these versions, by content id. */
   authorsOf(call: ConnectorCall, contents: readonly Content[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * `user:<e-mail>`, or `user:confluence:<id>` if the e-mail is hidden; one per user, in their
+   * `user:<email>`, or `user:confluence:<id>` if the email is hidden; one per user, in their
    * order.
    */
   principalsOf(call: ConnectorCall, users: readonly UserReader[]): Promise<readonly string[]>;
 }
 
 export function createAccounts(api: Pick<ConfluenceApi, 'accounts'>, now: () => number = Date.now): Accounts {
-  let cached = new Map<string, Account>();
-  let since = now();
+  const cache = createCache<string, Account>({ maxEntries: MAX_CACHED, ttlMs: CACHE_MS, now });
 
   const find = async (call: ConnectorCall, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> => {
-    if (now() - since > CACHE_MS || cached.size > MAX_CACHED) {
-      cached = new Map();
-      since = now();
+    const accounts = new Map<string, Account>();
+    for (const id of ids) {
+      const cached = cache.get(id);
+      if (cached !== undefined) accounts.set(id, cached);
     }
-    const store = cached;
-    const missing = [...new Set(ids)].filter((id) => !store.has(id));
+    const missing = [...new Set(ids)].filter((id) => !accounts.has(id));
     if (missing.length > 0) {
       const found = await api.accounts(call, missing);
-      for (const id of missing) store.set(id, found.get(id) ?? { name: undefined, email: undefined });
+      for (const id of missing) {
+        const account = found.get(id) ?? { name: undefined, email: undefined };
+        cache.set(id, account);
+        accounts.set(id, account);
+      }
     }
-    return store;
+    return accounts;
   };
 
   return {
@@ -45,7 +49,7 @@ export function createAccounts(api: Pick<ConfluenceApi, 'accounts'>, now: () => 
       return names;
     },
     principalsOf: async (call, users) => {
-      // Some responses include the e-mail of an account and some do not; the principal must be the
+      // Some responses include the email of an account and some do not; the principal must be the
       // same.
       const accounts = await find(
         call,

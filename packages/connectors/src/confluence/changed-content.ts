@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import { failedEntry } from '../http/entries.ts';
-import { canContainText } from '../media-type.ts';
-import type { SourceEvent } from '../source.ts';
-import type { Changed } from './confluence-api.ts';
-import { attachmentRef, pageRef } from './item-refs.ts';
-import type { ListingContext } from './list-content.ts';
+import type { Changed } from '#confluence/confluence-api';
+import { attachmentRef, pageRef } from '#confluence/item-refs';
+import type { ListingContext } from '#confluence/list-content';
+import type { ConnectorCall } from '#connector';
+import { failedEntry } from '#http/entries';
+import { canContainText } from '#media-type';
+import type { SourceEvent } from '#source';
 
 /**
  * CQL times are in minutes and in the account's time zone, and the search index lags: the last day

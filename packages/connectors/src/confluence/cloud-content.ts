@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Attachment, Page, PageBody, Space } from './confluence-api.ts';
-import { Id } from './confluence-http.ts';
-import { downloadUrl } from './content-v1.ts';
-import { type Instance, webUrl } from './instance-url.ts';
+import type { Attachment, Page, PageBody, Space } from '#confluence/confluence-api';
+import { Id } from '#confluence/confluence-http';
+import { downloadUrl } from '#confluence/content-v1';
+import { type Instance, webUrl } from '#confluence/instance-url';
 
 /** Schemas of version 2 of the REST API. https://developer.atlassian.com/cloud/confluence/rest/v2/ */
 

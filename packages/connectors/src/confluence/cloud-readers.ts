@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
-import { AccountV2 } from './cloud-content.ts';
-import type { Account, ConfluenceApi, Reader } from './confluence-api.ts';
-import { type ConfluenceHttp, Id } from './confluence-http.ts';
-import { GroupV1, UserV1, userReader } from './content-v1.ts';
-import { readRestriction } from './restrictions-v1.ts';
+import { AccountV2 } from '#confluence/cloud-content';
+import type { Account, ConfluenceApi, Reader } from '#confluence/confluence-api';
+import { type ConfluenceHttp, Id } from '#confluence/confluence-http';
+import { GroupV1, UserV1, userReader } from '#confluence/content-v1';
+import { readRestriction } from '#confluence/restrictions-v1';
+import type { ConnectorCall } from '#connector';
+import { SourceError } from '#source-error';
 
 const PermissionV2 = z.object({
   principal: z.object({ type: z.string(), id: z.string() }),
@@ -81,7 +81,7 @@ async function ancestorsOf(http: ConfluenceHttp, call: ConnectorCall, pageId: st
     if (ids.length > DEEPEST)
       throw new SourceError(
         'invalid',
-        `Page ${pageId} is nested more than ${DEEPEST} pages deep. Move it up in Confluence.`,
+        `Page ${pageId} is nested more than ${DEEPEST} pages deep. Move it to a higher level in Confluence.`,
       );
     at = parentId;
   }

@@ -1,5 +1,5 @@
-import type { ConnectorCall } from '../connector.ts';
-import type { Entries, UnreadableEntry } from '../http/entries.ts';
+import type { ConnectorCall } from '#connector';
+import type { Entries, UnreadableEntry } from '#http/entries';
 
 export interface Space {
   readonly id: string;
@@ -47,7 +47,7 @@ export interface PageBody {
   readonly labels: readonly string[];
 }
 
-/** An account, with its e-mail if the response includes it. */
+/** An account, with its email if the response includes it. */
 export interface UserReader {
   readonly kind: 'user';
   readonly id: string;
@@ -92,6 +92,6 @@ export interface ConfluenceApi {
   restrictedTo(call: ConnectorCall, contentId: string): Promise<readonly Reader[] | undefined>;
   groups(call: ConnectorCall): AsyncGenerator<string, void, void>;
   members(call: ConnectorCall, groupId: string): AsyncGenerator<UserReader, void, void>;
-  /** Names and e-mails by account id, without unknown accounts. */
+  /** Names and emails by account id, without unknown accounts. */
   accounts(call: ConnectorCall, ids: readonly string[]): Promise<ReadonlyMap<string, Account>>;
 }

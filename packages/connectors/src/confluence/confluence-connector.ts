@@ -1,23 +1,23 @@
-import type { ConnectionCheck, Connector, ConnectorCall } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import { createSourceHttp } from '../http/create-source-http.ts';
-import type { SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import { createAccounts } from './accounts.ts';
-import { changedContent, cursorAt } from './changed-content.ts';
-import { createCloudApi } from './cloud-api.ts';
-import type { ConfluenceApi, Space } from './confluence-api.ts';
-import { createConfluenceHttp } from './confluence-http.ts';
-import { createDataCenterApi } from './data-center-api.ts';
-import { instanceOf, siteOf } from './instance-url.ts';
-import { parseItemId } from './item-id.ts';
-import { attachmentRef, pageRef } from './item-refs.ts';
-import { listContent } from './list-content.ts';
-import { readContent } from './read-content.ts';
-import { readConfluenceError, readListError } from './read-error.ts';
-import { readGroups, readPermissions } from './read-permissions.ts';
+import { createAccounts } from '#confluence/accounts';
+import { changedContent, cursorAt } from '#confluence/changed-content';
+import { createCloudApi } from '#confluence/cloud-api';
+import type { ConfluenceApi, Space } from '#confluence/confluence-api';
+import { createConfluenceHttp } from '#confluence/confluence-http';
+import { createDataCenterApi } from '#confluence/data-center-api';
+import { instanceOf, siteOf } from '#confluence/instance-url';
+import { parseItemId } from '#confluence/item-id';
+import { attachmentRef, pageRef } from '#confluence/item-refs';
+import { listContent } from '#confluence/list-content';
+import { readContent } from '#confluence/read-content';
+import { readConfluenceError, readListError } from '#confluence/read-error';
+import { readGroups, readPermissions } from '#confluence/read-permissions';
+import type { ConnectionCheck, Connector, ConnectorCall } from '#connector';
+import type { ConnectorHost } from '#host';
+import { createSourceHttp } from '#http/create-source-http';
+import type { SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
-/** An e-mail and API token for Cloud, or a personal access token for Data Center. */
+/** An email and API token for Cloud, or a personal access token for Data Center. */
 type ConfluenceCredentials = { readonly email: string; readonly apiToken: string } | { readonly token: string };
 
 export interface ConfluenceSettings {
@@ -37,7 +37,8 @@ function openApi(settings: ConfluenceSettings, host: Pick<ConnectorHost, 'egress
     platform: 'Confluence',
     authorize: async (_call: ConnectorCall, rejected: boolean) => {
       // Repeated failures would lock the account.
-      if (rejected) throw new SourceError('auth', 'Confluence rejects these credentials. Give the connector new ones.');
+      if (rejected)
+        throw new SourceError('auth', 'Confluence rejected the credentials. Update the credentials of the connector.');
       return { authorization };
     },
   };

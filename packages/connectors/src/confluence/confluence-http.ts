@@ -1,12 +1,12 @@
 import { retry } from '@lectern/resilience';
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import { type Entries, entriesOf, mapEntries, type UnreadableEntry, wholeList } from '../http/entries.ts';
-import type { SourceHttp } from '../http/source-http.ts';
-import { SourceError } from '../source-error.ts';
-import type { Slice } from './confluence-api.ts';
-import { atInstance, type Instance, pathOfLink } from './instance-url.ts';
-import { SiteFault } from './read-error.ts';
+import type { Slice } from '#confluence/confluence-api';
+import { atInstance, type Instance, pathOfLink } from '#confluence/instance-url';
+import { SiteFault } from '#confluence/read-error';
+import type { ConnectorCall } from '#connector';
+import { type Entries, entriesOf, mapEntries, type UnreadableEntry, wholeList } from '#http/entries';
+import type { SourceHttp } from '#http/source-http';
+import { SourceError } from '#source-error';
 
 /**
  * Sites fail with 500 on pages that are expensive to render. Below this limit, a smaller page does
@@ -122,12 +122,12 @@ export function toSlice<T extends { readonly id: string }, U>(
   list: ListPage<T>,
   make: (entry: T, base: string | undefined) => readonly U[],
 ): Slice<U> {
-  const made = mapEntries(
+  const mapped = mapEntries(
     list.results,
     ({ id }) => id,
     (entry) => make(entry, list.base),
   );
-  return { ...made, next: list.next };
+  return { ...mapped, next: list.next };
 }
 
 /** Awaits a request. Returns null if the content does not exist. */

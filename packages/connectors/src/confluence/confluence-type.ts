@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineType } from '../settings/connector-type.ts';
-import { openConfluence } from './confluence-connector.ts';
+import { openConfluence } from '#confluence/confluence-connector';
+import { defineType } from '#settings/connector-type';
 
 const spaceKeys = z
   .union([z.string().transform((key) => [key]), z.array(z.string())], 'must be a list of space keys')
@@ -34,7 +34,7 @@ export const confluenceType = defineType({
   config: z.strictObject({ instanceUrl, spaceKeys: spaceKeys.optional() }),
   credentials: z
     .strictObject({
-      email: z.email('must be an e-mail address').optional(),
+      email: z.email('must be an email address').optional(),
       apiToken: secret.optional(),
       token: secret.optional(),
     })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Attachment, Changed, Page, UserReader } from './confluence-api.ts';
-import { Id } from './confluence-http.ts';
-import { atInstance, type Instance, pathOfLink, webUrl } from './instance-url.ts';
+import type { Attachment, Changed, Page, UserReader } from '#confluence/confluence-api';
+import { Id } from '#confluence/confluence-http';
+import { atInstance, type Instance, pathOfLink, webUrl } from '#confluence/instance-url';
 
 /**
  * Schemas of version 1 of the REST API: all of Data Center, and searches, restrictions and groups on
@@ -43,7 +43,7 @@ const accountIdOf = (user: z.infer<typeof UserV1>): string | undefined =>
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
- * Returns the e-mail if it is visible. Data Center hides it, but user names are often e-mails
+ * Returns the email if it is visible. Data Center hides it, but user names are often emails
  * there.
  */
 function emailOf(user: z.infer<typeof UserV1>): string | undefined {

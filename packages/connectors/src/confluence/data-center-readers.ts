@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import { entriesOf } from '../http/entries.ts';
-import { SourceError } from '../source-error.ts';
-import type { Account, ConfluenceApi, Reader, Space } from './confluence-api.ts';
-import { type ConfluenceHttp, Id } from './confluence-http.ts';
-import { GroupV1, UserV1, userReader } from './content-v1.ts';
-import { readRestriction } from './restrictions-v1.ts';
+import type { Account, ConfluenceApi, Reader, Space } from '#confluence/confluence-api';
+import { type ConfluenceHttp, Id } from '#confluence/confluence-http';
+import { GroupV1, UserV1, userReader } from '#confluence/content-v1';
+import { readRestriction } from '#confluence/restrictions-v1';
+import type { ConnectorCall } from '#connector';
+import { entriesOf } from '#http/entries';
+import { SourceError } from '#source-error';
 
 /** Since version 9.1. */
 const Granted = entriesOf(
@@ -87,7 +87,7 @@ export function dataCenterReaders(
       for await (const user of http.all(call, path, UserV1, `the members of group ${name}`, ignore))
         yield* userReader(user);
     },
-    // Contents include names, and e-mails are never visible.
+    // Contents include names, and emails are never visible.
     accounts: async () => new Map<string, Account>(),
   };
 }

@@ -1,6 +1,6 @@
-import type { SourceRef } from '../source.ts';
-import type { Attachment, Page } from './confluence-api.ts';
-import { attachmentItemId, pageItemId } from './item-id.ts';
+import type { Attachment, Page } from '#confluence/confluence-api';
+import { attachmentItemId, pageItemId } from '#confluence/item-id';
+import type { SourceRef } from '#source';
 
 /** Converts a page to an item; `author` is the name of the author of this version. */
 export function pageRef(page: Page, author: string | undefined): SourceRef {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import { failedEntry, type UnreadableEntry } from '../http/entries.ts';
-import { canContainText } from '../media-type.ts';
-import type { SourceEvent } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import type { Accounts } from './accounts.ts';
-import type { Attachment, ConfluenceApi, Page, Slice, Space } from './confluence-api.ts';
-import { inOrder } from './in-order.ts';
-import { attachmentItemId, pageItemId } from './item-id.ts';
-import { attachmentRef, pageRef } from './item-refs.ts';
+import type { Accounts } from '#confluence/accounts';
+import type { Attachment, ConfluenceApi, Page, Slice, Space } from '#confluence/confluence-api';
+import { inOrder } from '#confluence/in-order';
+import { attachmentItemId, pageItemId } from '#confluence/item-id';
+import { attachmentRef, pageRef } from '#confluence/item-refs';
+import type { ConnectorCall } from '#connector';
+import { failedEntry, type UnreadableEntry } from '#http/entries';
+import { canContainText } from '#media-type';
+import type { SourceEvent } from '#source';
+import { SourceError } from '#source-error';
 
 const CONCURRENT_PAGES = 4;
 

@@ -1,10 +1,10 @@
-import type { ConnectorCall } from '../connector.ts';
-import type { SourceContent, SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import type { ConfluenceApi, PageBody } from './confluence-api.ts';
-import { type ItemId, parseItemId } from './item-id.ts';
-import { fileNameOf } from './item-refs.ts';
-import { pageHtml, storageToHtml } from './storage-html.ts';
+import type { ConfluenceApi, PageBody } from '#confluence/confluence-api';
+import { type ItemId, parseItemId } from '#confluence/item-id';
+import { fileNameOf } from '#confluence/item-refs';
+import { pageHtml, storageToHtml } from '#confluence/storage-html';
+import type { ConnectorCall } from '#connector';
+import type { SourceContent, SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 const gone = (ref: SourceRef) =>
   new SourceError('gone', `${ref.path} no longer exists or is not visible to this account.`);

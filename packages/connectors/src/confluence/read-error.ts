@@ -1,4 +1,4 @@
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#source-error';
 
 /** A server error that a smaller page can avoid; retrying the same request does not help. */
 export class SiteFault extends SourceError {
@@ -23,7 +23,7 @@ export function readConfluenceError(response: { status: number; headers: Headers
   if (status === 401 || (status === 403 && /AUTHENTICATED_FAILED|AUTHENTICATION_DENIED/.test(denied))) {
     return new SourceError(
       'auth',
-      'Confluence rejects these credentials. Use an e-mail and API token for Cloud, or a personal access token for Data Center.',
+      'Confluence rejected the credentials. Use an email and API token for Cloud, or a personal access token for Data Center.',
     );
   }
   if (status !== 429 || headers.get('retry-after') !== null) return undefined;

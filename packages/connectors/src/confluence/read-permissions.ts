@@ -1,11 +1,11 @@
-import type { ConnectorCall } from '../connector.ts';
-import { groupPrincipal } from '../settings/group-principal.ts';
-import type { SourceGroup, SourcePermissions, SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import type { Accounts } from './accounts.ts';
-import type { ConfluenceApi, Reader, Space, UserReader } from './confluence-api.ts';
-import { inOrder } from './in-order.ts';
-import { parseItemId } from './item-id.ts';
+import type { Accounts } from '#confluence/accounts';
+import type { ConfluenceApi, Reader, Space, UserReader } from '#confluence/confluence-api';
+import { inOrder } from '#confluence/in-order';
+import { parseItemId } from '#confluence/item-id';
+import type { ConnectorCall } from '#connector';
+import { groupPrincipal } from '#settings/group-principal';
+import type { SourceGroup, SourcePermissions, SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 const CONCURRENT_PAGES = 4;
 

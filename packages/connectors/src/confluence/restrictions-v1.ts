@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
-import type { Reader } from './confluence-api.ts';
-import type { ConfluenceHttp } from './confluence-http.ts';
-import { GroupV1, UserV1, userReader } from './content-v1.ts';
+import type { Reader } from '#confluence/confluence-api';
+import type { ConfluenceHttp } from '#confluence/confluence-http';
+import { GroupV1, UserV1, userReader } from '#confluence/content-v1';
+import type { ConnectorCall } from '#connector';
+import { SourceError } from '#source-error';
 
 const Restriction = z.object({
   operation: z.string().nullish(),

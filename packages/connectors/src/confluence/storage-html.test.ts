@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pageHtml, storageToHtml } from './storage-html.ts';
+import { pageHtml, storageToHtml } from '#confluence/storage-html';
 
 describe('storageToHtml', () => {
   it('keeps HTML elements, including tables and entities', () => {

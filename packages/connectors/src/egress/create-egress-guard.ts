@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Agent as FetchAgent } from 'undici';
-import type { EgressGuard } from './egress-guard.ts';
-import { createEgressPolicy, type EgressPolicy, type ResolveHost, resolveBySystem } from './egress-policy.ts';
-import { type EgressRule, normalName } from './egress-rule.ts';
-import { createFetchAgent, createNodeAgents } from './guarded-agents.ts';
-import { createGuardedFetch } from './guarded-fetch.ts';
+import type { EgressGuard } from '#egress/egress-guard';
+import { createEgressPolicy, type EgressPolicy, type ResolveHost, resolveBySystem } from '#egress/egress-policy';
+import { type EgressRule, normalName } from '#egress/egress-rule';
+import { createFetchAgent, createNodeAgents } from '#egress/guarded-agents';
+import { createGuardedFetch } from '#egress/guarded-fetch';
 
 export interface EgressGuardOptions {
   /** The operator's setting, parsed with `parseEgressAllow`. */
@@ -40,11 +40,11 @@ async function openSocket(policy: EgressPolicy, to: Parameters<EgressGuard['conn
  */
 export function createEgressGuard(options: EgressGuardOptions): EgressGuard {
   const resolve = options.resolve ?? resolveBySystem;
-  const made = new Map<string, EgressGuard>();
+  const guards = new Map<string, EgressGuard>();
 
   const guardOf = (trusted: readonly string[]): EgressGuard => {
     const key = trusted.join(' ');
-    const existing = made.get(key);
+    const existing = guards.get(key);
     if (existing !== undefined) return existing;
     const policy = createEgressPolicy(options.allow, resolve, new Set(trusted));
     const agents = createNodeAgents(policy);
@@ -59,14 +59,14 @@ export function createEgressGuard(options: EgressGuardOptions): EgressGuard {
       connect: (to) => openSocket(policy, to),
       trusting: (origins) => guardOf([...new Set([...trusted, ...origins.map(hostAndPort)])].sort()),
       close: async () => {
-        made.delete(key);
+        guards.delete(key);
         agents.http.destroy();
         agents.https.destroy();
         await fetchAgent?.destroy();
-        if (trusted.length === 0) await Promise.all([...made.values()].map((other) => other.close()));
+        if (trusted.length === 0) await Promise.all([...guards.values()].map((other) => other.close()));
       },
     };
-    made.set(key, guard);
+    guards.set(key, guard);
     return guard;
   };
   return guardOf([]);

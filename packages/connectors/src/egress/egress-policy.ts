@@ -1,8 +1,8 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { SourceError } from '../source-error.ts';
-import { classify, parseAddress } from './address-ranges.ts';
-import { type EgressRule, includesAddress, namesHost, normalName } from './egress-rule.ts';
+import { classify, parseAddress } from '#egress/address-ranges';
+import { type EgressRule, includesAddress, namesHost, normalName } from '#egress/egress-rule';
+import { SourceError } from '#source-error';
 
 export interface ResolvedAddress {
   readonly address: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { classify, parseAddress } from './address-ranges.ts';
-import { parseEgressAllow } from './egress-rule.ts';
+import { classify, parseAddress } from '#egress/address-ranges';
+import { parseEgressAllow } from '#egress/egress-rule';
 
 const classOf = (text: string) => {
   const address = parseAddress(text);

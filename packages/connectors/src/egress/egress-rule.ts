@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { isWithin, parseAddress } from './address-ranges.ts';
+import { isWithin, parseAddress } from '#egress/address-ranges';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -64,7 +64,7 @@ export function parseEgressAllow(text: string): readonly EgressRule[] {
     .flatMap(parseEntry);
 }
 
-/** Returns true if the rule names this host, whatever its addresses are. */
+/** Returns true if the rule names this host, regardless of its addresses. */
 export function namesHost(rule: EgressRule, host: string, port: number): boolean {
   if (rule.kind === 'addresses' || (rule.port !== undefined && rule.port !== port)) return false;
   return rule.kind === 'host' ? rule.name === host : host.endsWith(`.${rule.name}`);

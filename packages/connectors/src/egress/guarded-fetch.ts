@@ -1,5 +1,5 @@
 import { type Agent, type BodyInit, fetch } from 'undici';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#source-error';
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

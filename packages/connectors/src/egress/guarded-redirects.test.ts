@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createEgressGuard } from './create-egress-guard.ts';
-import { parseEgressAllow } from './egress-rule.ts';
+import { createEgressGuard } from '#egress/create-egress-guard';
+import { parseEgressAllow } from '#egress/egress-rule';
 
 interface Seen {
   readonly server: string;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import { createSourceHttp } from '../http/create-source-http.ts';
-import { type Entries, entriesOf } from '../http/entries.ts';
-import { SourceError } from '../source-error.ts';
-import { githubError } from './github-error.ts';
-import type { RepoName } from './item-id.ts';
+import type { ConnectorCall } from '#connector';
+import { githubError } from '#github/github-error';
+import type { RepoName } from '#github/item-id';
+import type { ConnectorHost } from '#host';
+import { createSourceHttp } from '#http/create-source-http';
+import { type Entries, entriesOf } from '#http/entries';
+import { SourceError } from '#source-error';
 
 const Repository = z.object({
   private: z.boolean().default(true),
@@ -43,7 +43,7 @@ export interface GithubApi {
   tree(call: ConnectorCall, repo: RepoName, sha: string, recursive: boolean): Promise<Tree>;
   blob(call: ConnectorCall, repo: RepoName, sha: string, what: string): Promise<AsyncIterable<Uint8Array>>;
   collaborators(call: ConnectorCall, repo: RepoName): Promise<readonly Account[]>;
-  members(call: ConnectorCall, organisation: string): Promise<readonly Account[]>;
+  members(call: ConnectorCall, organization: string): Promise<readonly Account[]>;
   user(call: ConnectorCall, login: string): Promise<Account>;
 }
 
@@ -105,8 +105,8 @@ export function createGithubApi(host: Pick<ConnectorHost, 'egress' | 'addresses'
         Account,
         `the collaborators of ${repo.owner}/${repo.name}`,
       ),
-    members: (call, organisation) =>
-      all(call, `/orgs/${encodeURIComponent(organisation)}/members`, Account, `the members of ${organisation}`),
+    members: (call, organization) =>
+      all(call, `/orgs/${encodeURIComponent(organization)}/members`, Account, `the members of ${organization}`),
     user: async (call, login) =>
       (await get(call, `/users/${encodeURIComponent(login)}`, Account, `the user ${login}`)).value,
   };

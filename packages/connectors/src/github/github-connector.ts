@@ -1,20 +1,20 @@
-import { runChecks } from '../checks/run-checks.ts';
-import type { Connector, ConnectorCall } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import type { SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import { createGithubApi } from './github-api.ts';
-import { EmptyRepository } from './github-error.ts';
-import { itemId, parseItemId, parseRepo, type RepoName, textOfRepo } from './item-id.ts';
-import { listFiles } from './list-files.ts';
-import { createPathFilter } from './path-filter.ts';
-import { readChanges, readCursor } from './read-changes.ts';
-import { readFile } from './read-file.ts';
-import { readGroups, readPermissions } from './read-permissions.ts';
-import type { Readable } from './readable.ts';
-import { canContainText } from './readable-files.ts';
-import { refOfEntry } from './to-ref.ts';
-import { findEntry, isFile } from './walk-tree.ts';
+import { runChecks } from '#checks/run-checks';
+import type { Connector, ConnectorCall } from '#connector';
+import { createGithubApi } from '#github/github-api';
+import { EmptyRepository } from '#github/github-error';
+import { itemId, parseItemId, parseRepo, type RepoName, textOfRepo } from '#github/item-id';
+import { listFiles } from '#github/list-files';
+import { createPathFilter } from '#github/path-filter';
+import { readChanges, readCursor } from '#github/read-changes';
+import { readFile } from '#github/read-file';
+import { readGroups, readPermissions } from '#github/read-permissions';
+import type { Readable } from '#github/readable';
+import { canContainText } from '#github/readable-files';
+import { refOfEntry } from '#github/to-ref';
+import { findEntry, isFile } from '#github/walk-tree';
+import type { ConnectorHost } from '#host';
+import type { SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 const TESTED_REPOSITORIES = 20;
 

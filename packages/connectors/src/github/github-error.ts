@@ -1,5 +1,5 @@
-import { retryTime } from '../http/retry-after.ts';
-import { SourceError } from '../source-error.ts';
+import { retryTime } from '#http/retry-after';
+import { SourceError } from '#source-error';
 
 // https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
 const SECONDARY_WAIT_MS = 60_000;
@@ -26,7 +26,10 @@ export function githubError(response: { status: number; headers: Headers; body: 
   const { status, headers, body } = response;
   const message = messageOf(body);
   if (status === 401)
-    return new SourceError('auth', 'GitHub rejects the token. It may have expired. Give the connector a new one.');
+    return new SourceError(
+      'auth',
+      'GitHub rejected the token. It may have expired. Update the credentials of the connector.',
+    );
   if (status === 403 || status === 429) {
     const retryAt = rateTime(headers, message);
     if (retryAt !== undefined)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineType } from '../settings/connector-type.ts';
-import { openGithub } from './github-connector.ts';
+import { openGithub } from '#github/github-connector';
+import { defineType } from '#settings/connector-type';
 
 const REPO = /^[A-Za-z0-9][A-Za-z0-9_-]*\/(?!\.{1,2}$)[A-Za-z0-9._-]+$/;
 

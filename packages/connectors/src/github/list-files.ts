@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import { failedEntry } from '../http/entries.ts';
-import type { SourceEvent } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import type { GithubApi } from './github-api.ts';
-import { EmptyRepository } from './github-error.ts';
-import { itemId, type RepoName, textOfRepo } from './item-id.ts';
-import type { Readable } from './readable.ts';
-import { refOfEntry } from './to-ref.ts';
-import { walkTree } from './walk-tree.ts';
+import type { ConnectorCall } from '#connector';
+import type { GithubApi } from '#github/github-api';
+import { EmptyRepository } from '#github/github-error';
+import { itemId, type RepoName, textOfRepo } from '#github/item-id';
+import type { Readable } from '#github/readable';
+import { refOfEntry } from '#github/to-ref';
+import { walkTree } from '#github/walk-tree';
+import { failedEntry } from '#http/entries';
+import type { SourceEvent } from '#source';
+import { SourceError } from '#source-error';
 
 const FILES_BETWEEN_CHECKPOINTS = 500;
 

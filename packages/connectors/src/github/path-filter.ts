@@ -21,50 +21,42 @@ function expandBraces(pattern: string): readonly string[] {
 }
 
 /**
- * Matches `*` and `?` in one name. Backtracks only to the last `*`, so the time is at most the
- * product of the lengths.
+ * Matches a pattern in which `wildcard` stands for any number of parts. Backtracks only to the last
+ * wildcard, so the time is at most the product of the lengths.
  */
-function matchesName(pattern: string, name: string): boolean {
-  let [p, n, star, retry] = [0, 0, -1, 0];
-  while (n < name.length) {
-    if (pattern[p] === '*') {
-      star = p;
+function matches(
+  pattern: ArrayLike<string>,
+  parts: ArrayLike<string>,
+  wildcard: string,
+  matchesPart: (pattern: string, part: string) => boolean,
+): boolean {
+  let [p, n, last, retry] = [0, 0, -1, 0];
+  while (n < parts.length) {
+    const expected = pattern[p];
+    if (expected === wildcard) {
+      last = p;
       retry = n;
       p += 1;
-    } else if (p < pattern.length && (pattern[p] === '?' || pattern[p] === name[n])) {
+    } else if (expected !== undefined && matchesPart(expected, parts[n] ?? '')) {
       p += 1;
       n += 1;
-    } else if (star >= 0) {
+    } else if (last >= 0) {
       retry += 1;
-      p = star + 1;
+      p = last + 1;
       n = retry;
     } else return false;
   }
-  while (pattern[p] === '*') p += 1;
+  while (pattern[p] === wildcard) p += 1;
   return p === pattern.length;
 }
 
-/** Matches path segments; `**` matches any number of them. Same algorithm as `matchesName`. */
-function matchesPath(pattern: readonly string[], path: readonly string[]): boolean {
-  let [p, n, star, retry] = [0, 0, -1, 0];
-  while (n < path.length) {
-    const part = pattern[p];
-    if (part === '**') {
-      star = p;
-      retry = n;
-      p += 1;
-    } else if (part !== undefined && matchesName(part, path[n] ?? '')) {
-      p += 1;
-      n += 1;
-    } else if (star >= 0) {
-      retry += 1;
-      p = star + 1;
-      n = retry;
-    } else return false;
-  }
-  while (pattern[p] === '**') p += 1;
-  return p === pattern.length;
-}
+/** Matches `*` and `?` in one name. */
+const matchesName = (pattern: string, name: string): boolean =>
+  matches(pattern, name, '*', (expected, unit) => expected === '?' || expected === unit);
+
+/** Matches path segments; `**` matches any number of them. */
+const matchesPath = (pattern: readonly string[], path: readonly string[]): boolean =>
+  matches(pattern, path, '**', matchesName);
 
 function compile(pattern: string): PathFilter {
   const anchored = pattern.replace(/^\.?\/+/, '');

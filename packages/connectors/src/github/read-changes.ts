@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import type { SourceEvent } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import type { GithubApi, TreeEntry } from './github-api.ts';
-import { itemId, type RepoName, textOfRepo } from './item-id.ts';
-import { headCommits } from './list-files.ts';
-import type { Readable } from './readable.ts';
-import { refOfEntry } from './to-ref.ts';
-import { walkTree } from './walk-tree.ts';
+import type { ConnectorCall } from '#connector';
+import type { GithubApi, TreeEntry } from '#github/github-api';
+import { itemId, type RepoName, textOfRepo } from '#github/item-id';
+import { headCommits } from '#github/list-files';
+import type { Readable } from '#github/readable';
+import { refOfEntry } from '#github/to-ref';
+import { walkTree } from '#github/walk-tree';
+import type { SourceEvent } from '#source';
+import { SourceError } from '#source-error';
 
 /** The commit of each repository; null for an empty one. */
 const Cursor = z.record(z.string(), z.string().nullable());
@@ -17,7 +17,7 @@ export const readCursor = async (api: GithubApi, call: ConnectorCall, readable: 
   JSON.stringify(await headCommits(api, call, readable));
 
 const forgotten = (repo: RepoName) =>
-  new SourceError('gone', `The changes in ${textOfRepo(repo)} are unknown. A full sync is needed.`);
+  new SourceError('gone', `GitHub could not list the changes in ${textOfRepo(repo)}. A full sync is needed.`);
 
 async function filesAt(
   api: GithubApi,

@@ -1,10 +1,10 @@
 import { basename } from 'node:path/posix';
-import type { ConnectorCall } from '../connector.ts';
-import type { SourceContent, SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import type { GithubApi } from './github-api.ts';
-import { isLfsPointer } from './github-error.ts';
-import { type RepoName, textOfRepo } from './item-id.ts';
+import type { ConnectorCall } from '#connector';
+import type { GithubApi } from '#github/github-api';
+import { isLfsPointer } from '#github/github-error';
+import { type RepoName, textOfRepo } from '#github/item-id';
+import type { SourceContent, SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 /** Verifies that the body is as long as in the tree, and not a Git LFS pointer. */
 async function* checked(body: AsyncIterable<Uint8Array>, ref: SourceRef): AsyncGenerator<Uint8Array> {
@@ -21,7 +21,7 @@ async function* checked(body: AsyncIterable<Uint8Array>, ref: SourceRef): AsyncG
   }
 }
 
-/** Reads the content with the listed hash, whatever was pushed since. */
+/** Reads the content with the listed hash, even if a newer version was pushed since. */
 export async function readFile(
   api: GithubApi,
   call: ConnectorCall,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { publicAddresses } from '../host.ts';
-import { groupOf } from './read-permissions.ts';
+import { groupOf } from '#github/read-permissions';
+import { publicAddresses } from '#host';
 
 describe('the group of a non-public repository', () => {
   const repo = { owner: 'Acme', name: 'Docs' };

@@ -1,10 +1,10 @@
-import type { ConnectorCall } from '../connector.ts';
-import { publicAddresses } from '../host.ts';
-import { groupPrincipal } from '../settings/group-principal.ts';
-import type { SourceGroup, SourcePermissions, SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import type { Account, GithubApi, Repository } from './github-api.ts';
-import { parseItemId, type RepoName } from './item-id.ts';
+import type { ConnectorCall } from '#connector';
+import type { Account, GithubApi, Repository } from '#github/github-api';
+import { parseItemId, type RepoName } from '#github/item-id';
+import { publicAddresses } from '#host';
+import { groupPrincipal } from '#settings/group-principal';
+import type { SourceGroup, SourcePermissions, SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 /** Repositories on the server with its API at `address`. */
 export interface RepositoriesAt {
@@ -60,7 +60,7 @@ async function readersOf(
 }
 
 /**
- * Creates a function that returns an account's principal: its e-mail if visible, else its id.
+ * Creates a function that returns an account's principal: its email if visible, else its id.
  * Caches accounts.
  */
 function createNaming(api: GithubApi, call: ConnectorCall): (account: Account) => Promise<string> {

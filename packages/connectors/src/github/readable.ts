@@ -1,4 +1,4 @@
-import type { RepoName } from './item-id.ts';
+import type { RepoName } from '#github/item-id';
 
 /** The files to read. */
 export interface Readable {

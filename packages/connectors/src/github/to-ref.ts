@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
-import type { SourceRef } from '../source.ts';
-import type { Repository, TreeEntry } from './github-api.ts';
-import { itemId, type RepoName, textOfRepo } from './item-id.ts';
+import type { Repository, TreeEntry } from '#github/github-api';
+import { itemId, type RepoName, textOfRepo } from '#github/item-id';
+import type { SourceRef } from '#source';
 
 /**
  * Converts a file to an item. The version is its content hash; the URL shows the file at this

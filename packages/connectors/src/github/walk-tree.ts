@@ -1,7 +1,7 @@
-import type { ConnectorCall } from '../connector.ts';
-import { type UnreadableEntry, wholeList } from '../http/entries.ts';
-import type { GithubApi, TreeEntry } from './github-api.ts';
-import type { RepoName } from './item-id.ts';
+import type { ConnectorCall } from '#connector';
+import type { GithubApi, TreeEntry } from '#github/github-api';
+import type { RepoName } from '#github/item-id';
+import { type UnreadableEntry, wholeList } from '#http/entries';
 
 const FILES: ReadonlySet<string> = new Set(['100644', '100755', '100664']);
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import { createSourceHttp } from '../http/create-source-http.ts';
-import { type Entries, entriesOf, type UnreadableEntry } from '../http/entries.ts';
-import { authorizeByToken } from '../oauth/token-authorization.ts';
-import { DriveFile, FILE_FIELDS } from './drive-file.ts';
-import { DrivePermission, PERMISSION_FIELDS } from './drive-permission.ts';
-import { createDriveErrorReader } from './read-error.ts';
+import type { ConnectorCall } from '#connector';
+import { DriveFile, FILE_FIELDS } from '#google-drive/drive-file';
+import { DrivePermission, PERMISSION_FIELDS } from '#google-drive/drive-permission';
+import { createDriveErrorReader } from '#google-drive/read-error';
+import type { ConnectorHost } from '#host';
+import { createSourceHttp } from '#http/create-source-http';
+import { type Entries, entriesOf, type UnreadableEntry } from '#http/entries';
+import { authorizeByToken } from '#oauth/token-authorization';
 
 const FilePage = z.object({
   files: entriesOf(DriveFile, { optional: true }),

@@ -1,6 +1,6 @@
-import { domainPrincipal } from '@lectern/service-kit';
+import { domainPrincipal } from '@lectern/contracts';
 import { z } from 'zod';
-import { groupPrincipal } from '../settings/group-principal.ts';
+import { groupPrincipal } from '#settings/group-principal';
 
 export const DrivePermission = z.object({
   type: z.string(),

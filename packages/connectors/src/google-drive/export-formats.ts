@@ -1,4 +1,4 @@
-import type { DriveFile } from './drive-file.ts';
+import type { DriveFile } from '#google-drive/drive-file';
 
 const GOOGLE_APPS = 'application/vnd.google-apps.';
 export const FOLDER = `${GOOGLE_APPS}folder`;

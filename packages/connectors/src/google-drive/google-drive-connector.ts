@@ -1,15 +1,15 @@
-import { runChecks } from '../checks/run-checks.ts';
-import type { Connector, ConnectorCall } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import type { SourcePermissions, SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import { createDriveApi, type DriveApi } from './drive-api.ts';
-import { principalOf } from './drive-permission.ts';
-import { isReadable } from './export-formats.ts';
-import { listFiles } from './list-files.ts';
-import { readChanges, readCursor } from './read-changes.ts';
-import { readContent } from './read-content.ts';
-import { refOfFile } from './to-ref.ts';
+import { runChecks } from '#checks/run-checks';
+import type { Connector, ConnectorCall } from '#connector';
+import { createDriveApi, type DriveApi } from '#google-drive/drive-api';
+import { principalOf } from '#google-drive/drive-permission';
+import { isReadable } from '#google-drive/export-formats';
+import { listFiles } from '#google-drive/list-files';
+import { readChanges, readCursor } from '#google-drive/read-changes';
+import { readContent } from '#google-drive/read-content';
+import { refOfFile } from '#google-drive/to-ref';
+import type { ConnectorHost } from '#host';
+import type { SourcePermissions, SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 /** The number of files whose permissions are requested concurrently. */
 const CONCURRENT_PERMISSIONS = 4;
@@ -48,10 +48,10 @@ export function openGoogleDrive(
     test: (call) =>
       runChecks([
         [
-          'authorisation',
+          'authorization',
           async () => {
             await api.startPageToken(call);
-            return 'Google accepts the authorisation.';
+            return 'Google accepts the authorization.';
           },
         ],
         [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineType } from '../settings/connector-type.ts';
-import { openGoogleDrive } from './google-drive-connector.ts';
+import { openGoogleDrive } from '#google-drive/google-drive-connector';
+import { defineType } from '#settings/connector-type';
 
 /** All files that a Google user can open: My Drive, files shared with them, and shared drives. */
 export const googleDriveType = defineType({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import { failedEntry, NO_ENTRIES } from '../http/entries.ts';
-import type { SourceEvent } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import type { DriveApi, FilePage } from './drive-api.ts';
-import { isReadable } from './export-formats.ts';
-import { refOfFile } from './to-ref.ts';
+import type { ConnectorCall } from '#connector';
+import type { DriveApi, FilePage } from '#google-drive/drive-api';
+import { isReadable } from '#google-drive/export-formats';
+import { refOfFile } from '#google-drive/to-ref';
+import { failedEntry, NO_ENTRIES } from '#http/entries';
+import type { SourceEvent } from '#source';
+import { SourceError } from '#source-error';
 
 /** The position of a listing: My Drive first, then the shared drives by id. */
 const Checkpoint = z.object({

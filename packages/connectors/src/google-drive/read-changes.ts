@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import { failedEntry, wholeList } from '../http/entries.ts';
-import type { SourceEvent, SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import type { Change, DriveApi } from './drive-api.ts';
-import { FOLDER, isReadable } from './export-formats.ts';
-import { refOfFile } from './to-ref.ts';
+import type { ConnectorCall } from '#connector';
+import type { Change, DriveApi } from '#google-drive/drive-api';
+import { FOLDER, isReadable } from '#google-drive/export-formats';
+import { refOfFile } from '#google-drive/to-ref';
+import { failedEntry, wholeList } from '#http/entries';
+import type { SourceEvent, SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 /**
  * The user's change log and that of each shared drive: the user's log lacks some changes in shared drives.

@@ -1,10 +1,10 @@
-import type { ConnectorCall } from '../connector.ts';
-import type { SourceContent, SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import type { DriveApi } from './drive-api.ts';
-import { exportFormats } from './export-formats.ts';
-import { ExportTooLarge } from './read-error.ts';
-import { refOfFile } from './to-ref.ts';
+import type { ConnectorCall } from '#connector';
+import type { DriveApi } from '#google-drive/drive-api';
+import { exportFormats } from '#google-drive/export-formats';
+import { ExportTooLarge } from '#google-drive/read-error';
+import { refOfFile } from '#google-drive/to-ref';
+import type { SourceContent, SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 const isNotOffered = (error: unknown) => error instanceof SourceError && error.kind === 'invalid';
 

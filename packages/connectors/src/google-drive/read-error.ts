@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { createGrowingWait } from '../http/growing-wait.ts';
-import { retryDate } from '../http/retry-after.ts';
-import { SourceError } from '../source-error.ts';
+import { createGrowingWait } from '#http/growing-wait';
+import { retryDate } from '#http/retry-after';
+import { SourceError } from '#source-error';
 
 const Body = z.object({
   error: z.object({
@@ -31,8 +31,8 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   domainPolicy: 'The administrators of this Google Workspace do not allow applications to read Drive.',
   accessNotConfigured:
     "The Drive API is disabled in the Google Cloud project of the operator's application. Enable it there.",
-  insufficientPermissions: 'The authorisation does not include reading Drive. Authorise the connector again.',
-  ACCESS_TOKEN_SCOPE_INSUFFICIENT: 'The authorisation does not include reading Drive. Authorise the connector again.',
+  insufficientPermissions: 'The authorization does not include reading Drive. Authorize the connector again.',
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: 'The authorization does not include reading Drive. Authorize the connector again.',
 };
 
 /** An export that exceeds Drive's size limit. */
@@ -64,7 +64,7 @@ export function createDriveErrorReader() {
     }
     if (reasons.includes('exportSizeLimitExceeded')) return new ExportTooLarge();
     if (status === 401) {
-      return new SourceError('auth', 'Google no longer accepts the authorisation. Authorise the connector again.');
+      return new SourceError('auth', 'Google no longer accepts the authorization. Authorize the connector again.');
     }
     const known = reasons.map((reason) => FORBIDDEN[reason]).find((message) => message !== undefined);
     return status === 403 && known !== undefined ? new SourceError('forbidden', known) : undefined;

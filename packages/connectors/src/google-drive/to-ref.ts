@@ -1,6 +1,6 @@
-import type { SourceRef } from '../source.ts';
-import type { DriveFile } from './drive-file.ts';
-import { exportFormats } from './export-formats.ts';
+import type { DriveFile } from '#google-drive/drive-file';
+import { exportFormats } from '#google-drive/export-formats';
+import type { SourceRef } from '#source';
 
 /**
  * Converts a file to an item. `version` changes with every visible change, including those that

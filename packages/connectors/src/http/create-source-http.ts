@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
-import { createDeadline, type Deadline } from './deadline.ts';
-import { networkError } from './network-error.ts';
-import { quickRetry } from './quick-retry.ts';
-import { readBody, readText } from './read-body.ts';
-import type { SourceHttp, SourceHttpOptions, SourceRequest } from './source-http.ts';
-import { statusError } from './status-error.ts';
-import { withoutNulls } from './without-nulls.ts';
+import type { ConnectorCall } from '#connector';
+import { createDeadline, type Deadline } from '#http/deadline';
+import { networkError } from '#http/network-error';
+import { quickRetry } from '#http/quick-retry';
+import { readBody, readText } from '#http/read-body';
+import type { SourceHttp, SourceHttpOptions, SourceRequest } from '#http/source-http';
+import { statusError } from '#http/status-error';
+import { withoutNulls } from '#http/without-nulls';
+import { SourceError } from '#source-error';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_JSON_BYTES = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#source-error';
 
 /** A signal that aborts with the caller's signal, or when one step takes too long. */
 export interface Deadline {

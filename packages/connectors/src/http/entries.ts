@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type SourceEvent, UNREADABLE_ENTRY } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import { withoutNulls } from './without-nulls.ts';
+import { withoutNulls } from '#http/without-nulls';
+import { type SourceEvent, UNREADABLE_ENTRY } from '#source';
+import { SourceError } from '#source-error';
 
 /** An entry of a list that does not have the expected format. */
 export interface UnreadableEntry {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createGrowingWait } from './growing-wait.ts';
+import { createGrowingWait } from '#http/growing-wait';
 
 describe('createGrowingWait', () => {
   it('grows with each failure up to the last step, and starts again after a success', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { SourceError } from '../source-error.ts';
-import { quickRetry } from './quick-retry.ts';
+import { quickRetry } from '#http/quick-retry';
+import { SourceError } from '#source-error';
 
 const { signal } = new AbortController();
 

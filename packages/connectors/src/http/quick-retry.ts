@@ -1,5 +1,5 @@
 import { retry } from '@lectern/resilience';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#source-error';
 
 const BACKOFF = { attempts: 4, minDelayMs: 100, maxDelayMs: 2_000 };
 /**

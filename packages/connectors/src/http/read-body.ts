@@ -1,6 +1,6 @@
-import { SourceError } from '../source-error.ts';
-import type { Deadline } from './deadline.ts';
-import { networkError } from './network-error.ts';
+import type { Deadline } from '#http/deadline';
+import { networkError } from '#http/network-error';
+import { SourceError } from '#source-error';
 
 const interrupted = (platform: string) => new SourceError('transient', `The response of ${platform} was interrupted.`);
 

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { createEgressGuard } from '../egress/create-egress-guard.ts';
-import { parseEgressAllow } from '../egress/egress-rule.ts';
-import { SourceError } from '../source-error.ts';
-import { createSourceHttp } from './create-source-http.ts';
-import { retryDate } from './retry-after.ts';
-import type { SourceHttpOptions } from './source-http.ts';
+import { createEgressGuard } from '#egress/create-egress-guard';
+import { parseEgressAllow } from '#egress/egress-rule';
+import { createSourceHttp } from '#http/create-source-http';
+import { retryDate } from '#http/retry-after';
+import type { SourceHttpOptions } from '#http/source-http';
+import { SourceError } from '#source-error';
 
 const guard = createEgressGuard({ allow: parseEgressAllow('127.0.0.1') });
 const call = { signal: AbortSignal.timeout(20_000) };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import type { SourceError } from '../source-error.ts';
+import type { ConnectorCall } from '#connector';
+import type { SourceError } from '#source-error';
 
 export interface SourceRequest {
   readonly url: string | URL;

@@ -1,5 +1,5 @@
-import { SourceError } from '../source-error.ts';
-import { retryTime } from './retry-after.ts';
+import { retryTime } from '#http/retry-after';
+import { SourceError } from '#source-error';
 
 const OVERLOADED: ReadonlySet<number> = new Set([503, 529]);
 const RETRYABLE: ReadonlySet<number> = new Set([408, 425]);
@@ -16,10 +16,10 @@ export function statusError(
   const { status, headers } = response;
   if (status >= 200 && status < 300) return undefined;
   if (status === 401) {
-    return new SourceError('auth', `${platform} rejects the credentials. Give the connector new ones.`);
+    return new SourceError('auth', `${platform} rejected the credentials. Update the credentials of the connector.`);
   }
   if (status === 403) {
-    const advice = 'Give the account access there, or give the connector other credentials.';
+    const advice = 'Grant the account access, or update the credentials of the connector.';
     return new SourceError('forbidden', `${platform} denies access to ${what}. ${advice}`);
   }
   if (status === 404 || status === 410) {

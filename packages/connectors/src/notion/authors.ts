@@ -1,7 +1,8 @@
-import type { ConnectorCall } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
-import type { NotionApi } from './notion-api.ts';
-import type { Listed } from './notion-object.ts';
+import { createCache } from '@lectern/resilience';
+import type { ConnectorCall } from '#connector';
+import type { NotionApi } from '#notion/notion-api';
+import type { Listed } from '#notion/notion-object';
+import { SourceError } from '#source-error';
 
 const MAX_KNOWN = 5_000;
 
@@ -10,7 +11,7 @@ export type FindAuthor = (call: ConnectorCall, page: Listed) => Promise<string |
 
 /** Creates a function that returns user names, or ids if the connection cannot read users. */
 export function createAuthors(api: NotionApi): FindAuthor {
-  const names = new Map<string, string>();
+  const names = createCache<string, string>({ maxEntries: MAX_KNOWN });
   return async (call, page) => {
     const user = page.last_edited_by ?? undefined;
     if (user === undefined) return undefined;
@@ -23,7 +24,6 @@ export function createAuthors(api: NotionApi): FindAuthor {
     } catch (error) {
       if (!(error instanceof SourceError) || error.retryable || error.kind === 'auth') throw error;
     }
-    if (names.size >= MAX_KNOWN) names.clear();
     names.set(user.id, name);
     return name;
   };

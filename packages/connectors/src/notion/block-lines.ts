@@ -1,4 +1,4 @@
-import { type Block, contentOf, plainText, type RichText } from './notion-object.ts';
+import { type Block, contentOf, plainText, type RichText } from '#notion/notion-object';
 
 const HEADINGS: Readonly<Record<string, string>> = {
   heading_1: '#',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cleanMarkdown } from './clean-markdown.ts';
+import { cleanMarkdown } from '#notion/clean-markdown';
 
 describe('cleanMarkdown', () => {
   it('keeps text and links, and removes tags', () => {

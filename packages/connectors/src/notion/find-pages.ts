@@ -1,8 +1,8 @@
-import type { ConnectorCall } from '../connector.ts';
-import type { UnreadableEntry } from '../http/entries.ts';
-import { SourceError } from '../source-error.ts';
-import type { NotionApi } from './notion-api.ts';
-import { type Block, isTrashed, type Listed, type Slice } from './notion-object.ts';
+import type { ConnectorCall } from '#connector';
+import type { UnreadableEntry } from '#http/entries';
+import type { NotionApi } from '#notion/notion-api';
+import { type Block, isTrashed, type Listed, type Slice } from '#notion/notion-object';
+import { SourceError } from '#source-error';
 
 /** Blocks without child pages. */
 const NO_PAGES_WITHIN: ReadonlySet<string> = new Set(['table', 'child_page', 'child_database', 'unsupported']);

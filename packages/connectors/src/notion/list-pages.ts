@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import { failedEntry, type UnreadableEntry } from '../http/entries.ts';
-import type { SourceEvent } from '../source.ts';
-import type { FindAuthor } from './authors.ts';
-import { type CrawlStep, createCrawl } from './find-pages.ts';
-import type { NotionApi } from './notion-api.ts';
-import type { Listed } from './notion-object.ts';
-import { NotionRejection } from './read-error.ts';
-import { refOfPage } from './to-ref.ts';
+import type { ConnectorCall } from '#connector';
+import { failedEntry, type UnreadableEntry } from '#http/entries';
+import type { FindAuthor } from '#notion/authors';
+import { type CrawlStep, createCrawl } from '#notion/find-pages';
+import type { NotionApi } from '#notion/notion-api';
+import type { Listed } from '#notion/notion-object';
+import { NotionRejection } from '#notion/read-error';
+import { refOfPage } from '#notion/to-ref';
+import type { SourceEvent } from '#source';
 
 /**
  * The position of a listing: page of search results, next result in it, and position in that data

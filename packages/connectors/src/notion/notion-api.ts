@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import { createSourceHttp } from '../http/create-source-http.ts';
-import { type Entries, entriesOf } from '../http/entries.ts';
-import type { SourceRequest } from '../http/source-http.ts';
-import { authorizeByToken } from '../oauth/token-authorization.ts';
-import { Block, Listed, listOf, type Slice } from './notion-object.ts';
-import { readNotionError } from './read-error.ts';
+import type { ConnectorCall } from '#connector';
+import type { ConnectorHost } from '#host';
+import { createSourceHttp } from '#http/create-source-http';
+import { type Entries, entriesOf } from '#http/entries';
+import type { SourceRequest } from '#http/source-http';
+import { Block, Listed, listOf, type Slice } from '#notion/notion-object';
+import { readNotionError } from '#notion/read-error';
+import { authorizeByToken } from '#oauth/token-authorization';
 
 export const NOTION_VERSION = '2025-09-03';
 /** The largest page size that Notion allows. */

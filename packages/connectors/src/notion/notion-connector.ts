@@ -1,14 +1,14 @@
-import { runChecks } from '../checks/run-checks.ts';
-import type { Connector } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import { SourceError } from '../source-error.ts';
-import { createAuthors } from './authors.ts';
-import { listPages } from './list-pages.ts';
-import { createNotionApi } from './notion-api.ts';
-import { isTrashed } from './notion-object.ts';
-import { createContentReader } from './read-content.ts';
-import { NotionRejection } from './read-error.ts';
-import { refOfPage } from './to-ref.ts';
+import { runChecks } from '#checks/run-checks';
+import type { Connector } from '#connector';
+import type { ConnectorHost } from '#host';
+import { createAuthors } from '#notion/authors';
+import { listPages } from '#notion/list-pages';
+import { createNotionApi } from '#notion/notion-api';
+import { isTrashed } from '#notion/notion-object';
+import { createContentReader } from '#notion/read-content';
+import { NotionRejection } from '#notion/read-error';
+import { refOfPage } from '#notion/to-ref';
+import { SourceError } from '#source-error';
 
 /**
  * For a malformed id, Notion rejects the request instead of responding that the page does not
@@ -29,8 +29,8 @@ export function openNotion(host: Pick<ConnectorHost, 'addresses' | 'egress' | 't
           async () => {
             const { results } = await api.search(call);
             return results.length > 0
-              ? 'Notion accepts the authorisation, and pages are visible.'
-              : 'Notion accepts the authorisation, but no page is shared with the connection yet. Share pages with it in Notion.';
+              ? 'Notion accepts the authorization, and pages are visible.'
+              : 'Notion accepts the authorization, but no page is shared with the connection yet. Share pages with it in Notion.';
           },
         ],
       ]),

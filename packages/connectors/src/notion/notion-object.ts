@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entriesOf, type UnreadableEntry } from '../http/entries.ts';
+import { entriesOf, type UnreadableEntry } from '#http/entries';
 
 export const RichText = z.array(z.object({ plain_text: z.string().default(''), href: z.string().nullish() }));
 export type RichText = z.infer<typeof RichText>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineType } from '../settings/connector-type.ts';
-import { principals } from '../settings/principals.ts';
-import { NOTION_VERSION } from './notion-api.ts';
-import { openNotion } from './notion-connector.ts';
+import { NOTION_VERSION } from '#notion/notion-api';
+import { openNotion } from '#notion/notion-connector';
+import { defineType } from '#settings/connector-type';
+import { principals } from '#settings/principals';
 
 /**
  * Shared pages of a Notion workspace and rows of its databases. Notion's API has no read

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Listed, type Property, plainText, propertiesOf, RichText } from './notion-object.ts';
+import { type Listed, type Property, plainText, propertiesOf, RichText } from '#notion/notion-object';
 
 const Named = z.object({ name: z.string().nullish() });
 const DateRange = z.object({ start: z.string().nullish(), end: z.string().nullish() });

@@ -1,9 +1,9 @@
-import type { ConnectorCall } from '../connector.ts';
-import { wholeList } from '../http/entries.ts';
-import { SourceError } from '../source-error.ts';
-import { blockLines } from './block-lines.ts';
-import type { NotionApi } from './notion-api.ts';
-import type { Block } from './notion-object.ts';
+import type { ConnectorCall } from '#connector';
+import { wholeList } from '#http/entries';
+import { blockLines } from '#notion/block-lines';
+import type { NotionApi } from '#notion/notion-api';
+import type { Block } from '#notion/notion-object';
+import { SourceError } from '#source-error';
 
 /** Real pages are never nested this deeply, but a synced block could contain itself. */
 const DEEPEST = 40;
@@ -25,13 +25,13 @@ async function linesOf(reader: Reader, id: string, depth: number): Promise<strin
     const { next } = slice;
     const results = wholeList({ items: slice.results, unreadable: slice.unreadable }, `the blocks of ${id}`);
     for (const block of results) {
-      const made = blockLines(block, await linesWithin(reader, block, depth));
-      reader.budget -= made.reduce((sum, line) => sum + line.length, 0);
+      const rendered = blockLines(block, await linesWithin(reader, block, depth));
+      reader.budget -= rendered.reduce((sum, line) => sum + line.length, 0);
       if (reader.budget < 0)
         throw new SourceError('too_large', 'The page has more text than the size limit allows. Split the page.');
       if (isList(before) && !isList(block.type)) lines.push('');
-      lines.push(...made);
-      if (block.type === 'table_row' && before === undefined) lines.push(ruleFor(made[0] ?? ''));
+      lines.push(...rendered);
+      if (block.type === 'table_row' && before === undefined) lines.push(ruleFor(rendered[0] ?? ''));
       before = block.type;
     }
     cursor = next;

@@ -1,13 +1,13 @@
-import type { ConnectorCall } from '../connector.ts';
-import type { SourceContent, SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import { cleanMarkdown } from './clean-markdown.ts';
-import type { NotionApi } from './notion-api.ts';
-import { isTrashed } from './notion-object.ts';
-import { propertyLines } from './property-text.ts';
-import { readBlocks } from './read-blocks.ts';
-import { NotionRejection } from './read-error.ts';
-import { titleOf, versionOf } from './to-ref.ts';
+import type { ConnectorCall } from '#connector';
+import { cleanMarkdown } from '#notion/clean-markdown';
+import type { NotionApi } from '#notion/notion-api';
+import { isTrashed } from '#notion/notion-object';
+import { propertyLines } from '#notion/property-text';
+import { readBlocks } from '#notion/read-blocks';
+import { NotionRejection } from '#notion/read-error';
+import { titleOf, versionOf } from '#notion/to-ref';
+import type { SourceContent, SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 /** Returns true if Notion does not support the endpoint. */
 const isNotOffered = (error: SourceError) =>

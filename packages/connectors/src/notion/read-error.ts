@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#source-error';
 
 const Body = z.object({ code: z.string(), message: z.string().optional() });
 
 const MESSAGES: Readonly<Record<string, readonly [kind: 'auth' | 'forbidden' | 'transient', message: string]>> = {
-  unauthorized: ['auth', 'Notion no longer accepts the authorisation. Authorise the connector again.'],
+  unauthorized: ['auth', 'Notion no longer accepts the authorization. Authorize the connector again.'],
   restricted_resource: ['forbidden', 'The connection has no access to this in Notion. Check its capabilities there.'],
   conflict_error: ['transient', 'Notion reported a conflict with a concurrent change. Try again later.'],
 };

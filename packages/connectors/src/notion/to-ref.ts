@@ -1,5 +1,5 @@
-import type { SourceRef } from '../source.ts';
-import { type Listed, plainText, propertiesOf, RichText } from './notion-object.ts';
+import { type Listed, plainText, propertiesOf, RichText } from '#notion/notion-object';
+import type { SourceRef } from '#source';
 
 /**
  * Another edit within this time can have the same timestamp, which Notion rounds down to the

@@ -1,8 +1,8 @@
-import type { ConnectorCall } from '../connector.ts';
-import type { TokenSource } from './oauth-provider.ts';
+import type { ConnectorCall } from '#connector';
+import type { TokenSource } from '#oauth/oauth-provider';
 
 /**
- * Authorization headers for `SourceHttp` from a user's tokens. The token is remembered for each
+ * Authorization headers for `SourceHttp` from a user's tokens. The token is cached for each
  * call object, so that only the first of several rejected requests renews it: pass each request its
  * own call object (`{ ...call }`).
  */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { databaseError, isStatementError } from './database-error.ts';
+import { databaseError, isStatementError } from '#postgresql/database-error';
 
 const thrownBy = (run: () => unknown): unknown => {
   try {

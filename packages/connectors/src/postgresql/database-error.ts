@@ -1,11 +1,11 @@
-import { networkError } from '../http/network-error.ts';
-import { SourceError, type SourceErrorKind } from '../source-error.ts';
+import { networkError } from '#http/network-error';
+import { SourceError, type SourceErrorKind } from '#source-error';
 
 type Known = readonly [SourceErrorKind, string];
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const BY_STATE: Readonly<Record<string, Known>> = {
-  '28P01': ['auth', 'PostgreSQL rejects the user or the password.'],
+  '28P01': ['auth', 'PostgreSQL rejected the user or the password. Update the credentials of the connector.'],
   '28000': ['auth', 'PostgreSQL does not allow this user to connect from here. Check the user and pg_hba.conf.'],
   '3D000': ['invalid', 'The database does not exist. Check config.database.'],
   '3F000': ['invalid', 'The schema does not exist. Check config.schema.'],
@@ -16,7 +16,7 @@ const BY_STATE: Readonly<Record<string, Known>> = {
   '42P01': ['gone', 'The table no longer exists.'],
   '42703': ['transient', 'A column was dropped during the query.'],
   '57014': ['transient', 'The query took too long and was stopped.'],
-  '55000': ['invalid', 'The materialised view has not been filled yet.'],
+  '55000': ['invalid', 'The materialized view has not been filled yet.'],
   '25006': ['invalid', 'Reading the table would write to it, which is not allowed.'],
   '26000': ['invalid', 'The connection pooler mixes sessions. Connect to PostgreSQL directly, or use session pooling.'],
 };
@@ -25,7 +25,7 @@ const BY_STATE: Readonly<Record<string, Known>> = {
 const BY_CLASS: Readonly<Record<string, Known>> = {
   '08': ['transient', 'The connection to PostgreSQL failed.'],
   '22': ['invalid', 'A value in the table is invalid.'],
-  '28': ['auth', 'PostgreSQL rejects this user.'],
+  '28': ['auth', 'PostgreSQL rejected this user. Update the credentials of the connector.'],
   '40': ['transient', 'PostgreSQL rolled back the transaction because of concurrent changes.'],
   '42': ['invalid', 'The definition of the table or view is invalid.'],
   '53': ['transient', 'PostgreSQL has no free connections or memory.'],

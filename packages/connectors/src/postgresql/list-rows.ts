@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { SourceEvent } from '../source.ts';
-import { databaseError, isStatementError } from './database-error.ts';
-import type { DatabaseClient } from './open-database.ts';
-import { type Relation, readRelations } from './relations.ts';
-import { RowFacts, refOfRow } from './row-facts.ts';
-import { nameOfRelation } from './row-id.ts';
-import { listQuery } from './row-queries.ts';
+import { databaseError, isStatementError } from '#postgresql/database-error';
+import type { DatabaseClient } from '#postgresql/open-database';
+import { type Relation, readRelations } from '#postgresql/relations';
+import { RowFacts, refOfRow } from '#postgresql/row-facts';
+import { nameOfRelation } from '#postgresql/row-id';
+import { listQuery } from '#postgresql/row-queries';
+import type { SourceEvent } from '#source';
 
 const PAGE = 500;
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import type { EgressGuard } from '../egress/egress-guard.ts';
-import { databaseError, isWithoutTls } from './database-error.ts';
+import type { EgressGuard } from '#egress/egress-guard';
+import { databaseError, isWithoutTls } from '#postgresql/database-error';
 
 /**
  * Like libpq's `sslmode`: `prefer` and `require` encrypt without verifying the server, `prefer` falls

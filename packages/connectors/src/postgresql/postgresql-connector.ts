@@ -1,24 +1,29 @@
 import { z } from 'zod';
-import { runChecks } from '../checks/run-checks.ts';
-import type { Connector, ConnectorCall } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import { quickRetry } from '../http/quick-retry.ts';
-import type { SourceContent, SourceEvent, SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import { databaseError } from './database-error.ts';
-import { listRows } from './list-rows.ts';
-import { type DatabaseAddress, type DatabaseClient, type DatabaseCredentials, openDatabase } from './open-database.ts';
-import { createDatabaseQueries } from './query/database-queries.ts';
-import { roleWarnings } from './query/role-warnings.ts';
-import { type Relation, readRelations } from './relations.ts';
-import { renderRow } from './render-row.ts';
-import { RowFacts, refOfRow, titleOf } from './row-facts.ts';
-import { nameOfRelation, parseRowName, type RowName, rowId } from './row-id.ts';
-import { findQuery, readQuery } from './row-queries.ts';
-import { createSessions } from './sessions.ts';
+import { runChecks } from '#checks/run-checks';
+import type { Connector, ConnectorCall } from '#connector';
+import type { ConnectorHost } from '#host';
+import { quickRetry } from '#http/quick-retry';
+import { databaseError } from '#postgresql/database-error';
+import { listRows } from '#postgresql/list-rows';
+import {
+  type DatabaseAddress,
+  type DatabaseClient,
+  type DatabaseCredentials,
+  openDatabase,
+} from '#postgresql/open-database';
+import { createDatabaseQueries } from '#postgresql/query/database-queries';
+import { roleWarnings } from '#postgresql/query/role-warnings';
+import { type Relation, readRelations } from '#postgresql/relations';
+import { renderRow } from '#postgresql/render-row';
+import { RowFacts, refOfRow, titleOf } from '#postgresql/row-facts';
+import { nameOfRelation, parseRowName, type RowName, rowId } from '#postgresql/row-id';
+import { findQuery, readQuery } from '#postgresql/row-queries';
+import { createSessions } from '#postgresql/sessions';
+import type { SourceContent, SourceEvent, SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 const STATEMENT_TIMEOUT_MS = 300_000;
-/** The most characters of a key in a document's metadata. */
+/** The maximum number of characters of a key in a document's metadata. */
 const MAX_KEY_SHOWN = 1_000;
 
 const RowContent = RowFacts.extend({ values: z.array(z.string().nullable()) });

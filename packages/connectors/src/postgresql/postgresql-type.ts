@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineType } from '../settings/connector-type.ts';
-import { principals } from '../settings/principals.ts';
-import { sslModes } from './open-database.ts';
-import { openPostgresql } from './postgresql-connector.ts';
+import { sslModes } from '#postgresql/open-database';
+import { openPostgresql } from '#postgresql/postgresql-connector';
+import { defineType } from '#settings/connector-type';
+import { principals } from '#settings/principals';
 
 const name = (what: string) =>
   z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SourceError } from '../source-error.ts';
-import type { DatabaseClient } from './open-database.ts';
+import type { DatabaseClient } from '#postgresql/open-database';
+import { SourceError } from '#source-error';
 
 const Column = z.object({
   name: z.string(),

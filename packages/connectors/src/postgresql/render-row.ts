@@ -1,4 +1,4 @@
-import type { Column } from './relations.ts';
+import type { Column } from '#postgresql/relations';
 
 // Types without readable text.
 const UNREADABLE = /^(.+\.)?(bytea|tsvector|tsquery|vector|halfvec|sparsevec|geometry|geography|raster)\b/i;

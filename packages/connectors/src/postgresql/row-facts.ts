@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { SourceRef } from '../source.ts';
-import type { Relation } from './relations.ts';
-import { type RowName, rowId, rowPath } from './row-id.ts';
+import type { Relation } from '#postgresql/relations';
+import { type RowName, rowId, rowPath } from '#postgresql/row-id';
+import type { SourceRef } from '#source';
 
 /** A row of `listQuery` and `findQuery`. */
 export const RowFacts = z.object({

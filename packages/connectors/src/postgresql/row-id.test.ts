@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseRowName, type RowName, rowId, rowPath } from './row-id.ts';
+import { parseRowName, type RowName, rowId, rowPath } from '#postgresql/row-id';
 
 const PIECES = ['', '.', '/', ',', '%', '%2C', '%25', '%2c', '%sha256-', '\0', '\n', 'a', 'public', 'é', '💡'];
 const value = fc.oneof(
@@ -15,7 +15,7 @@ const rowName: fc.Arbitrary<RowName> = fc.record({
 });
 
 describe('rowId', () => {
-  it('identifies exactly one row, whatever the names and values are', () => {
+  it('identifies exactly one row for any names and values', () => {
     fc.assert(
       fc.property(rowName, (row) => {
         expect(parseRowName(rowId(row), 'other')).toEqual(row);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Relation } from './relations.ts';
+import type { Relation } from '#postgresql/relations';
 
 /** The parts of a row id. */
 export interface RowName {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Column, Relation } from './relations.ts';
+import type { Column, Relation } from '#postgresql/relations';
 
 const quote = pg.escapeIdentifier;
 const ROW = quote('lectern row');

@@ -1,5 +1,5 @@
-import { databaseError } from './database-error.ts';
-import type { DatabaseClient } from './open-database.ts';
+import { databaseError } from '#postgresql/database-error';
+import type { DatabaseClient } from '#postgresql/open-database';
 
 const IDLE_MS = 10_000;
 const MAX_IDLE = 2;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
-import { failedEntry } from '../http/entries.ts';
-import type { SourceEvent } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import type { KeyPrefix } from './key-prefix.ts';
-import type { BucketAddress } from './s3-client.ts';
-import { refOfObject } from './to-ref.ts';
+import { failedEntry } from '#http/entries';
+import type { KeyPrefix } from '#s3/key-prefix';
+import type { BucketAddress } from '#s3/s3-client';
+import { refOfObject } from '#s3/to-ref';
+import type { SourceEvent } from '#source';
+import { SourceError } from '#source-error';
 
 type Page = Pick<ListObjectsV2CommandOutput, 'Contents' | 'EncodingType' | 'IsTruncated' | 'NextContinuationToken'>;
 

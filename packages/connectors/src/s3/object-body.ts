@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { SourceError } from '../source-error.ts';
-import { s3Error } from './s3-error.ts';
+import { s3Error } from '#s3/s3-error';
+import { SourceError } from '#source-error';
 
 /** Yields the body of an object. Throws `transient` if it is interrupted or too short. */
 export async function* readObjectBody(

@@ -1,4 +1,4 @@
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#source-error';
 
 // A single entry, because S3 metadata is ASCII with lower-case names.
 const NAME = 'lectern';

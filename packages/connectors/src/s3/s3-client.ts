@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { EgressGuard } from '../egress/egress-guard.ts';
+import type { EgressGuard } from '#egress/egress-guard';
 
 export interface BucketAddress {
   readonly bucket: string;

@@ -1,20 +1,20 @@
 import { basename } from 'node:path/posix';
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { runChecks } from '../checks/run-checks.ts';
-import type { Connector, ConnectorCall, NewSourceFile } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import { quickRetry } from '../http/quick-retry.ts';
-import type { SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import { createKeyPrefix } from './key-prefix.ts';
-import { listObjects } from './list-objects.ts';
-import { inflate, ofLength, readObjectBody } from './object-body.ts';
-import { fromObjectMetadata, toObjectMetadata } from './object-metadata.ts';
-import { type BucketAddress, createS3Client, loadSdk, type S3Credentials, type S3Sdk } from './s3-client.ts';
-import { s3Error } from './s3-error.ts';
-import { sendStream } from './send-stream.ts';
-import { type ObjectFacts, refOfObject, versionOf } from './to-ref.ts';
+import { runChecks } from '#checks/run-checks';
+import type { Connector, ConnectorCall, NewSourceFile } from '#connector';
+import type { ConnectorHost } from '#host';
+import { quickRetry } from '#http/quick-retry';
+import { createKeyPrefix } from '#s3/key-prefix';
+import { listObjects } from '#s3/list-objects';
+import { inflate, ofLength, readObjectBody } from '#s3/object-body';
+import { fromObjectMetadata, toObjectMetadata } from '#s3/object-metadata';
+import { type BucketAddress, createS3Client, loadSdk, type S3Credentials, type S3Sdk } from '#s3/s3-client';
+import { s3Error } from '#s3/s3-error';
+import { sendStream } from '#s3/send-stream';
+import { type ObjectFacts, refOfObject, versionOf } from '#s3/to-ref';
+import type { SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 interface ObjectHead {
   readonly ETag?: string | undefined;

@@ -1,12 +1,12 @@
-import { networkError } from '../http/network-error.ts';
-import { retryDate } from '../http/retry-after.ts';
-import { SourceError, type SourceErrorKind } from '../source-error.ts';
+import { networkError } from '#http/network-error';
+import { retryDate } from '#http/retry-after';
+import { SourceError, type SourceErrorKind } from '#source-error';
 
 // Amazon does not return a time to retry.
 const SLOW_DOWN_MS = 1_500;
 
 type Known = readonly [SourceErrorKind, string];
-const rejected: Known = ['auth', 'S3 rejects the access key or its secret. Enter new credentials.'];
+const rejected: Known = ['auth', 'S3 rejected the access key or its secret. Update the credentials of the connector.'];
 const tooFast: Known = ['rate', 'S3 limits the request rate. The sync continues later.'];
 const noBucket: Known = ['invalid', 'The bucket does not exist. Check its name, region and endpoint.'];
 
@@ -16,9 +16,9 @@ const BY_CODE: Readonly<Record<string, Known>> = {
   SignatureDoesNotMatch: rejected,
   InvalidSecurity: rejected,
   AccountProblem: rejected,
-  ExpiredToken: ['auth', 'The session token has expired. Enter new credentials.'],
-  InvalidToken: ['auth', 'S3 rejects the session token. Enter new credentials.'],
-  TokenRefreshRequired: ['auth', 'The session token has expired. Enter new credentials.'],
+  ExpiredToken: ['auth', 'The session token has expired. Update the credentials of the connector.'],
+  InvalidToken: ['auth', 'S3 rejected the session token. Update the credentials of the connector.'],
+  TokenRefreshRequired: ['auth', 'The session token has expired. Update the credentials of the connector.'],
   AccessDenied: [
     'forbidden',
     'S3 denies access. The credentials need s3:ListBucket on the bucket and s3:GetObject on its objects.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineType } from '../settings/connector-type.ts';
-import { principals } from '../settings/principals.ts';
-import { openS3 } from './s3-connector.ts';
+import { openS3 } from '#s3/s3-connector';
+import { defineType } from '#settings/connector-type';
+import { principals } from '#settings/principals';
 
 const isEndpoint = (text: string): boolean => {
   if (!URL.canParse(text)) return false;

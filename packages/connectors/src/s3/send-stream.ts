@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { s3Error } from './s3-error.ts';
+import { s3Error } from '#s3/s3-error';
 
 // The timeout for uploading one file.
 const SEND_TIMEOUT_MS = 15 * 60_000;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
-import type { SourceRef } from '../source.ts';
-import { type BucketAddress, objectUrl } from './s3-client.ts';
+import { type BucketAddress, objectUrl } from '#s3/s3-client';
+import type { SourceRef } from '#source';
 
 /** The properties of an object that listings, HEAD and GET all return. */
 export interface ObjectFacts {

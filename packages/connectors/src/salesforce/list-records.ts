@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import { failedEntry } from '../http/entries.ts';
-import { type SourceEvent, UNREADABLE_ENTRY } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import type { ObjectShape } from './object-shape.ts';
-import type { ObjectShapes } from './object-shapes.ts';
-import { FILES, listQuery } from './queries.ts';
-import { SalesforceRejection } from './read-error.ts';
-import { isoTime, textAt } from './record-value.ts';
-import type { QueryPage, SalesforceApi, SalesforceRecord } from './salesforce-api.ts';
-import { refOfFile, refOfRecord } from './to-ref.ts';
+import type { ConnectorCall } from '#connector';
+import { failedEntry } from '#http/entries';
+import type { ObjectShape } from '#salesforce/object-shape';
+import type { ObjectShapes } from '#salesforce/object-shapes';
+import { FILES, listQuery } from '#salesforce/queries';
+import { SalesforceRejection } from '#salesforce/read-error';
+import { isoTime, textAt } from '#salesforce/record-value';
+import type { QueryPage, SalesforceApi, SalesforceRecord } from '#salesforce/salesforce-api';
+import { refOfFile, refOfRecord } from '#salesforce/to-ref';
+import { type SourceEvent, UNREADABLE_ENTRY } from '#source';
+import { SourceError } from '#source-error';
 
 /** The position of a listing: the object, and the time of its last listed change. */
 const Checkpoint = z.object({ object: z.string(), since: z.string().optional() });
@@ -27,7 +27,7 @@ const isLink = (shape: ObjectShape, record: SalesforceRecord) =>
 /** Returns true for a file version without its document id, if the object has that field. */
 const lacksDocument = (shape: ObjectShape, record: SalesforceRecord) =>
   shape.name === FILES &&
-  (shape.has('ContentDocumentId') || !shape.isWhole) &&
+  (shape.has('ContentDocumentId') || !shape.isComplete) &&
   textAt(record, 'ContentDocumentId') === '';
 
 /** Adds the filter to the error of a query that contains it. */

@@ -1,4 +1,4 @@
-import type { Description, SalesforceField } from './salesforce-api.ts';
+import type { Description, SalesforceField } from '#salesforce/salesforce-api';
 
 /** A field that becomes part of a document. */
 interface ShownField {
@@ -21,7 +21,7 @@ export interface ObjectShape {
   readonly shown: readonly ShownField[];
   has(field: string): boolean;
   /** False if the description has fields that could not be read. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** Compound fields are repeated as their parts; binary fields have no text. */
@@ -97,6 +97,6 @@ export function shapeOf({ name, label, fields: { items: fields, unreadable } }: 
     author: has('OwnerId') ? 'Owner.Name' : has('LastModifiedById') ? 'LastModifiedBy.Name' : undefined,
     shown: fields.flatMap(shownField),
     has,
-    isWhole: unreadable.length === 0,
+    isComplete: unreadable.length === 0,
   };
 }

@@ -1,7 +1,8 @@
-import type { ConnectorCall } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
-import { type ObjectShape, shapeOf } from './object-shape.ts';
-import type { SalesforceApi } from './salesforce-api.ts';
+import { createCache } from '@lectern/resilience';
+import type { ConnectorCall } from '#connector';
+import { type ObjectShape, shapeOf } from '#salesforce/object-shape';
+import type { SalesforceApi } from '#salesforce/salesforce-api';
+import { SourceError } from '#source-error';
 
 /** Descriptions are cached for this time, in milliseconds. */
 const CACHE_MS = 10 * 60_000;
@@ -36,11 +37,14 @@ export interface ObjectShapes {
 /** Describes the connector's objects; `undefined` means the default ones. */
 export function createObjectShapes(api: SalesforceApi, objects: readonly string[] | undefined): ObjectShapes {
   const names = objects ?? DEFAULT_OBJECTS;
-  const known = new Map<string, { readonly at: number; readonly shape: ObjectShape | undefined }>();
+  const known = createCache<string, { readonly shape: ObjectShape | undefined }>({
+    maxEntries: Math.max(1, names.length),
+    ttlMs: CACHE_MS,
+  });
 
   const describe = async (call: ConnectorCall, name: string): Promise<ObjectShape | undefined> => {
     const cached = known.get(name);
-    if (cached !== undefined && Date.now() - cached.at < CACHE_MS) return cached.shape;
+    if (cached !== undefined) return cached.shape;
     let shape: ObjectShape | undefined;
     try {
       const description = await api.describe(call, name);
@@ -48,7 +52,7 @@ export function createObjectShapes(api: SalesforceApi, objects: readonly string[
     } catch (error) {
       if (!(error instanceof SourceError) || error.kind !== 'gone') throw error;
     }
-    known.set(name, { at: Date.now(), shape });
+    known.set(name, { shape });
     return shape;
   };
 

@@ -1,4 +1,4 @@
-import type { ObjectShape } from './object-shape.ts';
+import type { ObjectShape } from '#salesforce/object-shape';
 
 /**
  * Ids are inserted into queries in quotes, so other characters are rejected. Salesforce validates

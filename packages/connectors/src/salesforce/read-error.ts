@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { createGrowingWait } from '../http/growing-wait.ts';
-import { retryDate } from '../http/retry-after.ts';
-import { SourceError } from '../source-error.ts';
+import { createGrowingWait } from '#http/growing-wait';
+import { retryDate } from '#http/retry-after';
+import { SourceError } from '#source-error';
 
 const Body = z.array(z.object({ errorCode: z.string(), message: z.string().default('') })).min(1);
 
@@ -84,7 +84,7 @@ function readCode(
 ): SourceError | undefined {
   if (errorCode === 'REQUEST_LIMIT_EXCEEDED') return rate(headers);
   if (AUTH.has(errorCode))
-    return new SourceError('auth', 'Salesforce rejects the session. Give the connector new credentials.');
+    return new SourceError('auth', 'Salesforce rejected the session. Update the credentials of the connector.');
   if (GONE.has(errorCode) || message.includes('invalid ID field')) {
     return new SourceError('gone', 'The Salesforce record no longer exists, or this user has no access to it.');
   }
@@ -112,6 +112,6 @@ export function readLoginError(response: { status: number; body: unknown }): Sou
   }
   return new SourceError(
     'auth',
-    'Salesforce rejects clientId and clientSecret, or the client credentials flow is not enabled for the application.',
+    'Salesforce rejected clientId and clientSecret, or the client credentials flow is not enabled for the application. Check both.',
   );
 }

@@ -1,14 +1,14 @@
-import type { ConnectorCall } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
-import type { ObjectShape } from './object-shape.ts';
-import { fieldsQuery } from './queries.ts';
-import { SalesforceRejection } from './read-error.ts';
-import { textAt } from './record-value.ts';
-import type { SalesforceApi, SalesforceRecord } from './salesforce-api.ts';
+import type { ConnectorCall } from '#connector';
+import type { ObjectShape } from '#salesforce/object-shape';
+import { fieldsQuery } from '#salesforce/queries';
+import { SalesforceRejection } from '#salesforce/read-error';
+import { textAt } from '#salesforce/record-value';
+import type { SalesforceApi, SalesforceRecord } from '#salesforce/salesforce-api';
+import { SourceError } from '#source-error';
 
 /**
- * The most characters of field names in one query. URLs are limited to 16,384, less behind some
- * proxies.
+ * The maximum number of characters of field names in one query. URLs are limited to 16,384, less
+ * behind some proxies.
  */
 const MAX_SELECT_CHARS = 6_000;
 const MIN_SELECT_CHARS = 500;

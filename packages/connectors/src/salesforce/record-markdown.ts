@@ -1,8 +1,8 @@
-import { htmlText } from './html-text.ts';
-import type { ObjectShape } from './object-shape.ts';
-import { textAt } from './record-value.ts';
-import type { SalesforceRecord } from './salesforce-api.ts';
-import { titleOf } from './to-ref.ts';
+import { htmlText } from '#salesforce/html-text';
+import type { ObjectShape } from '#salesforce/object-shape';
+import { textAt } from '#salesforce/record-value';
+import type { SalesforceRecord } from '#salesforce/salesforce-api';
+import { titleOf } from '#salesforce/to-ref';
 
 /** Longer texts, and those with several lines, get a heading. */
 const LONG = 200;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SalesforceRecord } from './salesforce-api.ts';
+import type { SalesforceRecord } from '#salesforce/salesforce-api';
 
 const Nested = z.looseObject({});
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import { createSourceHttp } from '../http/create-source-http.ts';
-import { entriesOf, type UnreadableEntry } from '../http/entries.ts';
-import { SourceError } from '../source-error.ts';
-import { createSalesforceErrorReader } from './read-error.ts';
-import { createSession, type SalesforceCredentials } from './session.ts';
+import type { ConnectorCall } from '#connector';
+import type { ConnectorHost } from '#host';
+import { createSourceHttp } from '#http/create-source-http';
+import { entriesOf, type UnreadableEntry } from '#http/entries';
+import { createSalesforceErrorReader } from '#salesforce/read-error';
+import { createSession, type SalesforceCredentials } from '#salesforce/session';
+import { SourceError } from '#source-error';
 
 const VERSION = 'v62.0';
 

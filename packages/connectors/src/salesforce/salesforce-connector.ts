@@ -1,18 +1,18 @@
-import { runChecks } from '../checks/run-checks.ts';
-import type { Connector, ConnectorCall } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import type { SourceContent, SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import { listRecords, withFilterName } from './list-records.ts';
-import type { ObjectShape } from './object-shape.ts';
-import { createObjectShapes } from './object-shapes.ts';
-import { FILES, findQuery, ID, listQuery } from './queries.ts';
-import { readRecord } from './read-record.ts';
-import { recordMarkdown } from './record-markdown.ts';
-import { isoTime, textAt } from './record-value.ts';
-import { createSalesforceApi, type SalesforceRecord } from './salesforce-api.ts';
-import type { SalesforceCredentials } from './session.ts';
-import { refOfFile, refOfRecord } from './to-ref.ts';
+import { runChecks } from '#checks/run-checks';
+import type { Connector, ConnectorCall } from '#connector';
+import type { ConnectorHost } from '#host';
+import { listRecords, withFilterName } from '#salesforce/list-records';
+import type { ObjectShape } from '#salesforce/object-shape';
+import { createObjectShapes } from '#salesforce/object-shapes';
+import { FILES, findQuery, ID, listQuery } from '#salesforce/queries';
+import { readRecord } from '#salesforce/read-record';
+import { recordMarkdown } from '#salesforce/record-markdown';
+import { isoTime, textAt } from '#salesforce/record-value';
+import { createSalesforceApi, type SalesforceRecord } from '#salesforce/salesforce-api';
+import type { SalesforceCredentials } from '#salesforce/session';
+import { refOfFile, refOfRecord } from '#salesforce/to-ref';
+import type { SourceContent, SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 export interface SalesforceSettings {
   readonly objects: readonly string[] | undefined;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineType } from '../settings/connector-type.ts';
-import { principals } from '../settings/principals.ts';
-import { instanceOrigin } from './instance-url.ts';
-import { openSalesforce } from './salesforce-connector.ts';
-import type { SalesforceCredentials } from './session.ts';
-import { faultOfFilter } from './soql-filter.ts';
+import { instanceOrigin } from '#salesforce/instance-url';
+import { openSalesforce } from '#salesforce/salesforce-connector';
+import type { SalesforceCredentials } from '#salesforce/session';
+import { faultOfFilter } from '#salesforce/soql-filter';
+import { defineType } from '#settings/connector-type';
+import { principals } from '#settings/principals';
 
 const objectName = z
   .string()
@@ -35,7 +35,7 @@ const instanceUrl = z
     'must be the URL of the organization, for example https://example.my.salesforce.com',
   );
 
-interface Given {
+interface SalesforceInput {
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
   readonly accessToken?: string | undefined;
@@ -43,14 +43,14 @@ interface Given {
 }
 
 /** Returns the first field that does not fit either way to sign in. */
-function faultOf(given: Given): readonly [field: keyof Given, message: string] | undefined {
-  const bySecret = given.clientId !== undefined || given.clientSecret !== undefined;
-  const byToken = given.accessToken !== undefined || given.instanceUrl !== undefined;
+function faultOf(input: SalesforceInput): readonly [field: keyof SalesforceInput, message: string] | undefined {
+  const bySecret = input.clientId !== undefined || input.clientSecret !== undefined;
+  const byToken = input.accessToken !== undefined || input.instanceUrl !== undefined;
   if (bySecret && byToken) return ['accessToken', 'cannot be combined with clientId and clientSecret'];
-  if (byToken && given.accessToken === undefined) return ['accessToken', 'is required with instanceUrl'];
-  if (byToken && given.instanceUrl === undefined) return ['instanceUrl', 'is required with accessToken'];
-  if (bySecret && given.clientSecret === undefined) return ['clientSecret', 'is required with clientId'];
-  if (given.clientId !== undefined || byToken) return undefined;
+  if (byToken && input.accessToken === undefined) return ['accessToken', 'is required with instanceUrl'];
+  if (byToken && input.instanceUrl === undefined) return ['instanceUrl', 'is required with accessToken'];
+  if (bySecret && input.clientSecret === undefined) return ['clientSecret', 'is required with clientId'];
+  if (input.clientId !== undefined || byToken) return undefined;
   return ['clientId', 'is required, with clientSecret; or accessToken with instanceUrl'];
 }
 
@@ -59,7 +59,7 @@ const toCredentials = ({
   clientSecret,
   accessToken = '',
   instanceUrl: url = '',
-}: Given): SalesforceCredentials =>
+}: SalesforceInput): SalesforceCredentials =>
   clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : { accessToken, instanceUrl: url };
 
 /** Records of a Salesforce organization, and its files (`ContentVersion`). */
@@ -78,8 +78,8 @@ export const salesforceType = defineType({
       accessToken: secret.optional(),
       instanceUrl: instanceUrl.optional(),
     })
-    .superRefine((given, context) => {
-      const fault = faultOf(given);
+    .superRefine((input, context) => {
+      const fault = faultOf(input);
       if (fault !== undefined) context.addIssue({ code: 'custom', path: [fault[0]], message: fault[1] });
     }),
   open: ({ config, credentials, host }) => {

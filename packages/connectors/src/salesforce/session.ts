@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import { createSourceHttp } from '../http/create-source-http.ts';
-import { SourceError } from '../source-error.ts';
-import { instanceOrigin } from './instance-url.ts';
-import { readLoginError } from './read-error.ts';
+import type { ConnectorCall } from '#connector';
+import type { ConnectorHost } from '#host';
+import { createSourceHttp } from '#http/create-source-http';
+import { instanceOrigin } from '#salesforce/instance-url';
+import { readLoginError } from '#salesforce/read-error';
+import { SourceError } from '#source-error';
 
 /** Credentials for the client credentials flow, or a session that cannot be renewed. */
 export type SalesforceCredentials =
@@ -79,7 +79,7 @@ export function createSession(
     if (login === undefined) {
       throw new SourceError(
         'auth',
-        'The Salesforce access token is invalid or has expired. Give the connector a new one.',
+        'The Salesforce access token is invalid or has expired. Update the credentials of the connector.',
       );
     }
     pending ??= login().finally(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { faultOfFilter } from './soql-filter.ts';
+import { faultOfFilter } from '#salesforce/soql-filter';
 
 describe('faultOfFilter', () => {
   it.each([

@@ -1,8 +1,8 @@
-import type { SourceRef } from '../source.ts';
-import type { ObjectShape } from './object-shape.ts';
-import { FILES } from './queries.ts';
-import { isoTime, textAt } from './record-value.ts';
-import type { SalesforceRecord } from './salesforce-api.ts';
+import type { ObjectShape } from '#salesforce/object-shape';
+import { FILES } from '#salesforce/queries';
+import { isoTime, textAt } from '#salesforce/record-value';
+import type { SalesforceRecord } from '#salesforce/salesforce-api';
+import type { SourceRef } from '#source';
 
 export function titleOf(shape: ObjectShape, record: SalesforceRecord): string {
   const title = shape.title

@@ -1,7 +1,7 @@
 import { AppError, type Issue, invalidRequest } from '@lectern/service-kit';
 import { z } from 'zod';
-import type { Settings } from './connector-type.ts';
-import { parseSettings } from './parse-settings.ts';
+import type { Settings } from '#settings/connector-type';
+import { parseSettings } from '#settings/parse-settings';
 
 /** Config fields of every type. They are not passed to the source. */
 const common = z.strictObject({

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Connector } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import type { OAuthProvider } from '../oauth/oauth-provider.ts';
-import { checkWithCommon, typeConfigOf } from './common-config.ts';
-import { parseSettings } from './parse-settings.ts';
+import type { Connector } from '#connector';
+import type { ConnectorHost } from '#host';
+import type { OAuthProvider } from '#oauth/oauth-provider';
+import { checkWithCommon, typeConfigOf } from '#settings/common-config';
+import { parseSettings } from '#settings/parse-settings';
 
 /** A connector's stored settings: JSON, validated by its type. */
 export type Settings = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findConnectorType } from '../registry.ts';
+import { findConnectorType } from '#registry';
 
 describe('fields that require the credentials again', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('fields that require the credentials again', () => {
     // The operator sets the address.
     ['github', []],
     ['slack', []],
-  ])('of %s are those that decide where credentials are sent and what they open', (name, fields) => {
+  ])('of %s are those that determine where credentials are sent and what they give access to', (name, fields) => {
     expect(findConnectorType(name).endpointFields).toEqual(fields);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { toPrincipal } from '@lectern/service-kit';
-import { groupPrincipal } from './group-principal.ts';
+import { toPrincipal } from '@lectern/contracts';
+import { groupPrincipal } from '#settings/group-principal';
 
 describe('groupPrincipal', () => {
   it('includes the site, if there is one', () => {
@@ -8,7 +8,7 @@ describe('groupPrincipal', () => {
     expect(groupPrincipal('confluence', 'admins', 'wiki.example.com')).toBe('group:confluence:wiki.example.com/admins');
   });
 
-  it('is unique and valid, whatever the name of the group is', () => {
+  it('is unique and valid for any group name', () => {
     const given = [
       ['admins', 'wiki.example.com/a'],
       ['a/admins', 'wiki.example.com'],

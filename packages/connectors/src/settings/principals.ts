@@ -1,4 +1,4 @@
-import { toPrincipal } from '@lectern/service-kit';
+import { toPrincipal } from '@lectern/contracts';
 import { z } from 'zod';
 
 /**
@@ -10,7 +10,7 @@ export const principals = z
     z.string().transform((text, context) => {
       const principal = toPrincipal(text);
       if (principal !== undefined) return principal;
-      context.addIssue({ code: 'custom', message: 'must be public, user:<e-mail> or group:…' });
+      context.addIssue({ code: 'custom', message: 'must be public, user:<email> or group:…' });
       return z.NEVER;
     }),
   )

@@ -1,8 +1,8 @@
-import type { ConnectorCall } from '../connector.ts';
-import type { Entries, UnreadableEntry } from '../http/entries.ts';
-import type { SlackApi } from './slack-api.ts';
-import { SlackError } from './slack-error.ts';
-import { type Channel, ChannelPage } from './slack-schemas.ts';
+import type { ConnectorCall } from '#connector';
+import type { Entries, UnreadableEntry } from '#http/entries';
+import type { SlackApi } from '#slack/slack-api';
+import { SlackError } from '#slack/slack-error';
+import { type Channel, ChannelPage } from '#slack/slack-schemas';
 
 const CACHE_MS = 60_000;
 

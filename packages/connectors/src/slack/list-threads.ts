@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import { failedEntry, mapEntries } from '../http/entries.ts';
-import type { SourceEvent, SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import { boundsOf } from './date-range.ts';
-import { SlackError } from './slack-error.ts';
-import { type Channel, type Message, MessagePage } from './slack-schemas.ts';
-import { threadItemId } from './thread-id.ts';
-import { fileRef, isRoot, type RenderContext, readableFiles, threadRef } from './thread-refs.ts';
-import type { Workspace } from './workspace.ts';
+import type { ConnectorCall } from '#connector';
+import { failedEntry, mapEntries } from '#http/entries';
+import { boundsOf } from '#slack/date-range';
+import { SlackError } from '#slack/slack-error';
+import { type Channel, type Message, MessagePage } from '#slack/slack-schemas';
+import { threadItemId } from '#slack/thread-id';
+import { fileRef, isRoot, type RenderContext, readableFiles, threadRef } from '#slack/thread-refs';
+import type { Workspace } from '#slack/workspace';
+import type { SourceEvent, SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 /** The position of a listing. Channels are listed in the order of their ids. */
 const Checkpoint = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mrkdwnToMarkdown } from './mrkdwn.ts';
+import { mrkdwnToMarkdown } from '#slack/mrkdwn';
 
 const names = {
   user: (id: string) => ({ U1: 'Ada' })[id],

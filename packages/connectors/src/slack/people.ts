@@ -1,7 +1,7 @@
-import type { ConnectorCall } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
-import type { SlackApi } from './slack-api.ts';
-import { type User, UserPage } from './slack-schemas.ts';
+import type { ConnectorCall } from '#connector';
+import type { SlackApi } from '#slack/slack-api';
+import { type User, UserPage } from '#slack/slack-schemas';
+import { SourceError } from '#source-error';
 
 const CACHE_MS = 10 * 60_000;
 
@@ -16,7 +16,7 @@ export interface People {
 export const nameOf = (user: User | undefined): string | undefined =>
   user?.profile?.display_name || user?.profile?.real_name || user?.real_name || user?.name || undefined;
 
-/** Returns `user:<e-mail>`, or `user:slack:<id>` if the e-mail is hidden. */
+/** Returns `user:<email>`, or `user:slack:<id>` if the email is hidden. */
 export function principalOf(id: string, people: ReadonlyMap<string, User>): string {
   const email = people.get(id)?.profile?.email;
   return email ? `user:${email.toLowerCase()}` : `user:slack:${id}`;

@@ -1,9 +1,9 @@
-import type { ConnectorCall } from '../connector.ts';
-import type { SourceContent } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import type { Channel, Message } from './slack-schemas.ts';
-import { fileNameOf, fileRef, type RenderContext, readableFiles } from './thread-refs.ts';
-import type { Workspace } from './workspace.ts';
+import type { ConnectorCall } from '#connector';
+import type { Channel, Message } from '#slack/slack-schemas';
+import { fileNameOf, fileRef, type RenderContext, readableFiles } from '#slack/thread-refs';
+import type { Workspace } from '#slack/workspace';
+import type { SourceContent } from '#source';
+import { SourceError } from '#source-error';
 
 /**
  * Returns the error for a sign-in page instead of the file, which Slack returns without the scope.

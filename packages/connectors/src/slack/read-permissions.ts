@@ -1,11 +1,11 @@
-import type { ConnectorCall } from '../connector.ts';
-import { groupPrincipal } from '../settings/group-principal.ts';
-import type { SourceGroup, SourcePermissions, SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import { isFullMember, principalOf } from './people.ts';
-import { type Channel, MemberPage, type User } from './slack-schemas.ts';
-import { parseThreadId } from './thread-id.ts';
-import type { Workspace } from './workspace.ts';
+import type { ConnectorCall } from '#connector';
+import { groupPrincipal } from '#settings/group-principal';
+import { isFullMember, principalOf } from '#slack/people';
+import { type Channel, MemberPage, type User } from '#slack/slack-schemas';
+import { parseThreadId } from '#slack/thread-id';
+import type { Workspace } from '#slack/workspace';
+import type { SourceGroup, SourcePermissions, SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 const workspaceGroup = (teamId: string): string => groupPrincipal('slack', teamId);
 /**

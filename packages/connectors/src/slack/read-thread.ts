@@ -1,10 +1,8 @@
-import type { ConnectorCall } from '../connector.ts';
-import { wholeList } from '../http/entries.ts';
-import type { SourceContent } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import { SlackError } from './slack-error.ts';
-import { type Channel, type Message, MessagePage } from './slack-schemas.ts';
-import { timeOf } from './thread-id.ts';
+import type { ConnectorCall } from '#connector';
+import { wholeList } from '#http/entries';
+import { SlackError } from '#slack/slack-error';
+import { type Channel, type Message, MessagePage } from '#slack/slack-schemas';
+import { timeOf } from '#slack/thread-id';
 import {
   authorOf,
   fileNameOf,
@@ -13,8 +11,10 @@ import {
   type RenderContext,
   textOfMessage,
   threadRef,
-} from './thread-refs.ts';
-import type { Workspace } from './workspace.ts';
+} from '#slack/thread-refs';
+import type { Workspace } from '#slack/workspace';
+import type { SourceContent } from '#source';
+import { SourceError } from '#source-error';
 
 const gone = (what: string) => new SourceError('gone', `${what} no longer exists.`);
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { ConnectorCall } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import { createSourceHttp } from '../http/create-source-http.ts';
-import type { SourceResponse } from '../http/source-http.ts';
-import { SourceError } from '../source-error.ts';
-import { readSlackError } from './slack-error.ts';
+import type { ConnectorCall } from '#connector';
+import type { ConnectorHost } from '#host';
+import { createSourceHttp } from '#http/create-source-http';
+import type { SourceResponse } from '#http/source-http';
+import { readSlackError } from '#slack/slack-error';
+import { SourceError } from '#source-error';
 
 /** The page size that Slack recommends. Slack limits some apps to 15. */
 const PAGE = 200;
@@ -89,7 +89,7 @@ export function createSlackApi(token: string, host: Pick<ConnectorHost, 'egress'
       const isOwn =
         url !== null && (url.origin === base.origin || (url.protocol === 'https:' && OWN_HOSTS.test(url.hostname)));
       // The address comes from a message; the token is sent only to Slack.
-      if (!isOwn) throw new SourceError('invalid', `${what} is not stored at Slack, so it is not read.`);
+      if (!isOwn) throw new SourceError('invalid', `${what} is not stored in Slack, so it cannot be synced.`);
       return http.download(call, { url, headers, what });
     },
   };

@@ -1,17 +1,17 @@
-import type { Connector, ConnectorCall } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import type { SourceContent, SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import { type DateRange, isWithin } from './date-range.ts';
-import { listThreads } from './list-threads.ts';
-import { readFile } from './read-file.ts';
-import { readGroups, readPermissions } from './read-permissions.ts';
-import { findRoot, readThread } from './read-thread.ts';
-import { createSlackApi } from './slack-api.ts';
-import { testConnection } from './test-connection.ts';
-import { parseThreadId, type ThreadId } from './thread-id.ts';
-import { fileRef, readableFiles, threadRef } from './thread-refs.ts';
-import { createWorkspace } from './workspace.ts';
+import type { Connector, ConnectorCall } from '#connector';
+import type { ConnectorHost } from '#host';
+import { type DateRange, isWithin } from '#slack/date-range';
+import { listThreads } from '#slack/list-threads';
+import { readFile } from '#slack/read-file';
+import { readGroups, readPermissions } from '#slack/read-permissions';
+import { findRoot, readThread } from '#slack/read-thread';
+import { createSlackApi } from '#slack/slack-api';
+import { testConnection } from '#slack/test-connection';
+import { parseThreadId, type ThreadId } from '#slack/thread-id';
+import { fileRef, readableFiles, threadRef } from '#slack/thread-refs';
+import { createWorkspace } from '#slack/workspace';
+import type { SourceContent, SourceRef } from '#source';
+import { SourceError } from '#source-error';
 
 export interface SlackSettings {
   readonly token: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { retryDate } from '../http/retry-after.ts';
-import { SourceError, type SourceErrorKind } from '../source-error.ts';
+import { retryDate } from '#http/retry-after';
+import { SourceError, type SourceErrorKind } from '#source-error';
 
 /** Slack allows at least one request per minute. https://docs.slack.dev/apis/web-api/rate-limits */
 const DEFAULT_WAIT_MS = 60_000;
@@ -38,7 +38,7 @@ const KINDS: Readonly<Record<string, SourceErrorKind>> = {
 const ADVICE: Readonly<Record<string, string>> = {
   not_in_channel: 'The app is not in this channel. Invite it with /invite.',
   channel_not_found: 'This channel does not exist, or the app is not in it. Invite it with /invite.',
-  invalid_auth: 'Slack rejects the token. Give the connector a new one.',
+  invalid_auth: 'Slack rejected the token. Update the credentials of the connector.',
   token_revoked: 'The token was revoked. Install the app again and give the connector the new token.',
   token_expired: 'The token has expired. Give the connector one without rotation.',
   account_inactive: 'The account of the token is deactivated. Give the connector another token.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entriesOf } from '../http/entries.ts';
+import { entriesOf } from '#http/entries';
 
 /** Schemas of Slack's responses. https://docs.slack.dev/reference/methods */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineType } from '../settings/connector-type.ts';
-import { boundsOf } from './date-range.ts';
-import { openSlack } from './slack-connector.ts';
+import { defineType } from '#settings/connector-type';
+import { boundsOf } from '#slack/date-range';
+import { openSlack } from '#slack/slack-connector';
 
 const channels = z
   .union([z.string().transform((name) => [name]), z.array(z.string())], 'must be a list of channel names or ids')

@@ -1,14 +1,14 @@
-import type { ConnectionCheck, ConnectorCall } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
-import { AuthTest, MessagePage } from './slack-schemas.ts';
-import type { Workspace } from './workspace.ts';
+import { type CheckStep, runChecks } from '#checks/run-checks';
+import type { ConnectionCheck, ConnectorCall } from '#connector';
+import { AuthTest, MessagePage } from '#slack/slack-schemas';
+import type { Workspace } from '#slack/workspace';
+import { SourceError } from '#source-error';
 
 const invalid = (message: string) => new SourceError('invalid', message);
 
 /** Tests the token, channels, messages and people, and stops at the first failure. */
 export async function testConnection(workspace: Workspace, call: ConnectorCall): Promise<readonly ConnectionCheck[]> {
-  const checks: ConnectionCheck[] = [];
-  const steps: readonly (readonly [string, () => Promise<string>])[] = [
+  const steps: readonly CheckStep[] = [
     [
       'token',
       async () => {
@@ -49,19 +49,10 @@ export async function testConnection(workspace: Workspace, call: ConnectorCall):
         if (people.length === 0) throw invalid('The app needs the scope users:read to show the authors of messages.');
         const mails = people.some((user) => user.profile?.email);
         const hidden =
-          'Their e-mails are hidden. With the scope users:read.email, X-Service-User matches people by e-mail.';
+          'Their emails are hidden. With the scope users:read.email, X-Service-User matches people by email.';
         return `${people.length} ${people.length === 1 ? 'person is' : 'people are'} visible.${mails ? '' : ` ${hidden}`}`;
       },
     ],
   ];
-  for (const [name, check] of steps) {
-    try {
-      checks.push({ name, ok: true, message: await check() });
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      checks.push({ name, ok: false, message: error.message });
-      break;
-    }
-  }
-  return checks;
+  return runChecks(steps);
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { canContainText } from '../media-type.ts';
-import type { SourceRef } from '../source.ts';
-import { type MentionNames, mrkdwnToMarkdown } from './mrkdwn.ts';
-import { nameOf } from './people.ts';
-import type { Channel, Message, SlackFile, User } from './slack-schemas.ts';
-import { fileItemId, threadItemId, timeOf } from './thread-id.ts';
+import { canContainText } from '#media-type';
+import { type MentionNames, mrkdwnToMarkdown } from '#slack/mrkdwn';
+import { nameOf } from '#slack/people';
+import type { Channel, Message, SlackFile, User } from '#slack/slack-schemas';
+import { fileItemId, threadItemId, timeOf } from '#slack/thread-id';
+import type { SourceRef } from '#source';
 
 /** The context for rendering messages. */
 export interface RenderContext {

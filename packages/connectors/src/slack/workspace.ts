@@ -1,10 +1,10 @@
-import type { ConnectorCall } from '../connector.ts';
-import { type Channels, createChannels } from './channels.ts';
-import type { DateRange } from './date-range.ts';
-import { createPeople, type People } from './people.ts';
-import type { SlackApi } from './slack-api.ts';
-import { AuthTest } from './slack-schemas.ts';
-import type { RenderContext } from './thread-refs.ts';
+import type { ConnectorCall } from '#connector';
+import { type Channels, createChannels } from '#slack/channels';
+import type { DateRange } from '#slack/date-range';
+import { createPeople, type People } from '#slack/people';
+import type { SlackApi } from '#slack/slack-api';
+import { AuthTest } from '#slack/slack-schemas';
+import type { RenderContext } from '#slack/thread-refs';
 
 /** The workspace of a connector. */
 export interface Workspace {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts';
-import type { SourceEvent } from '../source.ts';
-import type { UploadedFile } from './file-catalogue.ts';
-import { openUpload, refOfUpload } from './upload-connector.ts';
+import { BlobNotFoundError, type BlobStore } from '#blobs/blob-store';
+import type { SourceEvent } from '#source';
+import type { UploadedFile } from '#upload/file-catalog';
+import { openUpload, refOfUpload } from '#upload/upload-connector';
 
 const call = { signal: new AbortController().signal };
 

@@ -1,10 +1,10 @@
 import { basename } from 'node:path/posix';
-import { BlobNotFoundError } from '../blobs/blob-store.ts';
-import type { Connector } from '../connector.ts';
-import type { ConnectorHost } from '../host.ts';
-import type { SourceEvent, SourceRef } from '../source.ts';
-import { SourceError } from '../source-error.ts';
-import type { UploadedFile } from './file-catalogue.ts';
+import { BlobNotFoundError } from '#blobs/blob-store';
+import type { Connector } from '#connector';
+import type { ConnectorHost } from '#host';
+import type { SourceEvent, SourceRef } from '#source';
+import { SourceError } from '#source-error';
+import type { UploadedFile } from '#upload/file-catalog';
 
 const PAGE = 200;
 
@@ -30,7 +30,7 @@ const gone = (path: string, cause?: unknown) =>
 
 /**
  * Opens the source of uploaded files. The connector service adds and removes files, because it
- * stores bytes and catalogue entries together, so this connector has no `put` and `remove`.
+ * stores bytes and catalog entries together, so this connector has no `put` and `remove`.
  */
 export function openUpload(host: Pick<ConnectorHost, 'blobs' | 'files'>): Connector {
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineType } from '../settings/connector-type.ts';
-import { principals } from '../settings/principals.ts';
-import { openUpload } from './upload-connector.ts';
+import { defineType } from '#settings/connector-type';
+import { principals } from '#settings/principals';
+import { openUpload } from '#upload/upload-connector';
 
 /** Files uploaded to Lectern. */
 export const uploadType = defineType({

@@ -46,10 +46,10 @@ export function platformScene(
   };
 }
 
-/** Tokens of a user who revoked the authorisation. */
+/** Tokens of a user who revoked the authorization. */
 export const revokedTokens: TokenSource = {
   access: async () => 'a-token-that-was-revoked',
   renew: async () => {
-    throw new SourceError('auth', 'The user revoked the authorisation.');
+    throw new SourceError('auth', 'The user revoked the authorization.');
   },
 };

@@ -83,8 +83,8 @@ export function runConformance(subject: Subject): void {
           const missing = ids.filter((id) => !listedIds.has(id));
           if (mutation.how === 'extra field') expect(missing).toEqual([]);
           const failed = reported.flatMap((event) => (event.type === 'failed' ? [event] : []));
-          const mayDelete = end.authoritative && !failed.some(({ error: { code } }) => code === UNREADABLE_ENTRY);
-          const unnamed = mayDelete ? missing.filter((id) => !failed.some((event) => event.id === id)) : [];
+          const canDelete = end.authoritative && !failed.some(({ error: { code } }) => code === UNREADABLE_ENTRY);
+          const unnamed = canDelete ? missing.filter((id) => !failed.some((event) => event.id === id)) : [];
           // With `confirmGone`, each missing item is looked up before it is deleted.
           const lost = end.confirmGone === true ? [] : unnamed;
           // Another text can change an entry's meaning, for example turn a file into a folder.

@@ -12,7 +12,7 @@ export interface CuttingProxy {
   stop(): Promise<void>;
 }
 
-/** Starts a TCP proxy that can break off connections. */
+/** Starts a TCP proxy that can close connections. */
 export async function startCuttingProxy(to: { readonly host: string; readonly port: number }): Promise<CuttingProxy> {
   let limit: number | undefined;
   let sent = 0;

@@ -24,9 +24,9 @@ const FUNCTION_OIDS = /:(funcid|opfuncid|opno|aggfnoid|winfnoid|eqop|sortop) (\d
 const all = (text: string, pattern: RegExp): readonly RegExpExecArray[] => [...text.matchAll(pattern)];
 
 /**
- * Creates a function that analyses statements on a superuser's connection, without executing them.
+ * Creates a function that analyzes statements on a superuser's connection, without executing them.
  */
-export async function createAnalyser(client: pg.Client, searchPath: string) {
+export async function createAnalyzer(client: pg.Client, searchPath: string) {
   const { rows } = await client.query<{ oid: string; proname: string }>('SELECT oid::text, proname FROM pg_proc');
   const names = new Map(rows.map(({ oid, proname }) => [oid, proname]));
   // Comparing values of an extension's type uses the extension's functions.
@@ -40,7 +40,7 @@ export async function createAnalyser(client: pg.Client, searchPath: string) {
   return async (sql: string): Promise<Analysis | string> => {
     output = [];
     try {
-      await client.query(`SET debug_print_parse = on; PREPARE analysed AS ${sql}`);
+      await client.query(`SET debug_print_parse = on; PREPARE analyzed AS ${sql}`);
     } catch (error) {
       return String(error);
     } finally {

@@ -107,7 +107,7 @@ export const LEGITIMATE_QUERIES: readonly string[] = [
   'SELECT nick FROM people WHERE nick = $$n1$$ AND nick LIKE $$n%$$',
   'SELECT grown.id, grown.name FROM grown',
   'SELECT c.id, c.email FROM contacts c',
-  'SELECT l.label, l.nick FROM labelled l',
+  'SELECT l.label, l.nick FROM labeled l',
   'SELECT month, total FROM monthly ORDER BY month',
   'SELECT m.total FROM monthly_stored m',
   'SELECT note FROM own_notes',

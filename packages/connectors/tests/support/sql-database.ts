@@ -62,7 +62,7 @@ export const SCHEMA_SQL = `
   CREATE TABLE over_trapped (id int, ts over_trap[]);
   CREATE DOMAIN email AS citext CHECK (VALUE ~ '@');
   CREATE TABLE contacts (id int, email email); INSERT INTO contacts VALUES (1, 'Ann@example.com');
-  CREATE VIEW labelled AS SELECT format('%s-%s', lpad(id::text, 3, '0'), email) AS label, ('n' || id)::nickname AS nick
+  CREATE VIEW labeled AS SELECT format('%s-%s', lpad(id::text, 3, '0'), email) AS label, ('n' || id)::nickname AS nick
     FROM contacts WHERE email LIKE 'ANN@%'::citext AND citext_eq(email, 'ann@example.com');
   CREATE VIEW sneaking AS SELECT id FROM people WHERE id === 1;
   CREATE TYPE ordered AS (a int);
@@ -78,7 +78,7 @@ export const SCHEMA_SQL = `
   CREATE VIEW calling AS SELECT id, salary_of(name) AS s FROM people;
   CREATE VIEW nested_calling AS SELECT * FROM calling;
   CREATE VIEW reading AS SELECT pg_read_file('/etc/hostname') AS content;
-  CREATE VIEW catalogue AS SELECT rolname, rolpassword FROM pg_authid;
+  CREATE VIEW catalog AS SELECT rolname, rolpassword FROM pg_authid;
   CREATE TABLE policed (id int, name text); INSERT INTO policed VALUES (1, 'x');
   ALTER TABLE policed ENABLE ROW LEVEL SECURITY; ALTER TABLE policed FORCE ROW LEVEL SECURITY;
   CREATE POLICY checks ON policed USING (salary_of(name) IS NULL);`;
@@ -106,7 +106,7 @@ export const FORBIDDEN_TABLES = [
   'calling',
   'nested_calling',
   'reading',
-  'catalogue',
+  'catalog',
 ] as const;
 
 /** Adds extensions that access files and other databases, with foreign tables and partitions. */

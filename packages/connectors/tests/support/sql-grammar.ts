@@ -11,7 +11,7 @@ const HOSTILE_TABLES = [
   'calling',
   'nested_calling',
   'reading',
-  'catalogue',
+  'catalog',
   'policed',
   'denied',
   'passwords',

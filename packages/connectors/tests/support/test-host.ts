@@ -15,15 +15,15 @@ export interface TestHost extends ConnectorHost {
 export function createTestHost(options: Partial<ConnectorHost> & { readonly allow?: string } = {}): TestHost {
   const { allow = '', ...host } = options;
   const egress = createEgressGuard({ allow: parseEgressAllow(allow) });
-  const unauthorised = async () => {
-    throw new SourceError('auth', 'The connector has not been authorised yet.');
+  const unauthorized = async () => {
+    throw new SourceError('auth', 'The connector has not been authorized yet.');
   };
   return {
     blobs: { put: missing('blobs'), open: missing('blobs'), remove: missing('blobs') },
     files: { page: missing('files'), find: missing('files') },
     egress,
     addresses: publicAddresses,
-    tokens: { access: unauthorised, renew: unauthorised },
+    tokens: { access: unauthorized, renew: unauthorized },
     maxItemBytes: 20 * 1024 * 1024,
     ...host,
     close: () => egress.close(),

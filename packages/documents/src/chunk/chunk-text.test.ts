@@ -166,7 +166,7 @@ describe('chunkText', () => {
     for (const chunk of chunkText(text)) expect(chunk.text).not.toMatch(/(^|\n)#+ \w+$/);
   });
 
-  it('reads each character a bounded number of times, whatever the text', () => {
+  it('reads each character a bounded number of times for any text', () => {
     const length = 40_000;
     const patterns = [
       'x',

@@ -19,11 +19,11 @@ export interface Chunk {
 
 /** The sizes of chunks. */
 export interface ChunkOptions {
-  /** The most tokens of a chunk, at least 16. Default 350. */
+  /** The maximum number of tokens of a chunk, at least 16. Default 350. */
   readonly targetTokens?: number;
   /**
-   * The most tokens that a chunk repeats from the previous one, at most half the target. Default: a
-   * seventh of it.
+   * The maximum number of tokens that a chunk repeats from the previous one, at most half the
+   * target. Default: a seventh of it.
    */
   readonly overlapTokens?: number;
   /** The document's title; begins the heading path unless the first heading repeats it. */

@@ -1,7 +1,10 @@
 import { estimateTokens, splitSentences } from '@lectern/text';
 import type { Unit } from '#chunk/split-block';
 
-/** The most UTF-16 units per token; limits how far back to look for the beginning of a sentence. */
+/**
+ * The maximum number of UTF-16 units per token; limits how far back to look for the beginning of a
+ * sentence.
+ */
 const charsPerToken = 8;
 
 /**

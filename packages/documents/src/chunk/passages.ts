@@ -57,7 +57,7 @@ export class PassageReader {
   }
 
   /**
-   * Returns the most tokens of a unit, which leaves room for the headings above it and the overlap.
+   * Returns the maximum number of tokens of a unit, which leaves room for the headings above it and the overlap.
    */
   #unitBudget(section: Section): number {
     const headings = this.#isHeadingOnly(section) ? section.tokens : 0;

@@ -69,7 +69,8 @@ const codeEnd = (text: string, open: Line & { readonly next: number }): { end: n
 
 /**
  * Yields the blocks of a document in the normal form, in order. Reads each line once. Structure
- * counts only at the start of a line.
+ * counts only at the start of a line. Not `passageUnits` of `packages/text`, which accepts any
+ * Markdown: the boundaries of stored chunks depend on this stricter grammar.
  */
 export function* scanBlocks(text: string): Generator<Block> {
   let at = 0;

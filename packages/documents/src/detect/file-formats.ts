@@ -37,7 +37,7 @@ export const fileTypes = {
   odp: { format: 'opendocument', mimeType: `${open}presentation`, name: 'an OpenDocument presentation' },
   epub: { format: 'epub', mimeType: 'application/epub+zip', name: 'an EPUB book' },
   rtf: { format: 'rtf', mimeType: 'application/rtf', name: 'a rich text document' },
-  eml: { format: 'eml', mimeType: 'message/rfc822', name: 'an e-mail message' },
+  eml: { format: 'eml', mimeType: 'message/rfc822', name: 'an email message' },
   html: { format: 'html', mimeType: 'text/html', name: 'a web page' },
   xhtml: { format: 'html', mimeType: 'application/xhtml+xml', name: 'a web page' },
   markdown: { format: 'markdown', mimeType: 'text/markdown', name: 'a Markdown document' },

@@ -3,7 +3,7 @@ import { fileTypes } from '#detect/file-formats';
 import { ParseError } from '#parse-error';
 
 const supportedFormats =
-  'PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx), OpenDocument, RTF, EPUB, e-mail (.eml), HTML, Markdown, CSV, JSON and text';
+  'PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx), OpenDocument, RTF, EPUB, email (.eml), HTML, Markdown, CSV, JSON and text';
 
 /** The newer formats to save old formats in. */
 const successors: Readonly<Record<string, string>> = {

@@ -77,7 +77,7 @@ export class ParserChild {
 
   /**
    * Parses one file; `send` writes exactly `request.sizeBytes` to the stream.
-   * @throws ChildGone when the process ends first; whatever `send` throws, after ending the process
+   * @throws ChildGone when the process ends first; any error of `send`, after ending the process
    */
   async run(request: ParseRequest, send: (input: NodeJS.WritableStream) => Promise<void>): Promise<WorkerMessage> {
     this.#keepHostAlive(true);

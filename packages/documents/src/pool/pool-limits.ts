@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const poolOptions = z.strictObject({
-  /** The most child processes. */
+  /** The maximum number of child processes. */
   size: z.int().min(1).max(64).default(2),
   /** Wall-clock time for one file. */
   timeoutMs: z.int().min(1).max(3_600_000).default(30_000),
@@ -15,7 +15,8 @@ const poolOptions = z.strictObject({
   /** Longest text of one file, in UTF-16 units. */
   maxTextChars: z.int().min(1).default(20_000_000),
   /**
-   * The most bytes that the compressed parts of one file can expand to, counted while inflating.
+   * The maximum number of bytes that the compressed parts of one file can expand to, counted while
+   * inflating.
    */
   maxInflatedBytes: z
     .int()
@@ -25,7 +26,7 @@ const poolOptions = z.strictObject({
   maxFilesPerChild: z.int().min(1).default(1000),
   /** A child without work is ended after this time. */
   idleTimeoutMs: z.int().min(1).max(3_600_000).default(30_000),
-  /** The most files waiting for a child. */
+  /** The maximum number of files waiting for a child. */
   maxQueued: z.int().min(0).default(1000),
 });
 

@@ -2,7 +2,7 @@ import type { ParseSource } from '#parsed-document';
 import { type DecodedText, decodeText } from '#text/decode-text';
 import { tooMuchText } from '#text/document-writer';
 
-/** The most bytes per UTF-16 unit in any charset. */
+/** The maximum number of bytes per UTF-16 unit in any charset. */
 const maxBytesPerChar = 3;
 
 /**

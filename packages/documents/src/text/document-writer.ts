@@ -68,7 +68,7 @@ export class DocumentWriter {
   }
 
   /** Writes text that is already in the normal form. */
-  normalised(text: string): void {
+  normalized(text: string): void {
     this.#block(cleanText(text).replace(/^\s*\n|\s+$/g, ''));
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseSample } from '../parse-sample.ts';
 
 describe('parseDelimited', () => {
-  it('writes a table, whatever the delimiter', async () => {
+  it('writes a table for any delimiter', async () => {
     const table = '| name | age |\n| --- | --- |\n| Ada, C. | 36 |\n| Alan | 41 |';
     for (const [text, name] of [
       ['name,age\n"Ada, C.",36\nAlan,41\n', 'a.csv'],

@@ -14,7 +14,7 @@ describe('parseDocx', () => {
     expect(metadata).toMatchObject({ author: 'Ada Lovelace', createdAt: '2024-05-06T07:08:09.000Z' });
   });
 
-  it('is chosen by the content, whatever the file name', async () => {
+  it('is chosen by the content, regardless of the file name', async () => {
     const { metadata } = await parseSample(docx(wordParagraph('Hello')), 'a.txt');
     expect(metadata.mimeType).toMatch(/wordprocessingml/);
   });

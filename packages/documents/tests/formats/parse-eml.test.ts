@@ -42,7 +42,7 @@ describe('parseEml', () => {
     });
   });
 
-  it('is chosen by the headers, whatever the file name', async () => {
+  it('is chosen by the headers, regardless of the file name', async () => {
     const { metadata } = await parseSample('From: a@b.c\nTo: d@e.f\nSubject: Hi\n\nHello', 'message');
     expect(metadata.mimeType).toBe('message/rfc822');
   });

@@ -19,7 +19,7 @@ npm start</code></pre>`),
     );
   });
 
-  it('leaves out navigation, headers, footers, scripts and hidden elements', async () => {
+  it('omits navigation, headers, footers, scripts and hidden elements', async () => {
     const { text } = await parseSample(
       page(`<header><nav><a href="/">Home</a></nav></header><div class="sidebar"><a href="/a">Other page</a></div>
         <main><p>The main matter of this page.</p><div hidden>secret</div></main>
@@ -34,7 +34,7 @@ npm start</code></pre>`),
     expect(text).toBe('Alpha Beta');
   });
 
-  it('takes title, author and language from the head, and a charset that is declared late', async () => {
+  it('reads title, author and language from the head, and a charset that is declared late', async () => {
     const html = page(
       '<p>na\xefve</p>',
       '<title>Caf\xe9</title><meta name=author content="Z\xfcri"><meta charset="iso-8859-1">',

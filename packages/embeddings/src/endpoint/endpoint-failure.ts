@@ -1,4 +1,5 @@
-import { AppError, type ErrorCode } from '@lectern/service-kit';
+import type { ErrorCode } from '@lectern/contracts';
+import { AppError } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { Endpoint } from '#endpoint/endpoint';
 

@@ -26,7 +26,7 @@ const SEED = 0x1ec7;
 const NEGLIGIBLE = 1e-4;
 
 /**
- * Computes the directions by randomised subspace iteration (Halko, Martinsson and Tropp, Finding
+ * Computes the directions by randomized subspace iteration (Halko, Martinsson and Tropp, Finding
  * structure with randomness, 2011, algorithm 4.4). Deterministic. Time grows with `entries · rank`
  * and `(rows + columns) · rank²`, memory with `(rows + 2 · columns) · rank` floats.
  */

@@ -6,7 +6,7 @@ const MAGIC = 0x3149534c;
 const HEADER_BYTES = 16;
 
 /**
- * Serialises a model, little-endian: magic, dimensions, terms, passages (32 bits each), then the
+ * Serializes a model, little-endian: magic, dimensions, terms, passages (32 bits each), then the
  * columns `terms`, `idf`, `scales` (4 bytes per term), then `directions` (1 byte per term and
  * dimension).
  */
@@ -29,7 +29,7 @@ export function lsiToBytes(model: LsiModel): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Parses a serialised model.
+ * Parses a serialized model.
  * @throws AppError `internal_error` if the bytes are invalid or truncated
  */
 export function lsiFromBytes(bytes: Uint8Array): LsiModel {

@@ -15,7 +15,7 @@ export interface LsiQuery {
 }
 
 /**
- * Places texts in a learned space. Passages are given as sparse vectors, so that they are analysed
+ * Places texts in a learned space. Passages are given as sparse vectors, so that they are analyzed
  * only once.
  */
 export interface LsiEncoder {

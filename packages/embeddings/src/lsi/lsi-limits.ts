@@ -6,7 +6,7 @@ export const LSI_LIMITS = {
    */
   dimensions: 192,
   /**
-   * With almost as many directions as terms, a space does not generalise, so a small vocabulary
+   * With almost as many directions as terms, a space does not generalize, so a small vocabulary
    * uses fewer and the rest are zero.
    */
   termsPerDimension: 10,
@@ -17,7 +17,9 @@ export const LSI_LIMITS = {
    * as many.
    */
   entries: 4_000_000,
-  /** The most known terms, the most frequent first. A model needs `204 bytes` for each. */
+  /**
+   * The maximum number of known terms, the most frequent first. A model needs `204 bytes` for each.
+   */
   terms: 30_000,
   /** A term of a single passage is not related to any other term. */
   minPassagesOfTerm: 2,

@@ -52,7 +52,7 @@ describe('a space learned from a corpus', () => {
     expect(Buffer.from(lsiToBytes(learn())).equals(lsiToBytes(model))).toBe(true);
   });
 
-  it('is the same after serialisation', () => {
+  it('is the same after serialization', () => {
     const bytes = lsiToBytes(model);
     // At an odd offset in a larger buffer, as drivers can return it.
     const within = new Uint8Array(bytes.length + 3);
@@ -71,7 +71,7 @@ describe('a space learned from a corpus', () => {
     const half = new LsiSample();
     for (const [at, passage] of passages.entries()) if (at % 2 === 0) half.add(passage);
     const folding = createLsiEncoder(learnLsi(half));
-    // Neighbours matter, not coordinates: the nearest neighbour of each unseen passage is of its
+    // Neighbors matter, not coordinates: the nearest neighbor of each unseen passage is of its
     // own subject.
     const seen = passages.flatMap(({ sparse }, at) =>
       at % 2 === 0 ? [{ at, vector: folding.encodePassage(sparse) }] : [],

@@ -33,9 +33,9 @@ describe('the sparse encoder', () => {
 
   it('finds a misspelled word by its 4-grams, far behind the word itself', () => {
     const document = encoder.encodeDocument({ text: 'holiday allowance' });
-    const misspelt = dot(encoder.encodeQuery('holliday'), document);
-    expect(misspelt).toBeGreaterThan(0);
-    expect(misspelt).toBeLessThan(dot(encoder.encodeQuery('holiday'), document) / 2);
+    const misspelled = dot(encoder.encodeQuery('holliday'), document);
+    expect(misspelled).toBeGreaterThan(0);
+    expect(misspelled).toBeLessThan(dot(encoder.encodeQuery('holiday'), document) / 2);
     expect(weightOf(encoder.encodeQuery('pay'), '_pay', 1)).toBe(LANGUAGES.en.gramWeight);
   });
 

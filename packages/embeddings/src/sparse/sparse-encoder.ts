@@ -55,11 +55,12 @@ function encodeDocument({ title = '', heading = '', text }: PassageText): Sparse
 }
 
 /**
- * The most distinct query words whose similar spellings and character grams are searched. Each word
- * has about twenty spellings and five grams; in long queries they do not affect the result, and
- * without a limit a query of 2,000 characters would cost a hundred times as much as a question.
+ * The maximum number of distinct query words whose similar spellings and character grams are
+ * searched. Each word has about twenty spellings and five grams; in long queries they do not affect
+ * the result, and without a limit a query of 2,000 characters would cost a hundred times as much as
+ * a question.
  */
-const MAX_WORDS = { spelt: 32, cut: 64 } as const;
+const MAX_WORDS = { spellings: 32, cut: 64 } as const;
 
 function encodeQuery(text: string): SparseVector {
   const words = new Counts<string>();
@@ -73,7 +74,7 @@ function encodeQuery(text: string): SparseVector {
     vector.add(dimensions.word, frequency);
     const grams = size <= MAX_WORDS.cut ? dimensions.grams : [];
     for (const dimension of grams) vector.add(dimension, frequency * gramWeight);
-    const spellings = size <= MAX_WORDS.spelt ? misspellingDimensions(word) : [];
+    const spellings = size <= MAX_WORDS.spellings ? misspellingDimensions(word) : [];
     for (const dimension of spellings) vector.add(dimension, frequency * MISSPELLING_WEIGHT);
   }
   for (const [word, frequency] of alternatives.frequencies) {

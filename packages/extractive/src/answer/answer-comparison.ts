@@ -1,4 +1,5 @@
-import { type Candidate, comparisonSides, readQuestion, runInSlices, scoreCandidates } from '@lectern/grounding';
+import { type Candidate, comparisonSides, readQuestion, scoreCandidates } from '@lectern/grounding';
+import { runInSlices } from '@lectern/resilience';
 import { answerAnalysis } from '#answer/answer-analysis';
 import type { AnswerContext, AnswerShape } from '#answer/answer-context';
 import { composePassage } from '#compose/compose-passage';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createMarkerSplitter, type MarkedPiece } from '#citations/marker-splitter';
 
 /**
- * Returns the pieces of a text that comes in parts of `length` characters, neighbouring texts
+ * Returns the pieces of a text that comes in parts of `length` characters, neighboring texts
  * joined.
  */
 function piecesOf(text: string, length: number): MarkedPiece[] {

@@ -12,7 +12,9 @@ export interface SourceSupport {
   readonly citedDocuments: ReadonlySet<string>;
 }
 
-/** The most cited units that are judged, best first. A list or a summary quotes many. */
+/**
+ * The maximum number of cited units that are judged, best first. A list or a summary quotes many.
+ */
 const MAX_JUDGED = 12;
 
 /** Judges the retrieved passages, and among them the cited ones, against the question. */

@@ -6,7 +6,7 @@ import type { ExpectedAnswer } from '#evidence/answer-type';
 const OTHER_COUNT = 0.25;
 
 /**
- * Returns how much a text has the form of the expected answer, 0 to 1, whatever its subject: 1 for
+ * Returns how much a text has the form of the expected answer, 0 to 1, regardless of its subject: 1 for
  * a number next to the counted noun ("16 weeks" for "how many weeks"), a currency amount for a
  * price, a month or year for a date, and so on. Always 0 for the types `any` and `definition`.
  */

@@ -1,3 +1,4 @@
+import type { Pausable } from '@lectern/resilience';
 import {
   extractTerms,
   type Language,
@@ -8,7 +9,6 @@ import {
   type TextUnit,
 } from '@lectern/text';
 import type { SourceDocument } from '#citations/source-document';
-import type { Pausable } from '#evidence/pausable';
 
 /** A unit of a passage that a reply can quote. */
 export interface Candidate {

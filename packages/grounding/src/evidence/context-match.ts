@@ -1,6 +1,6 @@
+import type { Pausable } from '@lectern/resilience';
 import { extractTerms, type Language, readableText } from '@lectern/text';
 import type { Candidate } from '#evidence/candidates';
-import type { Pausable } from '#evidence/pausable';
 import { scaled, strongest, type TermMatch } from '#evidence/term-match';
 
 /** The factor for a term that is not in a unit but near it. */

@@ -1,7 +1,7 @@
+import type { Pausable } from '@lectern/resilience';
 import { extractTerms, readableText } from '@lectern/text';
 import type { Candidate } from '#evidence/candidates';
 import { createTermMatcher, createTermStrengths } from '#evidence/match-terms';
-import type { Pausable } from '#evidence/pausable';
 import { priorWeights } from '#evidence/prior-weights';
 import type { Question } from '#evidence/question';
 import { compareGrams, type RareGrams } from '#evidence/rare-grams';

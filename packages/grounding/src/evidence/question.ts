@@ -49,8 +49,8 @@ const MEASURE =
   /\bhow (?:large|big|high|tall|far|deep|wide|old|fast|heavy|small|frequently|regularly)\b|\bwie (?:groß|hoch|weit|tief|breit|alt|schnell|schwer|klein|häufig)\b/giu;
 
 /**
- * The most terms, half from the start and half from the end of the question. Every word of the
- * sources is compared with every term.
+ * The maximum number of terms, half from the start and half from the end of the question. Every
+ * word of the sources is compared with every term.
  */
 const MAX_TERMS = 64;
 

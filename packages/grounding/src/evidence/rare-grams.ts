@@ -1,5 +1,5 @@
+import type { Pausable } from '@lectern/resilience';
 import { characterGrams } from '#evidence/gram-overlap';
-import type { Pausable } from '#evidence/pausable';
 
 /** How many of a question's character grams a text contains, compared with other texts. */
 export interface RareGrams {

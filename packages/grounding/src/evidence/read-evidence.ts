@@ -1,12 +1,12 @@
+import { type Pausable, runInSlices } from '@lectern/resilience';
 import type { SourceDocument } from '#citations/source-document';
 import { type Candidate, listCandidates } from '#evidence/candidates';
-import { type Pausable, runInSlices } from '#evidence/pausable';
 import { type Question, readQuestion } from '#evidence/question';
 import { questionLanguage } from '#evidence/question-language';
 import { type ScoredCandidate, scoreCandidates } from '#evidence/score-candidates';
 import { createJudge, type Judge } from '#evidence/support';
 
-/** How well sources answer a question, whatever the reply is. */
+/** How well sources answer a question, regardless of the reply. */
 export interface Evidence {
   readonly question: Question;
   readonly candidates: readonly Candidate[];
@@ -25,7 +25,7 @@ const known = new WeakMap<readonly SourceDocument[], { readonly text: string; re
 
 /**
  * Compares sources with a question, once for each array of sources, which must not change. Takes
- * some 10 ms of processor time, in slices, so start it while a model still writes.
+ * about 10 ms of CPU time, in slices, so start it while a model still writes.
  */
 export function readEvidence(text: string, sources: readonly SourceDocument[]): Promise<Evidence> {
   const found = known.get(sources);

@@ -1,9 +1,9 @@
+import type { Pausable } from '@lectern/resilience';
 import { readableText } from '@lectern/text';
 import { answerEvidence } from '#evidence/answer-evidence';
 import type { Candidate } from '#evidence/candidates';
 import { type ContextMatch, matchInContext } from '#evidence/context-match';
 import { createTermMatcher } from '#evidence/match-terms';
-import type { Pausable } from '#evidence/pausable';
 import type { Question } from '#evidence/question';
 import { strongest, type TermMatch, weightedShare } from '#evidence/term-match';
 import { termWeights } from '#evidence/term-weights';

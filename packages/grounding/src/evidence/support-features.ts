@@ -1,6 +1,6 @@
+import type { Pausable } from '@lectern/resilience';
 import { createGramOverlap } from '#evidence/gram-overlap';
 import { type PassageFeatures, passageKey, readPassages } from '#evidence/passage-features';
-import type { Pausable } from '#evidence/pausable';
 import { priorWeights } from '#evidence/prior-weights';
 import type { Question } from '#evidence/question';
 import type { ScoredCandidate } from '#evidence/score-candidates';

@@ -1,4 +1,4 @@
-import type { Pausable } from '#evidence/pausable';
+import type { Pausable } from '@lectern/resilience';
 import type { Question } from '#evidence/question';
 import type { ScoredCandidate } from '#evidence/score-candidates';
 import { createFeatureReader } from '#evidence/support-features';

@@ -14,7 +14,7 @@ describe('correctionHolds', () => {
   });
 
   it.each(['empty_reply', 'dangling_marker', 'unsupported_quote', 'unsupported_number'] as const)(
-    'rejects a correction with %s, whatever else it fixes',
+    'rejects a correction with %s, even if it fixes other problems',
     (rule) => {
       const before = ['unsupported_number', 'unsupported_number', 'truncated', 'uncited_claim'] as const;
       expect(correctionHolds(ended, [violation(rule)], before.map(violation))).toBe(false);

@@ -4,7 +4,7 @@ import type { SourceDocument } from '#citations/source-document';
 import type { ReviewedReply } from '#quality/quality-rule';
 import { reviewReply } from '#quality/review-reply';
 
-const TEXT = 'The bridge over the Aare was opened in 1883. It is 41 metres high. Trams have crossed it since 1890.';
+const TEXT = 'The bridge over the Aare was opened in 1883. It is 41 meters high. Trams have crossed it since 1890.';
 const GERMAN = 'Die Brücke über die Aare wurde im Jahr 1883 eröffnet und ist bis heute die höchste der ganzen Stadt.';
 const OTHER = 'The museum keeps paintings and coins of the old town.';
 const SOURCES: readonly SourceDocument[] = [

@@ -2,7 +2,7 @@ import { createAnthropicModelFactory } from '#anthropic/anthropic-model';
 import { ANTHROPIC_MODELS } from '#anthropic/known-models';
 import type { ChatModel } from '#model/chat-model';
 import { infoForWindow, type ModelInfo } from '#model/model-info';
-import type { ModelCatalogue } from '#provider/model-catalogue';
+import type { ModelCatalog } from '#provider/model-catalog';
 import type { AnthropicSettings, RetrySettings } from '#provider/model-settings';
 
 /** The window of Claude models that are not in the list. */
@@ -16,7 +16,7 @@ export function createAnthropicModels(
   settings: AnthropicSettings,
   always: readonly string[],
   retry: Partial<RetrySettings> = {},
-): ModelCatalogue {
+): ModelCatalog {
   const create = createAnthropicModelFactory(settings, retry);
   const models = new Map<string, ChatModel>();
   const extra = always.filter((id) => !ANTHROPIC_MODELS.some((info) => info.id === id));

@@ -39,7 +39,7 @@ describe('requestCorrection', () => {
     'unsupported_number',
     'wrong_language',
     'needless_refusal',
-  ] as const)('asks once for a correction if the check %s failed', async (rule) => {
+  ] as const)('requests one correction if the check %s failed', async (rule) => {
     const { model, requests } = recordingModel();
     const text = rule === 'empty_reply' ? '' : 'Long.';
     const checked = { text, stopReason: rule === 'truncated' ? 'max_tokens' : 'end', usage } as const;

@@ -55,7 +55,7 @@ export async function isEventStream(response: Response): Promise<boolean> {
     if (done) break;
     beginning = decoder.decode(value, { stream: true }).trimStart();
   }
-  // Not awaited: cancelling a clone completes only when the original has been read.
+  // Not awaited: canceling a clone completes only when the original has been read.
   reader?.cancel().catch(() => undefined);
   return EVENT_START.test(beginning);
 }

@@ -1,10 +1,11 @@
+import { backoffMs } from '@lectern/resilience';
 import type { ChatModel } from '#model/chat-model';
 import { infoForWindow } from '#model/model-info';
 import { OPENAI_MODELS, type OpenAiModel } from '#openai/known-models';
 import { isChatModel, listServerModels } from '#openai/list-server-models';
 import { connectOpenAi, type OpenAiAccess } from '#openai/openai-client';
 import { createOpenAiModel } from '#openai/openai-model';
-import type { ModelCatalogue } from '#provider/model-catalogue';
+import type { ModelCatalog } from '#provider/model-catalog';
 import type { OpenAiSettings, RetrySettings } from '#provider/model-settings';
 import { DEFAULT_RETRY } from '#provider/stream-with-retries';
 import { loadTokenizer } from '#tokens/openai-tokenizer';
@@ -17,7 +18,7 @@ const TOKENS_PER_ESTIMATE = 1.25;
 /** Milliseconds for which a server's model list is cached. */
 const LIST_FRESH_MS = 60_000;
 /** The delay after a failed request: the first, and the longest. */
-const LIST_RETRY_MS = { first: 1_000, max: 15_000 };
+const LIST_BACKOFF = { minDelayMs: 1_000, maxDelayMs: 15_000 };
 
 /**
  * Creates the models of an OpenAI-compatible server: those of OPENAI_MODELS, otherwise OpenAI's
@@ -28,7 +29,7 @@ export function createOpenAiModels(
   settings: OpenAiSettings,
   always: readonly string[],
   retry: Partial<RetrySettings> = {},
-): ModelCatalogue {
+): ModelCatalog {
   let access: Promise<OpenAiAccess> | undefined;
   const connect = () => (access ??= connectOpenAi(settings));
   const models = new Map<string, Promise<ChatModel>>();
@@ -59,8 +60,7 @@ export function createOpenAiModels(
   const listedIds = async (): Promise<readonly string[]> => {
     if (fixed) return fixed;
     const age = cached === undefined ? Number.POSITIVE_INFINITY : performance.now() - cached.at;
-    const pause = Math.min(LIST_RETRY_MS.first * 2 ** (failures - 1), LIST_RETRY_MS.max);
-    if (cached === undefined || age > (failures > 0 ? pause : LIST_FRESH_MS)) {
+    if (cached === undefined || age > (failures > 0 ? backoffMs(failures, LIST_BACKOFF) : LIST_FRESH_MS)) {
       cached = { at: performance.now(), ids: requestList() };
       cached.ids.then(
         () => {

@@ -26,7 +26,7 @@ class AttemptFailed extends Error {
 
 /**
  * Streams a reply. Retries transient failures until the first event, never after it. Ends
- * immediately after an abort, whatever the provider's client does, and gives up on a provider that
+ * immediately after an abort, regardless of the provider's client, and gives up on a provider that
  * sends nothing for `idleMs`; the time that the reader needs does not count. Throws AppError: the
  * result of `failureOf` for errors of the client, `timeout` for an idle provider, `cancelled` or
  * `timeout` after an abort.

@@ -4,7 +4,7 @@ import { DEFAULT_ANTHROPIC_MODEL } from '#anthropic/known-models';
 import type { ChatModel } from '#model/chat-model';
 import type { ModelInfo } from '#model/model-info';
 import { createOpenAiModels } from '#openai/openai-models';
-import type { ModelCatalogue } from '#provider/model-catalogue';
+import type { ModelCatalog } from '#provider/model-catalog';
 import type { ModelSettings } from '#provider/model-settings';
 import { countUsage } from '#registry/count-usage';
 import type { Models } from '#registry/models';
@@ -16,32 +16,30 @@ import type { Models } from '#registry/models';
  * Throws AppError `invalid_request` if the provider of `defaultModel` is not configured.
  */
 export function createModels(builtin: ChatModel, settings: ModelSettings = {}): Models {
-  const catalogues = cataloguesFor(builtin, settings);
+  const catalogs = catalogsFor(builtin, settings);
   const defaultId = settings.defaultModel ?? (settings.anthropic ? DEFAULT_ANTHROPIC_MODEL : builtin.id);
-  const known = catalogues.flatMap((catalogue) => catalogue.known);
+  const known = catalogs.flatMap((catalog) => catalog.known);
   const configured = known.find(({ id }) => id === defaultId);
   if (configured === undefined) throw unknownModel('CHAT_MODEL', defaultId, known);
-  const server = catalogues.find(({ first }) => first !== undefined);
+  const server = catalogs.find(({ first }) => first !== undefined);
   const defaultInfo = async (): Promise<ModelInfo> => {
     if (!usesServersFirst(settings)) return configured;
     const first = await server?.first?.();
     if (first === undefined) throw noModelListed();
     return first;
   };
-  const listEach = () => Promise.allSettled(catalogues.map((catalogue) => catalogue.list()));
+  const listEach = () => Promise.allSettled(catalogs.map((catalog) => catalog.list()));
   const list = async (): Promise<readonly ModelInfo[]> => {
     const lists = await listEach();
-    return lists.flatMap((listed, at) =>
-      listed.status === 'fulfilled' ? listed.value : (catalogues[at]?.known ?? []),
-    );
+    return lists.flatMap((listed, at) => (listed.status === 'fulfilled' ? listed.value : (catalogs[at]?.known ?? [])));
   };
   return {
     default: defaultInfo,
     list,
     async get(named) {
       const id = named ?? (await defaultInfo()).id;
-      for (const catalogue of catalogues) {
-        const model = await catalogue.find(id);
+      for (const catalog of catalogs) {
+        const model = await catalog.find(id);
         if (model) return countUsage(model);
       }
       throw unknownModel('model', id, await list());
@@ -62,7 +60,7 @@ const noModelListed = () =>
     'The model server (OPENAI_BASE_URL) lists no chat model. Load one on the server, or set CHAT_MODEL.',
   );
 
-function cataloguesFor(builtin: ChatModel, settings: ModelSettings): ModelCatalogue[] {
+function catalogsFor(builtin: ChatModel, settings: ModelSettings): ModelCatalog[] {
   const { anthropic, openai, defaultModel, retry } = settings;
   const isClaude = defaultModel?.startsWith('claude-') ?? false;
   const named = defaultModel === undefined || defaultModel === builtin.id ? [] : [defaultModel];
@@ -74,7 +72,7 @@ function cataloguesFor(builtin: ChatModel, settings: ModelSettings): ModelCatalo
   ];
 }
 
-function onlyModel(model: ChatModel): ModelCatalogue {
+function onlyModel(model: ChatModel): ModelCatalog {
   return {
     known: [model.info],
     list: async () => [model.info],

@@ -27,7 +27,7 @@ export type StartNatsOptions = PortChoice & {
 };
 
 /**
- * Starts nats-server with JetStream on 127.0.0.1, and waits until it greets a client. First stops a
+ * Starts nats-server with JetStream on 127.0.0.1, and waits until it accepts clients. First stops a
  * server that a killed launcher left behind on the same store. Throws an `EngineError`.
  */
 export async function startNats(options: StartNatsOptions): Promise<Engine> {

@@ -18,7 +18,7 @@ const STREAMS = [WORK, 'LECTERN_DEAD'].flatMap((stream) => [
 const toQueue = (queue: string): readonly string[] => [`lectern.work.${queue}`];
 
 /**
- * The subjects that a queue consumer publishes to: message requests, acknowledgements (in both forms
+ * The subjects that a queue consumer publishes to: message requests, acknowledgments (in both forms
  * that servers accept) and dead letters.
  */
 const asConsumerOf = (queue: string): readonly string[] => [
@@ -35,7 +35,7 @@ const asConsumerOf = (queue: string): readonly string[] => [
 const repliesTo = (service: string): string => `_INBOX.${service}.>`;
 
 /**
- * The permissions of each service, according to the catalogue of `packages/messaging`.
+ * The permissions of each service, according to the catalog of `packages/messaging`.
  * infra/nats/users.conf has the same list. A service receives only replies to its own requests
  * (`_INBOX.<service>`).
  */

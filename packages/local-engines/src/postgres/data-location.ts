@@ -159,7 +159,7 @@ async function updateLink({ folder, record }: Location, link: string): Promise<v
   const other = record.link === link ? undefined : await readlink(record.link).catch(() => undefined);
   if (other !== undefined && resolve(dirname(record.link), other) === data)
     throw new EngineError(
-      `${link} is a copy of ${record.link}: both link to the database in ${data}, which belongs to ${record.link}. To copy a data folder, use \`npm run backup\` and \`npm run restore\`. If the copy is to replace the original, remove ${record.link}.`,
+      `${link} is a copy of ${record.link}: both link to the database in ${data}, which belongs to ${record.link}. To copy a data folder, back it up and restore the backup. If the copy is to replace the original, remove ${record.link}.`,
     );
   await writeRecord(folder, { link, isLinked: true });
 }

@@ -44,12 +44,10 @@ export async function signIn(url: string): Promise<void> {
  * later writes have the same or a newer id.
  */
 export async function oldestTransaction(url: string): Promise<string> {
-  let xid = '';
-  await onServer(url, async (client) => {
+  return onServer(url, async (client) => {
     const { rows } = await client.query<{ xid: string }>('SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid');
-    xid = rows[0]?.xid ?? '';
+    return rows[0]?.xid ?? '';
   });
-  return xid;
 }
 
 /** Ignores the error if another process created the database after the check. */
@@ -58,16 +56,20 @@ function ignoreDuplicate(error: unknown): void {
 }
 
 /** Runs a function with a new connection to a database. */
-export async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+export async function onServer<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
   });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -66,7 +66,7 @@ BEGIN
             WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW'
             WHEN 'f' THEN 'FOREIGN TABLE' WHEN 'c' THEN 'TYPE' ELSE 'TABLE'
           END AS kind,
-          format('%I.%I', own_schema, relname) AS name, oid, 'pg_class'::regclass AS catalogue, relowner AS owner
+          format('%I.%I', own_schema, relname) AS name, oid, 'pg_class'::regclass AS catalog, relowner AS owner
         FROM pg_class
         WHERE relnamespace = own_schema::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S', 'c')
           -- The sequence of a column gets the owner of the table.
@@ -87,7 +87,7 @@ BEGIN
       WHERE owner <> own_role::regrole
         AND NOT EXISTS (
           SELECT FROM pg_depend
-          WHERE classid = objects.catalogue AND objid = objects.oid
+          WHERE classid = objects.catalog AND objid = objects.oid
             -- Skips objects of extensions, and range constructors, which belong to
             -- PostgreSQL.
             AND (deptype = 'e' OR (deptype = 'i' AND classid = 'pg_proc'::regclass))

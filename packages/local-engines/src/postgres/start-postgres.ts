@@ -2,7 +2,7 @@ import type { PortChoice } from '#on-free-port';
 import { accessiblePrograms, locatePostgres, programsIn } from '#postgres/binaries';
 import { locateData } from '#postgres/data-location';
 import { createDatabase } from '#postgres/databases';
-import { initialiseDataDir } from '#postgres/initialise';
+import { initializeDataDir } from '#postgres/initialize';
 import { stopLeftoverPostmaster } from '#postgres/leftover';
 import { readOrCreatePassword } from '#postgres/password';
 import { postgresSettings, type SettingsOptions } from '#postgres/settings';
@@ -45,7 +45,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Engi
     port: options,
     prepare: async () => {
       programs = await accessiblePrograms(binaries, account, dataDir);
-      await initialiseDataDir({ dataDir, programs, account, password, durable, signal });
+      await initializeDataDir({ dataDir, programs, account, password, durable, signal });
       await stopLeftoverPostmaster(dataDir);
     },
     processOn: async (port) => ({

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { backoffMs } from '@lectern/resilience';
 import { EngineError } from '#process/engine-error';
 import { describeExit, type ProcessExit, type Running } from '#process/managed-process';
 import { messageOf } from '#process/thrown';
@@ -62,7 +63,7 @@ export async function supervise<T extends Running>(options: SuperviseOptions<T>)
         return false;
       }
       restarts.push(Date.now());
-      const delayMs = Math.min(firstDelayMs * 2 ** recent.length, MAX_DELAY_MS);
+      const delayMs = backoffMs(recent.length + 1, { minDelayMs: firstDelayMs, maxDelayMs: MAX_DELAY_MS });
       options.onRestart?.(reason, delayMs);
       try {
         await delay(delayMs, undefined, { signal });

@@ -1,7 +1,7 @@
 import { retry } from '@lectern/resilience';
 import { AppError } from '@lectern/service-kit';
 import { connect, errors, type NatsConnection } from '@nats-io/transport-node';
-import { readServers } from './read-servers.ts';
+import { readServers } from '#nats/read-servers';
 
 export interface ConnectOptions {
   /** `nats://user:password@host:port`, or several with commas. */
@@ -48,6 +48,6 @@ export async function connectNats({ url, name, connectTimeoutMs = 30_000 }: Conn
 
 function unavailableMessage(error: unknown): string {
   if (error instanceof errors.AuthorizationError)
-    return 'NATS rejects the user or password in NATS_URL. Use the values of the NATS configuration.';
+    return 'NATS rejected the user or password in NATS_URL. Use the values of the NATS configuration.';
   return 'NATS is not reachable. Check NATS_URL and that the server is running.';
 }

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCounter, type Logger, withSpan } from '@lectern/service-kit';
 import { context, SpanKind } from '@opentelemetry/api';
-import type { Queue } from '../catalogue/define.ts';
-import type { Consumer, ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from './jetstream.ts';
-import { observeQueue } from './observe-queue.ts';
-import { ensureConsumer, ensureStreams, WORK_STREAM } from './streams.ts';
-import { traceContextOf } from './trace-context.ts';
+import type { Queue } from '#catalog/define';
+import type { Consumer, ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from '#nats/jetstream';
+import { observeQueue } from '#nats/observe-queue';
+import { ensureConsumer, ensureStreams, WORK_STREAM } from '#nats/streams';
+import { traceContextOf } from '#nats/trace-context';
 
 /** Information about a delivery for its handler. */
 export interface Delivery {
@@ -17,7 +17,7 @@ export interface Delivery {
 
 /**
  * Handles a message. Returning acknowledges it; after an error it is delivered again with the queue's
- * backoff. Must be idempotent: after a crash before the acknowledgement it runs again.
+ * backoff. Must be idempotent: after a crash before the acknowledgment it runs again.
  */
 export type Handler<T> = (payload: T, delivery: Delivery) => Promise<void>;
 
@@ -86,7 +86,7 @@ export function consumeQueue<T>(
     let payload: T | undefined;
     try {
       payload = queue.schema.parse(message.json());
-      if (attempt > queue.maxDeliveries) throw new Error('The worker died at every delivery.');
+      if (attempt > queue.maxDeliveries) throw new Error('The worker crashed at every delivery.');
       await handler(payload, { attempt, signal: abort.signal });
       message.ack();
       count('done');

@@ -1,7 +1,7 @@
 import { observe } from '@lectern/service-kit';
-import type { Queue } from '../catalogue/define.ts';
-import type { JetStreamManager } from './jetstream.ts';
-import { WORK_STREAM } from './streams.ts';
+import type { Queue } from '#catalog/define';
+import type { JetStreamManager } from '#nats/jetstream';
+import { WORK_STREAM } from '#nats/streams';
 
 /**
  * Exports the length of a queue and the age of the oldest message of all queues. Every consumer

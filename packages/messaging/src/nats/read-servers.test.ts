@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readServers } from './read-servers.ts';
+import { readServers } from '#nats/read-servers';
 
 describe('readServers', () => {
   it('keeps addresses without a user unchanged', () => {

@@ -1,4 +1,4 @@
-import type { Queue } from '../catalogue/define.ts';
+import type { Queue } from '#catalog/define';
 import {
   AckPolicy,
   DiscardPolicy,
@@ -7,7 +7,7 @@ import {
   nanos,
   RetentionPolicy,
   StorageType,
-} from './jetstream.ts';
+} from '#nats/jetstream';
 
 /** The stream that stores work until it is acknowledged. */
 export const WORK_STREAM = 'LECTERN_WORK';

@@ -5,7 +5,7 @@ import { removePayloadAt, setPayloadAt } from '../json/path-update.ts';
 import type { JsonObject } from '../json/types.ts';
 import type { PointId } from '../model/point-id.ts';
 import { preprocessDense, type Vector } from '../model/vectors.ts';
-import type { GivenPoint, PointsOperation, PointsSelector } from '../parse/points.ts';
+import type { InputPoint, PointsOperation, PointsSelector } from '../parse/points.ts';
 import type { Collection } from './collection.ts';
 import type { PointStore } from './point-store.ts';
 
@@ -41,9 +41,9 @@ function isMatched(store: PointStore, filter: Filter | undefined): (id: PointId)
   return (id) => matched.has(store.offsetOf(id) ?? -1);
 }
 
-function pointsToPut(store: PointStore, operation: PointsOperation & { kind: 'upsert' }): GivenPoint[] {
+function pointsToPut(store: PointStore, operation: PointsOperation & { kind: 'upsert' }): InputPoint[] {
   const matched = isMatched(store, operation.updateFilter);
-  const points = new Map<PointId, GivenPoint>();
+  const points = new Map<PointId, InputPoint>();
   for (const point of operation.points) {
     const checked = { ...point, vectors: checkVectors(store, point.vectors) };
     const exists = store.offsetOf(point.id) !== undefined;

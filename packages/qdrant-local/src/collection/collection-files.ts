@@ -86,7 +86,7 @@ export async function recoverFiles(folder: string, apply: (record: LogRecord) =>
 
 /**
  * Starts a new log, writes a snapshot of all points and deletes the files that it replaces. Records
- * can be appended meanwhile: they are in the new log, and each contains an absolute state, so the
+ * can be appended in the meantime: they are in the new log, and each contains an absolute state, so the
  * order does not matter.
  *
  * @returns the new generation and the snapshot's size

@@ -31,7 +31,8 @@ function stepText(step: PathStep, first: boolean): string {
   return first ? key : `.${key}`;
 }
 
-// Cached, because requests repeat the same few paths.
+// Cached, because requests repeat the same few paths. Not the cache of `packages/resilience`: this
+// published package has no dependencies.
 const maxParsedPaths = 1000;
 const parsedPaths = new Map<string, JsonPath | undefined>();
 

@@ -18,7 +18,7 @@ import {
 import { readVector, readVectors } from './vectors.ts';
 
 /** A point of a request. */
-export interface GivenPoint {
+export interface InputPoint {
   readonly id: PointId;
   readonly vectors: ReadonlyMap<string, Vector>;
   readonly payload: JsonObject;
@@ -33,7 +33,7 @@ export type PointsSelector =
 export type PointsOperation =
   | {
       readonly kind: 'upsert';
-      readonly points: readonly GivenPoint[];
+      readonly points: readonly InputPoint[];
       readonly mode: 'upsert' | 'insert_only' | 'update_only';
       /** Existing points that do not match stay unchanged. */
       readonly updateFilter: Filter | undefined;
@@ -57,7 +57,7 @@ function readPayload(value: JsonValue | undefined): JsonObject {
   return value === undefined || value === null ? {} : readObject(value, 'payload');
 }
 
-function readListedPoint(value: JsonValue, i: number): GivenPoint {
+function readListedPoint(value: JsonValue, i: number): InputPoint {
   const object = readObject(value, `points[${i}]`);
   return {
     id: readPointId(required(object, 'id')),
@@ -79,7 +79,7 @@ function batchColumns(value: JsonValue, count: number): Map<string, readonly Jso
   return columns;
 }
 
-function readBatch(value: JsonValue): GivenPoint[] {
+function readBatch(value: JsonValue): InputPoint[] {
   const batch = readObject(value, 'batch');
   const ids = readPointIds(required(batch, 'ids'), 'batch.ids');
   const columns = batchColumns(required(batch, 'vectors'), ids.length);

@@ -14,7 +14,7 @@ export interface FormulaSubject {
   holds(condition: Condition): boolean;
 }
 
-const earthRadiusMetres = 6371008.8;
+const earthRadiusMeters = 6371008.8;
 
 function nonFinite(expression: string): Error {
   return badInput(`The expression ${expression} produced a non-finite number`);
@@ -47,7 +47,7 @@ function haversine(lonA: number, latA: number, lonB: number, latB: number): numb
   const a =
     Math.sin(((latB - latA) * radians) / 2) ** 2 +
     Math.cos(latA * radians) * Math.cos(latB * radians) * Math.sin(((lonB - lonA) * radians) / 2) ** 2;
-  return 2 * earthRadiusMetres * Math.asin(Math.sqrt(a));
+  return 2 * earthRadiusMeters * Math.asin(Math.sqrt(a));
 }
 
 function geoDistance(formula: Formula, subject: FormulaSubject, of: Expression & { kind: 'geoDistance' }): number {

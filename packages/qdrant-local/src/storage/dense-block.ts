@@ -18,13 +18,13 @@ export class DenseBlock {
   readonly #present = new Bitmap();
   readonly #segments: Float32Array[] = [];
   #quantized: QuantizedRows | undefined;
-  #mayQuantize: boolean;
+  #canQuantize: boolean;
 
   constructor(size: number, distance: Distance) {
     this.size = size;
     this.distance = distance;
     // Dot products provide no bounds for Manhattan distances.
-    this.#mayQuantize = distance !== 'Manhattan';
+    this.#canQuantize = distance !== 'Manhattan';
   }
 
   get segments(): readonly Float32Array[] {
@@ -51,7 +51,7 @@ export class DenseBlock {
     while (offset >= this.capacity) this.#segments.push(new Float32Array(rowsPerSegment * this.size));
     this.#row(offset)?.set(values);
     this.#present.add(offset);
-    if (this.#mayQuantize && offset >= rowsPerSegment) this.#quantize(offset, values);
+    if (this.#canQuantize && offset >= rowsPerSegment) this.#quantize(offset, values);
     else if (this.#quantized?.set(offset, values) === false) this.#giveUpQuantizing();
   }
 
@@ -77,12 +77,12 @@ export class DenseBlock {
         const row = this.#row(earlier);
         if (row && this.#quantized?.set(earlier, row) === false) this.#giveUpQuantizing();
       });
-      if (!this.#quantized) this.#mayQuantize = false;
+      if (!this.#quantized) this.#canQuantize = false;
     } else if (!this.#quantized.set(offset, values)) this.#giveUpQuantizing();
   }
 
   #giveUpQuantizing(): void {
-    this.#mayQuantize = false;
+    this.#canQuantize = false;
     this.#quantized = undefined;
   }
 }

@@ -8,7 +8,7 @@ const chunkBytes = 1024 * 1024;
 const minDeadBytes = 4 * chunkBytes;
 
 // Many points have fields with equal values, so parsed values are cached.
-const maxRememberedValues = 1000;
+const maxCachedValues = 1000;
 
 // A payload consists of the length in bytes of the next part, then the key number and value length
 // of each field, then the JSON text in UTF-8. Numbers have seven bits per byte, low bits first. All
@@ -117,11 +117,11 @@ export class PayloadStore {
   /** Returns a reader of payloads with only one field. Equal payloads often share an object. */
   createReader(name: string): (offset: number) => JsonObject {
     const wanted = [this.#keyNumbers.get(name) ?? -1];
-    const remembered = new Map<string, JsonObject>();
+    const cached = new Map<string, JsonObject>();
     let field = noFields;
     const read = (_: Key, chunk: Buffer, start: number, end: number): void => {
       const text = chunk.toString('utf8', start, end);
-      const known = remembered.get(text);
+      const known = cached.get(text);
       if (known) {
         field = known;
         return;
@@ -129,7 +129,7 @@ export class PayloadStore {
       const draft: JsonObjectDraft = {};
       setOwnValue(draft, name, JSON.parse(text));
       field = draft;
-      if (remembered.size < maxRememberedValues) remembered.set(text, field);
+      if (cached.size < maxCachedValues) cached.set(text, field);
     };
     return (offset) => {
       field = noFields;

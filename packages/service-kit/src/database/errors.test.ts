@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { databaseErrorCode } from './errors.ts';
+import { databaseErrorCode } from '#database/errors';
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => {

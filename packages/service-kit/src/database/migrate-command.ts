@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { applyMigrations } from './migrate.ts';
+import { applyMigrations } from '#database/migrate';
 
 // Applies an app's migrations, for jobs that run before a rollout. Services do the same when they start.
 const [schema] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ClientError, Metadata, Status } from 'nice-grpc-common';
-import { AppError, invalidRequest, MAX_ISSUES } from './app-error.ts';
-import { fromClientError, toServerError } from './error-info.ts';
+import { AppError, invalidRequest, MAX_ISSUES } from '#errors/app-error';
+import { fromClientError, toServerError } from '#errors/error-info';
 
 describe('invalidRequest', () => {
   it('reports at most 20 issues of bounded length', () => {

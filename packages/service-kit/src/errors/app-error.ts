@@ -1,4 +1,4 @@
-import type { ErrorCode } from './codes.ts';
+import type { ErrorCode } from '@lectern/contracts';
 
 /** A problem of a request: the path (`filters.author`, `tools[2]`) and a message. */
 export interface Issue {

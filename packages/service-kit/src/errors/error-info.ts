@@ -1,7 +1,6 @@
-import { ErrorInfo } from '@lectern/contracts';
+import { codeOfBareGrpcStatus, ErrorInfo, grpcStatusOfCode, isErrorCode } from '@lectern/contracts';
 import { ClientError, type Metadata, ServerError } from 'nice-grpc-common';
-import { AppError } from './app-error.ts';
-import { codeOfBareGrpcStatus, grpcStatusOfCode, isErrorCode } from './codes.ts';
+import { AppError } from '#errors/app-error';
 
 const TRAILER = 'lectern-error-bin';
 
@@ -12,7 +11,7 @@ const TRAILER = 'lectern-error-bin';
 export const PUSHBACK_KEY = 'grpc-retry-pushback-ms';
 
 const MESSAGES_OF_BARE_STATUS = {
-  unavailable: 'A part of the service cannot be reached. Try again shortly.',
+  unavailable: 'Part of the service cannot be reached. Try again shortly.',
   timeout: 'The request took too long. Try again.',
   cancelled: 'The request was cancelled.',
 } as const;
@@ -61,6 +60,6 @@ export function fromClientError(error: ClientError, trailer: Metadata | undefine
   const code = codeOfBareGrpcStatus[error.code] ?? 'internal_error';
   const message = Object.hasOwn(MESSAGES_OF_BARE_STATUS, code)
     ? MESSAGES_OF_BARE_STATUS[code as keyof typeof MESSAGES_OF_BARE_STATUS]
-    : 'Something went wrong on our side.';
+    : 'An internal error occurred. Search the server log for the request id.';
   return new AppError(code, message, { cause: error });
 }

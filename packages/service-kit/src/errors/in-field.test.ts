@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError, invalidRequest } from './app-error.ts';
-import { inField } from './in-field.ts';
+import { AppError, invalidRequest } from '#errors/app-error';
+import { inField } from '#errors/in-field';
 
 const failWith = (error: unknown) => () => {
   throw error;

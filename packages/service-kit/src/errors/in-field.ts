@@ -1,4 +1,4 @@
-import { AppError, invalidRequest } from './app-error.ts';
+import { AppError, invalidRequest } from '#errors/app-error';
 
 /**
  * Reads a field of a request. An `invalid_request` without a field gets this path; other errors pass

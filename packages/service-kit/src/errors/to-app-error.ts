@@ -1,5 +1,5 @@
-import { databaseErrorCode } from '../database/errors.ts';
-import { AppError } from './app-error.ts';
+import { databaseErrorCode } from '#database/errors';
+import { AppError } from '#errors/app-error';
 
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
@@ -20,6 +20,8 @@ export function toAppError(error: unknown): AppError {
     case 'timeout':
       return new AppError('timeout', 'The database took too long. Try again.', { cause: error });
     default:
-      return new AppError('internal_error', 'Something went wrong on our side.', { cause: error });
+      return new AppError('internal_error', 'An internal error occurred. Search the server log for the request id.', {
+        cause: error,
+      });
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CALL_TOKEN_KEY, refusalOf, signCall } from './call-token.ts';
-import { readInternalKeys } from './internal-keys.ts';
+import { CALL_TOKEN_KEY, refusalOf, signCall } from '#grpc/call-token';
+import { readInternalKeys } from '#grpc/internal-keys';
 
 const OLD = 'the-key-before-0123456789-abcdefgh';
 const NEW = 'the-key-of-now-9876543210-hgfedcba';

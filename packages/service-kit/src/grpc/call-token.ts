@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { InternalKeys } from './internal-keys.ts';
+import type { InternalKeys } from '#grpc/internal-keys';
 
 /** The metadata entry that authenticates a call. */
 export const CALL_TOKEN_KEY = 'lectern-call-bin';

@@ -1,6 +1,6 @@
 import { type CallContext, Metadata } from 'nice-grpc-common';
-import { type Caller, writeCaller } from '../caller.ts';
-import type { Logger } from '../logging.ts';
+import { type Caller, writeCaller } from '#caller';
+import type { Logger } from '#logging';
 
 /** The metadata entry that carries a request's id through every service. */
 export const REQUEST_ID_KEY = 'lectern-request-id';

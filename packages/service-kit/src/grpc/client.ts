@@ -3,12 +3,12 @@ import { type Client, type CompatServiceDefinition, createClientFactory } from '
 import { type DeadlineOptions, deadlineMiddleware } from 'nice-grpc-client-middleware-deadline';
 import { ClientError, type ClientMiddleware, type Metadata } from 'nice-grpc-common';
 import { HealthDefinition } from 'nice-grpc-server-health';
-import { fromClientError } from '../errors/error-info.ts';
-import { toAppError } from '../errors/to-app-error.ts';
-import { type InternalKeys, processInternalKeys } from './internal-keys.ts';
-import { GRPC_OPTIONS, HEALTH_OF_ALL } from './options.ts';
-import { type RetryCallsOptions, retryCalls } from './retry-calls.ts';
-import { signCalls } from './sign-calls.ts';
+import { fromClientError } from '#errors/error-info';
+import { toAppError } from '#errors/to-app-error';
+import { type InternalKeys, processInternalKeys } from '#grpc/internal-keys';
+import { GRPC_OPTIONS, HEALTH_OF_ALL } from '#grpc/options';
+import { type RetryCallsOptions, retryCalls } from '#grpc/retry-calls';
+import { signCalls } from '#grpc/sign-calls';
 
 /** Options of each call: `deadline` in milliseconds (or a Date), and whether it can be retried. */
 export type ClientCallOptions = DeadlineOptions & RetryCallsOptions;

@@ -1,5 +1,5 @@
-import { observe } from '../metrics/instruments.ts';
-import { within } from '../within.ts';
+import { observe } from '#metrics/instruments';
+import { within } from '#within';
 
 /** The name of an engine in metrics and logs. */
 export type Dependency = 'postgresql' | 'nats' | 'qdrant';

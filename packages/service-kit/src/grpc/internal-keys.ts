@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '#config-error';
 
 /**
  * The keys that authenticate calls between services: the first key signs, and all keys are

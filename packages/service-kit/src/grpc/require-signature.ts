@@ -1,7 +1,7 @@
 import { Metadata, ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js';
-import type { Logger } from '../logging.ts';
-import { refusalOf } from './call-token.ts';
-import type { InternalKeys } from './internal-keys.ts';
+import { refusalOf } from '#grpc/call-token';
+import type { InternalKeys } from '#grpc/internal-keys';
+import type { Logger } from '#logging';
 
 /**
  * The methods of gRPC's health service. Probes call it without a key; `server.ts` limits what they

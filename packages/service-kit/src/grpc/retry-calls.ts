@@ -1,6 +1,6 @@
 import { retry } from '@lectern/resilience';
 import { ClientError, type ClientMiddleware, type Metadata, Status } from 'nice-grpc-common';
-import { PUSHBACK_KEY } from '../errors/error-info.ts';
+import { PUSHBACK_KEY } from '#errors/error-info';
 
 const RETRY = { attempts: 4, minDelayMs: 25, maxDelayMs: 1_000 };
 

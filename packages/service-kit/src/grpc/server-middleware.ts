@@ -1,11 +1,11 @@
 import { trace } from '@opentelemetry/api';
 import { type CallContext, ServerError, type ServerMiddleware } from 'nice-grpc-common';
-import { readCaller } from '../caller.ts';
-import { toServerError } from '../errors/error-info.ts';
-import { toAppError } from '../errors/to-app-error.ts';
-import { newId } from '../ids.ts';
-import type { Logger } from '../logging.ts';
-import { REQUEST_ID_KEY, type ServiceCall } from './call.ts';
+import { readCaller } from '#caller';
+import { toServerError } from '#errors/error-info';
+import { toAppError } from '#errors/to-app-error';
+import { REQUEST_ID_KEY, type ServiceCall } from '#grpc/call';
+import { newId } from '#ids';
+import type { Logger } from '#logging';
 
 /**
  * Converts every error to a gRPC status with an error code. Logs unexpected errors with their

@@ -1,16 +1,16 @@
 import { type CallContext, type CompatServiceDefinition, createServer, type ServiceImplementation } from 'nice-grpc';
 import { ServerError, Status } from 'nice-grpc-common';
 import { HealthDefinition, HealthServiceImpl, HealthState } from 'nice-grpc-server-health';
-import type { Logger } from '../logging.ts';
-import { rpcMetrics } from '../metrics/rpc-metrics.ts';
-import { graceMs } from '../stop-within.ts';
-import type { ServiceCall } from './call.ts';
-import { refusalOf } from './call-token.ts';
-import { checkDependencies, type Dependencies, type Dependency, observeDependencies } from './dependencies.ts';
-import { type InternalKeys, processInternalKeys } from './internal-keys.ts';
-import { GRPC_OPTIONS, HEALTH_OF_ALL } from './options.ts';
-import { HEALTH_PREFIX, requireSignature, UNSIGNED } from './require-signature.ts';
-import { callerRequired, callLog, errorBoundary } from './server-middleware.ts';
+import type { ServiceCall } from '#grpc/call';
+import { refusalOf } from '#grpc/call-token';
+import { checkDependencies, type Dependencies, type Dependency, observeDependencies } from '#grpc/dependencies';
+import { type InternalKeys, processInternalKeys } from '#grpc/internal-keys';
+import { GRPC_OPTIONS, HEALTH_OF_ALL } from '#grpc/options';
+import { HEALTH_PREFIX, requireSignature, UNSIGNED } from '#grpc/require-signature';
+import { callerRequired, callLog, errorBoundary } from '#grpc/server-middleware';
+import type { Logger } from '#logging';
+import { rpcMetrics } from '#metrics/rpc-metrics';
+import { graceMs } from '#stop-within';
 
 /** The data that handlers get in addition to nice-grpc's call context. */
 export type HandlerContext = Pick<ServiceCall, 'caller' | 'requestId' | 'log'>;

@@ -1,6 +1,6 @@
 import { type ClientMiddleware, Metadata } from 'nice-grpc-common';
-import { CALL_TOKEN_KEY, signCall } from './call-token.ts';
-import type { InternalKeys } from './internal-keys.ts';
+import { CALL_TOKEN_KEY, signCall } from '#grpc/call-token';
+import type { InternalKeys } from '#grpc/internal-keys';
 
 /**
  * Creates client middleware that signs each call. It is the innermost middleware, so a retried call

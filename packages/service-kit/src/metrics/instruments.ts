@@ -1,6 +1,6 @@
 import { type Attributes, type Counter, type Histogram, metrics } from '@opentelemetry/api';
-import { within } from '../within.ts';
-import { collectedExemplars } from './exemplars.ts';
+import { collectedExemplars } from '#metrics/exemplars';
+import { within } from '#within';
 
 // Without a collector this is OpenTelemetry's no-op meter. tracing/register.ts starts the collector
 // before any other module is loaded.

@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 import { DataPointType, type MetricData, type ResourceMetrics } from '@opentelemetry/sdk-metrics';
-import type { Exemplar, Exemplars } from './exemplars.ts';
+import type { Exemplar, Exemplars } from '#metrics/exemplars';
 
 export const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 

@@ -1,6 +1,6 @@
 import type { ServerMiddleware } from 'nice-grpc-common';
-import { toAppError } from '../errors/to-app-error.ts';
-import { createDurations } from './instruments.ts';
+import { toAppError } from '#errors/to-app-error';
+import { createDurations } from '#metrics/instruments';
 
 const durations = createDurations(
   'lectern_rpc_duration_seconds',

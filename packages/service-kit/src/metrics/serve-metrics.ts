@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
-import type { Exemplars } from './exemplars.ts';
-import { OPEN_METRICS, toOpenMetrics } from './open-metrics.ts';
+import type { Exemplars } from '#metrics/exemplars';
+import { OPEN_METRICS, toOpenMetrics } from '#metrics/open-metrics';
 
 /** The HTTP server for Prometheus. */
 export interface MetricsServer {

@@ -2,8 +2,8 @@ import { metrics } from '@opentelemetry/api';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
 import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { collectExemplars, createExemplars } from './exemplars.ts';
-import { serveMetrics } from './serve-metrics.ts';
+import { collectExemplars, createExemplars } from '#metrics/exemplars';
+import { serveMetrics } from '#metrics/serve-metrics';
 
 export interface MetricsOptions {
   /** The port for Prometheus. Undefined: not served. */

@@ -12,7 +12,7 @@ if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT ?? process.env.OTEL_EXPORTER_OTLP_TR
   register({
     include: ['express', '@grpc/grpc-js', 'pg', 'pg-pool', 'http', 'https', 'node:http', 'node:https'],
   });
-  const { startTracing } = await import('./start.ts');
+  const { startTracing } = await import('#tracing/start');
   startTracing();
 }
 
@@ -25,7 +25,7 @@ if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_53
   process.exit(78);
 }
 if (port !== undefined || sendsMetrics) {
-  const { startMetrics } = await import('../metrics/start.ts');
+  const { startMetrics } = await import('#metrics/start');
   await startMetrics({ port, host: METRICS_HOST || undefined, otlp: sendsMetrics }).catch((error: unknown) => {
     process.stderr.write(`Metrics cannot be served at port ${port}: ${String(error)}\n`);
     process.exit(1);

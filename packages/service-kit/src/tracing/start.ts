@@ -4,8 +4,8 @@ import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { NodeSDK } from '@opentelemetry/sdk-node';
-import { withoutErrorText } from './error-text.ts';
-import { fetchOrigin, incomingWithoutQuery, outgoingOrigin } from './span-addresses.ts';
+import { withoutErrorText } from '#tracing/error-text';
+import { fetchOrigin, incomingWithoutQuery, outgoingOrigin } from '#tracing/span-addresses';
 
 /** Probes would be most of the traces. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);

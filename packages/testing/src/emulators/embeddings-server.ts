@@ -1,6 +1,11 @@
-import { type Concepts, embedMeanings } from './concepts.ts';
-import type { Fault } from './fault.ts';
-import { ProviderError, type ProviderServer, type ReceivedRequest, startProviderServer } from './provider-server.ts';
+import { type Concepts, embedMeanings } from '#emulators/concepts';
+import type { Fault } from '#emulators/fault';
+import {
+  ProviderError,
+  type ProviderServer,
+  type ReceivedRequest,
+  startProviderServer,
+} from '#emulators/provider-server';
 
 export interface EmbeddingsServerOptions {
   /** `openai`: input, encoding_format, dimensions. `voyage`: input, input_type, output_dimension. */
@@ -27,10 +32,11 @@ export function startEmbeddingsServer(options: EmbeddingsServerOptions): Promise
   const { dimensions = 64, concepts = [] } = options;
   return startProviderServer(options.apiKey, (request, fault) => {
     const texts = checkedTexts(request, options);
-    const { output_dimension, dimensions: asked = output_dimension, encoding_format } = request.body;
-    const length = (typeof asked === 'number' ? asked : dimensions) - (fault?.kind === 'wrong_dimensions' ? 1 : 0);
+    const { output_dimension, dimensions: requested = output_dimension, encoding_format } = request.body;
+    const length =
+      (typeof requested === 'number' ? requested : dimensions) - (fault?.kind === 'wrong_dimensions' ? 1 : 0);
     const data = texts.map((text, index) => {
-      const vector = spoilt(embedMeanings(text, concepts, length), fault);
+      const vector = withFault(embedMeanings(text, concepts, length), fault);
       const embedding = encoding_format === 'base64' ? toBase64(vector) : vector;
       return { object: 'embedding', index, embedding };
     });
@@ -64,7 +70,7 @@ function checkedTexts({ path, body }: ReceivedRequest, options: EmbeddingsServer
   return input;
 }
 
-function spoilt(vector: number[], fault: Fault | undefined): unknown[] {
+function withFault(vector: number[], fault: Fault | undefined): unknown[] {
   return fault?.kind === 'not_a_number' ? [null, ...vector.slice(1)] : vector;
 }
 

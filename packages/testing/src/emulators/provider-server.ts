@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Fault, FaultPlan } from './fault.ts';
+import type { Fault, FaultPlan } from '#emulators/fault';
 
 /** A received request. */
 export interface ReceivedRequest {

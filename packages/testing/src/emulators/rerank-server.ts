@@ -1,5 +1,10 @@
-import { type Concepts, meaningOverlap } from './concepts.ts';
-import { ProviderError, type ProviderServer, type ReceivedRequest, startProviderServer } from './provider-server.ts';
+import { type Concepts, meaningOverlap } from '#emulators/concepts';
+import {
+  ProviderError,
+  type ProviderServer,
+  type ReceivedRequest,
+  startProviderServer,
+} from '#emulators/provider-server';
 
 export type RerankForm = 'cohere' | 'jina' | 'tei' | 'voyage';
 
@@ -41,7 +46,7 @@ function checked({ path, body }: ReceivedRequest, form: RerankForm): { query: st
   if (form !== 'tei' && typeof body.model !== 'string') throw new ProviderError(400, 'model is required');
   const texts = form === 'tei' ? body.texts : body.documents;
   const isText = (value: unknown) => typeof value === 'string';
-  if (typeof body.query !== 'string') throw new ProviderError(400, 'query must be a text');
+  if (typeof body.query !== 'string') throw new ProviderError(400, 'query must be a string');
   if (!Array.isArray(texts) || texts.length === 0 || !texts.every(isText)) throw new ProviderError(400, 'no documents');
   return { query: body.query, texts };
 }

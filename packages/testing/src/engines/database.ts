@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase, dropDatabase } from '@lectern/local-engines';
-import { requiredEnv } from './required-env.ts';
+import { requiredEnv } from '#engines/required-env';
 
 export interface TestDatabase {
   readonly url: string;

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startNats } from '@lectern/local-engines';
-import { requiredEnv } from './required-env.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { requiredEnv } from '#engines/required-env';
+import { temporaryFolder } from '#engines/temporary-folder';
 
 /** A nats-server that a test can kill and restart at the same address. */
 export interface TestNats {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startQdrantLocal } from '@lectern/local-engines';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from '#engines/temporary-folder';
 
 export interface TestQdrant {
   readonly url: string;

@@ -1,4 +1,4 @@
-import { startTestEngines } from '../run/test-engines.ts';
+import { startTestEngines } from '#run/test-engines';
 
 let stop: (() => Promise<void>) | undefined;
 

@@ -1,4 +1,4 @@
-import { stopEngines } from './global-setup.ts';
+import { stopEngines } from '#jest/global-setup';
 
 /** Jest's globalTeardown. */
 export default stopEngines;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ServicePool } from '../services/service-pool.ts';
-import { TEST_INTERNAL_KEYS } from '../services/test-internal-keys.ts';
+import type { ServicePool } from '#services/service-pool';
+import { TEST_INTERNAL_KEYS } from '#services/test-internal-keys';
 
 /**
  * Serves the settings of shared services to the tests of a run: `GET /NAME` starts the service if necessary.
@@ -14,9 +14,12 @@ export async function servePool(): Promise<{ readonly url: string; stop(): Promi
   let pool: Promise<ServicePool> | undefined;
   const server = createServer(async (request, response) => {
     try {
-      pool ??= import('../services/service-pool.ts').then(({ createServicePool }) => createServicePool());
+      pool ??= import('#services/service-pool').then(({ createServicePool }) => createServicePool());
       const settings = await (await pool).settingsFor((request.url ?? '').slice(1));
-      response.setHeader('Connection', 'close').setHeader('Content-Type', 'application/json').end(JSON.stringify(settings));
+      response
+        .setHeader('Connection', 'close')
+        .setHeader('Content-Type', 'application/json')
+        .end(JSON.stringify(settings));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }

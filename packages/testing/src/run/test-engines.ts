@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { ensureNatsServer, startPostgres } from '@lectern/local-engines';
-import { CACHE_FOLDER } from '../engines/cache-folder.ts';
-import { temporaryFolder } from '../engines/temporary-folder.ts';
-import { SERVICES_VARIABLE } from '../services/shared-services.ts';
-import { servePool } from './serve-pool.ts';
+import { CACHE_FOLDER } from '#engines/cache-folder';
+import { temporaryFolder } from '#engines/temporary-folder';
+import { servePool } from '#run/serve-pool';
+import { SERVICES_VARIABLE } from '#services/shared-services';
 
 const DATABASE_VARIABLE = 'LECTERN_TEST_DATABASE_URL';
 const NATS_VARIABLE = 'LECTERN_TEST_NATS_SERVER';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { startTestEngines } from './test-engines.ts';
+import { startTestEngines } from '#run/test-engines';
 
 // `node with-engines.ts COMMAND [ARGUMENT…]` runs a command with one set of engines for all of its tests.
 const [command, ...args] = process.argv.slice(2);

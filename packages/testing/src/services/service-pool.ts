@@ -1,8 +1,8 @@
-import { testDatabase } from '../engines/database.ts';
-import { testNats } from '../engines/nats.ts';
-import { testQdrant } from '../engines/qdrant.ts';
-import { temporaryFolder } from '../engines/temporary-folder.ts';
-import { type GrpcService, startTestService } from './start-test-service.ts';
+import { testDatabase } from '#engines/database';
+import { testNats } from '#engines/nats';
+import { testQdrant } from '#engines/qdrant';
+import { temporaryFolder } from '#engines/temporary-folder';
+import { type GrpcService, startTestService } from '#services/start-test-service';
 
 type Settings = Readonly<Record<string, string>>;
 

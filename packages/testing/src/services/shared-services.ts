@@ -1,5 +1,5 @@
-import { requiredEnv } from '../engines/required-env.ts';
-import type { GrpcService } from './start-test-service.ts';
+import { requiredEnv } from '#engines/required-env';
+import type { GrpcService } from '#services/start-test-service';
 
 /** The address of the services that all tests of a run share (see run/serve-pool). */
 export const SERVICES_VARIABLE = 'LECTERN_TEST_SERVICES_URL';

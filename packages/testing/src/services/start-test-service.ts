@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { findFreePort, startProcess } from '@lectern/local-engines';
 import { connectGrpc } from '@lectern/service-kit';
-import { waitUntil } from '../wait-until.ts';
-import { TEST_INTERNAL_KEYS } from './test-internal-keys.ts';
+import { TEST_INTERNAL_KEYS } from '#services/test-internal-keys';
+import { waitUntil } from '#wait-until';
 
 const APPS = new URL('../../../../apps/', import.meta.url);
 

@@ -19,11 +19,11 @@ const SKIN_TONES = /\p{Emoji_Modifier}/gu;
 
 /** Reports whether a token is an emoji. */
 export function isEmoji(token: string): boolean {
-  const mayBe = token.charCodeAt(0) >= FIRST_PICTOGRAPH || token.endsWith(KEYCAP);
-  return mayBe && WHOLE_EMOJI.test(token);
+  const couldBeEmoji = token.charCodeAt(0) >= FIRST_PICTOGRAPH || token.endsWith(KEYCAP);
+  return couldBeEmoji && WHOLE_EMOJI.test(token);
 }
 
-/** Removes variation selectors, which only choose colour or text style: ❤ and ❤️ are the same. */
+/** Removes variation selectors, which only choose color or text style: ❤ and ❤️ are the same. */
 export function normalizeEmoji(emoji: string): string {
   return emoji.replace(VARIATION_SELECTORS, '');
 }

@@ -30,7 +30,7 @@ export interface LanguageRules {
   readonly stopwords: ReadonlySet<string>;
   /** Unifies upper case, full width and composed letters; receives whole tokens. */
   readonly normalize: (token: string) => string;
-  /** Unifies spellings of this language; receives a normalised word. */
+  /** Unifies spellings of this language; receives a normalized word. */
   readonly respell: (word: string) => string;
   /** Returns the stem of a respelled word. Slow (about 10 µs): the analyzer caches the results. */
   readonly stem: (word: string) => string;
@@ -68,7 +68,7 @@ function rules(stopwords: string, stemmer?: string, special: Partial<LanguageRul
 const english = rules(ENGLISH_STOPWORDS, 'english', { gramWeight: GRAM_WEIGHT.english });
 
 /**
- * Languages whose own script is split into n-grams; Latin words in between are analysed as English.
+ * Languages whose own script is split into n-grams; Latin words in between are analyzed as English.
  */
 const unspaced: LanguageRules = { ...english, gramWeight: GRAM_WEIGHT.other };
 
@@ -132,7 +132,7 @@ export const LATIN_LANGUAGES: readonly Language[] = [
 ];
 
 /**
- * The language of texts without evidence. Every query is also analysed in this language, so that it
+ * The language of texts without evidence. Every query is also analyzed in this language, so that it
  * finds all texts indexed in it.
  */
 export const FALLBACK_LANGUAGE = 'en' satisfies Language;

@@ -7,7 +7,7 @@ const SHORT = 6;
  * Shorter words are too similar to each other; longer ones share enough grams with their
  * misspellings.
  */
-const MISSPELT = { from: 4, to: 12 } as const;
+const MISSPELLED = { from: 4, to: 12 } as const;
 const CACHE_CAPACITY = 50_000;
 const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
 const NONE: readonly string[] = [];
@@ -32,7 +32,7 @@ export function shortenings(term: string): readonly string[] {
 
 /**
  * Returns the words that a query's term may be a misspelling of: without one extra letter, or with
- * two neighbouring letters swapped.
+ * two neighboring letters swapped.
  */
 export function intendedWords(term: string): readonly string[] {
   if (!isWord(term)) return NONE;
@@ -47,7 +47,10 @@ export function intendedWords(term: string): readonly string[] {
 
 function isWord(term: string): boolean {
   return (
-    term.length >= MISSPELT.from && term.length <= MISSPELT.to && ONLY_LETTERS.test(term) && !hasUnspacedScript(term)
+    term.length >= MISSPELLED.from &&
+    term.length <= MISSPELLED.to &&
+    ONLY_LETTERS.test(term) &&
+    !hasUnspacedScript(term)
   );
 }
 

@@ -49,7 +49,7 @@ describe('visitQueryTerms', () => {
 });
 
 describe('a long query', () => {
-  it('is analysed in other languages only for its first words', () => {
+  it('is analyzed in other languages only for its first words', () => {
     const words = Array.from(
       { length: 400 },
       (_, at) => `b${'ace'.repeat(1 + (at % 3))}${String.fromCharCode(97 + (at % 26))}ly`,

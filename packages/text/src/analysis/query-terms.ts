@@ -17,7 +17,7 @@ export interface QueryTerm {
 }
 
 /**
- * The number of query terms that are also analysed in other languages than the likeliest one.
+ * The number of query terms that are also analyzed in other languages than the likeliest one.
  * Analysis in sixteen languages is slow, and the language of a longer text is clear.
  */
 const MAX_TERMS_IN_ALL_LANGUAGES = 32;

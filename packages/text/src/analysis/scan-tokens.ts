@@ -5,7 +5,7 @@ const WORD = String.raw`[\p{L}\p{M}\p{N}]`;
 
 /**
  * A token: an emoji, or word characters, joined if one of `. , ' ’ - ‑ _ @`, or a slash next to a
- * digit, is between two of them. Joined forms stay one token here (a name, an e-mail address, a
+ * digit, is between two of them. Joined forms stay one token here (a name, an email address, a
  * part number, a version); `split-token.ts` splits them.
  */
 const TOKEN = new RegExp(
@@ -15,7 +15,7 @@ const TOKEN = new RegExp(
 
 /**
  * Visits the tokens of `text` in order. `start` and `end` are UTF-16 offsets into the original
- * `text`: normalisation happens later, token by token. (`Intl.Segmenter` does the same about 20
+ * `text`: normalization happens later, token by token. (`Intl.Segmenter` does the same about 20
  * times slower.)
  */
 export function scanTokens(text: string, visit: (token: string, start: number, end: number) => void): void {

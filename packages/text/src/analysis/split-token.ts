@@ -42,7 +42,7 @@ const LETTER = /\p{L}/u;
 const MAX_WORD_LENGTH = 64;
 
 /**
- * Splits a normalised token:
+ * Splits a normalized token:
  * - a number is one term without thousands separators (`1,000` is `1000`, `2.5` stays),
  * - an elided article is removed (`l'usine` is `usine`),
  * - apostrophes are removed, with the possessive s (`firm's` is `firm`, `don't` is `dont`),

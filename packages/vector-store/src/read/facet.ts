@@ -12,11 +12,11 @@ export type FacetField = FilterField;
 
 export interface FacetRequest extends DocumentsRequest {
   readonly field: FacetField;
-  /** The most values to return. Default: all. */
+  /** The maximum number of values to return. Default: all. */
   readonly limit?: number | undefined;
   /**
-   * The most values to read for a count. A field with more values in its list rejects with
-   * `invalid_request`.
+   * The maximum number of values to read for a count. A field with more values in its list rejects
+   * with `invalid_request`.
    */
   readonly maxValues?: number | undefined;
 }

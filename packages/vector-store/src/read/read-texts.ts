@@ -21,7 +21,7 @@ export interface PassageText {
 }
 
 /**
- * Documents and passages per request. Few documents, because callers analyse a whole batch before
+ * Documents and passages per request. Few documents, because callers analyze a whole batch before
  * other work continues.
  */
 const DOCUMENTS_PER_REQUEST = 20;

@@ -5,10 +5,10 @@ import type { ScopedRequest } from '#read/scoped-request';
 export const SEARCH_DEFAULTS = { candidates: 200, passagesPerDocument: 3 } as const;
 
 interface CommonSearch extends ScopedRequest {
-  /** The most documents to return, and the number to skip before them. */
+  /** The maximum number of documents to return, and the number to skip before them. */
   readonly limit: number;
   readonly offset: number;
-  /** The most passages to return per document. */
+  /** The maximum number of passages to return per document. */
   readonly passagesPerDocument: number;
   /**
    * Passages that each leg contributes. Pages are cut from these, so every page of a query needs

@@ -5,7 +5,7 @@ import type { SparseVector } from '#layout/passage';
 import { ScopedFilter } from '#scope/scoped-filter';
 
 /** The new words of a stored passage. */
-export interface AnalysedPassage {
+export interface AnalyzedPassage {
   readonly id: string;
   readonly sparse: SparseVector;
 }
@@ -13,7 +13,7 @@ export interface AnalysedPassage {
 export interface UpdateWords extends CallOptions {
   readonly team: string;
   /** At most a few hundred. */
-  readonly passages: readonly AnalysedPassage[];
+  readonly passages: readonly AnalyzedPassage[];
   /** The ids of all words of a document, stored with its first passage. */
   readonly document?: { readonly id: string; readonly terms: readonly number[] } | undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeTime } from './describe-time.ts';
-import { findTimeZone } from './find-time-zone.ts';
+import { describeTime } from '#tools/datetime/describe-time';
+import { findTimeZone } from '#tools/datetime/find-time-zone';
 
 describe('a time zone', () => {
   it.each([

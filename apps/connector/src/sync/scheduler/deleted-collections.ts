@@ -1,9 +1,9 @@
 import { collectionDeleted } from '@lectern/messaging';
 import { AppError } from '@lectern/service-kit';
+import { moveConnector } from '#connectors/connector';
+import type { Context } from '#context';
 import type { Connector } from '#gen/prisma/client';
-import { moveConnector } from '../../connectors/connector.ts';
-import type { Context } from '../../context.ts';
-import { ACTIVE_JOB, endJobEarly } from '../store/jobs.ts';
+import { ACTIVE_JOB, endJobEarly } from '#sync/store/jobs';
 
 const REASON = 'The collection of this connector was deleted.';
 const ERROR = { code: 'collection_deleted', message: 'The collection was deleted during this sync.' };

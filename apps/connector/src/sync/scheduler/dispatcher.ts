@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
-import { ACTIVE_JOB, completeJobIfDone, type JobRef } from '../store/jobs.ts';
-import { enqueueItems, WINDOW } from './enqueue.ts';
+import type { Context } from '#context';
+import { enqueueItems, WINDOW } from '#sync/scheduler/enqueue';
+import { ACTIVE_JOB, completeJobIfDone, type JobRef } from '#sync/store/jobs';
 
 /**
  * Minimum time between two dispatches of one job. Otherwise each finished item would cost a query.

@@ -1,8 +1,8 @@
 import { syncItem, syncPlan } from '@lectern/messaging';
 import { inStoredTrace } from '@lectern/service-kit';
-import type { Context } from '../../context.ts';
-import { type DueItem, takeDueItems, unmarkEnqueuedItems } from '../store/items.ts';
-import { type JobRef, takeDuePlans, unmarkEnqueuedPlan } from '../store/jobs.ts';
+import type { Context } from '#context';
+import { type DueItem, takeDueItems, unmarkEnqueuedItems } from '#sync/store/items';
+import { type JobRef, takeDuePlans, unmarkEnqueuedPlan } from '#sync/store/jobs';
 
 // The only code that puts work into the queues. Safe to call at any time, any number of times.
 

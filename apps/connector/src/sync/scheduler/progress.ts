@@ -1,5 +1,5 @@
 import { type Messaging, syncProgress } from '@lectern/messaging';
-import type { JobRef } from '../store/jobs.ts';
+import type { JobRef } from '#sync/store/jobs';
 
 const INTERVAL_MS = 250;
 

@@ -1,9 +1,9 @@
 import { AppError } from '@lectern/service-kit';
+import type { Context } from '#context';
 import type { Connector, SyncJob } from '#gen/prisma/client';
-import type { Context } from '../../context.ts';
-import { createJob, type JobOptions } from '../store/jobs.ts';
-import { findDuePermissionRefreshes, takeScheduled } from '../store/sync-state.ts';
-import { enqueuePlans } from './enqueue.ts';
+import { enqueuePlans } from '#sync/scheduler/enqueue';
+import { createJob, type JobOptions } from '#sync/store/jobs';
+import { findDuePermissionRefreshes, takeScheduled } from '#sync/store/sync-state';
 
 /** A job that refreshes who can read each document. */
 export const PERMISSION_REFRESH: JobOptions = {

@@ -1,8 +1,8 @@
 import { UNREADABLE_ENTRY } from '@lectern/connectors';
 import { newId } from '@lectern/service-kit';
+import type { Context } from '#context';
 import type { Prisma } from '#gen/prisma/client';
-import type { Context } from '../../context.ts';
-import { type ClaimedPlan, completePlan, lockPlan } from './jobs.ts';
+import { type ClaimedPlan, completePlan, lockPlan } from '#sync/store/jobs';
 
 // Documents whose items a full listing no longer contains. Their deletions are planned first and
 // released only when all of them are known.
@@ -95,11 +95,11 @@ export async function completeListing(
   await ctx.db.$transaction(
     async (tx) => {
       await lockPlan(tx, plan);
-      const isWhole = (await tx.syncItem.count({ where: { jobId: plan.jobId, errorCode: UNREADABLE_ENTRY } })) === 0;
+      const isComplete = (await tx.syncItem.count({ where: { jobId: plan.jobId, errorCode: UNREADABLE_ENTRY } })) === 0;
       // An item that the source reports as gone can still exist under another id, in an entry that
       // could not be read.
-      if (!isWhole) await tx.syncItem.deleteMany({ where: unreleasedOf(plan.jobId) });
-      await completePlan(tx, plan, sweep && isWhole ? await releaseDeletions(tx, plan) : {});
+      if (!isComplete) await tx.syncItem.deleteMany({ where: unreleasedOf(plan.jobId) });
+      await completePlan(tx, plan, sweep && isComplete ? await releaseDeletions(tx, plan) : {});
     },
     { timeout: TIMEOUT_MS },
   );

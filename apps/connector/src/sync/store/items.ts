@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { SourceRef } from '@lectern/connectors';
 import { LeaseLost } from '@lectern/resilience';
 import { createCounter } from '@lectern/service-kit';
+import { defineMachine } from '#common/state-machine';
+import type { Context } from '#context';
 import type { ItemAction, ItemStage, JobStatus, Prisma, SyncMode } from '#gen/prisma/client';
-import { defineMachine } from '../../common/state-machine.ts';
-import type { Context } from '../../context.ts';
-import type { JobRef } from './jobs.ts';
-import { clearThrottle } from './sync-state.ts';
+import type { JobRef } from '#sync/store/jobs';
+import { clearThrottle } from '#sync/store/sync-state';
 
 // The life of an item, from top to bottom: stages, queueing, claim, work, release, end.
 // new-items.ts creates the rows.
@@ -101,7 +101,7 @@ export async function unmarkEnqueuedItems(ctx: Context, ids: string[]): Promise<
 
 /**
  * Requeues an item whose message will not be processed: the process stops before its turn, or the
- * queue dropped the message because the worker died or the database was unavailable at every
+ * queue dropped the message because the worker crashed or the database was unavailable at every
  * delivery. The row's attempts decide whether the item fails.
  */
 export async function requeueItem(ctx: Context, itemId: string): Promise<void> {

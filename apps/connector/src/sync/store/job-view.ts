@@ -1,11 +1,11 @@
-import { JobKind, JobStatus, type SyncJob as SyncJobMessage, SyncMode } from '@lectern/contracts';
-import { type Caller, isId, notFound } from '@lectern/service-kit';
+import { isId, JobKind, JobStatus, type SyncJob as SyncJobMessage, SyncMode } from '@lectern/contracts';
+import { type Caller, notFound } from '@lectern/service-kit';
+import { findConnector } from '#connectors/connector';
+import type { Context } from '#context';
 import type { JobKind as KindName, SyncMode as ModeName, JobStatus as StatusName, SyncJob } from '#gen/prisma/client';
-import { findConnector } from '../../connectors/connector.ts';
-import type { Context } from '../../context.ts';
-import { addCounts, countItems, type JobCounts, readCounts } from './job-counts.ts';
-import { isActive } from './jobs.ts';
-import { throttleReason } from './sync-state.ts';
+import { addCounts, countItems, type JobCounts, readCounts } from '#sync/store/job-counts';
+import { isActive } from '#sync/store/jobs';
+import { throttleReason } from '#sync/store/sync-state';
 
 // Jobs as the API shows them.
 

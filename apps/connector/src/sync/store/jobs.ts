@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { findConnectorType } from '@lectern/connectors';
 import { LeaseLost } from '@lectern/resilience';
 import { AppError, newId, storeTrace } from '@lectern/service-kit';
+import { toJson } from '#common/json';
+import { defineMachine } from '#common/state-machine';
+import { lockConnector, moveConnector } from '#connectors/connector';
+import type { Context } from '#context';
 import type { Connector, ConnectorStatus, JobKind, JobStatus, Prisma, SyncJob, SyncMode } from '#gen/prisma/client';
-import { toJson } from '../../common/json.ts';
-import { defineMachine } from '../../common/state-machine.ts';
-import { lockConnector, moveConnector } from '../../connectors/connector.ts';
-import type { Context } from '../../context.ts';
-import { OPEN_STAGES } from './items.ts';
-import { addCounts, countItems, readCounts } from './job-counts.ts';
+import { OPEN_STAGES } from '#sync/store/items';
+import { addCounts, countItems, readCounts } from '#sync/store/job-counts';
 
 // The life of a sync job, from top to bottom: states, creation, planning, end, purge.
 // A worker plans a job (it lists the source and creates a row for each item), then workers process
@@ -86,7 +86,7 @@ export interface JobOptions {
 }
 
 const NOT_SYNCABLE: Readonly<Record<string, string>> = {
-  pending_auth: 'The connector is waiting for its authorisation.',
+  pending_auth: 'The connector is waiting for its authorization.',
   paused: 'The connector is paused.',
 };
 
@@ -178,7 +178,7 @@ export async function unmarkEnqueuedPlan(ctx: Context, jobId: string): Promise<v
 }
 
 /**
- * Requeues a plan whose message the queue dropped because the worker died or the database was
+ * Requeues a plan whose message the queue dropped because the worker crashed or the database was
  * unavailable at every delivery. The row's attempts decide whether the job fails.
  */
 export async function requeuePlan(ctx: Context, jobId: string): Promise<void> {
@@ -423,7 +423,7 @@ export function endJobEarly(ctx: Context, jobId: string, ending: Ending): Promis
 }
 
 /**
- * Returns the status of a connector whose source rejects its credentials. Its user authorises it
+ * Returns the status of a connector whose source rejects its credentials. Its user authorizes it
  * again in a browser, or enters new credentials.
  */
 export function unauthorizedStatus(ctx: Context, type: string): Ending['connector'] {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { applyMigrations, createDatabaseAdapter, newId } from '@lectern/service-kit';
 import { type TestDatabase, testDatabase } from '@lectern/testing';
+import { connectorMachine, moveConnector } from '#connectors/connector';
 import { PrismaClient } from '#gen/prisma/client';
-import { connectorMachine, moveConnector } from '../../connectors/connector.ts';
-import { itemMachine, moveItem, OPEN_STAGES } from './items.ts';
-import { ACTIVE_JOB, jobMachine, moveJob } from './jobs.ts';
+import { itemMachine, moveItem, OPEN_STAGES } from '#sync/store/items';
+import { ACTIVE_JOB, jobMachine, moveJob } from '#sync/store/jobs';
 
 let database: TestDatabase;
 let db: PrismaClient;

@@ -1,9 +1,9 @@
 import type { SourceEvent, SourceRef } from '@lectern/connectors';
 import { newId } from '@lectern/service-kit';
+import { toJson } from '#common/json';
+import type { Context } from '#context';
+import { storeListedFiles } from '#files/files';
 import { type Connector, type ItemAction, type ItemStage, Prisma } from '#gen/prisma/client';
-import { toJson } from '../../common/json.ts';
-import type { Context } from '../../context.ts';
-import { storeListedFiles } from '../../files/files.ts';
 import {
   ACTIVE_JOB,
   type ClaimedPlan,
@@ -13,7 +13,7 @@ import {
   lockJob,
   lockPlan,
   storeCheckpoint,
-} from './jobs.ts';
+} from '#sync/store/jobs';
 
 // Creates the items of a job: from the pages of a listing, or from an upload.
 
@@ -60,7 +60,7 @@ function toItem(plan: ClaimedPlan, event: ItemEvent, known: KnownVersions): NewI
   if (event.type === 'gone') {
     const gone = { path: sourceId, ref: refOfId(sourceId) };
     if (known.has(sourceId)) return { ...item, ...gone, action: 'delete', stage: 'planned' };
-    // A name in a filter that neither the source nor Lectern knows is a typing error.
+    // A name in a filter that neither the source nor Lectern knows is a typo.
     return isFullScan(plan) ? undefined : { ...item, ...gone, ...NOT_FOUND };
   }
   const { ref } = event;

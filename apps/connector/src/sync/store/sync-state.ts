@@ -1,6 +1,6 @@
 import type { SourceError } from '@lectern/connectors';
+import type { Context } from '#context';
 import type { Prisma } from '#gen/prisma/client';
-import type { Context } from '../../context.ts';
 
 // The row of a connector that outlives its jobs: throttling, the schedule, requested permission
 // refreshes.

@@ -1,10 +1,10 @@
 import { type Consumption, syncItem, syncPlan } from '@lectern/messaging';
-import type { Context } from '../../context.ts';
-import { requeueItem } from '../store/items.ts';
-import { requeuePlan } from '../store/jobs.ts';
-import { createFairSlots } from './fair-slots.ts';
-import { planJob } from './plan-job.ts';
-import { processItem } from './process-item.ts';
+import type { Context } from '#context';
+import { requeueItem } from '#sync/store/items';
+import { requeuePlan } from '#sync/store/jobs';
+import { createFairSlots } from '#sync/worker/fair-slots';
+import { planJob } from '#sync/worker/plan-job';
+import { processItem } from '#sync/worker/process-item';
 
 /** A plan mostly waits for its source and has one page in memory. */
 const PLAN_CONCURRENCY = 8;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFairSlots, type Slot } from './fair-slots.ts';
+import { createFairSlots, type Slot } from '#sync/worker/fair-slots';
 
 describe('createFairSlots', () => {
   it('leaves room for another connector', async () => {

@@ -1,9 +1,9 @@
 import type { Connector, SourceGroup } from '@lectern/connectors';
 import { orAborted } from '@lectern/resilience';
 import { newSeed } from '@lectern/service-kit';
-import type { Context } from '../../context.ts';
-import type { ClaimedPlan } from '../store/jobs.ts';
-import { isUnreadable } from './list-source.ts';
+import type { Context } from '#context';
+import type { ClaimedPlan } from '#sync/store/jobs';
+import { isUnreadable } from '#sync/worker/list-source';
 
 /** Members per request to the collection service. */
 const MAX_MEMBERS = 5_000;

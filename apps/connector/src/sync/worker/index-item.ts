@@ -4,13 +4,13 @@ import type { Connector, SourceContent, SourceRef } from '@lectern/connectors';
 import type { ParsedDocument } from '@lectern/documents';
 import { LeaseLost, orAborted, retry } from '@lectern/resilience';
 import { AppError } from '@lectern/service-kit';
-import type { Context } from '../../context.ts';
-import { storeListedFiles } from '../../files/files.ts';
-import { beginWriting, type ClaimedItem, type Outcome } from '../store/items.ts';
-import { documentType } from './document-type.ts';
-import { principalsOf } from './permissions.ts';
-import { type Spooled, spoolContent, withSpoolFolder } from './spool.ts';
-import type { StageRecorder } from './stage-recorder.ts';
+import type { Context } from '#context';
+import { storeListedFiles } from '#files/files';
+import { beginWriting, type ClaimedItem, type Outcome } from '#sync/store/items';
+import { documentType } from '#sync/worker/document-type';
+import { principalsOf } from '#sync/worker/permissions';
+import { type Spooled, spoolContent, withSpoolFolder } from '#sync/worker/spool';
+import type { StageRecorder } from '#sync/worker/stage-recorder';
 
 // --- Checks before the work ---
 

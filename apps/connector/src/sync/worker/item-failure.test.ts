@@ -3,7 +3,7 @@ import { SourceError } from '@lectern/connectors';
 import { ParseError } from '@lectern/documents';
 import { LeaseLost, WorkerStopping } from '@lectern/resilience';
 import { AppError, notFound } from '@lectern/service-kit';
-import { classifyItemError } from './item-failure.ts';
+import { classifyItemError } from '#sync/worker/item-failure';
 
 const first = { attempts: 1, outages: 0 };
 

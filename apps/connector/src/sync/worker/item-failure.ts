@@ -2,8 +2,8 @@ import { SourceError } from '@lectern/connectors';
 import { ParseError } from '@lectern/documents';
 import { LeaseLost, WorkerStopping } from '@lectern/resilience';
 import { AppError, databaseErrorCode } from '@lectern/service-kit';
-import { isCollectionGone, isDocumentGone } from '../../clients/document-index.ts';
-import { RemovalInProgress } from './index-item.ts';
+import { isCollectionGone, isDocumentGone } from '#clients/document-index';
+import { RemovalInProgress } from '#sync/worker/index-item';
 
 /** Attempts before an item fails. */
 export const MAX_ATTEMPTS = 8;
@@ -82,7 +82,7 @@ export function classifyItemError(
   return {
     kind: 'retry',
     code: 'internal_error',
-    message: 'Something went wrong on our side while this file was read.',
+    message: 'An internal error occurred while this file was read. Check the log of the connector service.',
     waitMs: nth(RETRY_MS, attempts - 1),
   };
 }

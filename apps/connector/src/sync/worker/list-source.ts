@@ -1,10 +1,10 @@
 import { type Connector, type ConnectorCall, SourceError, type SourceEvent } from '@lectern/connectors';
 import { orAborted } from '@lectern/resilience';
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { type ClaimedPlan, isFullScan, updatePlan } from '../store/jobs.ts';
-import type { ItemEvent } from '../store/new-items.ts';
-import { isStorableCheckpoint, storable } from '../store/storable.ts';
+import type { Context } from '#context';
+import { type ClaimedPlan, isFullScan, updatePlan } from '#sync/store/jobs';
+import type { ItemEvent } from '#sync/store/new-items';
+import { isStorableCheckpoint, storable } from '#sync/store/storable';
 
 // --- Unreadable entries ---
 
@@ -138,16 +138,16 @@ export async function* listItems(
   plan: ClaimedPlan,
 ): AsyncGenerator<SourceEvent, void, void> {
   const events = eventsOf(source, call, plan);
-  let isOver = false;
+  let isDone = false;
   try {
     for (;;) {
       const { done, value } = await orAborted(events.next(), call.signal);
-      isOver = done === true;
+      isDone = done === true;
       if (done === true) return;
       if (value.type !== 'checkpoint' || isStorableCheckpoint(value.at)) yield storable(value);
     }
   } finally {
     // Not awaited: a source that ignores the signal would block the worker.
-    if (!isOver) void events.return().catch(() => undefined);
+    if (!isDone) void events.return().catch(() => undefined);
   }
 }

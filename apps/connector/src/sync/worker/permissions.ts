@@ -1,12 +1,12 @@
 import type { Connector, SourceRef } from '@lectern/connectors';
 import { orAborted } from '@lectern/resilience';
 import { z } from 'zod';
-import { jsonObject, toJson } from '../../common/json.ts';
-import type { Context } from '../../context.ts';
-import { type JobCounts, readCounts } from '../store/job-counts.ts';
-import { type ClaimedPlan, completePlan, lockPlan, storeCheckpoint } from '../store/jobs.ts';
-import { refreshGroups } from './groups.ts';
-import { isUnreadable } from './list-source.ts';
+import { jsonObject, toJson } from '#common/json';
+import type { Context } from '#context';
+import { type JobCounts, readCounts } from '#sync/store/job-counts';
+import { type ClaimedPlan, completePlan, lockPlan, storeCheckpoint } from '#sync/store/jobs';
+import { refreshGroups } from '#sync/worker/groups';
+import { isUnreadable } from '#sync/worker/list-source';
 
 // --- Principals of items ---
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SourceError, type SourceErrorKind } from '@lectern/connectors';
 import { LeaseLost, WorkerStopping } from '@lectern/resilience';
 import { AppError } from '@lectern/service-kit';
-import { classifyPlanError, countedMs, gaveUpMessage, type PlanFailure, retryDelayMs } from './plan-failure.ts';
+import { classifyPlanError, countedMs, gaveUpMessage, type PlanFailure, retryDelayMs } from '#sync/worker/plan-failure';
 
 const RETRY_FOR_MS = 120_000;
 const classify = (kind: SourceErrorKind) => classifyPlanError(new SourceError(kind, 'No.'));
@@ -36,7 +36,7 @@ describe('classifyPlanError', () => {
     expect(classifyPlanError(new Error('a secret'))).toMatchObject({ kind: 'retry', code: 'internal_error' });
   });
 
-  it('does not blame the source if this process or another service stops', () => {
+  it('does not report an error of the source if this process or another service stops', () => {
     expect(classifyPlanError(new LeaseLost('Lost.'))).toEqual({ kind: 'lost' });
     expect(classifyPlanError(new WorkerStopping('Stop.'))).toEqual({ kind: 'stop' });
     expect(classifyPlanError(new AppError('unavailable', 'Down.'))).toMatchObject({ kind: 'outage' });

@@ -1,7 +1,7 @@
 import { SourceError, sourceErrorKinds } from '@lectern/connectors';
 import { LeaseLost, WorkerStopping } from '@lectern/resilience';
 import { AppError, databaseErrorCode } from '@lectern/service-kit';
-import type { FailureRun } from '../store/jobs.ts';
+import type { FailureRun } from '#sync/store/jobs';
 
 /** What a failed attempt to list a source, or to read its permissions, means for the job. */
 export type PlanFailure =
@@ -20,7 +20,7 @@ export type PlanFailure =
 
 const INTERNAL = {
   code: 'internal_error',
-  message: 'Something went wrong on our side while the source was listed.',
+  message: 'An internal error occurred while the source was listed. Check the log of the connector service.',
 } as const;
 
 /** Classifies an error of a plan. */

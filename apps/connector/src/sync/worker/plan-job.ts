@@ -1,6 +1,6 @@
 import { type Connector, findConnectorType, SourceError } from '@lectern/connectors';
 import { failureReason, holdLease } from '@lectern/resilience';
-import type { Context } from '../../context.ts';
+import type { Context } from '#context';
 import {
   type ClaimedPlan,
   claimPlan,
@@ -10,12 +10,12 @@ import {
   releasePlan,
   renewPlan,
   unauthorizedStatus,
-} from '../store/jobs.ts';
-import { clearThrottle, throttle } from '../store/sync-state.ts';
-import { openReading } from './groups.ts';
-import { refreshPermissions } from './permissions.ts';
-import { classifyPlanError, countedMs, gaveUpMessage, retryDelayMs } from './plan-failure.ts';
-import { planSync } from './plan-sync.ts';
+} from '#sync/store/jobs';
+import { clearThrottle, throttle } from '#sync/store/sync-state';
+import { openReading } from '#sync/worker/groups';
+import { refreshPermissions } from '#sync/worker/permissions';
+import { classifyPlanError, countedMs, gaveUpMessage, retryDelayMs } from '#sync/worker/plan-failure';
+import { planSync } from '#sync/worker/plan-sync';
 
 /** Workers that can disappear while planning before the job fails. */
 const MAX_ATTEMPTS = 8;

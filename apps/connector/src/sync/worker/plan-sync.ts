@@ -1,12 +1,12 @@
 import { type Connector, SourceError, type SourceEvent } from '@lectern/connectors';
 import { orAborted } from '@lectern/resilience';
-import type { Context } from '../../context.ts';
-import { completeListing, findMissing, type MissingFile, planDeletions } from '../store/deletions.ts';
-import { type ClaimedPlan, isFullScan, lockPlan, updatePlan } from '../store/jobs.ts';
-import { type ItemEvent, storePage } from '../store/new-items.ts';
-import { requestPermissionRefresh } from '../store/sync-state.ts';
-import { refreshGroups } from './groups.ts';
-import { chooseListing, listItems, resolveItem, switchToListing } from './list-source.ts';
+import type { Context } from '#context';
+import { completeListing, findMissing, type MissingFile, planDeletions } from '#sync/store/deletions';
+import { type ClaimedPlan, isFullScan, lockPlan, updatePlan } from '#sync/store/jobs';
+import { type ItemEvent, storePage } from '#sync/store/new-items';
+import { requestPermissionRefresh } from '#sync/store/sync-state';
+import { refreshGroups } from '#sync/worker/groups';
+import { chooseListing, listItems, resolveItem, switchToListing } from '#sync/worker/list-source';
 
 /** Items per transaction if the source sets no checkpoint before. */
 const PAGE_SIZE = 500;
@@ -33,7 +33,7 @@ function watchSilence(signal: AbortSignal) {
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
   const onSilence = () =>
-    controller.abort(new SourceError('transient', `The source did not answer for ${SILENCE_MS / 60_000} minutes.`));
+    controller.abort(new SourceError('transient', `The source did not respond for ${SILENCE_MS / 60_000} minutes.`));
   const timer = setTimeout(onSilence, SILENCE_MS);
   return {
     signal: controller.signal,
@@ -47,7 +47,7 @@ function watchSilence(signal: AbortSignal) {
   };
 }
 
-/** Stores a listing page by page. Throws if the listing breaks off. */
+/** Stores a listing page by page. Throws if the listing is interrupted. */
 async function storeListing(ctx: Context, plan: ClaimedPlan, source: Connector, signal: AbortSignal): Promise<Listing> {
   let page: ItemEvent[] = [];
   let checkpoint = plan.checkpoint;

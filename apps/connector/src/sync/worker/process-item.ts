@@ -1,8 +1,8 @@
 import { failureReason, holdLease } from '@lectern/resilience';
 import { AppError } from '@lectern/service-kit';
-import type { Context } from '../../context.ts';
-import { removeFile } from '../../files/remove-file.ts';
-import { cancelForDeletedCollection } from '../scheduler/deleted-collections.ts';
+import type { Context } from '#context';
+import { removeFile } from '#files/remove-file';
+import { cancelForDeletedCollection } from '#sync/scheduler/deleted-collections';
 import {
   type ClaimedItem,
   claimItem,
@@ -13,12 +13,12 @@ import {
   postponeItem,
   releaseItem,
   renewItem,
-} from '../store/items.ts';
-import { endJobEarly, moveJob, unauthorizedStatus } from '../store/jobs.ts';
-import { throttle } from '../store/sync-state.ts';
-import { indexItem } from './index-item.ts';
-import { classifyItemError, type ItemFailure, MAX_ATTEMPTS, MAX_OUTAGES } from './item-failure.ts';
-import { createStageRecorder, type StageRecorder } from './stage-recorder.ts';
+} from '#sync/store/items';
+import { endJobEarly, moveJob, unauthorizedStatus } from '#sync/store/jobs';
+import { throttle } from '#sync/store/sync-state';
+import { indexItem } from '#sync/worker/index-item';
+import { classifyItemError, type ItemFailure, MAX_ATTEMPTS, MAX_OUTAGES } from '#sync/worker/item-failure';
+import { createStageRecorder, type StageRecorder } from '#sync/worker/stage-recorder';
 
 // --- Work ---
 
@@ -196,7 +196,10 @@ async function work(ctx: Context, item: ClaimedItem, signal: AbortSignal): Promi
 /** Returns the error of an item that takes longer than `SYNC_ITEM_TIMEOUT_MS`. */
 function timeoutError(timeoutMs: number): AppError {
   const minutes = Math.max(1, Math.round(timeoutMs / 60_000));
-  return new AppError('timeout', `This took longer than ${minutes} min and was stopped.`);
+  return new AppError(
+    'timeout',
+    `Processing this item took longer than ${minutes} min and was stopped. Split the file, or raise SYNC_ITEM_TIMEOUT_MS.`,
+  );
 }
 
 /**

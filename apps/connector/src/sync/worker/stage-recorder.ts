@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Context } from '../../context.ts';
-import { type ClaimedItem, moveItem, type Progressed, showProcessing } from '../store/items.ts';
+import type { Context } from '#context';
+import { type ClaimedItem, moveItem, type Progressed, showProcessing } from '#sync/store/items';
 
 /** Stages of items that take less time are not written: their end follows immediately. */
 const AFTER_MS = 500;

@@ -1,10 +1,10 @@
 import { Bars } from '#ui/plot/bars.tsx';
 import { Lines } from '#ui/plot/lines.tsx';
-import { compactNumber, labelledIndexes, roundTicks } from '#ui/plot/scale.ts';
+import { compactNumber, labeledIndexes, roundTicks } from '#ui/plot/scale.ts';
 import { useWidth } from '#ui/plot/use-width.ts';
 import { type Column, Table } from '#ui/table.tsx';
 
-/** A data series with one value per point of the x-axis, or null. The index determines the colour. */
+/** A data series with one value per point of the x-axis, or null. The index determines the color. */
 export interface Series {
   readonly name: string;
   readonly values: readonly (number | null)[];
@@ -20,7 +20,8 @@ export interface Area {
 
 const HEIGHT = 190;
 const MARGIN = { left: 44, right: 8, top: 8, bottom: 24 };
-const NAME_WIDTH = 76;
+/** The width of the longest label of the x-axis. */
+const LABEL_WIDTH = 80;
 
 /**
  * Values over time as stacked bars or lines. A tooltip shows the values of a point. The table below is
@@ -94,11 +95,13 @@ export function Plot({
                 </text>
               </g>
             ))}
-            {labelledIndexes(labels.length, Math.floor(area.width / NAME_WIDTH)).map((index) => (
-              <text key={index} className="plot-text" x={area.left + slot * index} y={HEIGHT - 6}>
-                {labels[index]}
-              </text>
-            ))}
+            {labeledIndexes(labels.length, Math.floor(area.width / LABEL_WIDTH))
+              .filter((index) => area.left + slot * index + LABEL_WIDTH <= width)
+              .map((index) => (
+                <text key={index} className="plot-text" x={area.left + slot * index} y={HEIGHT - 6}>
+                  {labels[index]}
+                </text>
+              ))}
             {kind === 'bars' ? (
               <Bars series={series} slot={slot} area={area} y={y} />
             ) : (

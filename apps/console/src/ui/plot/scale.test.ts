@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compactNumber, labelledIndexes, roundTicks } from '#ui/plot/scale.ts';
+import { compactNumber, labeledIndexes, roundTicks } from '#ui/plot/scale.ts';
 
 describe('plot axes', () => {
   it('have round ticks from zero to at least the largest value', () => {
@@ -15,9 +15,9 @@ describe('plot axes', () => {
   });
 
   it('have as many labels as fit', () => {
-    expect(labelledIndexes(24, 6)).toEqual([0, 4, 8, 12, 16, 20]);
-    expect(labelledIndexes(3, 10)).toEqual([0, 1, 2]);
-    expect(labelledIndexes(0, 5)).toEqual([]);
+    expect(labeledIndexes(24, 6)).toEqual([0, 4, 8, 12, 16, 20]);
+    expect(labeledIndexes(3, 10)).toEqual([0, 1, 2]);
+    expect(labeledIndexes(0, 5)).toEqual([]);
     expect(compactNumber(12_345)).toBe('12.3K');
   });
 });

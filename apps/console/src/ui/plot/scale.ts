@@ -18,7 +18,7 @@ export function compactNumber(value: number): string {
 }
 
 /** Returns the indexes of at most `max` of `count` labels, evenly spaced. */
-export function labelledIndexes(count: number, max: number): readonly number[] {
+export function labeledIndexes(count: number, max: number): readonly number[] {
   const every = Math.max(1, Math.ceil(count / Math.max(1, max)));
   return Array.from({ length: count }, (_, index) => index).filter((index) => index % every === 0);
 }

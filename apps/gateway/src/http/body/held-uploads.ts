@@ -12,32 +12,35 @@ const STEP_BYTES = 8 * MiB;
 /** Disk space that uploads leave free: bytes, or a share of a small disk, for example a tmpfs. */
 const SPARE_BYTES = 512 * MiB;
 const SPARE_SHARE = 0.1;
-/** Seconds after which a held upload has usually been verified. */
+/** Seconds after which an upload has usually been verified. */
 const RETRY_SECONDS = 5;
 
-/** The origin of an upload. */
-export interface BodyHolder {
+/** Where an upload comes from. */
+export interface UploadOrigin {
   readonly pairId: string;
   readonly network: string;
 }
 
 /** Disk space reserved for one upload. */
-export interface HeldRoom {
-  /** Reserves space up to this total. Throws `rate_limited` and `unavailable`. */
+export interface Reservation {
+  /** Extends the reservation to this total. Throws `rate_limited` and `unavailable`. */
   grow(bytes: number): Promise<void>;
   /** Releases the space after the bytes are deleted. */
   release(): void;
 }
 
-/** Limits how much unverified uploads may write to the disk. */
+/** Limits the disk space of uploads that are stored before they are processed. */
 export interface HeldUploads {
-  /** `expectedBytes` is the declared length, if there is one. */
-  open(holder: BodyHolder, expectedBytes: number | undefined): Promise<HeldRoom>;
+  /**
+   * Reserves space for an upload. `expectedBytes` is the declared length, if there is one. Throws
+   * `rate_limited` and `unavailable`.
+   */
+  reserve(origin: UploadOrigin, expectedBytes: number | undefined): Promise<Reservation>;
   /**
    * Records an upload with a wrong signature. After too many, further uploads from the address are
    * rejected unread for the rest of the minute.
    */
-  noteRejected(holder: BodyHolder, bytes: number): void;
+  noteRejected(origin: UploadOrigin, bytes: number): void;
 }
 
 async function freeBytes(): Promise<number> {
@@ -45,14 +48,17 @@ async function freeBytes(): Promise<number> {
   return bavail * bsize - Math.min(SPARE_BYTES, blocks * bsize * SPARE_SHARE);
 }
 
-const nameOf = ({ pairId, network }: BodyHolder) => `${pairId}:${network}`;
+const nameOf = ({ pairId, network }: UploadOrigin) => `${pairId}:${network}`;
 
 function busy(message: string, retryAfter = RETRY_SECONDS): AppError {
   const text = `${message} Retry after ${retryAfter} seconds.`;
   return new AppError('rate_limited', text, { details: { retryAfter } });
 }
 
-/** Counts by itself, as each replica has a disk of its own. `free` answers the bytes that uploads may still take. */
+/**
+ * Each replica counts separately, because it has a separate disk. `free` returns the bytes that
+ * uploads can still use.
+ */
 export function createHeldUploads(
   config: Pick<Config, 'MAX_HELD_UPLOAD_BYTES' | 'MAX_HELD_UPLOADS_TOTAL_BYTES'>,
   free: () => Promise<number> = freeBytes,
@@ -70,7 +76,7 @@ export function createHeldUploads(
     else ofPair.delete(pairId);
   };
 
-  const reserve = async (pairId: string, bytes: number) => {
+  const claim = async (pairId: string, bytes: number) => {
     if ((ofPair.get(pairId) ?? 0) + bytes > maxOfPair) {
       throw busy('Too many uploads with this API key are waiting for verification.');
     }
@@ -86,9 +92,9 @@ export function createHeldUploads(
   };
 
   return {
-    open: async (holder, expectedBytes) => {
-      const { pairId } = holder;
-      const endsAt = rejected.fullUntil(nameOf(holder));
+    reserve: async (origin, expectedBytes) => {
+      const { pairId } = origin;
+      const endsAt = rejected.fullUntil(nameOf(origin));
       if (endsAt !== undefined) {
         const seconds = Math.max(1, Math.ceil((endsAt - Date.now()) / 1000));
         throw busy('Too many uploads from this address had a wrong signature.', seconds);
@@ -99,7 +105,7 @@ export function createHeldUploads(
         if (isReleased) throw new AppError('cancelled', 'The upload was cancelled.');
         if (bytes <= reserved) return;
         const more = Math.max(bytes - reserved, expectedBytes === undefined ? STEP_BYTES : 0);
-        await reserve(pairId, more);
+        await claim(pairId, more);
         if (isReleased) add(pairId, -more);
         else reserved += more;
       };
@@ -112,6 +118,6 @@ export function createHeldUploads(
         },
       };
     },
-    noteRejected: (holder, bytes) => rejected.add(nameOf(holder), bytes),
+    noteRejected: (origin, bytes) => rejected.add(nameOf(origin), bytes),
   };
 }

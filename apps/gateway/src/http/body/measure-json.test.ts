@@ -14,7 +14,7 @@ function countOf(value: unknown): { values: number; keys: number } {
   };
 }
 
-function refusal(text: string, limits: typeof ANY, pieceBytes = 7): string | undefined {
+function errorOf(text: string, limits: typeof ANY, pieceBytes = 7): string | undefined {
   const bytes = Buffer.from(text);
   const meter = createJsonMeter(limits);
   try {
@@ -32,11 +32,11 @@ describe('a JSON meter', () => {
       fc.property(json, fc.integer({ min: 1, max: 50 }), fc.boolean(), (value, pieceBytes, indented) => {
         const text = JSON.stringify(value, null, indented ? 2 : 0);
         const limits = countOf(JSON.parse(text));
-        expect(refusal(text, limits, pieceBytes)).toBeUndefined();
-        expect(refusal(text, { ...limits, values: limits.values - 1 }, pieceBytes) === undefined).toBe(
+        expect(errorOf(text, limits, pieceBytes)).toBeUndefined();
+        expect(errorOf(text, { ...limits, values: limits.values - 1 }, pieceBytes) === undefined).toBe(
           limits.values === 1,
         );
-        expect(refusal(text, { ...limits, keys: limits.keys - 1 }, pieceBytes) === undefined).toBe(limits.keys === 0);
+        expect(errorOf(text, { ...limits, keys: limits.keys - 1 }, pieceBytes) === undefined).toBe(limits.keys === 0);
       }),
       { numRuns: 500 },
     );
@@ -44,18 +44,18 @@ describe('a JSON meter', () => {
 
   it('names the field that exceeds a limit', () => {
     const limits = { values: 10, keys: 5 };
-    expect(refusal(`{"query":"x","filters":{"$or":[${'{},'.repeat(20)}{}]}}`, limits)).toMatch(
+    expect(errorOf(`{"query":"x","filters":{"$or":[${'{},'.repeat(20)}{}]}}`, limits)).toMatch(
       /^filters: exceeds the limit of 10 values per request body$/,
     );
-    expect(refusal('{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}', limits)).toMatch(
+    expect(errorOf('{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}', limits)).toMatch(
       /^e: exceeds the limit of 5 names per request body$/,
     );
-    expect(refusal(`{"\\"é":${'['.repeat(MAX_NESTING)}`, ANY)).toMatch(/^\\"é: .* deeper than 64 levels$/);
-    expect(refusal(`{"${'x'.repeat(MAX_KEY_BYTES + 1)}":1}`, ANY)).toContain(`more than ${MAX_KEY_BYTES} bytes`);
+    expect(errorOf(`{"\\"é":${'['.repeat(MAX_NESTING)}`, ANY)).toMatch(/^\\"é: .* deeper than 64 levels$/);
+    expect(errorOf(`{"${'x'.repeat(MAX_KEY_BYTES + 1)}":1}`, ANY)).toContain(`more than ${MAX_KEY_BYTES} bytes`);
   });
 
   it('treats long strings as single values', () => {
-    expect(refusal(JSON.stringify({ content: '{"a":[,,'.repeat(10_000) }), { values: 2, keys: 1 }, 65_536)).toBe(
+    expect(errorOf(JSON.stringify({ content: '{"a":[,,'.repeat(10_000) }), { values: 2, keys: 1 }, 65_536)).toBe(
       undefined,
     );
   });

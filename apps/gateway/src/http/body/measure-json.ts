@@ -11,7 +11,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Bytes kept of a string outside nested values: it may be the name of the field to report. */
+/** Stored bytes of a string at the top level, which can be the name of the field to report. */
 const MAX_NAME_BYTES = 100;
 
 /** Counts the contents of a JSON body as its bytes arrive. */
@@ -35,29 +35,29 @@ export function createJsonMeter({ values: maxValues, keys: maxKeys }: JsonLimits
   let escaped = false;
   let textBytes = 0;
   let name = '';
-  // As Latin-1, like `name`: decoded where it is reported.
+  // Latin-1 like `name`. Decoded as UTF-8 when it is reported.
   let field: string | undefined;
 
-  const refuse = (message: string): never => {
+  const reject = (message: string): never => {
     const path = field === undefined ? 'body' : Buffer.from(field, 'latin1').toString('utf8');
     throw invalidRequest([{ path, message }]);
   };
 
   const endName = () => {
     keys += 1;
-    if (keys > maxKeys) refuse(`exceeds the limit of ${maxKeys} names per request body`);
+    if (keys > maxKeys) reject(`exceeds the limit of ${maxKeys} names per request body`);
     if (depth === 1) field = name;
-    if (textBytes > MAX_KEY_BYTES) refuse(`must not have names of more than ${MAX_KEY_BYTES} bytes`);
+    if (textBytes > MAX_KEY_BYTES) reject(`must not have names of more than ${MAX_KEY_BYTES} bytes`);
   };
 
   const countValue = () => {
     values += 1;
-    if (values > maxValues) refuse(`exceeds the limit of ${maxValues} values per request body`);
+    if (values > maxValues) reject(`exceeds the limit of ${maxValues} values per request body`);
   };
 
   const open = () => {
     depth += 1;
-    if (depth > MAX_NESTING) refuse(`must not be nested deeper than ${MAX_NESTING} levels`);
+    if (depth > MAX_NESTING) reject(`must not be nested deeper than ${MAX_NESTING} levels`);
     isEmpty = true;
   };
 

@@ -11,6 +11,6 @@ export function requireMediaType(request: { readonly headers: IncomingHttpHeader
   } catch {
     // A malformed media type is not the wanted one.
   }
-  const instead = header === undefined ? 'none was sent' : `not ${header.slice(0, 100)}`;
-  throw new AppError('unsupported_media_type', `Content-Type must be ${wanted}; ${instead}.`);
+  const actual = header === undefined ? 'is missing' : `is ${header.slice(0, 100)}`;
+  throw new AppError('unsupported_media_type', `Content-Type ${actual}, but must be ${wanted}.`);
 }

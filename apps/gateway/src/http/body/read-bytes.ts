@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AppError, invalidRequest } from '@lectern/service-kit';
+import { withDeadline } from '#deadline';
 import type { BodySource } from '#http/body/request-body';
-import { withDeadline } from '#http/body/with-deadline';
 
 const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
   ['gzip', createGunzip],
@@ -14,7 +14,7 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
 const BROKEN_CONNECTION: readonly unknown[] = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'];
 
 export interface ReadLimits {
-  /** Bytes, after the content encoding is undone. */
+  /** Bytes after content decoding. */
   readonly limitBytes: number;
   readonly timeoutMs: number;
   /** Receives each chunk as it arrives. An error it throws stops the read. */
@@ -36,9 +36,12 @@ function decoded(source: BodySource): AsyncIterable<Buffer> {
   if (encoding === 'identity') return bytes;
   const decoder = DECODERS.get(encoding)?.();
   if (decoder === undefined) {
-    throw new AppError('unsupported_media_type', 'Content-Encoding must be gzip, deflate, br or left out.');
+    throw new AppError(
+      'unsupported_media_type',
+      'Content-Encoding must be gzip, deflate or br. Omit it for an uncompressed body.',
+    );
   }
-  // The iteration below sees any failure of the pipeline.
+  // The reader of the stream handles failures of the pipeline.
   return pipeline(bytes, decoder, () => undefined);
 }
 
@@ -47,9 +50,15 @@ export function readFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   if (BROKEN_CONNECTION.includes(code)) {
-    return new AppError('cancelled', 'The body ended before its time.', { cause: error });
+    return new AppError('cancelled', 'The connection closed before the whole body arrived.', { cause: error });
   }
   return invalidRequest([{ path: 'body', message: 'must match its Content-Encoding' }]);
+}
+
+/** Limits the time for a body. Throws `invalid_request` if it is late. */
+export function withBodyDeadline<T>(body: Promise<T>, timeoutMs: number): Promise<T> {
+  const late = () => invalidRequest([{ path: 'body', message: `must arrive within ${timeoutMs / 1000} s` }]);
+  return withDeadline(body, timeoutMs, late);
 }
 
 /** True if the headers announce a body. */
@@ -78,5 +87,5 @@ export async function readBytes(source: BodySource, { limitBytes, timeoutMs, onB
     }
     return Buffer.concat(chunks, size);
   };
-  return withDeadline(read(), timeoutMs);
+  return withBodyDeadline(read(), timeoutMs);
 }

@@ -41,7 +41,7 @@ export async function readJson(request: BodySource, config: Config, limit: JsonL
   if (!hasBody(request)) return undefined;
   const charset = requireMediaType(request, 'application/json').params.get('charset')?.toLowerCase();
   if (charset !== undefined && !CHARSETS.includes(charset)) {
-    throw new AppError('unsupported_media_type', 'JSON must be in UTF-8; leave the charset out.');
+    throw new AppError('unsupported_media_type', 'JSON must be UTF-8. Omit the charset.');
   }
   const meter = createJsonMeter(COUNTS[limit]);
   const limits = { limitBytes: config[limit], timeoutMs: config.BODY_TIMEOUT_MS };

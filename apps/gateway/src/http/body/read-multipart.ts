@@ -38,7 +38,7 @@ function createParser(request: BodySource, config: Config): busboy.Busboy {
     fieldSize: fields.MAX_METADATA_BYTES,
     fields: 2,
     files: config.MAX_FILES_PER_UPLOAD,
-    // busboy calls a file that just reaches its limit truncated.
+    // busboy reports a file of exactly this size as truncated.
     fileSize: config.MAX_FILE_BYTES + 1,
   };
   try {
@@ -81,7 +81,7 @@ function partsOf(parser: busboy.Busboy, source: BodySource, config: Config): Pas
   parser.once('filesLimit', () => fail(tooMany(config.MAX_FILES_PER_UPLOAD)));
   parser.on('error', () => fail(malformed()));
   parser.once('finish', () => queue.end());
-  source.bytes.once('close', () => source.isComplete() || fail(new AppError('cancelled', 'The client left.')));
+  source.bytes.once('close', () => source.isComplete() || fail(new AppError('cancelled', 'The client disconnected.')));
   source.bytes.on('error', () => fail(malformed()));
   return queue;
 }

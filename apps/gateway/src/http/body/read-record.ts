@@ -29,23 +29,23 @@ function issuesOf(error: unknown): readonly Issue[] {
   return issues;
 }
 
-/** True for a time that the field may have had when the client read it. */
-const isEarlier = (now: unknown, given: unknown): boolean =>
-  given === null || (typeof given === 'string' && typeof now === 'string' && given <= now);
+/** True for a time that the field can have had when the client read it. */
+const isEarlier = (current: unknown, sent: unknown): boolean =>
+  sent === null || (typeof sent === 'string' && typeof current === 'string' && sent <= current);
 
 /**
  * Splits a body into the editable fields that differ from the record, and the names of read-only
  * fields that differ and must be rejected. With If-Match, read-only fields can have the values of
  * the record that the tag belongs to.
  */
-function compare({ schema, moving }: RecordBody, given: Fields, { record, revision, ifMatch }: CurrentRecord) {
-  const changed = Object.entries(given).filter(([name, value]) => !isDeepStrictEqual(value, Reflect.get(record, name)));
+function compare({ schema, volatile }: RecordBody, body: Fields, { record, revision, ifMatch }: CurrentRecord) {
+  const changed = Object.entries(body).filter(([name, value]) => !isDeepStrictEqual(value, Reflect.get(record, name)));
   const isEditable = (name: string) => name in schema.shape;
   const readOnly = changed.filter(([name]) => !isEditable(name));
   const asRead = { ...record, ...Object.fromEntries(readOnly) };
   const isAsRead = ifMatch?.tags.includes(etagOf(asRead, revision)) ?? false;
   const isAllowed = ([name, value]: readonly [string, unknown]) =>
-    isAsRead || (moving.includes(name) && isEarlier(Reflect.get(record, name), value));
+    isAsRead || (volatile.includes(name) && isEarlier(Reflect.get(record, name), value));
   return {
     changes: Object.fromEntries(changed.filter(([name]) => isEditable(name))),
     rejected: readOnly.filter((field) => !isAllowed(field)).map(([name]) => name),

@@ -2,11 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { BodySpec } from '@lectern/api-spec';
 import type { Context } from '#context';
-import type { BodyHolder, HeldRoom } from '#http/body/held-uploads';
+import type { Reservation, UploadOrigin } from '#http/body/held-uploads';
 import { requireMediaType } from '#http/body/media-type';
-import { hasBody, readFailure, tooLarge } from '#http/body/read-bytes';
+import { hasBody, readFailure, tooLarge, withBodyDeadline } from '#http/body/read-bytes';
 import { openSpool, type Spool } from '#http/body/spool';
-import { withDeadline } from '#http/body/with-deadline';
 
 /** The bytes of a body as received. Can be read once. */
 export interface BodySource {
@@ -16,31 +15,34 @@ export interface BodySource {
   isComplete(): boolean;
 }
 
-/** The body of a request: read while it arrives, or stored first if it must be verified. */
+/**
+ * The body of a request: read while it arrives, or buffered first if it must be verified or read
+ * twice.
+ */
 export interface RequestBody {
-  /** Opens the bytes: repeatedly if they are stored, otherwise once. */
+  /** Opens the bytes: repeatedly if they are buffered, otherwise once. */
   open(): BodySource;
   /**
-   * Stores the whole body: files in a temporary file, other bodies in memory. `onBytes` receives
-   * each chunk. Throws `payload_too_large` and `invalid_request`; for files also `rate_limited`
-   * and `unavailable` if there is no space.
+   * Buffers the whole body: an upload in a temporary file, other bodies in memory. `onBytes`
+   * receives each chunk. Throws `payload_too_large` and `invalid_request`; for an upload also
+   * `rate_limited` and `unavailable` if there is no space.
    */
-  hold(holder: BodyHolder, onBytes?: (bytes: Buffer) => void): Promise<void>;
-  /** Releases the stored body immediately, because its signature does not match. */
-  reject(holder: BodyHolder): Promise<void>;
-  /** Releases the stored body. */
+  buffer(origin: UploadOrigin, onBytes?: (bytes: Buffer) => void): Promise<void>;
+  /** Releases the buffered body immediately, because its signature does not match. */
+  reject(origin: UploadOrigin): Promise<void>;
+  /** Releases the buffered body. */
   dispose(): Promise<void>;
 }
 
-async function readAll(message: IncomingMessage, limitBytes: number, keep: (bytes: Buffer) => Promise<void> | void) {
+async function readAll(message: IncomingMessage, limitBytes: number, store: (bytes: Buffer) => Promise<void> | void) {
   if (Number(message.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   let size = 0;
   try {
-    // The connection must outlive a refusal, or the client never reads it.
+    // Keep the connection after an error, so that the client can read the response.
     for await (const bytes of message.iterator({ destroyOnReturn: false })) {
       size += bytes.length;
       if (size > limitBytes) throw tooLarge(limitBytes);
-      await keep(bytes);
+      await store(bytes);
     }
   } catch (error) {
     throw readFailure(error);
@@ -55,60 +57,60 @@ export function createRequestBody(
 ): RequestBody {
   const { headers } = message;
   const isFiles = kind.mediaType === 'multipart/form-data';
-  let held: Spool | Buffer | undefined;
-  let room: HeldRoom | undefined;
+  let buffered: Spool | Buffer | undefined;
+  let reservation: Reservation | undefined;
   let size = 0;
 
-  const holdFiles = async (holder: BodyHolder, onBytes: (bytes: Buffer) => void) => {
+  const bufferFiles = async (origin: UploadOrigin, onBytes: (bytes: Buffer) => void) => {
     requireMediaType(message, 'multipart/form-data');
     const limitBytes = config.MAX_HELD_UPLOAD_BYTES;
     const declared = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
     if (declared !== undefined && declared > limitBytes) throw tooLarge(limitBytes);
-    const reserved = await heldUploads.open(holder, declared);
-    room = reserved;
+    const space = await heldUploads.reserve(origin, declared);
+    reservation = space;
     const spool = await openSpool();
-    held = spool;
+    buffered = spool;
     const read = readAll(message, limitBytes, async (bytes) => {
       onBytes(bytes);
       size += bytes.length;
-      await reserved.grow(size);
+      await space.grow(size);
       await spool.write(bytes);
     });
-    await withDeadline(read, config.UPLOAD_TIMEOUT_MS);
+    await withBodyDeadline(read, config.UPLOAD_TIMEOUT_MS);
   };
-  const holdBytes = async (onBytes: (bytes: Buffer) => void) => {
+  const bufferBytes = async (onBytes: (bytes: Buffer) => void) => {
     const chunks: Buffer[] = [];
     const limitBytes = config[kind.limit ?? 'MAX_SMALL_JSON_BYTES'];
     const read = readAll(message, limitBytes, (bytes) => {
       onBytes(bytes);
       chunks.push(bytes);
     });
-    await withDeadline(read, config.BODY_TIMEOUT_MS);
-    held = Buffer.concat(chunks);
+    await withBodyDeadline(read, config.BODY_TIMEOUT_MS);
+    buffered = Buffer.concat(chunks);
   };
 
   const dispose = async () => {
-    const spool = Buffer.isBuffer(held) ? undefined : held;
-    held = undefined;
+    const spool = Buffer.isBuffer(buffered) ? undefined : buffered;
+    buffered = undefined;
     try {
       await spool?.close();
     } finally {
-      room?.release();
+      reservation?.release();
     }
   };
 
   return {
     open: () => {
-      if (held === undefined) return { headers, bytes: message, isComplete: () => message.complete };
-      const bytes = Buffer.isBuffer(held) ? Readable.from([held], { objectMode: false }) : held.read();
+      if (buffered === undefined) return { headers, bytes: message, isComplete: () => message.complete };
+      const bytes = Buffer.isBuffer(buffered) ? Readable.from([buffered], { objectMode: false }) : buffered.read();
       return { headers, bytes, isComplete: () => true };
     },
-    hold: async (holder, onBytes = () => undefined) => {
-      if (held !== undefined || !hasBody(message)) return;
-      await (isFiles ? holdFiles(holder, onBytes) : holdBytes(onBytes));
+    buffer: async (origin, onBytes = () => undefined) => {
+      if (buffered !== undefined || !hasBody(message)) return;
+      await (isFiles ? bufferFiles(origin, onBytes) : bufferBytes(onBytes));
     },
-    reject: async (holder) => {
-      if (isFiles) heldUploads.noteRejected(holder, size);
+    reject: async (origin) => {
+      if (isFiles) heldUploads.noteRejected(origin, size);
       await dispose();
     },
     dispose,

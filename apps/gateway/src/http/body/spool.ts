@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Bytes kept in a temporary file. */
+/** Bytes in a temporary file. */
 export interface Spool {
   write(bytes: Buffer): Promise<void>;
   /** All bytes from the beginning. */

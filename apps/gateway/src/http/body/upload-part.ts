@@ -8,7 +8,7 @@ const MAX_PATH = 1_024;
 
 const metadataField = z.object({ metadata: fields.documentMetadata });
 
-/** A piece of an upload, in the order in which it came: a file's head is followed by its bytes. */
+/** A piece of an upload, in the order of the request. The bytes of a file follow its head. */
 export type UploadPart =
   | { readonly kind: 'file'; readonly path: string; readonly mimeType: string }
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
@@ -18,12 +18,12 @@ export type UploadPart =
 export function filePart(field: string | undefined, path: string | undefined, mimeType: string): UploadPart {
   if (field !== 'files') throw invalidRequest([{ path: field ?? 'body', message: 'is not a known field; send files' }]);
   if (path === undefined || path === '')
-    throw invalidRequest([{ path: 'files', message: 'must have a file name each' }]);
+    throw invalidRequest([{ path: 'files', message: 'must each have a file name' }]);
   if (path.length > MAX_PATH) {
     throw invalidRequest([{ path: 'files', message: `must have file names of at most ${MAX_PATH} characters` }]);
   }
   if (path.includes('\0') || !path.isWellFormed()) {
-    throw invalidRequest([{ path: 'files', message: 'must have file names of valid text' }]);
+    throw invalidRequest([{ path: 'files', message: 'must have file names in valid Unicode' }]);
   }
   return { kind: 'file', path, mimeType };
 }
@@ -38,7 +38,7 @@ function parse(text: string): unknown {
 
 /** Checks the `metadata` field. Throws `invalid_request`. */
 export function metadataPart(field: string | undefined, text: string, truncated: boolean): UploadPart {
-  if (field === 'files') throw invalidRequest([{ path: 'files', message: 'must be files, with a file name each' }]);
+  if (field === 'files') throw invalidRequest([{ path: 'files', message: 'must be files, each with a file name' }]);
   if (field !== 'metadata') throw invalidRequest([{ path: field ?? 'body', message: 'is not a known field' }]);
   if (truncated) throw invalidRequest([{ path: 'metadata', message: 'is too long' }]);
   const value = parse(text);

@@ -27,8 +27,9 @@ function asText({ answer, sources, confidence, conversationId }: z.output<typeof
   const cited = sources.map(({ id, title, excerpt, url }, index) => {
     return `[${index + 1}] ${title} (id: ${id}${url === null ? '' : `, ${url}`})\n    > ${excerpt.replaceAll(/\s+/g, ' ').trim()}`;
   });
-  const sure = confidence === null ? [] : [`Confidence: ${confidence.label} (${confidence.score.toFixed(2)})`];
-  return [answer, ...cited, ...sure, `Conversation: ${conversationId}`].join('\n\n');
+  const confidenceLine =
+    confidence === null ? [] : [`Confidence: ${confidence.label} (${confidence.score.toFixed(2)})`];
+  return [answer, ...cited, ...confidenceLine, `Conversation: ${conversationId}`].join('\n\n');
 }
 
 export const ask = defineTool({

@@ -26,7 +26,7 @@ const output = z.object({
   nextOffset: z.int().nullable().describe('Where the next part begins; null at the end'),
 });
 
-/** The end of a part of at most `max` UTF-16 units, never between the two halves of one character. */
+/** Returns the end of a part of at most `max` UTF-16 units that does not split a surrogate pair. */
 function partEnd(text: string, start: number, max: number): number {
   const end = Math.min(start + max, text.length);
   const isHalf = end < text.length && end - start > 1 && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));

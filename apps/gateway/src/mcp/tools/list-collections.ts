@@ -33,9 +33,9 @@ export const listCollections = defineTool({
   output,
   annotations: READS,
   run: async (ctx, page, call) => {
-    const answer = await ctx.clients.collections.listCollections({ page }, onBehalfOf(call));
-    const collections = answer.collections.map((collection) => item.parse(collectionItem(collection)));
-    const { total = collections.length, hasMore = false } = answer.page ?? {};
+    const response = await ctx.clients.collections.listCollections({ page }, onBehalfOf(call));
+    const collections = response.collections.map((collection) => item.parse(collectionItem(collection)));
+    const { total = collections.length, hasMore = false } = response.page ?? {};
     const data = { collections, total, hasMore };
     return { text: asText(data), data };
   },

@@ -51,9 +51,9 @@ export const search = defineTool({
   annotations: READS,
   run: async (ctx, input, call) => {
     const request = toSearchRequest({ ...input, page: 1, maxPassagesPerDocument: 3 });
-    const answer = await ctx.clients.search.search(request, onBehalfOf(call));
-    const results = answer.results.map(searchResult).map((found) => result.parse(found));
-    const data = { results, total: answer.page?.total ?? results.length };
+    const response = await ctx.clients.search.search(request, onBehalfOf(call));
+    const results = response.results.map(searchResult).map((found) => result.parse(found));
+    const data = { results, total: response.page?.total ?? results.length };
     return { text: asText(data), data };
   },
 });

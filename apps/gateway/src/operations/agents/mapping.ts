@@ -1,5 +1,5 @@
 import type { Agent, Template } from '@lectern/contracts';
-import { time } from '#http/time';
+import { time } from '#operations/convert';
 
 /** An agent in a list, without its instructions. */
 export function agentItem(agent: Agent) {

@@ -1,17 +1,17 @@
 import { agents } from '@lectern/api-spec';
 import { idOf, onBehalfOf } from '@lectern/service-kit';
-import { data, page, recordData } from '#http/answer';
+import { data, page, recordData } from '#http/api-response';
 import { agentItem, agentRecord, templateRecord } from '#operations/agents/mapping';
-import { orEmpty } from '#operations/or-empty';
+import { orEmpty } from '#operations/convert';
 import { route } from '#pipeline/operation';
 
-/** A given list, as distinct from an omitted one. */
-const given = (values: string[] | undefined) => (values === undefined ? undefined : { values });
+/** Wraps a list, because protobuf cannot distinguish an empty list from an omitted one. */
+const optionalList = (values: string[] | undefined) => (values === undefined ? undefined : { values });
 
 export const agentRoutes = [
   route(agents.listAgents, async (ctx, { query }, call) => {
-    const answer = await ctx.clients.agents.listAgents({ page: query }, onBehalfOf(call));
-    return page(answer.agents.map(agentItem), answer.page);
+    const response = await ctx.clients.agents.listAgents({ page: query }, onBehalfOf(call));
+    return page(response.agents.map(agentItem), response.page);
   }),
 
   route(agents.createAgent, async (ctx, { body: { collections, ...body } }, call) => {
@@ -33,8 +33,8 @@ export const agentRoutes = [
         ...body,
         description: orEmpty(description),
         startMessage: orEmpty(startMessage),
-        tools: given(tools),
-        collectionIds: given(collections),
+        tools: optionalList(tools),
+        collectionIds: optionalList(collections),
         precondition: call.ifMatch,
       };
       const agent = await ctx.clients.agents.updateAgent(request, onBehalfOf(call));
@@ -54,8 +54,8 @@ export const agentRoutes = [
   }),
 
   route(agents.listTemplates, async (ctx, { query }, call) => {
-    const answer = await ctx.clients.templates.listTemplates({ page: query }, onBehalfOf(call));
-    return page(answer.templates.map(templateRecord), answer.page);
+    const response = await ctx.clients.templates.listTemplates({ page: query }, onBehalfOf(call));
+    return page(response.templates.map(templateRecord), response.page);
   }),
 
   route(agents.getTemplate, async (ctx, { params }, call) =>

@@ -1,10 +1,9 @@
 import { analytics } from '@lectern/api-spec';
 import { newId, pageInfo, readPage } from '@lectern/service-kit';
 import type { AnalyticsEvent, AuditEvent } from '#gen/prisma/client';
-import { data, page } from '#http/answer';
-import { timesBetween } from '#http/period';
-import { time } from '#http/time';
+import { data, page } from '#http/api-response';
 import { usagePeriod } from '#operations/analytics/usage-period';
+import { time } from '#operations/convert';
 import { route } from '#pipeline/operation';
 import { readUsage } from '#usage/read-usage';
 
@@ -24,6 +23,11 @@ function auditRecord(event: AuditEvent) {
 
 function eventRecord({ id, name, properties, keyId, occurredAt, createdAt }: AnalyticsEvent) {
   return { id, name, properties, keyId, occurredAt: time(occurredAt), createdAt: time(createdAt) };
+}
+
+/** A period as a condition of a query. `from` is included, `to` is not. */
+function timesBetween(from: Date | undefined, to: Date | undefined): { gte?: Date; lt?: Date } {
+  return { ...(from === undefined ? {} : { gte: from }), ...(to === undefined ? {} : { lt: to }) };
 }
 
 export const analyticsRoutes = [

@@ -17,7 +17,10 @@ interface UsageQuery {
   readonly interval: 'hour' | 'day';
 }
 
-/** Rounds the period of a query to whole intervals. Throws `invalid_request` if it is empty or has more than 1,000. */
+/**
+ * Rounds the period of a query to whole intervals. Throws `invalid_request` if it is empty or has
+ * more than 1,000.
+ */
 export function usagePeriod(query: UsageQuery): UsagePeriod {
   const intervalMs = query.interval === 'hour' ? HOUR_MS : DAY_MS;
   const { to = new Date() } = query;
@@ -27,7 +30,7 @@ export function usagePeriod(query: UsageQuery): UsagePeriod {
   const end = Math.ceil(to.getTime() / intervalMs) * intervalMs;
   if ((end - start) / intervalMs > MAX_BUCKETS) {
     throw invalidRequest([
-      { path: 'from', message: 'must leave at most 1,000 intervals; ask for days, or a shorter period' },
+      { path: 'from', message: 'must result in at most 1,000 intervals; use `interval=day` or a shorter period' },
     ]);
   }
   return { from: new Date(start), to: new Date(end), intervalMs };

@@ -1,9 +1,8 @@
 import { apiKeys } from '@lectern/api-spec';
 import { digestOf } from '@lectern/service-kit';
-import { time } from '#http/time';
 import { PREFIXES } from '#keys/format';
-import type { PairSettings } from '#keys/pair-settings';
-import type { NewKeys, StoredPair } from '#keys/pair-store';
+import type { NewKeys, PairSettings, StoredPair } from '#keys/pair-store';
+import { time } from '#operations/convert';
 
 function prefix({ keys }: StoredPair, kind: 'publishable' | 'secret'): string {
   const lastFour = keys.find((key) => key.kind === kind)?.lastFour ?? '';
@@ -51,9 +50,9 @@ export function newPairRecord(pair: StoredPair, { publishableKey, secretKey }: N
 
 type Changes = { readonly [Name in keyof apiKeys.PairFields]?: apiKeys.PairFields[Name] | undefined };
 
-/** The settings that a body contains. */
+/** Converts the settings in a body. */
 export function settingsOf(body: Changes): Partial<PairSettings> {
-  const given = {
+  const settings = {
     name: body.name,
     allowAllCollections: body.allow_all_collections,
     allowedCollections: body.allowed_collections && [...new Set(body.allowed_collections)],
@@ -65,5 +64,5 @@ export function settingsOf(body: Changes): Partial<PairSettings> {
     rateLimitPerMinute: body.rate_limit_per_minute,
     expiresAt: body.expires_at,
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

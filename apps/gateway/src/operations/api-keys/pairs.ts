@@ -19,16 +19,16 @@ export async function requireActivePair(db: Prisma.TransactionClient, teamId: st
 }
 
 /**
- * Checks that the team has these collections, except those that the pair already names (`kept`).
+ * Checks that the team has these collections, except those that the pair already has (`current`).
  * Throws `invalid_request` for an unknown one.
  */
 export async function requireCollections(
   { clients }: Context,
   ids: readonly string[] | undefined,
   call: KeyedCall,
-  kept: readonly string[] = [],
+  current: readonly string[] = [],
 ): Promise<void> {
-  const added = ids?.filter((id) => !kept.includes(id));
+  const added = ids?.filter((id) => !current.includes(id));
   if (ids === undefined || added === undefined || added.length === 0) return;
   try {
     await clients.collections.resolveCollections({ ids: added }, onBehalfOf(call));

@@ -1,16 +1,17 @@
 import { apiKeys } from '@lectern/api-spec';
 import { AppError, invalidRequest, notFound, pageInfo, readPage, requireRevision } from '@lectern/service-kit';
 import { actorOf, recordAudit } from '#audit/record-audit';
-import { data, page, recordData } from '#http/answer';
-import { time } from '#http/time';
+import { data, page, recordData } from '#http/api-response';
 import { createKeyPair, listPairs, lockPair, revokeKeyPair, rotateKeyPair, updatePair } from '#keys/pair-store';
+import { limitPerMinute } from '#limits/limit-request';
 import { newPairRecord, pairRecord, pairRevision, settingsOf } from '#operations/api-keys/mapping';
 import { requireActivePair, requireCollections, requirePair } from '#operations/api-keys/pairs';
+import { time } from '#operations/convert';
 import { route } from '#pipeline/operation';
 
 const actionOn = (action: string, resourceId: string) => ({ action, resourceType: 'api_key', resourceId });
 
-const widensReads = () =>
+const cannotWidenReads = () =>
   invalidRequest([
     {
       path: 'publishable_reads',
@@ -22,7 +23,6 @@ const widensReads = () =>
 export const apiKeyRoutes = [
   route(apiKeys.getOwnKey, async ({ config }, _input, { key }) => {
     const { kind, scope } = key;
-    const standard = kind === 'secret' ? config.RATE_LIMIT_SECRET_PER_MINUTE : config.RATE_LIMIT_PUBLISHABLE_PER_MINUTE;
     return data({
       id: key.pairId,
       name: key.pairName,
@@ -32,23 +32,23 @@ export const apiKeyRoutes = [
       allowed_collections: scope.kind === 'all' ? [] : scope.ids,
       publishable_reads: key.publishableReads,
       require_signature: key.requireSignature,
-      rate_limit_per_minute: key.rateLimitPerMinute ?? standard,
+      rate_limit_per_minute: limitPerMinute(config, key),
       expires_at: time(key.expiresAt ?? undefined),
     });
   }),
 
   route(apiKeys.listApiKeys, async (ctx, { query }, { caller }) => {
-    const wanted = readPage(query);
-    const { pairs, total } = await listPairs(ctx.db, caller.teamId, wanted);
+    const paging = readPage(query);
+    const { pairs, total } = await listPairs(ctx.db, caller.teamId, paging);
     const records = pairs.map((pair) => pairRecord(pair, ctx.lastUsed.peek(pair.id)));
-    return page(records, pageInfo(wanted, total));
+    return page(records, pageInfo(paging, total));
   }),
 
   route(apiKeys.createApiKey, async (ctx, { body }, call) => {
     await requireCollections(ctx, body.allowed_collections, call);
-    const { name = body.name, ...given } = settingsOf(body);
+    const { name = body.name, ...chosen } = settingsOf(body);
     // A pair that names collections has access to only these by default.
-    const settings = { allowAllCollections: body.allowed_collections === undefined, ...given };
+    const settings = { allowAllCollections: body.allowed_collections === undefined, ...chosen };
     const { teamId } = call.caller;
     return ctx.db.$transaction(async (tx) => {
       const keys = await createKeyPair(tx, teamId, name, settings);
@@ -69,7 +69,7 @@ export const apiKeyRoutes = [
     async (ctx, { params: { id }, body }, call) => {
       const { teamId } = call.caller;
       const { allowedCollections, publishableReads } = await requireActivePair(ctx.db, teamId, id);
-      if (body.publishable_reads === 'all' && publishableReads !== 'all') throw widensReads();
+      if (body.publishable_reads === 'all' && publishableReads !== 'all') throw cannotWidenReads();
       await requireCollections(ctx, body.allowed_collections, call, allowedCollections);
       const pair = await ctx.db.$transaction(async (tx) => {
         await lockPair(tx, id);
@@ -93,16 +93,17 @@ export const apiKeyRoutes = [
   route(apiKeys.rotateApiKey, async (ctx, { params: { id }, body: { overlapSeconds } }, call) => {
     const { teamId } = call.caller;
     await requireActivePair(ctx.db, teamId, id);
-    const answer = await ctx.db.$transaction(async (tx) => {
+    const response = await ctx.db.$transaction(async (tx) => {
       const keys = await rotateKeyPair(tx, id, overlapSeconds);
-      if (keys === undefined) throw new AppError('conflict', 'This pair was revoked meanwhile. Create a new one.');
+      if (keys === undefined)
+        throw new AppError('conflict', 'This pair was revoked during the request. Create a new one.');
       await recordAudit(tx, actorOf(call), { ...actionOn('rotateApiKey', id), details: { overlapSeconds } });
       const pair = await requireActivePair(tx, teamId, id);
       const usedAt = ctx.lastUsed.peek(id);
       return recordData(pairRecord(pair, usedAt), pairRevision(pair), { shown: newPairRecord(pair, keys, usedAt) });
     });
     ctx.pairChanges.announce({ teamId, pairId: id });
-    return answer;
+    return response;
   }),
 
   route(apiKeys.revokeApiKey, async (ctx, { params: { id } }, call) => {

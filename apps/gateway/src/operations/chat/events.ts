@@ -1,8 +1,8 @@
 import type { ChatEvent, RunEvent } from '@lectern/contracts';
-import type { StreamEvent } from '#http/answer';
+import type { StreamEvent } from '#http/api-response';
 import { confidence, source, usage } from '#operations/chat/mapping';
 
-/** The events of an agent run that a chat stream includes. */
+/** Converts an event of an agent run. A chat stream includes only some of them. */
 function agentEvent({ event }: RunEvent): StreamEvent | undefined {
   switch (event?.$case) {
     case 'iteration':
@@ -38,7 +38,7 @@ function chatEvent({ event }: ChatEvent): StreamEvent | undefined {
   }
 }
 
-/** The events of a reply. */
+/** Converts the events of a reply. */
 export async function* chatEvents(events: AsyncIterable<ChatEvent>): AsyncGenerator<StreamEvent> {
   for await (const event of events) {
     const mapped = chatEvent(event);

@@ -11,8 +11,7 @@ import {
   type Source,
   type Usage,
 } from '@lectern/contracts';
-import { enumText } from '#http/enum-text';
-import { time } from '#http/time';
+import { enumText, time } from '#operations/convert';
 
 export function source({ id, title, excerpt, url }: Source) {
   return { id, title, excerpt, url };
@@ -79,12 +78,12 @@ export function conversationRecord(conversation: Conversation) {
   return { ...conversationItem(conversation), messages: conversation.messages.map(message) };
 }
 
-/** The request of a chat. */
+/** The request to the chat service for a reply. */
 export function chatRequest({ collections, ...body }: spec.ChatBody): ChatRequest {
   return { ...body, collectionIds: collections ?? [] };
 }
 
-/** The request of a new reply to the last message of a conversation. */
+/** The request to the chat service for a new reply to the last message. */
 export function regenerateRequest(
   conversationId: string,
   { collections, ...body }: spec.RegenerateBody,

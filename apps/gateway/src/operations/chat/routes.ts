@@ -3,7 +3,7 @@ import type { ChatEvent } from '@lectern/contracts';
 import { AppError, type ClientCallOptions, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { Context } from '#context';
-import { type Answer, data, page, stream } from '#http/answer';
+import { type ApiResponse, data, page, stream } from '#http/api-response';
 import { chatEvents } from '#operations/chat/events';
 import {
   chatReply,
@@ -26,10 +26,10 @@ const RESUME_WAIT_MS = 1_000;
 const storedReply = z.object({ id: z.string(), conversationId: z.string() });
 
 /**
- * A stored reply is replayed only while its caller can read the whole reply in its conversation: it
- * may quote documents the caller can no longer access.
+ * True while the caller can still read the whole stored reply in its conversation: the reply can
+ * quote documents that the caller can no longer access.
  */
-async function mayReplayReply({ clients }: Context, stored: unknown, call: KeyedCall): Promise<boolean> {
+async function canReplayReply({ clients }: Context, stored: unknown, call: KeyedCall): Promise<boolean> {
   const { id, conversationId } = storedReply.parse(stored);
   try {
     const { messages } = await clients.chat.getConversation({ id: conversationId }, onBehalfOf(call));
@@ -45,7 +45,7 @@ function replyStream(
   { clients }: Context,
   call: KeyedCall,
   start: (options: ClientCallOptions) => AsyncIterable<ChatEvent>,
-): Answer {
+): ApiResponse {
   const options = { ...onBehalfOf(call), deadline: DEADLINE_MS };
   const { lastEventId } = call;
   if (lastEventId === undefined) return stream(chatEvents(start(options)));
@@ -60,7 +60,7 @@ export const chatRoutes = [
       addTokens(call.usage, reply.usage);
       return data(reply);
     },
-    { mayReplay: mayReplayReply },
+    { canReplay: canReplayReply },
   ),
 
   route(spec.streamChat, async (ctx, { body }, call) =>
@@ -74,7 +74,7 @@ export const chatRoutes = [
       addTokens(call.usage, reply.usage);
       return data(reply);
     },
-    { mayReplay: mayReplayReply },
+    { canReplay: canReplayReply },
   ),
 
   route(spec.streamRegenerate, async (ctx, { params, body }, call) =>
@@ -87,8 +87,8 @@ export const chatRoutes = [
   }),
 
   route(spec.listConversations, async (ctx, { query }, call) => {
-    const answer = await ctx.clients.chat.listConversations({ page: query }, onBehalfOf(call));
-    return page(answer.conversations.map(conversationItem), answer.page);
+    const response = await ctx.clients.chat.listConversations({ page: query }, onBehalfOf(call));
+    return page(response.conversations.map(conversationItem), response.page);
   }),
 
   route(spec.getConversation, async (ctx, { params }, call) =>

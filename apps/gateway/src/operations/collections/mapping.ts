@@ -1,5 +1,5 @@
 import type { Collection, CollectionStats } from '@lectern/contracts';
-import { time } from '#http/time';
+import { time } from '#operations/convert';
 
 /** A collection in a list. */
 export function collectionItem(collection: Collection) {

@@ -2,10 +2,10 @@ import { collections, fields } from '@lectern/api-spec';
 import type { Collection } from '@lectern/contracts';
 import { idOf, onBehalfOf } from '@lectern/service-kit';
 import type { Context } from '#context';
-import { data, page, recordData } from '#http/answer';
+import { data, page, recordData } from '#http/api-response';
 import { dropCollectionFromScopes } from '#keys/pair-store';
 import { collectionItem, collectionRecord, collectionStats } from '#operations/collections/mapping';
-import { orEmpty } from '#operations/or-empty';
+import { orEmpty } from '#operations/convert';
 import { type KeyedCall, route } from '#pipeline/operation';
 
 /** Pages of connectors to read. A record lists only the newest connectors beyond that. */
@@ -16,9 +16,9 @@ async function connectorIds(ctx: Context, collectionId: string, call: KeyedCall)
   const ids: string[] = [];
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const request = { collectionId, page: { page: number, limit: fields.MAX_LIMIT } };
-    const answer = await ctx.clients.connectors.listConnectors(request, onBehalfOf(call));
-    ids.push(...answer.connectors.map(({ id }) => id));
-    if (answer.page?.hasMore !== true) break;
+    const response = await ctx.clients.connectors.listConnectors(request, onBehalfOf(call));
+    ids.push(...response.connectors.map(({ id }) => id));
+    if (response.page?.hasMore !== true) break;
   }
   return ids;
 }
@@ -28,8 +28,8 @@ const recordOf = async (ctx: Context, collection: Collection, call: KeyedCall) =
 
 export const collectionRoutes = [
   route(collections.listCollections, async (ctx, { query }, call) => {
-    const answer = await ctx.clients.collections.listCollections({ page: query }, onBehalfOf(call));
-    return page(answer.collections.map(collectionItem), answer.page);
+    const response = await ctx.clients.collections.listCollections({ page: query }, onBehalfOf(call));
+    return page(response.collections.map(collectionItem), response.page);
   }),
 
   route(collections.createCollection, async (ctx, { body }, call) => {

@@ -1,6 +1,5 @@
 import { type ConnectionReport, type Connector, ConnectorStatus } from '@lectern/contracts';
-import { enumText } from '#http/enum-text';
-import { time } from '#http/time';
+import { enumText, time } from '#operations/convert';
 
 /** A connector. The connector service never returns credentials. */
 export function connectorRecord(connector: Connector) {

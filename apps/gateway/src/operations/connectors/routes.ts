@@ -1,13 +1,13 @@
 import { connectors } from '@lectern/api-spec';
 import { idOf, onBehalfOf } from '@lectern/service-kit';
-import { data, page, recordData } from '#http/answer';
+import { data, page, recordData } from '#http/api-response';
 import { connectionReport, connectorRecord } from '#operations/connectors/mapping';
 import { route } from '#pipeline/operation';
 
 export const connectorRoutes = [
   route(connectors.listConnectors, async (ctx, { query }, call) => {
-    const answer = await ctx.clients.connectors.listConnectors({ page: query }, onBehalfOf(call));
-    return page(answer.connectors.map(connectorRecord), answer.page);
+    const response = await ctx.clients.connectors.listConnectors({ page: query }, onBehalfOf(call));
+    return page(response.connectors.map(connectorRecord), response.page);
   }),
 
   route(connectors.createConnector, async (ctx, { body: { collection, ...body } }, call) => {

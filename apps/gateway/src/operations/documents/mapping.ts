@@ -7,10 +7,9 @@ import {
   type ListDocumentsRequest,
 } from '@lectern/contracts';
 import { AppError } from '@lectern/service-kit';
-import { enumText } from '#http/enum-text';
-import { time } from '#http/time';
+import { enumText, time } from '#operations/convert';
 
-/** The metadata of a document and its address, if it has one. */
+/** The metadata of a document, with its address if it has one. */
 const metadataOf = ({ metadata, url }: Document) => ({ ...metadata, ...(url === undefined ? {} : { url }) });
 
 /** A document's record, without its content. */
@@ -37,18 +36,18 @@ export function documentRecord(document: Document) {
   };
 }
 
-function required(document: Document | undefined): Document {
+function requireDocument(document: Document | undefined): Document {
   if (document === undefined) throw new AppError('internal_error', 'The collection service returned no document.');
   return document;
 }
 
 /** A document with its text. `collection` is the name of the collection here. */
-export function documentContent({ document: given, content }: DocumentContent) {
-  const document = required(given);
+export function documentContent(response: DocumentContent) {
+  const document = requireDocument(response.document);
   return {
     id: document.id,
     title: document.title,
-    content,
+    content: response.content,
     status: enumText(DocumentStatus, document.status),
     collection: document.collectionName,
     source: document.source,
@@ -56,8 +55,9 @@ export function documentContent({ document: given, content }: DocumentContent) {
   };
 }
 
-export function documentSummary({ document: given, summary }: DocumentSummary) {
-  const document = required(given);
+/** A document with a summary of its text. */
+export function documentSummary({ document: found, summary }: DocumentSummary) {
+  const document = requireDocument(found);
   return { id: document.id, title: document.title, summary, metadata: metadataOf(document) };
 }
 
@@ -69,7 +69,7 @@ const STATUSES = {
   deleted: DocumentStatus.DELETED,
 } as const;
 
-/** The request for a list of documents, without what the list belongs to. */
+/** The request for a list of documents, without its collection or connector. */
 export function listRequest({
   status,
   ...page

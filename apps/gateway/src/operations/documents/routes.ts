@@ -1,14 +1,14 @@
 import { documents } from '@lectern/api-spec';
 import { idOf, notFound, onBehalfOf } from '@lectern/service-kit';
-import { data, page, recordData } from '#http/answer';
+import { data, page, recordData } from '#http/api-response';
 import { documentContent, documentRecord, documentSummary, listRequest } from '#operations/documents/mapping';
 import { route } from '#pipeline/operation';
 
 export const documentRoutes = [
   route(documents.listDocuments, async (ctx, { params, query }, call) => {
     const request = { ...listRequest(query), collectionId: params.id };
-    const answer = await ctx.clients.documents.listDocuments(request, onBehalfOf(call));
-    return page(answer.documents.map(documentRecord), answer.page);
+    const response = await ctx.clients.documents.listDocuments(request, onBehalfOf(call));
+    return page(response.documents.map(documentRecord), response.page);
   }),
 
   route(documents.createDocument, async (ctx, { params, body }, call) => {
@@ -38,11 +38,12 @@ export const documentRoutes = [
   ),
 
   route(documents.listConnectorDocuments, async (ctx, { params, query }, call) => {
-    // The collection service knows only the id, so the connector service checks existence and access.
+    // The collection service knows only the id, so the connector service checks existence and
+    // access.
     const { id } = await ctx.clients.connectors.getConnector(params, onBehalfOf(call));
     const request = { ...listRequest(query), connectorId: id };
-    const answer = await ctx.clients.documents.listDocuments(request, onBehalfOf(call));
-    return page(answer.documents.map(documentRecord), answer.page);
+    const response = await ctx.clients.documents.listDocuments(request, onBehalfOf(call));
+    return page(response.documents.map(documentRecord), response.page);
   }),
 
   route(documents.getConnectorDocument, async (ctx, { params: { id, documentId } }, call) => {

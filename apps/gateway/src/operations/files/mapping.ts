@@ -1,6 +1,6 @@
 import type { SourceFile, UploadFilesRequest } from '@lectern/contracts';
 import type { UploadPart } from '#http/body/upload-part';
-import { time } from '#http/time';
+import { time } from '#operations/convert';
 
 /** An uploaded file. */
 export function uploadedFile(file: SourceFile) {
@@ -21,7 +21,7 @@ export function sourceFile(file: SourceFile) {
   return { ...uploadedFile(file), updatedAt: time(file.updatedAt) };
 }
 
-/** A part of an upload as a message to the connector service. */
+/** Converts a part of an upload to a message for the connector service. */
 export function uploadMessage(part: UploadPart): UploadFilesRequest {
   switch (part.kind) {
     case 'file':

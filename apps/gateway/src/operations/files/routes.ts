@@ -1,7 +1,7 @@
 import { files } from '@lectern/api-spec';
 import type { UploadFilesRequest } from '@lectern/contracts';
 import { onBehalfOf } from '@lectern/service-kit';
-import { data, page } from '#http/answer';
+import { data, page } from '#http/api-response';
 import type { UploadPart } from '#http/body/upload-part';
 import { sourceFile, uploadedFile, uploadMessage } from '#operations/files/mapping';
 import { route } from '#pipeline/operation';
@@ -18,8 +18,8 @@ async function* uploadMessages(
 export const fileRoutes = [
   route(files.listFiles, async (ctx, { params, query }, call) => {
     const request = { connectorId: params.id, page: query };
-    const answer = await ctx.clients.files.listFiles(request, onBehalfOf(call));
-    return page(answer.files.map(sourceFile), answer.page);
+    const response = await ctx.clients.files.listFiles(request, onBehalfOf(call));
+    return page(response.files.map(sourceFile), response.page);
   }),
 
   route(files.deleteFiles, async (ctx, { params, body }, call) => {
@@ -30,8 +30,8 @@ export const fileRoutes = [
 
   route(files.uploadFiles, async (ctx, { params, body: upload }, call) => {
     try {
-      const answer = await ctx.clients.files.uploadFiles(uploadMessages(params.id, upload.parts), onBehalfOf(call));
-      return data({ files: answer.files.map(uploadedFile), jobId: answer.jobId });
+      const response = await ctx.clients.files.uploadFiles(uploadMessages(params.id, upload.parts), onBehalfOf(call));
+      return data({ files: response.files.map(uploadedFile), jobId: response.jobId });
     } finally {
       upload.close();
     }

@@ -1,6 +1,6 @@
 import { health } from '@lectern/api-spec';
 import { AppError } from '@lectern/service-kit';
-import { data } from '#http/answer';
+import { data } from '#http/api-response';
 import { openRoute } from '#pipeline/operation';
 
 export const healthRoutes = [

@@ -1,10 +1,9 @@
 import type { memories } from '@lectern/api-spec';
 import { type Memory, MemoryKind } from '@lectern/contracts';
 import { AppError } from '@lectern/service-kit';
-import { enumText } from '#http/enum-text';
-import { time } from '#http/time';
+import { enumText, time } from '#operations/convert';
 
-/** A memory as responses show it. */
+/** A memory. */
 export function memoryRecord(memory: Memory) {
   const { id, agentId, content, metadata, importance, proposed } = memory;
   return {
@@ -29,11 +28,11 @@ const KINDS = {
   procedure: MemoryKind.PROCEDURE,
 } as const;
 
-/** A kind as the contract has it; unspecified if none is given. */
+/** Converts a kind for the agent service. */
 export const kindValue = (kind: memories.MemoryKindName | undefined): MemoryKind =>
   kind === undefined ? MemoryKind.UNSPECIFIED : KINDS[kind];
 
-/** The memory of a response, which always has one. */
+/** Returns the memory in a response of the agent service, which is always set. */
 export function requireMemory(memory: Memory | undefined): Memory {
   if (memory === undefined) throw new AppError('internal_error', 'The agent service returned no memory.');
   return memory;

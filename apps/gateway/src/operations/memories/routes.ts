@@ -1,14 +1,14 @@
 import { memories } from '@lectern/api-spec';
 import { onBehalfOf } from '@lectern/service-kit';
-import { data, page, recordData } from '#http/answer';
+import { data, page, recordData } from '#http/api-response';
 import { kindValue, memoryRecord, requireMemory } from '#operations/memories/mapping';
 import { route } from '#pipeline/operation';
 
 export const memoryRoutes = [
   route(memories.listMemories, async (ctx, { params, query: { kind, ...paging } }, call) => {
     const request = { agentId: params.id, kind: kindValue(kind), page: paging };
-    const answer = await ctx.clients.memories.listMemories(request, onBehalfOf(call));
-    return page(answer.memories.map(memoryRecord), answer.page);
+    const response = await ctx.clients.memories.listMemories(request, onBehalfOf(call));
+    return page(response.memories.map(memoryRecord), response.page);
   }),
 
   route(memories.createMemory, async (ctx, { params, body: { source, expiresAt, kind, ...body } }, call) => {
@@ -19,9 +19,9 @@ export const memoryRoutes = [
       conversationId: source?.conversationId ?? undefined,
       expiresAt: expiresAt == null ? undefined : new Date(expiresAt),
     };
-    const answer = await ctx.clients.memories.createMemory(request, onBehalfOf(call));
-    const memory = requireMemory(answer.memory);
-    return recordData(memoryRecord(memory), memory.revision, answer.merged ? { status: 200 } : {});
+    const response = await ctx.clients.memories.createMemory(request, onBehalfOf(call));
+    const memory = requireMemory(response.memory);
+    return recordData(memoryRecord(memory), memory.revision, response.merged ? { status: 200 } : {});
   }),
 
   route(memories.searchMemories, async (ctx, { params, query: { query, kind, limit } }, call) => {

@@ -6,22 +6,22 @@ const LIFETIME_SECONDS = 600;
 const SECRET = /^[\w-]{43}$/;
 
 /**
- * The two cookies of an authorisation: one for the browser that started it, one for the
- * confirmation page.
+ * The two cookies of an authorization: one for the browser that started it, and one for the browser
+ * that shows the confirmation page.
  */
-type Purpose = 'begun' | 'asked';
+type Purpose = 'start' | 'confirm';
 
-/** A secret that binds an authorisation to one browser. */
+/** Creates a secret that binds an authorization to one browser. */
 export const newBrowserSecret = (): string => randomBytes(32).toString('base64url');
 
-// The name includes the state, so that concurrent authorisations do not overwrite each other's
+// The name includes the state, so that concurrent authorizations do not overwrite each other's
 // cookies.
 const nameOf = (purpose: Purpose, state: string): string =>
   `lectern_oauth_${purpose}_${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;
 
 /**
- * A cookie that only this browser sends to the callback, even when the provider redirects there,
- * and that scripts cannot read.
+ * Creates the cookie with the secret. The browser sends it only to the callback, including
+ * redirects from the provider, and scripts cannot read it.
  */
 export function oauthCookie(purpose: Purpose, state: string, secret: string, callbackUrl: string): string {
   const { pathname, protocol } = new URL(callbackUrl);
@@ -30,7 +30,7 @@ export function oauthCookie(purpose: Purpose, state: string, secret: string, cal
   return [`${nameOf(purpose, state)}=${secret}`, ...attributes].join('; ');
 }
 
-/** The secret that a browser sends for a state. */
+/** Returns the secret that a browser sends for a state. */
 export function readOAuthCookie(purpose: Purpose, state: string, headers: IncomingHttpHeaders): string | undefined {
   const name = `${nameOf(purpose, state)}=`;
   const found = headers.cookie?.split(/;\s*/).find((pair) => pair.startsWith(name));
@@ -39,11 +39,12 @@ export function readOAuthCookie(purpose: Purpose, state: string, headers: Incomi
 }
 
 /**
- * True if one of our own pages starts the authorisation, for example the console: the provider will
- * redirect the same browser that gets this response. A request from a server has no such origin.
+ * True if a page of this installation starts the authorization, for example the console: the
+ * provider will redirect the browser that receives this response. A request from a server has no
+ * such origin.
  */
-export function isOwnPage({ origin }: IncomingHttpHeaders, own: PublicAddress): boolean {
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === new URL(own.url).host;
+export function isOwnPage({ origin }: IncomingHttpHeaders, installation: PublicAddress): boolean {
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === new URL(installation.url).host;
 }
 
 /**

@@ -1,14 +1,14 @@
 import { invalidRequest } from '@lectern/service-kit';
 import type { PublicAddress } from '#operations/oauth/public-address';
 
-const refused = (message: string) => invalidRequest([{ path: 'redirectUri', message }]);
+const invalidRedirect = (message: string) => invalidRequest([{ path: 'redirectUri', message }]);
 
 function parse(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-    throw refused('must be an http or https address');
-  if (url.username !== '' || url.password !== '') throw refused('must not hold a user or password');
-  if (url.hash !== '') throw refused('must not hold a fragment');
+    throw invalidRedirect('must be an http or https address');
+  if (url.username !== '' || url.password !== '') throw invalidRedirect('must not contain a user or password');
+  if (url.hash !== '') throw invalidRedirect('must not contain a fragment');
   return url;
 }
 
@@ -22,9 +22,11 @@ function covers(entry: URL, url: URL): boolean {
  * Checks the address to redirect a user to. Throws `invalid_request` if it is neither on this
  * installation nor on the allowlist: an open redirect would help phishing.
  */
-export function checkRedirect(text: string, allowlist: readonly string[], own: PublicAddress): string {
+export function checkRedirect(text: string, allowlist: readonly string[], installation: PublicAddress): string {
   const url = parse(text);
-  const entries = [...allowlist, ...(own.isTrusted ? [`${own.url}/`] : [])].map((entry) => new URL(entry));
+  const entries = [...allowlist, ...(installation.isTrusted ? [`${installation.url}/`] : [])].map(
+    (entry) => new URL(entry),
+  );
   if (entries.some((entry) => covers(entry, url))) return url.toString();
-  throw refused('is not on the list of this installation; its operator adds it to OAUTH_REDIRECT_ALLOWLIST');
+  throw invalidRedirect('is not allowed on this installation; ask the operator to add it to OAUTH_REDIRECT_ALLOWLIST');
 }

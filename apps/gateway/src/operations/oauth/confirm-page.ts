@@ -1,9 +1,9 @@
-import type { Answer } from '#http/answer';
+import type { ApiResponse } from '#http/api-response';
 import { newBrowserSecret } from '#operations/oauth/browser';
 import { html } from '#reference/html';
 
 /** The details shown to a person before an account is connected. */
-export interface Question {
+export interface Confirmation {
   readonly provider: string;
   readonly connectorName: string;
   readonly teamName: string;
@@ -21,7 +21,14 @@ const STYLE = 'body{font:1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4r
  * Renders a page that asks whether the person started this. It has no script and cannot be framed:
  * only a click continues.
  */
-export function confirmPage({ provider, connectorName, teamName, connectUrl, cancelUrl, cookie }: Question): Answer {
+export function confirmPage({
+  provider,
+  connectorName,
+  teamName,
+  connectUrl,
+  cancelUrl,
+  cookie,
+}: Confirmation): ApiResponse {
   const nonce = newBrowserSecret();
   const label = PROVIDERS[provider] ?? provider;
   const { text } = html`<!doctype html>

@@ -5,7 +5,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /** The public address of this installation. */
 export interface PublicAddress {
-  /** Without a slash at its end. */
+  /** Without a slash at the end. */
   readonly url: string;
   /** True if the operator configured it or it is local: any client can send any `Host`. */
   readonly isTrusted: boolean;
@@ -17,12 +17,12 @@ export interface PublicAddress {
 export function publicAddress(setting: string | undefined, host: string | undefined): PublicAddress {
   if (setting !== undefined) return { url: setting.replace(/\/+$/, ''), isTrusted: true };
   if (host === undefined || !HOST.test(host)) {
-    throw invalidRequest([{ path: 'Host', message: 'must name a host; or set PUBLIC_URL for the gateway' }]);
+    throw invalidRequest([{ path: 'Host', message: 'must be a valid host; or set PUBLIC_URL for the gateway' }]);
   }
   return { url: `http://${host}`, isTrusted: LOOPBACK.test(host) };
 }
 
-/** The address to which a provider redirects the user. */
+/** Returns the address to which a provider redirects the user. */
 export function callbackAddress({ url }: PublicAddress, provider: string): string {
   return `${url}/api/v1/oauth/callback/${encodeURIComponent(provider)}`;
 }

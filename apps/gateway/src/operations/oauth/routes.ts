@@ -1,15 +1,16 @@
 import { oauth } from '@lectern/api-spec';
-import { invalidRequest, isId, onBehalfOf, systemCaller } from '@lectern/service-kit';
+import { isId } from '@lectern/contracts';
+import { invalidRequest, onBehalfOf, systemCaller } from '@lectern/service-kit';
 import type { Context } from '#context';
-import { type Answer, data, redirect } from '#http/answer';
-import { time } from '#http/time';
+import { type ApiResponse, data, redirect } from '#http/api-response';
+import { time } from '#operations/convert';
 import { isBrowser, isOwnPage, newBrowserSecret, oauthCookie, readOAuthCookie } from '#operations/oauth/browser';
 import { checkRedirect } from '#operations/oauth/check-redirect';
 import { confirmPage } from '#operations/oauth/confirm-page';
 import { callbackAddress, publicAddress } from '#operations/oauth/public-address';
 import { type OpenCall, openRoute, route } from '#pipeline/operation';
 
-/** The team in a state. The connector service checks whether the state is valid. */
+/** Returns the team in a state. The connector service checks whether the state is valid. */
 function teamOf(state: string): string {
   const [teamId = ''] = state.split('.', 1);
   if (isId('team', teamId)) return teamId;
@@ -24,14 +25,15 @@ function withOutcome(redirectUri: string, connectorId: string, status: string): 
 }
 
 /**
- * True if the person continued from our confirmation page in this browser: the link matches the
- * page's cookie.
+ * True if the person continued on the confirmation page in this browser: the link matches the
+ * cookie of the page.
  */
 function isConfirmed({ state, confirm }: oauth.CallbackQuery, { headers }: OpenCall): boolean {
-  return confirm !== undefined && confirm === readOAuthCookie('asked', state, headers);
+  return confirm !== undefined && confirm === readOAuthCookie('confirm', state, headers);
 }
 
-interface Unbound {
+/** An authorization that no browser has started. */
+interface UnboundAuthorization {
   readonly provider: string;
   readonly connectorName: string;
   readonly teamId: string;
@@ -42,11 +44,11 @@ interface Unbound {
  * Asks the person whether they started an authorization that a server began: anyone could have sent
  * them the link.
  */
-async function askFirst(
+async function askForConfirmation(
   { config, db }: Context,
   call: OpenCall,
-  { provider, connectorName, teamId, query: { state, code = '' } }: Unbound,
-): Promise<Answer> {
+  { provider, connectorName, teamId, query: { state, code = '' } }: UnboundAuthorization,
+): Promise<ApiResponse> {
   const callbackUrl = callbackAddress(publicAddress(config.PUBLIC_URL, call.host), provider);
   const team = await db.team.findUnique({ where: { id: teamId }, select: { name: true } });
   const confirm = newBrowserSecret();
@@ -56,47 +58,48 @@ async function askFirst(
     teamName: team?.name ?? '',
     connectUrl: `?${new URLSearchParams({ state, code, confirm })}`,
     cancelUrl: `?${new URLSearchParams({ state, error: 'access_denied' })}`,
-    cookie: oauthCookie('asked', state, confirm, callbackUrl),
+    cookie: oauthCookie('confirm', state, confirm, callbackUrl),
   });
 }
 
 export const oauthRoutes = [
   route(oauth.initOAuth, async (ctx, { body: { redirectUri, collection, ...body } }, call) => {
-    const own = publicAddress(ctx.config.PUBLIC_URL, call.host);
-    const callbackUrl = callbackAddress(own, body.provider);
+    const installation = publicAddress(ctx.config.PUBLIC_URL, call.host);
+    const callbackUrl = callbackAddress(installation, body.provider);
     // Only the console's own request comes from a browser. If a server starts it, the callback asks
     // the person (docs/adr/0017).
-    const browserSecret = isOwnPage(call.headers, own) ? newBrowserSecret() : undefined;
+    const browserSecret = isOwnPage(call.headers, installation) ? newBrowserSecret() : undefined;
     const request = {
       ...body,
       collectionId: collection,
       callbackUrl,
       browserSecret,
-      redirectUri: redirectUri && checkRedirect(redirectUri, ctx.config.OAUTH_REDIRECT_ALLOWLIST, own),
+      redirectUri: redirectUri && checkRedirect(redirectUri, ctx.config.OAUTH_REDIRECT_ALLOWLIST, installation),
     };
-    const { expiresAt, ...begun } = await ctx.clients.oauth.initAuthorization(request, onBehalfOf(call));
+    const { expiresAt, ...authorization } = await ctx.clients.oauth.initAuthorization(request, onBehalfOf(call));
     const headers =
       browserSecret === undefined
         ? {}
-        : { 'Set-Cookie': oauthCookie('begun', begun.state, browserSecret, callbackUrl) };
-    return data({ ...begun, expiresAt: time(expiresAt) }, headers);
+        : { 'Set-Cookie': oauthCookie('start', authorization.state, browserSecret, callbackUrl) };
+    return data({ ...authorization, expiresAt: time(expiresAt) }, headers);
   }),
 
   openRoute(oauth.completeOAuth, async (ctx, { params: { provider }, query }, call) => {
     const caller = systemCaller(teamOf(query.state));
     const options = onBehalfOf({ ...call, caller });
     const { confirm, ...outcome } = query;
-    const browserSecret = readOAuthCookie('begun', query.state, call.headers);
+    const browserSecret = readOAuthCookie('start', query.state, call.headers);
     if (outcome.code !== undefined && isBrowser(call.headers) && !isConfirmed(query, call)) {
       const { isBound, connectorName } = await ctx.clients.oauth.describeAuthorization(
         { provider, state: query.state },
         options,
       );
-      if (!isBound) return askFirst(ctx, call, { provider, connectorName, teamId: caller.teamId, query: outcome });
+      if (!isBound)
+        return askForConfirmation(ctx, call, { provider, connectorName, teamId: caller.teamId, query: outcome });
     }
-    const answer = await ctx.clients.oauth.completeAuthorization({ provider, ...outcome, browserSecret }, options);
-    const { connectorId, redirectUri, message } = answer;
-    const status = answer.success ? 'success' : 'error';
+    const response = await ctx.clients.oauth.completeAuthorization({ provider, ...outcome, browserSecret }, options);
+    const { connectorId, redirectUri, message } = response;
+    const status = response.success ? 'success' : 'error';
     if (redirectUri !== undefined) return redirect(withOutcome(redirectUri, connectorId, status));
     return data({ connectorId, provider, status, ...(message === undefined ? {} : { message }) });
   }),

@@ -1,8 +1,8 @@
 import type { ChatEvent, RunEvent, Source } from '@lectern/contracts';
 import { RunStatus } from '@lectern/contracts';
-import type { StreamEvent } from '#http/answer';
-import { enumText } from '#http/enum-text';
+import type { StreamEvent } from '#http/api-response';
 import { confidence, source, usage } from '#operations/chat/mapping';
+import { enumText } from '#operations/convert';
 
 type Value<Case extends string> = Extract<NonNullable<RunEvent['event']>, { $case: Case }>['value'];
 
@@ -73,7 +73,7 @@ function runEvent({ event }: ChatEvent, run: RunSoFar): StreamEvent | undefined 
   }
 }
 
-/** The events of an agent run, from the events of its chat reply. */
+/** Converts the events of a chat reply to those of an agent run. */
 export async function* runEvents(events: AsyncIterable<ChatEvent>): AsyncGenerator<StreamEvent> {
   const run: RunSoFar = { conversationId: '', runId: '', sources: [], completed: undefined };
   for await (const event of events) {

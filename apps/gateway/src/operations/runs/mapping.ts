@@ -1,7 +1,6 @@
 import { type Run, RunStatus, type RunStep } from '@lectern/contracts';
-import { enumText } from '#http/enum-text';
-import { time } from '#http/time';
 import { usage } from '#operations/chat/mapping';
+import { enumText, time } from '#operations/convert';
 
 /** A run in a list, without its steps. */
 export function runItem(run: Run) {

@@ -1,6 +1,6 @@
 import { runs } from '@lectern/api-spec';
 import { onBehalfOf } from '@lectern/service-kit';
-import { data, page, stream } from '#http/answer';
+import { data, page, stream } from '#http/api-response';
 import { chatRequest } from '#operations/chat/mapping';
 import { runEvents } from '#operations/runs/events';
 import { runItem, runRecord } from '#operations/runs/mapping';
@@ -17,8 +17,8 @@ export const runRoutes = [
   }),
 
   route(runs.listRuns, async (ctx, { params, query }, call) => {
-    const answer = await ctx.clients.runs.listRuns({ agentId: params.id, page: query }, onBehalfOf(call));
-    return page(answer.runs.map(runItem), answer.page);
+    const response = await ctx.clients.runs.listRuns({ agentId: params.id, page: query }, onBehalfOf(call));
+    return page(response.runs.map(runItem), response.page);
   }),
 
   route(runs.getRun, async (ctx, { params }, call) =>

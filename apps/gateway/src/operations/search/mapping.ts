@@ -1,6 +1,6 @@
 import type { search } from '@lectern/api-spec';
 import { type Facet, SearchMode, type SearchResult } from '@lectern/contracts';
-import { time } from '#http/time';
+import { time } from '#operations/convert';
 
 /** A document that matches a search, with its best passages. */
 export function searchResult(result: SearchResult) {
@@ -30,13 +30,13 @@ export function searchFacet({ field, values, stats, exhaustive }: Facet) {
   return {
     field,
     values: values.map(({ value, count }) => ({ value, count })),
-    ...(stats && { stats: withoutMissing(stats) }),
+    ...(stats && { stats: facetStats(stats) }),
     exhaustive,
   };
 }
 
-/** Times have no average and no sum. */
-function withoutMissing({ min, max, avg, sum, count }: NonNullable<Facet['stats']>) {
+/** The statistics of a field. Times have no average and no sum. */
+function facetStats({ min, max, avg, sum, count }: NonNullable<Facet['stats']>) {
   return { min, max, ...(avg === undefined ? {} : { avg }), ...(sum === undefined ? {} : { sum }), count };
 }
 

@@ -1,6 +1,5 @@
 import { JobKind, JobStatus, type SyncJob, SyncMode } from '@lectern/contracts';
-import { enumText } from '#http/enum-text';
-import { time } from '#http/time';
+import { enumText, time } from '#operations/convert';
 
 const NO_PROGRESS = { total: 0, collected: 0, parsed: 0, indexed: 0, skipped: 0, deleted: 0, failed: 0 };
 

@@ -1,7 +1,7 @@
 import { sync } from '@lectern/api-spec';
 import { type SyncJob, SyncMode } from '@lectern/contracts';
 import { AppError, idOf, onBehalfOf } from '@lectern/service-kit';
-import { data, page, type StreamEvent, stream } from '#http/answer';
+import { data, page, type StreamEvent, stream } from '#http/api-response';
 import { hasEnded, syncJob } from '#operations/sync/mapping';
 import { route } from '#pipeline/operation';
 
@@ -19,8 +19,8 @@ async function* jobEvents(jobs: AsyncIterable<SyncJob>): AsyncGenerator<StreamEv
 
 export const syncRoutes = [
   route(sync.listSyncJobs, async (ctx, { params, query }, call) => {
-    const answer = await ctx.clients.sync.listJobs({ connectorId: params.id, page: query }, onBehalfOf(call));
-    return page(answer.jobs.map(syncJob), answer.page);
+    const response = await ctx.clients.sync.listJobs({ connectorId: params.id, page: query }, onBehalfOf(call));
+    return page(response.jobs.map(syncJob), response.page);
   }),
 
   route(sync.startSync, async (ctx, { params, body }, call) => {

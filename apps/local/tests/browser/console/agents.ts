@@ -43,7 +43,6 @@ export function walkAgents(stage: () => Stage): void {
     await page.keyboard.press('Enter');
     await page.getByText(/match \d+%/).waitFor();
     expect(await opened.violations()).toEqual([]);
-    await opened.picture('memories');
     await button(page, 'Edit').click();
     await page.getByLabel('Content').fill('The team travels to Bergen every spring.');
     await button(page.getByRole('dialog'), 'Save').click();

@@ -123,7 +123,6 @@ export function walkConnectors(stage: () => Stage): void {
     await sync.getByText('completed', { exact: true }).waitFor();
     await sync.getByText(`indexed ${OBJECTS}`).waitFor();
     expect(await opened.violations()).toEqual([]);
-    await opened.picture('connector');
     await page.getByRole('tab', { name: 'Documents' }).click();
     await page.getByText('Page 1 of 2').waitFor();
     await button(page, 'Next').click();

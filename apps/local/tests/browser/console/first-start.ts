@@ -14,7 +14,6 @@ export function walkFirstStart(stage: () => Stage): void {
     expect(opened.scriptBytes()).toBeGreaterThan(0);
     expect(opened.scriptBytes()).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
     expect(await opened.violations()).toEqual([]);
-    await opened.picture('sign-in');
   });
 
   it('rejects wrong and publishable keys with a message, and accepts a secret key', async () => {

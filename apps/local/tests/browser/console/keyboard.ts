@@ -62,7 +62,7 @@ export function walkByKeyboard(stage: () => Stage): void {
     await tabTo(page, /^Run$/);
     await page.keyboard.press('ArrowRight');
     await page.getByText('No runs yet').waitFor();
-    expect(opened.complaints).toEqual([]);
+    expect(opened.errors).toEqual([]);
     await opened.close();
   });
 

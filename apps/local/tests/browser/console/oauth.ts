@@ -5,7 +5,7 @@ const PROVIDERS = ['Google Drive', 'Notion'] as const;
 
 /** Tests sources with OAuth. */
 export function walkOAuth(stage: () => Stage): void {
-  it.each(PROVIDERS)('redirects to %s, and syncs after the authorisation', async (label) => {
+  it.each(PROVIDERS)('redirects to %s, and syncs after the authorization', async (label) => {
     const { page } = stage();
     await go(page, 'Connectors');
     await page.getByRole('link', { name: 'New connector' }).click();
@@ -20,7 +20,7 @@ export function walkOAuth(stage: () => Stage): void {
     await sync.getByText('indexed 1').waitFor();
   });
 
-  it('reports a denied authorisation, and offers a retry', async () => {
+  it('reports a denied authorization, and offers a retry', async () => {
     const { page, lectern } = stage();
     const [collection] = await lectern.api.all('/api/v1/collections');
     await lectern.api.ok('POST', '/api/v1/connectors', {

@@ -72,7 +72,7 @@ export function walkStates(stage: () => Stage): void {
     await button(alert, 'Try again').click();
     await alert.waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(opened.complaints).toEqual([]);
+    expect(opened.errors).toEqual([]);
     await opened.close();
   });
 
@@ -96,8 +96,8 @@ export function walkStates(stage: () => Stage): void {
       await settled();
       expect(await opened.overflow()).toEqual([]);
       expect(await opened.violations()).toEqual([]);
-      if (['search', 'chat', 'usage'].includes(entry.name)) await opened.picture(`phone-${entry.name}`);
-      expect([...opened.strays, ...opened.complaints]).toEqual([]);
+      if (['search', 'chat'].includes(entry.name)) await opened.picture(`phone-${entry.name}`);
+      expect([...opened.foreignRequests, ...opened.errors]).toEqual([]);
       await opened.close();
     },
   );

@@ -20,7 +20,7 @@ export interface Stage {
 
 /** Starts the system, the sources and the browser. */
 export async function openStage(): Promise<Stage> {
-  // The address of Lectern must be known before its start, for the redirects of authorisations.
+  // The address of Lectern must be known before its start, for the redirects of authorizations.
   const port = await findFreePort();
   const publicUrl = `http://localhost:${port}`;
   const sources = await startSources(publicUrl);

@@ -77,6 +77,7 @@ export function walkDocuments(stage: () => Stage): void {
     await page.getByLabel('Message').fill('How many weeks of parental leave do parents have?');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/chat\/conv_/);
+    await button(page, 'Regenerate').waitFor();
     await page.getByText(/confidence · \d+%/).click();
     await page.getByText('Supported by sources').waitFor();
     expect(await page.getByRole('progressbar').count()).toBe(4);
@@ -91,7 +92,7 @@ export function walkDocuments(stage: () => Stage): void {
     await page.getByRole('button', { name: 'Source 1' }).first().waitFor();
   });
 
-  it('regenerates the last answer, and continues with another model', async () => {
+  it('regenerates the last reply, and continues with another model', async () => {
     const { page } = stage();
     await button(page, 'Regenerate').click();
     await button(page, 'Stop').waitFor({ state: 'detached' });

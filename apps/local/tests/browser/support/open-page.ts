@@ -6,13 +6,13 @@ import { violationsOf } from './violations.ts';
 /** The timeout of waits, long enough for a slow machine. */
 const WAIT_MS = 120_000;
 
-/** The folder for screenshots; undefined for none. */
+/** The folder for screenshots (`npm run screenshots`); undefined for none. */
 const PICTURES = process.env.LECTERN_SCREENSHOTS;
 
 export interface PageOptions {
   /** The key to sign in with. */
   readonly key?: string;
-  /** Other allowed origins, for example authorisation pages. */
+  /** Other allowed origins, for example authorization pages. */
   readonly elsewhere?: readonly string[];
 }
 
@@ -20,15 +20,15 @@ export interface PageOptions {
 export interface ConsolePage {
   readonly page: Page;
   /** Script errors, and violations of the content security policy. */
-  readonly complaints: readonly string[];
+  readonly errors: readonly string[];
   /** Requests to other origins. */
-  readonly strays: readonly string[];
+  readonly foreignRequests: readonly string[];
   /** The size of all loaded scripts in bytes, gzipped. */
   scriptBytes(): number;
   violations(): Promise<readonly string[]>;
   /** The elements that are wider than the window, outermost first. */
   overflow(): Promise<readonly string[]>;
-  /** Takes a screenshot, if a folder is set. */
+  /** Takes a screenshot in light and one in dark mode, if a folder is set. */
   picture(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,18 +59,18 @@ export async function openPage(
   }
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);
-  const complaints: string[] = [];
-  const strays: string[] = [];
+  const errors: string[] = [];
+  const foreignRequests: string[] = [];
   const scripts = new Map<string, number>();
-  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (line) => {
     const isStatus = /Failed to load resource: (the server responded|net::ERR)/.test(line.text());
-    if (line.type() === 'error' && !isStatus) complaints.push(line.text());
+    if (line.type() === 'error' && !isStatus) errors.push(line.text());
   });
   page.on('request', (request) => {
     const { origin } = new URL(request.url());
     const isSent = request.isNavigationRequest() && elsewhere.includes(origin);
-    if (origin !== baseUrl && !isSent) strays.push(request.url());
+    if (origin !== baseUrl && !isSent) foreignRequests.push(request.url());
   });
   page.on('response', async (response) => {
     if (!response.url().endsWith('.js')) return;
@@ -79,13 +79,19 @@ export async function openPage(
   });
   return {
     page,
-    complaints,
-    strays,
+    errors,
+    foreignRequests,
     scriptBytes: () => [...scripts.values()].reduce((sum, size) => sum + size, 0),
     violations: () => violationsOf(page),
     overflow: () => page.evaluate<string[]>(OVERFLOW),
     picture: async (name) => {
-      if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `console-${name}.png`) });
+      if (PICTURES === undefined) return;
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const suffix = colorScheme === 'dark' ? '-dark' : '';
+        await page.screenshot({ path: join(PICTURES, `console-${name}${suffix}.png`) });
+      }
+      await page.emulateMedia({ colorScheme: null });
     },
     close: () => context.close(),
   };

@@ -1,21 +1,21 @@
-import type { DatabaseClient } from '../open-database.ts';
+import type { DatabaseClient } from '#postgresql/open-database';
 import {
   findChanged,
   findNotOfExtension,
-  openCatalogue,
+  openCatalog,
   type RelationFacts,
   type RelationName,
   readRelationFacts,
   readTypeFacts,
   type TypeFacts,
   type TypeName,
-} from './catalogue.ts';
-import { type CheckedQuery, checkStored, statementsOf } from './check-query.ts';
-import { QueryError } from './query-error.ts';
+} from '#postgresql/query/catalog';
+import { type CheckedQuery, checkStored, statementsOf } from '#postgresql/query/check-query';
+import { QueryError } from '#postgresql/query/query-error';
 
 /** Maximum number of tables behind all views of a query. */
 const MAX_NESTED = 200;
-/** Tables, partitioned tables, views and materialised views. */
+/** Tables, partitioned tables, views and materialized views. */
 const READABLE_KINDS = ['r', 'p', 'v', 'm'];
 
 /** Operators that PostgreSQL uses without the query naming them: IN, BETWEEN, CASE, USING. */
@@ -28,7 +28,7 @@ const shown = ({ schema, name }: RelationName): string => `${schema}.${name}`;
 
 /**
  * Second half of the first layer. Runs in the transaction that then runs the query, and checks
- * against the catalogue what `checkQuery` could not decide. Returns the statement to run. All its
+ * against the catalog what `checkQuery` could not decide. Returns the statement to run. All its
  * tables are schema-qualified, so that the search path can contain only `pg_catalog`. Throws
  * `QueryError`.
  */
@@ -36,7 +36,7 @@ export async function admitQuery(
   client: DatabaseClient,
   { sql, schema, query }: { readonly sql: string; readonly schema: string; readonly query: CheckedQuery },
 ): Promise<string> {
-  // Analysed but never executed: this takes the locks that keep tables and views unchanged until
+  // Analyzed but never executed: this takes the locks that keep tables and views unchanged until
   // the transaction ends.
   if (query.relations.length > 0) {
     await client.query(`PREPARE lectern_tables AS SELECT FROM ${query.relations.map(quoted).join(', ')}`);
@@ -53,8 +53,8 @@ export async function admitQuery(
     );
   }
   const inFrom = [...new Set(all.flatMap((each) => [...each.functionsInFrom]))];
-  const catalogue = await openCatalogue(client, relations, types.facts, inFrom);
-  for (const each of all) each.resolve(catalogue);
+  const catalog = await openCatalog(client, relations, types.facts, inFrom);
+  for (const each of all) each.resolve(catalog);
   return qualify(sql, schema, query);
 }
 
@@ -144,7 +144,7 @@ async function readTypes(client: DatabaseClient, relations: readonly RelationFac
       const untrusted = facts.get(type)?.untrusted;
       if (untrusted === undefined || untrusted === null) continue;
       throw new QueryError(
-        `${shown(relation)} cannot be queried with SQL: the type ${untrusted} (${name}) can run custom code. Create a materialised view without this column and query that.`,
+        `${shown(relation)} cannot be queried with SQL: the type ${untrusted} (${name}) can run custom code. Create a materialized view without this column and query that.`,
       );
     }
   }

@@ -1,4 +1,4 @@
-import { words } from './fields.ts';
+import { words } from '#postgresql/query/fields';
 
 /** Types to which a query can cast values. */
 export const ALLOWED_TYPES = words(`

@@ -1,8 +1,8 @@
 import { parse, SqlError } from 'libpg-query';
-import { nodeOf } from './fields.ts';
-import { QueryError } from './query-error.ts';
-import { type ReadStatement, readStatement } from './read-statement.ts';
-import type { CheckOptions } from './statement-context.ts';
+import { nodeOf } from '#postgresql/query/fields';
+import { QueryError } from '#postgresql/query/query-error';
+import { type ReadStatement, readStatement } from '#postgresql/query/read-statement';
+import type { CheckOptions } from '#postgresql/query/statement-context';
 
 /** A statement that passed, with its parse tree. */
 export interface CheckedQuery extends ReadStatement {
@@ -17,7 +17,7 @@ const MAX_STORED_LENGTH = 200_000;
 /**
  * Accepts exactly one SELECT (or VALUES) that has only allowed parts and only tables of `schema`.
  * The first of four layers; the others (a read-only transaction, limits, the role) work without it.
- * The result contains the checks that need the catalogue, for `admitQuery`. Throws `QueryError`.
+ * The result contains the checks that need the catalog, for `admitQuery`. Throws `QueryError`.
  */
 export async function checkQuery(sql: string, schema: string): Promise<CheckedQuery> {
   if (sql.length > MAX_LENGTH) throw new QueryError(`The query is longer than ${MAX_LENGTH} characters.`);

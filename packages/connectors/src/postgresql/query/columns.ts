@@ -1,4 +1,4 @@
-import { QueryError } from './query-error.ts';
+import { QueryError } from '#postgresql/query/query-error';
 
 /** PostgreSQL's limit for a row. It also limits the expansion of nested `*`. */
 const MAX_COLUMNS = 1_664;

@@ -1,9 +1,9 @@
-import type { ConnectorCall } from '../../connector.ts';
-import type { DatabaseClient } from '../open-database.ts';
-import { admitQuery } from './admit-query.ts';
-import { checkQuery } from './check-query.ts';
-import { describeTables, type TableInfo } from './describe-table.ts';
-import { type QueryLimits, type QueryResult, runQuery } from './run-query.ts';
+import type { ConnectorCall } from '#connector';
+import type { DatabaseClient } from '#postgresql/open-database';
+import { admitQuery } from '#postgresql/query/admit-query';
+import { checkQuery } from '#postgresql/query/check-query';
+import { describeTables, type TableInfo } from '#postgresql/query/describe-table';
+import { type QueryLimits, type QueryResult, runQuery } from '#postgresql/query/run-query';
 
 const MAX_TABLES = 500;
 

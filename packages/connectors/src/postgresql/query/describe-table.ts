@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DatabaseClient } from '../open-database.ts';
+import type { DatabaseClient } from '#postgresql/open-database';
 
 const TableColumn = z.object({
   name: z.string(),

@@ -1,4 +1,4 @@
-import { QueryError } from './query-error.ts';
+import { QueryError } from '#postgresql/query/query-error';
 
 type Tree = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
-import { cannotBeUsed, type Fields, nodeOf, stringOf, words } from './fields.ts';
-import { QueryError } from './query-error.ts';
-import { readConstant, unqualified } from './read-node.ts';
-import type { CteScope, LaterColumns, Scope } from './scope.ts';
-import type { StatementContext } from './statement-context.ts';
+import { cannotBeUsed, type Fields, nodeOf, stringOf, words } from '#postgresql/query/fields';
+import { QueryError } from '#postgresql/query/query-error';
+import { readConstant, unqualified } from '#postgresql/query/read-node';
+import type { CteScope, LaterColumns, Scope } from '#postgresql/query/scope';
+import type { StatementContext } from '#postgresql/query/statement-context';
 
 const EXPRESSION_KINDS = words(`
   AEXPR_OP AEXPR_OP_ANY AEXPR_OP_ALL AEXPR_DISTINCT AEXPR_NOT_DISTINCT AEXPR_NULLIF AEXPR_IN AEXPR_LIKE AEXPR_ILIKE AEXPR_SIMILAR

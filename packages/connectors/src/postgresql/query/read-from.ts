@@ -1,11 +1,11 @@
-import type { RelationName } from './catalogue.ts';
-import { type Columns, joined, orderedColumns, renamed } from './columns.ts';
-import { cannotBeUsed, type Fields, isNothing, nodeOf, words } from './fields.ts';
-import { QueryError } from './query-error.ts';
-import type { ExpressionReader, SelectReader } from './read-expression.ts';
-import { isSystemSchema, listItems, locationOf, readAlias, unqualified } from './read-node.ts';
-import { type CteScope, findCte, type LaterColumns, later, type Scope } from './scope.ts';
-import type { StatementContext } from './statement-context.ts';
+import type { RelationName } from '#postgresql/query/catalog';
+import { type Columns, joined, orderedColumns, renamed } from '#postgresql/query/columns';
+import { cannotBeUsed, type Fields, isNothing, nodeOf, words } from '#postgresql/query/fields';
+import { QueryError } from '#postgresql/query/query-error';
+import type { ExpressionReader, SelectReader } from '#postgresql/query/read-expression';
+import { isSystemSchema, listItems, locationOf, readAlias, unqualified } from '#postgresql/query/read-node';
+import { type CteScope, findCte, type LaterColumns, later, type Scope } from '#postgresql/query/scope';
+import type { StatementContext } from '#postgresql/query/statement-context';
 
 const MAX_RELATIONS = 50;
 const JOINS = words('JOIN_INNER JOIN_LEFT JOIN_FULL JOIN_RIGHT');
@@ -41,7 +41,7 @@ export class FromReader {
         if (query.name !== 'SelectStmt') throw cannotBeUsed(query.name);
         const { alias, colnames } = readAlias(fields.struct('alias'));
         const output = this.#select(query.fields, lateral ? scope : scope.outer, ctes);
-        const columns = later((catalogue) => renamed(output(catalogue), colnames));
+        const columns = later((catalog) => renamed(output(catalog), colnames));
         scope.items.push({ alias, columns });
         return columns;
       }
@@ -64,7 +64,7 @@ export class FromReader {
     const { alias, colnames } = readAlias(fields.struct('alias'));
     const cte = schema === undefined ? findCte(ctes, name) : undefined;
     if (cte !== undefined) {
-      const columns = later((catalogue) => renamed(cte(catalogue), colnames));
+      const columns = later((catalog) => renamed(cte(catalog), colnames));
       scope.items.push({ alias: alias ?? name, columns });
       return columns;
     }
@@ -82,7 +82,7 @@ export class FromReader {
     this.#context.relations.set(JSON.stringify([tableSchema, name]), table);
     if (this.#context.relations.size > MAX_RELATIONS)
       throw new QueryError(`The query reads more than ${MAX_RELATIONS} tables.`);
-    const columns = later((catalogue) => renamed(catalogue.columnsOf(table), colnames));
+    const columns = later((catalog) => renamed(catalog.columnsOf(table), colnames));
     scope.items.push({ alias: alias ?? name, columns, ...(alias === undefined ? { table } : {}) });
     return columns;
   }
@@ -106,13 +106,13 @@ export class FromReader {
       const defined = columns === undefined || isNothing(columns) ? [] : this.#columnDefinitions(listItems(columns));
       return { name: functionName, defined };
     });
-    const columns = later((catalogue): Columns => {
+    const columns = later((catalog): Columns => {
       const [only, ...others] = functions;
       const single = others.length === 0 ? only : undefined;
       const defined = [...definitions, ...(single?.defined ?? [])];
       const readColumns = (): readonly string[] | undefined => {
         if (defined.length > 0) return defined;
-        const found = single?.name === undefined ? undefined : catalogue.functionColumns(single.name);
+        const found = single?.name === undefined ? undefined : catalog.functionColumns(single.name);
         return found === 'scalar' ? [alias ?? single?.name ?? ''] : found;
       };
       const ordered = readColumns();
@@ -145,10 +145,10 @@ export class FromReader {
     const { alias, colnames } = readAlias(fields.struct('alias'));
     const merged = readAlias(fields.struct('join_using_alias'));
     if (natural || using.length > 0) this.#context.operators.add('=');
-    const columns = later((catalogue) =>
+    const columns = later((catalog) =>
       renamed(
         joined(
-          sides.map((side) => side(catalogue)),
+          sides.map((side) => side(catalog)),
           natural || using.length > 0,
         ),
         colnames,

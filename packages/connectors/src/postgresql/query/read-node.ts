@@ -1,5 +1,5 @@
-import { cannotBeUsed, type Fields, nodeOf, stringOf } from './fields.ts';
-import { QueryError } from './query-error.ts';
+import { cannotBeUsed, type Fields, nodeOf, stringOf } from '#postgresql/query/fields';
+import { QueryError } from '#postgresql/query/query-error';
 
 const CATALOG = 'pg_catalog';
 

@@ -1,17 +1,17 @@
-import type { Catalogue, ExtensionMember, RelationName, TypeName } from './catalogue.ts';
-import { joined, orderedColumns, renamed } from './columns.ts';
-import { cannotBeUsed, type Fields, isNothing, nodeOf, stringOf, words } from './fields.ts';
-import { QueryError } from './query-error.ts';
-import { ExpressionReader } from './read-expression.ts';
-import { FromReader } from './read-from.ts';
-import { isStar, listItems, outputName } from './read-node.ts';
-import { type CteScope, itemsCalled, type LaterColumns, later, type Scope } from './scope.ts';
-import { type CheckOptions, StatementContext } from './statement-context.ts';
+import type { Catalog, ExtensionMember, RelationName, TypeName } from '#postgresql/query/catalog';
+import { joined, orderedColumns, renamed } from '#postgresql/query/columns';
+import { cannotBeUsed, type Fields, isNothing, nodeOf, stringOf, words } from '#postgresql/query/fields';
+import { QueryError } from '#postgresql/query/query-error';
+import { ExpressionReader } from '#postgresql/query/read-expression';
+import { FromReader } from '#postgresql/query/read-from';
+import { isStar, listItems, outputName } from '#postgresql/query/read-node';
+import { type CteScope, itemsCalled, type LaterColumns, later, type Scope } from '#postgresql/query/scope';
+import { type CheckOptions, StatementContext } from '#postgresql/query/statement-context';
 
 const SET_OPERATIONS = words('SETOP_UNION SETOP_INTERSECT SETOP_EXCEPT');
 const LIMITS = words('LIMIT_OPTION_DEFAULT LIMIT_OPTION_COUNT LIMIT_OPTION_WITH_TIES');
 
-/** A statement made of allowed parts, with the checks that need the catalogue. */
+/** A statement made of allowed parts, with the checks that need the catalog. */
 export interface ReadStatement {
   readonly relations: readonly RelationName[];
   /** The locations of tables without a schema, in UTF-8 bytes. */
@@ -27,7 +27,7 @@ export interface ReadStatement {
    */
   readonly ofExtensions: readonly ExtensionMember[];
   /** Resolves every qualified name. Throws `QueryError` for one that is not certainly a column. */
-  resolve(catalogue: Catalogue): void;
+  resolve(catalog: Catalog): void;
 }
 
 export function readStatement(select: Fields, options: CheckOptions): ReadStatement {
@@ -42,9 +42,9 @@ export function readStatement(select: Fields, options: CheckOptions): ReadStatem
     operators,
     types: [...types.values()],
     ofExtensions: [...ofExtensions.values()],
-    resolve: (catalogue) => {
-      for (const check of obligations) check(catalogue);
-      output(catalogue);
+    resolve: (catalog) => {
+      for (const check of obligations) check(catalog);
+      output(catalog);
     },
   };
 }
@@ -66,7 +66,8 @@ class StatementReader {
 
   #select(statement: Fields, outer: Scope | undefined, outerCtes: CteScope | undefined): LaterColumns {
     if (statement.has('intoClause')) throw new QueryError('SELECT INTO writes a table; leave INTO out.');
-    if (statement.has('lockingClause')) throw new QueryError('FOR UPDATE and FOR SHARE lock rows; leave them out.');
+    if (statement.has('lockingClause'))
+      throw new QueryError('FOR UPDATE and FOR SHARE are not allowed, because they lock rows. Remove them.');
     const ctes = this.#withClause(statement.struct('withClause'), outer, outerCtes);
     const scope: Scope = { items: [], outer };
     statement.oneOf('limitOption', LIMITS);
@@ -106,9 +107,9 @@ class StatementReader {
       this.#expressions.window(fields, scope, ctes);
     }
     if (rows.length === 0)
-      return later((catalogue) =>
+      return later((catalog) =>
         joined(
-          targets.map((target) => target(catalogue)),
+          targets.map((target) => target(catalog)),
           false,
         ),
       );
@@ -130,7 +131,7 @@ class StatementReader {
       const name = fields.text('ctename') ?? '';
       // PostgreSQL's system tables start with pg_: a WITH query with such a name could be confused
       // with one.
-      if (/^pg_/i.test(name)) throw new QueryError(`A query in WITH cannot be called ${name}: choose another name.`);
+      if (/^pg_/i.test(name)) throw new QueryError(`A WITH query cannot be named ${name}. Choose another name.`);
       const colnames = fields.names('aliascolnames');
       fields.oneOf('ctematerialized', words('CTEMaterializeDefault CTEMaterializeAlways CTEMaterializeNever'));
       const query = nodeOf(fields.child('ctequery'));
@@ -146,13 +147,13 @@ class StatementReader {
       for (const { name } of list)
         known.set(
           name,
-          later((catalogue) => this.#columnsOf(columns, name)(catalogue)),
+          later((catalog) => this.#columnsOf(columns, name)(catalog)),
         );
     }
     for (const { name, colnames, query } of list) {
       const before = recursive ? scope : { ctes: new Map(known), outer: outerCtes };
       const output = this.select(query, outer, before);
-      const cteColumns = later((catalogue) => renamed(output(catalogue), colnames));
+      const cteColumns = later((catalog) => renamed(output(catalog), colnames));
       columns.set(name, cteColumns);
       if (!recursive) known.set(name, cteColumns);
     }
@@ -189,15 +190,15 @@ class StatementReader {
     fields.end();
     const qualifier = this.#context.qualifier(parts.slice(0, -1).map(stringOf));
     if (qualifier.length === 0)
-      return later((catalogue) =>
+      return later((catalog) =>
         joined(
-          from.map((columns) => columns(catalogue)),
+          from.map((columns) => columns(catalog)),
           false,
         ),
       );
     const found = itemsCalled(scope, qualifier);
-    return later((catalogue) => {
-      const [first, ...others] = found.map(({ columns }) => columns(catalogue));
+    return later((catalog) => {
+      const [first, ...others] = found.map(({ columns }) => columns(catalog));
       return first !== undefined && others.length === 0 ? first : { names: new Set() };
     });
   }

@@ -1,6 +1,6 @@
-import { databaseError } from '../database-error.ts';
-import type { DatabaseClient } from '../open-database.ts';
-import { QueryError } from './query-error.ts';
+import { databaseError } from '#postgresql/database-error';
+import type { DatabaseClient } from '#postgresql/open-database';
+import { QueryError } from '#postgresql/query/query-error';
 
 /** The limits of one query. */
 export interface QueryLimits {

@@ -1,19 +1,19 @@
-import type { Catalogue } from './catalogue.ts';
-import type { Columns } from './columns.ts';
-import { QueryError } from './query-error.ts';
+import type { Catalog } from '#postgresql/query/catalog';
+import type { Columns } from '#postgresql/query/columns';
+import { QueryError } from '#postgresql/query/query-error';
 
-/** Columns that are computed once the catalogue has been read. */
-export type LaterColumns = (catalogue: Catalogue) => Columns;
+/** Columns that are computed once the catalog has been read. */
+export type LaterColumns = (catalog: Catalog) => Columns;
 
 /** Computes the columns once. Throws `QueryError` if they depend on themselves. */
 export function later(compute: LaterColumns): LaterColumns {
   let found: Columns | 'computing' | undefined;
-  return (catalogue) => {
+  return (catalog) => {
     if (found === 'computing')
       throw new QueryError('A WITH query cannot be resolved because it depends on its own columns.');
     if (found === undefined) {
       found = 'computing';
-      found = compute(catalogue);
+      found = compute(catalog);
     }
     return found;
   };

@@ -6,13 +6,13 @@ import {
   ALLOWED_VALUE_FUNCTIONS,
   ALLOWED_VALUES_IN_STORED,
   READABLE_TYPES,
-} from './allowed.ts';
-import type { Catalogue, ExtensionMember, RelationName, TypeName } from './catalogue.ts';
-import { type Columns, canHave } from './columns.ts';
-import { cannotBeUsed, type Fields, nodeOf, stringOf, words } from './fields.ts';
-import { QueryError } from './query-error.ts';
-import { isStar, isSystemSchema, readConstant, unqualified } from './read-node.ts';
-import { isItem, itemsCalled, itemsOf, type Scope } from './scope.ts';
+} from '#postgresql/query/allowed';
+import type { Catalog, ExtensionMember, RelationName, TypeName } from '#postgresql/query/catalog';
+import { type Columns, canHave } from '#postgresql/query/columns';
+import { cannotBeUsed, type Fields, nodeOf, stringOf, words } from '#postgresql/query/fields';
+import { QueryError } from '#postgresql/query/query-error';
+import { isStar, isSystemSchema, readConstant, unqualified } from '#postgresql/query/read-node';
+import { isItem, itemsCalled, itemsOf, type Scope } from '#postgresql/query/scope';
 
 /** Maximum nesting of nodes in the parse tree. */
 const MAX_DEPTH = 200;
@@ -33,7 +33,7 @@ export interface CheckOptions {
 
 /**
  * Checks the names in one statement against the lists of allowed ones, and collects what only the
- * catalogue can decide.
+ * catalog can decide.
  */
 export class StatementContext {
   readonly options: CheckOptions;
@@ -44,7 +44,7 @@ export class StatementContext {
   readonly operators = new Set<string>();
   readonly types = new Map<string, TypeName>();
   readonly ofExtensions = new Map<string, ExtensionMember>();
-  readonly obligations: ((catalogue: Catalogue) => void)[] = [];
+  readonly obligations: ((catalog: Catalog) => void)[] = [];
   #depth = 0;
 
   constructor(options: CheckOptions) {
@@ -78,7 +78,7 @@ export class StatementContext {
     this.functions.add(name);
   }
 
-  /** Records calls of other schemas in the owner's text, which are checked against the catalogue. */
+  /** Records calls of other schemas in the owner's text, which are checked against the catalog. */
   #isOfExtension(kind: ExtensionMember['kind'], names: readonly string[]): boolean {
     const [schema = '', name = ''] = names;
     if (!this.options.stored || names.length !== 2 || isSystemSchema(schema)) return false;
@@ -121,7 +121,7 @@ export class StatementContext {
     const typeName = unqualified(names, 'type');
     if (!(this.options.stored ? READABLE_TYPES : ALLOWED_TYPES).has(typeName))
       throw new QueryError(
-        `Values cannot be cast to ${typeName} here. Leave out the cast: text in quotes takes the type that it is compared with.`,
+        `Values cannot be cast to ${typeName} here. Remove the cast: quoted text gets the type of the value that it is compared with.`,
       );
   }
 
@@ -148,8 +148,8 @@ export class StatementContext {
     }
     const name = stringOf(last);
     if (SYSTEM_COLUMNS.has(name) && qualifier.length === 0) {
-      this.obligations.push((catalogue) => {
-        const known = itemsOf(scope).some(({ columns }) => columns(catalogue).names.has(name));
+      this.obligations.push((catalog) => {
+        const known = itemsOf(scope).some(({ columns }) => columns(catalog).names.has(name));
         if (!known) throw new QueryError(`The system column ${name} is not accessible.`);
       });
     }
@@ -157,8 +157,8 @@ export class StatementContext {
     const items = itemsCalled(scope, qualifier);
     // PostgreSQL could choose any of them, so each must have the column: it reads an unknown name
     // as a function call.
-    this.obligations.push((catalogue) => {
-      if (items.every(({ columns }) => columns(catalogue).names.has(name))) return;
+    this.obligations.push((catalog) => {
+      if (items.every(({ columns }) => columns(catalog).names.has(name))) return;
       throw new QueryError(
         `The column ${name} in ${qualifier.join('.')} does not exist, or the table is ambiguous. Name columns in WITH and subqueries with AS, and tables by different aliases.`,
       );
@@ -176,12 +176,12 @@ export class StatementContext {
     const [column = ''] = parts.slice(-1);
     const qualifier = parts.slice(0, -1);
     const items = qualifier.length === 0 ? itemsOf(scope) : itemsCalled(scope, qualifier);
-    this.obligations.push((catalogue) => {
-      const all = items.map((item) => item.columns(catalogue));
+    this.obligations.push((catalog) => {
+      const all = items.map((item) => item.columns(catalog));
       const having = all.filter((columns) => canHave(columns, column));
       if (having.length === 0 && qualifier.length === 0 && isItem(scope, column)) {
         // No column has that name: PostgreSQL reads it as the whole row.
-        const rows = itemsCalled(scope, [column]).map((item) => item.columns(catalogue));
+        const rows = itemsCalled(scope, [column]).map((item) => item.columns(catalog));
         if (rows.every(({ names }) => field === undefined || names.has(field))) return;
         throw rejection;
       }

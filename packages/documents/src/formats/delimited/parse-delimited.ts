@@ -64,7 +64,7 @@ export const parseDelimited: FormatParser = async ({ bytes, limits, mimeType }) 
   const delimiter = mimeType === fileTypes.tsv.mimeType ? '\t' : findDelimiter(text);
   if (delimiter === undefined) {
     const writer = new DocumentWriter(limits.maxTextChars);
-    writer.normalised(text);
+    writer.normalized(text);
     return { ...writer.finish(), metadata: { charset } };
   }
   const written = await writeRows(text, { delimiter, quoted: true }, limits.maxTextChars).catch((error: unknown) => {

@@ -44,7 +44,7 @@ const writeAttachment = async (
   try {
     const { text } = await parseNested(file);
     writer.heading(2, `Attachment: ${file.fileName}`);
-    writer.normalised(text);
+    writer.normalized(text);
   } catch (error) {
     if (!(error instanceof ParseError) || error.code === 'too_large') throw error;
     writer.paragraph(`Attachment: ${file.fileName}`);

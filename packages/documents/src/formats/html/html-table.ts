@@ -23,7 +23,7 @@ const isLayout = (table: MarkupElement, rows: readonly MarkupElement[]): boolean
   return table.attributes.role === 'presentation' || rows.length <= 1 || rows.every((row) => cellsOf(row).length <= 1);
 };
 
-/** The most columns that a cell can span; a larger value is a mistake or an attack. */
+/** The maximum number of columns that a cell can span; a larger value is a mistake or an attack. */
 const maxSpan = 50;
 
 const cellTexts = (row: MarkupElement, render: CellRenderer): string[] =>

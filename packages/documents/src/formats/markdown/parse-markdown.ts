@@ -28,7 +28,7 @@ const headingOf = ({ children }: Root): string | undefined => {
   return top?.type === 'heading' ? inlineText(top.children, definitionsOf(children)) : undefined;
 };
 
-const normalise = (markdown: string, maxChars: number): MarkdownText => {
+const normalize = (markdown: string, maxChars: number): MarkdownText => {
   const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const writer = new DocumentWriter(maxChars);
   new BlockWriter(writer, definitionsOf(tree.children)).write(tree.children);
@@ -37,7 +37,7 @@ const normalise = (markdown: string, maxChars: number): MarkdownText => {
 
 const unchanged = (markdown: string, maxChars: number): MarkdownText => {
   const writer = new DocumentWriter(maxChars);
-  writer.normalised(markdown);
+  writer.normalized(markdown);
   return { ...writer.finish(), heading: /^#[ \t]+(.+)$/m.exec(markdown.slice(0, 64 * 1024))?.[1] };
 };
 
@@ -45,7 +45,7 @@ const unchanged = (markdown: string, maxChars: number): MarkdownText => {
 const readMarkdown = (markdown: string, maxChars: number): MarkdownText => {
   if (markdown.length > maxTreeChars) return unchanged(markdown, maxChars);
   try {
-    return normalise(markdown, maxChars);
+    return normalize(markdown, maxChars);
   } catch (error) {
     if (error instanceof ParseError) throw error;
     return unchanged(markdown, maxChars);

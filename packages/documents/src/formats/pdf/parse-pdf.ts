@@ -10,7 +10,7 @@ import { DocumentWriter } from '#text/document-writer';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** Opens a document. One that is encrypted with an empty user password opens without it. */
+/** Opens a document. A document encrypted with an empty user password opens without a password. */
 const openPdf = async (bytes: Uint8Array): Promise<PdfDocument> => {
   try {
     return await getDocumentProxy(bytes, { useSystemFonts: false, disableFontFace: true, verbosity: 0 });

@@ -6,6 +6,6 @@ import { DocumentWriter } from '#text/document-writer';
 export const parseText: FormatParser = async ({ bytes, limits }) => {
   const { text, charset } = decodeDocument({ bytes, limits });
   const writer = new DocumentWriter(limits.maxTextChars);
-  writer.normalised(text);
+  writer.normalized(text);
   return { ...writer.finish(), metadata: { charset } };
 };

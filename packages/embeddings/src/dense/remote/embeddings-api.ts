@@ -11,7 +11,7 @@ export interface EmbeddingsApi {
    * chosen.
    */
   readonly space: string;
-  /** The most texts and the approximate most tokens of one request. */
+  /** The maximum number of texts, and approximately of tokens, in one request. */
   readonly batch: { readonly texts: number; readonly tokens: number };
   requestBody(texts: readonly string[], kind: TextKind): Readonly<Record<string, unknown>>;
 }

@@ -1,11 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Copied, copyFiles, copyOne } from '#postgres/backup/copy-files';
 import { CONTROL_FILE, isExcluded } from '#postgres/backup/excluded-files';
+import { onServer } from '#postgres/databases';
 import { EngineError } from '#process/engine-error';
 
-const CONNECT_TIMEOUT_MS = 10_000;
 /** A checkpoint of a busy server writes all dirty pages. */
 const STATEMENT_TIMEOUT_MS = 10 * 60_000;
 const SLOT = 'lectern_backup';
@@ -27,35 +27,33 @@ export interface PostgresBackupOptions {
  * Throws an `EngineError`, for example if another backup is running.
  */
 export async function backUpPostgres({ url, dataDir, to }: PostgresBackupOptions): Promise<Copied> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    // A temporary replication slot prevents the log from being recycled during the copy.
-    await client.query('SELECT pg_create_physical_replication_slot($1, true, true)', [SLOT]);
-    const start = await oneRow(client, "SELECT pg_walfile_name(pg_backup_start('lectern', true)) AS segment");
-    const copied = await copyFiles(dataDir, to, isExcluded);
-    const controlBytes = await copyControlFile(dataDir, to);
-    const stop = await oneRow(
-      client,
-      'SELECT labelfile, spcmapfile, pg_walfile_name(lsn) AS segment FROM pg_backup_stop(false)',
-    );
-    await writeFile(join(to, 'backup_label'), stop.labelfile ?? '', { mode: 0o600, flush: true });
-    if (stop.spcmapfile)
-      throw new EngineError('the database has tablespaces outside the data directory, which a backup cannot copy');
-    const log = await copyLog(dataDir, to, start.segment ?? '', stop.segment ?? '');
-    return { files: copied.files + log.files + 2, bytes: copied.bytes + log.bytes + controlBytes };
-  } catch (cause) {
-    if (cause instanceof EngineError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new EngineError(`PostgreSQL could not be backed up: ${why}`, { cause });
-  } finally {
-    await client.end();
-  }
+  const copy = async (client: pg.Client): Promise<Copied> => {
+    try {
+      return await copyServer(client, dataDir, to);
+    } catch (cause) {
+      if (cause instanceof EngineError) throw cause;
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new EngineError(`PostgreSQL could not be backed up: ${why}`, { cause });
+    }
+  };
+  return onServer(url, copy, STATEMENT_TIMEOUT_MS);
+}
+
+async function copyServer(client: pg.Client, dataDir: string, to: string): Promise<Copied> {
+  // A temporary replication slot prevents the log from being recycled during the copy.
+  await client.query('SELECT pg_create_physical_replication_slot($1, true, true)', [SLOT]);
+  const start = await oneRow(client, "SELECT pg_walfile_name(pg_backup_start('lectern', true)) AS segment");
+  const copied = await copyFiles(dataDir, to, isExcluded);
+  const controlBytes = await copyControlFile(dataDir, to);
+  const stop = await oneRow(
+    client,
+    'SELECT labelfile, spcmapfile, pg_walfile_name(lsn) AS segment FROM pg_backup_stop(false)',
+  );
+  await writeFile(join(to, 'backup_label'), stop.labelfile ?? '', { mode: 0o600, flush: true });
+  if (stop.spcmapfile)
+    throw new EngineError('the database has tablespaces outside the data directory, which a backup cannot copy');
+  const log = await copyLog(dataDir, to, start.segment ?? '', stop.segment ?? '');
+  return { files: copied.files + log.files + 2, bytes: copied.bytes + log.bytes + controlBytes };
 }
 
 async function oneRow(client: pg.Client, statement: string): Promise<Partial<Record<string, string>>> {

@@ -1,12 +1,19 @@
+import type { AttachmentModel, PageModel, SpaceModel } from '#emulators/confluence/confluence-model';
+import {
+  byCursor,
+  type ConfluenceState,
+  errorV2,
+  must,
+  notFoundV1,
+  notFoundV2,
+} from '#emulators/confluence/confluence-responses';
+import { type Dialect, groups, members, restriction, search, user } from '#emulators/confluence/confluence-v1';
 import {
   jsonResponse,
   PlatformError,
   type PlatformRequest,
   type PlatformResponse,
-} from '../platform/platform-server.ts';
-import type { AttachmentModel, PageModel, SpaceModel } from './confluence-model.ts';
-import { byCursor, type ConfluenceState, errorV2, must, notFoundV1, notFoundV2 } from './confluence-responses.ts';
-import { type Dialect, groups, members, restriction, search, user } from './confluence-v1.ts';
+} from '#emulators/platform/platform-server';
 
 const dialect: Dialect = { cloud: true, context: '/wiki' };
 

@@ -1,12 +1,21 @@
+import type { AttachmentModel, PageModel } from '#emulators/confluence/confluence-model';
+import { byStart, type ConfluenceState, errorV1, must, notFoundV1 } from '#emulators/confluence/confluence-responses';
+import {
+  content,
+  type Dialect,
+  groups,
+  listAnswer,
+  members,
+  restriction,
+  search,
+  user,
+} from '#emulators/confluence/confluence-v1';
 import {
   jsonResponse,
   PlatformError,
   type PlatformRequest,
   type PlatformResponse,
-} from '../platform/platform-server.ts';
-import type { AttachmentModel, PageModel } from './confluence-model.ts';
-import { byStart, type ConfluenceState, errorV1, must, notFoundV1 } from './confluence-responses.ts';
-import { content, type Dialect, groups, listAnswer, members, restriction, search, user } from './confluence-v1.ts';
+} from '#emulators/platform/platform-server';
 
 /** The context path of the server. */
 export const DATA_CENTER_CONTEXT = '/confluence';

@@ -1,11 +1,11 @@
-import type { PageTokens } from '../platform/page-tokens.ts';
+import type { ConfluenceModel } from '#emulators/confluence/confluence-model';
+import type { PageTokens } from '#emulators/platform/page-tokens';
 import {
   jsonResponse,
   PlatformError,
   type PlatformRequest,
   type PlatformResponse,
-} from '../platform/platform-server.ts';
-import type { ConfluenceModel } from './confluence-model.ts';
+} from '#emulators/platform/platform-server';
 
 /** The state of the emulator. */
 export interface ConfluenceState {

@@ -1,9 +1,9 @@
-import { createPageTokens } from '../platform/page-tokens.ts';
-import { type PlatformServer, startPlatformServer } from '../platform/platform-server.ts';
-import { answerCloud } from './confluence-cloud.ts';
-import { answerDataCenter, DATA_CENTER_CONTEXT } from './confluence-data-center.ts';
-import { type ConfluenceModel, createConfluenceModel } from './confluence-model.ts';
-import { type ConfluenceState, errorV1, errorV2 } from './confluence-responses.ts';
+import { answerCloud } from '#emulators/confluence/confluence-cloud';
+import { answerDataCenter, DATA_CENTER_CONTEXT } from '#emulators/confluence/confluence-data-center';
+import { type ConfluenceModel, createConfluenceModel } from '#emulators/confluence/confluence-model';
+import { type ConfluenceState, errorV1, errorV2 } from '#emulators/confluence/confluence-responses';
+import { createPageTokens } from '#emulators/platform/page-tokens';
+import { type PlatformServer, startPlatformServer } from '#emulators/platform/platform-server';
 
 export interface ConfluenceServer extends PlatformServer {
   readonly model: ConfluenceModel;

@@ -1,11 +1,11 @@
+import type { AccountModel, AttachmentModel, PageModel, ReadersModel } from '#emulators/confluence/confluence-model';
+import { byStart, type ConfluenceState, errorV1, must, notFoundV1 } from '#emulators/confluence/confluence-responses';
 import {
   jsonResponse,
   PlatformError,
   type PlatformRequest,
   type PlatformResponse,
-} from '../platform/platform-server.ts';
-import type { AccountModel, AttachmentModel, PageModel, ReadersModel } from './confluence-model.ts';
-import { byStart, type ConfluenceState, errorV1, must, notFoundV1 } from './confluence-responses.ts';
+} from '#emulators/platform/platform-server';
 
 /** The API v1 that Cloud and Data Center share. Cloud identifies accounts and groups by id, Data Center by key and name. */
 export interface Dialect {

@@ -1,13 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  jsonResponse,
-  PlatformError,
-  type PlatformRequest,
-  type PlatformResponse,
-  type PlatformServer,
-  startPlatformServer,
-} from '../platform/platform-server.ts';
-import {
   commitTo,
   createRepository,
   entriesBelow,
@@ -15,7 +7,15 @@ import {
   type GitFile,
   type GitRepository,
   rootTree,
-} from './git-model.ts';
+} from '#emulators/github/git-model';
+import {
+  jsonResponse,
+  PlatformError,
+  type PlatformRequest,
+  type PlatformResponse,
+  type PlatformServer,
+  startPlatformServer,
+} from '#emulators/platform/platform-server';
 
 export interface GithubServer extends PlatformServer {
   readonly token: string;
@@ -27,8 +27,8 @@ export interface GithubServer extends PlatformServer {
   commit(name: string, changes: Readonly<Record<string, string | null | GitFile>>, branch?: string): string;
   /** The maximum number of entries in a tree response; initially 100,000. */
   setTreeLimit(entries: number): void;
-  /** The members of organisations by name. */
-  readonly organisations: Map<string, GitAccount[]>;
+  /** The members of organizations by name. */
+  readonly organizations: Map<string, GitAccount[]>;
   /** Removes a commit, like after a force push. */
   forgetCommit(name: string, sha: string): void;
 }
@@ -53,7 +53,7 @@ const fail = (status: number, message: string): never => {
 export async function startGithubServer(): Promise<GithubServer> {
   const token = `ghp_${randomUUID().replaceAll('-', '')}`;
   const repositories = new Map<string, GitRepository>();
-  const organisations = new Map<string, GitAccount[]>();
+  const organizations = new Map<string, GitAccount[]>();
   let treeLimit = 100_000;
   let origin = '';
 
@@ -132,9 +132,9 @@ export async function startGithubServer(): Promise<GithubServer> {
       const [root, first = '', second = '', ...rest] = path.slice('/api/v3/'.length).split('/');
       if (root === 'repos') return inRepository(request, find(`${first}/${second}`), rest);
       if (root === 'orgs' && second === 'members')
-        return page(request, organisations.get(first) ?? fail(404, 'Not Found'));
+        return page(request, organizations.get(first) ?? fail(404, 'Not Found'));
       const everyone = [...repositories.values()].flatMap(({ collaborators }) => collaborators);
-      const account = [...everyone, ...[...organisations.values()].flat()].find(({ login }) => login === first);
+      const account = [...everyone, ...[...organizations.values()].flat()].find(({ login }) => login === first);
       return root === 'users' && account !== undefined ? jsonResponse(200, account, LIMIT) : plain(404, 'Not Found');
     },
   });
@@ -147,7 +147,7 @@ export async function startGithubServer(): Promise<GithubServer> {
     ...server,
     token,
     apiUrl: `${origin}/api/v3`,
-    organisations,
+    organizations,
     repository: (name) => {
       const repository = repositories.get(name.toLowerCase()) ?? createRepository(name);
       repositories.set(name.toLowerCase(), repository);

@@ -1,6 +1,4 @@
-import type { PageTokens } from '../platform/page-tokens.ts';
-import type { PlatformRequest, PlatformResponse } from '../platform/platform-server.ts';
-import type { DriveModel } from './drive-model.ts';
+import type { DriveModel } from '#emulators/google-drive/drive-model';
 import {
   checkParameters,
   EXPORT_LIMIT_BYTES,
@@ -10,7 +8,9 @@ import {
   refuse,
   selected,
   visibleFile,
-} from './drive-responses.ts';
+} from '#emulators/google-drive/drive-responses';
+import type { PageTokens } from '#emulators/platform/page-tokens';
+import type { PlatformRequest, PlatformResponse } from '#emulators/platform/platform-server';
 
 export interface DriveState {
   readonly model: DriveModel;

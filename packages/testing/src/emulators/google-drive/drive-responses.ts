@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { DriveFile, DriveModel } from '#emulators/google-drive/drive-model';
+import { applyFieldMask, parseFieldMask } from '#emulators/google-drive/field-mask';
 import {
   jsonResponse,
   PlatformError,
   type PlatformRequest,
   type PlatformResponse,
-} from '../platform/platform-server.ts';
-import type { DriveFile, DriveModel } from './drive-model.ts';
-import { applyFieldMask, parseFieldMask } from './field-mask.ts';
+} from '#emulators/platform/platform-server';
 
 export const GOOGLE_APPS = 'application/vnd.google-apps.';
 /** Google's maximum size of an export. */

@@ -1,9 +1,9 @@
-import { createOAuthEmulator, type OAuthEmulator } from '../platform/oauth-emulator.ts';
-import { createPageTokens } from '../platform/page-tokens.ts';
-import { type PlatformResponse, type PlatformServer, startPlatformServer } from '../platform/platform-server.ts';
-import * as methods from './drive-methods.ts';
-import { createDriveModel, type DriveModel } from './drive-model.ts';
-import { driveRefusal, googleError } from './drive-responses.ts';
+import * as methods from '#emulators/google-drive/drive-methods';
+import { createDriveModel, type DriveModel } from '#emulators/google-drive/drive-model';
+import { driveRefusal, googleError } from '#emulators/google-drive/drive-responses';
+import { createOAuthEmulator, type OAuthEmulator } from '#emulators/platform/oauth-emulator';
+import { createPageTokens } from '#emulators/platform/page-tokens';
+import { type PlatformResponse, type PlatformServer, startPlatformServer } from '#emulators/platform/platform-server';
 
 export interface GoogleDriveServer extends PlatformServer {
   readonly model: DriveModel;
@@ -26,7 +26,7 @@ export interface GoogleDriveServerOptions {
 
 const SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
 
-/** Google Drive v3, with the authorisation page at `/o/oauth2/v2/auth` and the token endpoint at `/token`. */
+/** Google Drive v3, with the authorization page at `/o/oauth2/v2/auth` and the token endpoint at `/token`. */
 export async function startGoogleDriveServer(options: GoogleDriveServerOptions = {}): Promise<GoogleDriveServer> {
   const client = { clientId: 'drive-app.apps.googleusercontent.com', clientSecret: 'drive-app-secret' };
   const oauth = createOAuthEmulator({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ModelCall, ModelError } from './model-server.ts';
+import { type ModelCall, ModelError } from '#emulators/models/model-server';
 
 const cacheControl = z.strictObject({ type: z.literal('ephemeral'), ttl: z.enum(['5m', '1h']).optional() }).nullish();
 const notBlank = z.string().refine((text) => text.trim() !== '', 'text content blocks must be non-empty');

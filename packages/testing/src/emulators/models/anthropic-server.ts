@@ -1,4 +1,9 @@
-import { type AnthropicBody, type AnthropicRules, checkAnthropic, searchResultsOf } from './anthropic-checks.ts';
+import {
+  type AnthropicBody,
+  type AnthropicRules,
+  checkAnthropic,
+  searchResultsOf,
+} from '#emulators/models/anthropic-checks';
 import {
   type MidStream,
   ModelError,
@@ -7,7 +12,7 @@ import {
   piecesOf,
   type ResponseWriter,
   startModelServer,
-} from './model-server.ts';
+} from '#emulators/models/model-server';
 
 /** A citation by the index of the search result. `citedText` overrides the text of the result. */
 export interface ScriptedCitation {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ModelCall, ModelError } from './model-server.ts';
+import { type ModelCall, ModelError } from '#emulators/models/model-server';
 
 const text = z.string();
 const toolCall = z.strictObject({

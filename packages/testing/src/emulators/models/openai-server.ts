@@ -6,8 +6,8 @@ import {
   piecesOf,
   type ResponseWriter,
   startModelServer,
-} from './model-server.ts';
-import { checkAccess, checkOpenAi, type OpenAiBody, type OpenAiRules } from './openai-checks.ts';
+} from '#emulators/models/model-server';
+import { checkAccess, checkOpenAi, type OpenAiBody, type OpenAiRules } from '#emulators/models/openai-checks';
 
 /** A tool call; `json` overrides the JSON of the input. */
 export interface ScriptedToolCall {

@@ -1,5 +1,11 @@
-import { jsonResponse, PlatformError, type PlatformResponse } from '../platform/platform-server.ts';
-import { type NotionBlock, type NotionDatabase, type NotionPage, notionId, richText } from './notion-model.ts';
+import {
+  type NotionBlock,
+  type NotionDatabase,
+  type NotionPage,
+  notionId,
+  richText,
+} from '#emulators/notion/notion-model';
+import { jsonResponse, PlatformError, type PlatformResponse } from '#emulators/platform/platform-server';
 
 const CODES: Readonly<Record<number, string>> = {
   400: 'validation_error',

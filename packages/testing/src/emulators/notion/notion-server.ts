@@ -1,14 +1,20 @@
-import { createOAuthEmulator, type OAuthEmulator } from '../platform/oauth-emulator.ts';
-import { createPageTokens } from '../platform/page-tokens.ts';
+import {
+  createNotionModel,
+  type NotionBlock,
+  type NotionModel,
+  type NotionParent,
+  notionId,
+} from '#emulators/notion/notion-model';
+import * as responses from '#emulators/notion/notion-responses';
+import { createOAuthEmulator, type OAuthEmulator } from '#emulators/platform/oauth-emulator';
+import { createPageTokens } from '#emulators/platform/page-tokens';
 import {
   jsonResponse,
   type PlatformRequest,
   type PlatformResponse,
   type PlatformServer,
   startPlatformServer,
-} from '../platform/platform-server.ts';
-import { createNotionModel, type NotionBlock, type NotionModel, type NotionParent, notionId } from './notion-model.ts';
-import * as responses from './notion-responses.ts';
+} from '#emulators/platform/platform-server';
 
 export interface NotionServer extends PlatformServer {
   readonly model: NotionModel;
@@ -42,7 +48,7 @@ function checkedBody(request: PlatformRequest, known: readonly string[]): Body {
   return { ...body };
 }
 
-/** Notion's API (2025-09-03), with the authorisation page and token endpoint under `/v1/oauth`. */
+/** Notion's API (2025-09-03), with the authorization page and token endpoint under `/v1/oauth`. */
 export async function startNotionServer(options: NotionServerOptions = {}): Promise<NotionServer> {
   const { pageSize = 50, markdown = 'whole', showsUsers = true } = options;
   const client = { clientId: notionId('client'), clientSecret: 'notion-app-secret' };

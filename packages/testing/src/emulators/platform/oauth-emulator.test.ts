@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { createOAuthEmulator, type OAuthEmulatorOptions } from './oauth-emulator.ts';
-import type { PlatformRequest } from './platform-server.ts';
+import { createOAuthEmulator, type OAuthEmulatorOptions } from '#emulators/platform/oauth-emulator';
+import type { PlatformRequest } from '#emulators/platform/platform-server';
 
 const REDIRECT = 'https://lectern.example/callback';
 const verifier = randomBytes(32).toString('base64url');

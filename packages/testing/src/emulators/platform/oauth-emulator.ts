@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { jsonResponse, type PlatformRequest, type PlatformResponse } from './platform-server.ts';
+import { jsonResponse, type PlatformRequest, type PlatformResponse } from '#emulators/platform/platform-server';
 
 export interface OAuthEmulatorOptions {
   readonly clientId: string;
@@ -12,7 +12,7 @@ export interface OAuthEmulatorOptions {
   readonly pkce: boolean;
   /** True if each refresh rotates the refresh token. */
   readonly rotates: boolean;
-  /** The required parameters of the authorisation page, for example the scope. */
+  /** The required parameters of the authorization page, for example the scope. */
   readonly authorizeParameters: Readonly<Record<string, string>>;
   /** The value of `expires_in`; omitted by default. */
   readonly lifetimeSeconds?: number;
@@ -25,19 +25,19 @@ export interface OAuthGrant {
   readonly refreshToken: string;
 }
 
-/** The authorisation page and the token endpoint of a platform. The user agrees immediately. */
+/** The authorization page and the token endpoint of a platform. The user agrees immediately. */
 export interface OAuthEmulator {
-  /** Handles `GET` of the authorisation page: redirects with `code` and `state`, or returns an error page. */
+  /** Handles `GET` of the authorization page: redirects with `code` and `state`, or returns an error page. */
   authorize(request: PlatformRequest): PlatformResponse;
   /** Handles `POST` of the token endpoint. */
   token(request: PlatformRequest): PlatformResponse;
   /** True if the header contains a valid access token. */
   accepts(authorization: string | undefined): boolean;
-  /** Issues tokens like after an authorisation. */
+  /** Issues tokens like after an authorization. */
   grant(): OAuthGrant;
   /** Expires all access tokens, but not the refresh tokens. */
   expireAccess(): void;
-  /** Revokes the authorisation. */
+  /** Revokes the authorization. */
   revoke(): void;
   /** Sets `expires_in`, in seconds. */
   setLifetime(seconds: number | undefined): void;
@@ -63,7 +63,7 @@ export function createOAuthEmulator(options: OAuthEmulatorOptions): OAuthEmulato
   const codes = new Map<string, Code>();
   const access = new Set<string>();
   const refresh = new Set<string>();
-  const burnt = new Set<string>();
+  const usedRefresh = new Set<string>();
   const issued: string[] = [];
   let refreshes = 0;
   let reused = false;
@@ -95,7 +95,7 @@ export function createOAuthEmulator(options: OAuthEmulatorOptions): OAuthEmulato
     codes.delete(given.code ?? '');
     if (code === undefined) return oauthError(400, 'invalid_grant', 'The code is unknown or was used.');
     if (code.redirectUri !== given.redirect_uri) {
-      return oauthError(400, 'invalid_grant', 'redirect_uri is not the one of the authorisation.');
+      return oauthError(400, 'invalid_grant', 'redirect_uri is not the one of the authorization.');
     }
     const verifier = given.code_verifier ?? '';
     const hashed = createHash('sha256').update(verifier).digest('base64url');
@@ -107,12 +107,12 @@ export function createOAuthEmulator(options: OAuthEmulatorOptions): OAuthEmulato
 
   const renew = (given: Readonly<Record<string, string>>) => {
     const token = given.refresh_token ?? '';
-    if (burnt.has(token)) reused = true;
+    if (usedRefresh.has(token)) reused = true;
     if (!refresh.has(token)) return oauthError(400, 'invalid_grant', 'Token has been expired or revoked.');
     refreshes += 1;
     if (!options.rotates) return tokens(undefined);
     refresh.delete(token);
-    burnt.add(token);
+    usedRefresh.add(token);
     return tokens(newRefresh());
   };
 

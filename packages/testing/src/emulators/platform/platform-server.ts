@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '#emulators/fault';
 
 /** A received request. */
 export interface PlatformRequest {

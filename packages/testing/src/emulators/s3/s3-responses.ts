@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PlatformResponse } from '../platform/platform-server.ts';
+import type { PlatformResponse } from '#emulators/platform/platform-server';
 
 // XML 1.0 cannot contain most control characters, so clients use EncodingType=url.
 const xml = (text: string) =>

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createPageTokens, type PageTokens } from '../platform/page-tokens.ts';
+import { createPageTokens, type PageTokens } from '#emulators/platform/page-tokens';
 import {
   type PlatformRequest,
   type PlatformResponse,
   type PlatformServer,
   startPlatformServer,
-} from '../platform/platform-server.ts';
-import { decodeAwsChunked } from './aws-chunked.ts';
-import { element, s3Error, urlEncoded, xmlAnswer } from './s3-responses.ts';
-import { type S3Account, verifySignature } from './verify-signature.ts';
+} from '#emulators/platform/platform-server';
+import { decodeAwsChunked } from '#emulators/s3/aws-chunked';
+import { element, s3Error, urlEncoded, xmlAnswer } from '#emulators/s3/s3-responses';
+import { type S3Account, verifySignature } from '#emulators/s3/verify-signature';
 
 export interface S3Object {
   readonly bytes: Uint8Array;
@@ -62,8 +62,8 @@ function list(state: State, { query }: PlatformRequest): PlatformResponse {
   const after = token === null ? (query.get('start-after') ?? '') : state.pages.read(prefix, token);
   if (after === undefined) return s3Error(400, 'InvalidArgument', 'The continuation token provided is incorrect');
   const encodes = query.get('encoding-type') === 'url' && state.options.encodesKeys !== false;
-  const asked = Number(query.get('max-keys') ?? 1_000);
-  const size = Math.min(asked, state.pageSize);
+  const maxKeys = Number(query.get('max-keys') ?? 1_000);
+  const size = Math.min(maxKeys, state.pageSize);
   const keys = [...state.objects.keys()]
     .filter((key) => key.startsWith(prefix) && (after === '' || compareBytes(key, after) > 0))
     .sort(compareBytes);
@@ -87,7 +87,7 @@ function list(state: State, { query }: PlatformRequest): PlatformResponse {
       Name: state.bucket,
       Prefix: write(prefix),
       KeyCount: page.length,
-      MaxKeys: asked,
+      MaxKeys: maxKeys,
       EncodingType: encodes ? 'url' : undefined,
       IsTruncated: truncated,
       ContinuationToken: token ?? undefined,

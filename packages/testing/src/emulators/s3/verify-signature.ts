@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { PlatformRequest } from '../platform/platform-server.ts';
+import type { PlatformRequest } from '#emulators/platform/platform-server';
 
 export interface S3Account {
   readonly accessKeyId: string;

@@ -1,4 +1,4 @@
-import type { SoqlRecord } from './soql.ts';
+import type { SoqlRecord } from '#emulators/salesforce/soql';
 
 export interface SalesforceField {
   readonly name: string;

@@ -6,14 +6,14 @@ import {
   type PlatformResponse,
   type PlatformServer,
   startPlatformServer,
-} from '../platform/platform-server.ts';
+} from '#emulators/platform/platform-server';
 import {
   createSalesforceModel,
   type SalesforceField,
   type SalesforceModel,
   salesforceObjects,
-} from './salesforce-model.ts';
-import { fieldOf, MalformedQuery, parseSoql, runSoql, type SoqlRecord } from './soql.ts';
+} from '#emulators/salesforce/salesforce-model';
+import { fieldOf, MalformedQuery, parseSoql, runSoql, type SoqlRecord } from '#emulators/salesforce/soql';
 
 export interface SalesforceServer extends PlatformServer {
   readonly model: SalesforceModel;

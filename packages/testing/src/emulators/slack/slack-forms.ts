@@ -4,7 +4,7 @@ import type {
   SlackMessageModel,
   SlackModel,
   SlackUserModel,
-} from './slack-model.ts';
+} from '#emulators/slack/slack-model';
 
 /** The formats in Slack's samples. https://github.com/slackapi/java-slack-sdk/tree/main/json-logs/samples/api */
 

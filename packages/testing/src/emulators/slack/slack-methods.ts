@@ -1,6 +1,6 @@
-import type { PageTokens } from '../platform/page-tokens.ts';
-import { authForm, channelForm, messageForm, userForm } from './slack-forms.ts';
-import type { SlackChannelModel, SlackModel } from './slack-model.ts';
+import type { PageTokens } from '#emulators/platform/page-tokens';
+import { authForm, channelForm, messageForm, userForm } from '#emulators/slack/slack-forms';
+import type { SlackChannelModel, SlackModel } from '#emulators/slack/slack-model';
 
 export interface SlackState {
   readonly model: SlackModel;

@@ -1,13 +1,13 @@
-import { createPageTokens } from '../platform/page-tokens.ts';
+import { createPageTokens } from '#emulators/platform/page-tokens';
 import {
   jsonResponse,
   type PlatformRequest,
   type PlatformResponse,
   type PlatformServer,
   startPlatformServer,
-} from '../platform/platform-server.ts';
-import { SlackError, type SlackState, slackMethods } from './slack-methods.ts';
-import { createSlackModel, type SlackModel } from './slack-model.ts';
+} from '#emulators/platform/platform-server';
+import { SlackError, type SlackState, slackMethods } from '#emulators/slack/slack-methods';
+import { createSlackModel, type SlackModel } from '#emulators/slack/slack-model';
 
 export interface SlackServer extends PlatformServer {
   readonly model: SlackModel;

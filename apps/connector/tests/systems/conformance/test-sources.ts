@@ -1,0 +1,222 @@
+import {
+  notionBlock,
+  startConfluenceServer,
+  startGithubServer,
+  startGoogleDriveServer,
+  startNotionServer,
+  startS3Server,
+  startSalesforceServer,
+  startSlackServer,
+} from '@lectern/testing';
+import { postgresql } from './postgresql-source.ts';
+import { CALLBACK, type NewItem, type TestSource } from './test-source.ts';
+
+async function s3(): Promise<TestSource> {
+  const server = await startS3Server({ pageSize: 5 });
+  const { accessKeyId, secretAccessKey, bucket, region, origin: endpoint } = server;
+  return {
+    type: 's3',
+    server,
+    stop: () => server.stop(),
+    env: {},
+    config: { bucket, region, endpoint },
+    credentials: { accessKeyId, secretAccessKey },
+    add: (items) =>
+      items.map(({ name, text }) => {
+        server.put(`docs/${name}.txt`, text);
+        return `docs/${name}.txt`;
+      }),
+    change: (id, text) => server.put(id, text),
+    remove: (id) => server.remove(id),
+  };
+}
+
+async function slack(): Promise<TestSource> {
+  const server = await startSlackServer({ pageSize: 5 });
+  const { model } = server;
+  model.addUser('U0ADA', 'Ada Lovelace');
+  model.addChannel('C0GENERAL', 'general', { members: ['U0ADA'] });
+  const tsOf = (id: string) => id.split('__')[1] ?? '';
+  return {
+    type: 'slack',
+    server,
+    stop: () => server.stop(),
+    env: { SLACK_API_URL: server.apiUrl },
+    config: { channels: ['general'] },
+    credentials: { token: server.token },
+    add: (items) => items.map(({ name, text }) => `C0GENERAL__${model.post('C0GENERAL', `${name}\n${text}`).ts}`),
+    change: (id, text) => {
+      model.edit('C0GENERAL', tsOf(id), text);
+    },
+    remove: (id) => {
+      model.remove('C0GENERAL', tsOf(id));
+    },
+  };
+}
+
+async function confluence(): Promise<TestSource> {
+  const server = await startConfluenceServer({ edition: 'cloud', pageSize: 5 });
+  const { model, email, apiToken, instanceUrl } = server;
+  model.addSpace('DOCS', { readers: { users: ['account-ada'] } });
+  const pageId = (id: string) => id.split('/')[1] ?? '';
+  return {
+    type: 'confluence',
+    server,
+    stop: () => server.stop(),
+    env: {},
+    config: { instanceUrl, spaceKeys: ['DOCS'] },
+    credentials: { email, apiToken },
+    add: (items) =>
+      items.map(
+        ({ name, text }) =>
+          `DOCS/${model.addPage('DOCS', name, { storage: `<p>${text}</p>`, when: new Date().toISOString() }).id}`,
+      ),
+    change: (id, text) => {
+      model.edit(pageId(id), { storage: `<p>${text}</p>`, when: new Date().toISOString() });
+    },
+    rename: (id, name) => {
+      model.edit(pageId(id), { title: name });
+    },
+    remove: (id) => {
+      model.trash(pageId(id));
+    },
+  };
+}
+
+async function notion(): Promise<TestSource> {
+  const server = await startNotionServer({ pageSize: 5, redirectUris: [CALLBACK] });
+  const { model, oauth } = server;
+  const names = new Map<string, string>();
+  const blocks = (text: string) => [notionBlock('paragraph', text)];
+  const rewrite = (id: string, more: object) => {
+    const { lastEdited: _, ...page } = model.pages.get(id)!;
+    model.page(names.get(id)!, { ...page, ...more });
+  };
+  const add = ({ name, text }: NewItem) => {
+    const key = `${names.size} ${name}`;
+    const id = model.page(key, { title: name, blocks: blocks(text) });
+    names.set(id, key);
+    return id;
+  };
+  return {
+    type: 'notion',
+    server,
+    stop: () => server.stop(),
+    env: {
+      NOTION_API_URL: server.origin,
+      NOTION_AUTH_URL: `${server.origin}/v1/oauth/authorize`,
+      NOTION_CLIENT_ID: server.clientId,
+      NOTION_CLIENT_SECRET: server.clientSecret,
+    },
+    config: {},
+    credentials: undefined,
+    add: (items) => items.map(add),
+    change: (id, text) => rewrite(id, { blocks: blocks(text) }),
+    rename: (id, title) => rewrite(id, { title }),
+    remove: (id) => {
+      model.trash(id);
+    },
+    expireTokens: () => oauth.expireAccess(),
+  };
+}
+
+async function googleDrive(): Promise<TestSource> {
+  const server = await startGoogleDriveServer({ pageSize: 5, redirectUris: [CALLBACK] });
+  const { model, oauth } = server;
+  let number = 0;
+  return {
+    type: 'google_drive',
+    server,
+    stop: () => server.stop(),
+    env: {
+      GOOGLE_API_URL: server.origin,
+      GOOGLE_AUTH_URL: `${server.origin}/o/oauth2/v2/auth`,
+      GOOGLE_TOKEN_URL: `${server.origin}/token`,
+      GOOGLE_CLIENT_ID: server.clientId,
+      GOOGLE_CLIENT_SECRET: server.clientSecret,
+    },
+    config: {},
+    credentials: undefined,
+    add: (items) =>
+      items.map(({ name, text }) => {
+        number += 1;
+        const id = `file-${String(number).padStart(5, '0')}`;
+        model.put({ id, name: `${name}.txt`, content: text });
+        return id;
+      }),
+    change: (id, text) => {
+      model.put({ id, name: model.files.get(id)!.name, content: text });
+    },
+    rename: (id, name) => {
+      model.rename(id, `${name}.txt`);
+    },
+    remove: (id) => {
+      model.remove(id);
+    },
+    expireTokens: () => oauth.expireAccess(),
+  };
+}
+
+async function github(): Promise<TestSource> {
+  const repo = 'acme/docs';
+  const server = await startGithubServer();
+  const { branches, commits } = server.repository(repo);
+  const pathOf = (id: string) => id.slice(repo.length + 1);
+  return {
+    type: 'github',
+    server,
+    stop: () => server.stop(),
+    env: { GITHUB_API_URL: server.apiUrl },
+    config: { repos: [repo] },
+    credentials: { token: server.token },
+    add: (items) => {
+      const files = items.map(({ name, text }) => [`docs/${name.replaceAll('/', ' ')}.md`, text] as const);
+      server.commit(repo, Object.fromEntries(files));
+      return files.map(([path]) => `${repo}:${path}`);
+    },
+    change: (id, text) => {
+      server.commit(repo, { [pathOf(id)]: text });
+    },
+    remove: (id) => {
+      // Deleting a missing file creates no commit.
+      if (commits.get(branches.get('main') ?? '')?.has(pathOf(id))) server.commit(repo, { [pathOf(id)]: null });
+    },
+  };
+}
+
+async function salesforce(): Promise<TestSource> {
+  const server = await startSalesforceServer({ batchSize: 5 });
+  const { model, clientId, clientSecret } = server;
+  const keyOf = (id: string) => id.slice('Account/'.length);
+  return {
+    type: 'salesforce',
+    server,
+    stop: () => server.stop(),
+    env: { SALESFORCE_LOGIN_URL: server.origin },
+    config: { objects: ['Account'] },
+    credentials: { clientId, clientSecret },
+    add: (items) => items.map(({ name, text }) => `Account/${model.put('Account', { Name: name, Description: text })}`),
+    change: (id, text) => {
+      model.put('Account', { Id: keyOf(id), Description: text });
+    },
+    rename: (id, name) => {
+      model.put('Account', { Id: keyOf(id), Name: name });
+    },
+    remove: (id) => {
+      model.remove(keyOf(id));
+    },
+    expireTokens: () => server.expireSessions(),
+  };
+}
+
+/** Every type of source except `upload`, by name. */
+export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> = {
+  s3,
+  slack,
+  confluence,
+  notion,
+  google_drive: googleDrive,
+  github,
+  salesforce,
+  postgresql,
+};

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { KNOWN, WHEN_TEXT } from './support/records.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.services.calls.length = 0;
+});
+
+const PAGE = { page: 1, limit: 20, total: 1, hasMore: false };
+const lastCall = (method: string) => gateway.services.calls.findLast((call) => call.method === method);
+
+describe('search', () => {
+  const result = {
+    documentId: KNOWN.document,
+    title: 'Leave',
+    excerpt: 'Thirty days.',
+    highlights: [{ start: 0, end: 6 }],
+    url: null,
+    score: 0.9,
+    scores: { keyword: 3.5, semantic: null, rerank: null },
+    collection: KNOWN.collection,
+    collectionName: 'Handbook',
+    source: 'upload',
+    metadata: { author: 'Ada' },
+    passages: [{ text: 'Thirty days.', heading: 'Leave', start: 10, end: 22, score: 0.9 }],
+    updatedAt: WHEN_TEXT,
+  };
+
+  it('returns results with paging', async () => {
+    const json = { query: 'leave', mode: 'keyword', collections: [KNOWN.collection], page: 2, limit: 3, minScore: 0.5 };
+    const response = await gateway.send('POST', '/api/v1/search', { json });
+    expect(response.json.data).toEqual({ query: 'leave', results: [result], tookMs: 7 });
+    expect(response.json.meta).toMatchObject(PAGE);
+    expect(lastCall('search')?.request).toMatchObject({
+      query: 'leave',
+      mode: 2,
+      collectionIds: [KNOWN.collection],
+      page: { page: 2, limit: 3 },
+      minScore: 0.5,
+      maxPassagesPerDocument: 3,
+    });
+  });
+
+  it('returns the same results for a documentation site', async () => {
+    const { json } = await gateway.send('POST', '/v1/docs/search', { json: { query: 'leave' } });
+    expect(json.data).toEqual({ query: 'leave', results: [result], tookMs: 7 });
+    expect(json.meta).not.toHaveProperty('page');
+  });
+});
+
+describe('chat', () => {
+  const reply = {
+    content: 'Thirty days [1].',
+    sources: [{ id: KNOWN.document, title: 'Leave', excerpt: 'Thirty days.', url: 'https://example.com/leave' }],
+    answer_confidence: {
+      score: 0.91,
+      label: 'high',
+      signals: { coverageRatio: 0.9, shapeConfidence: 0.8, coverageCompleteness: 1, violationFree: 1 },
+    },
+    usage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 },
+  };
+
+  it('returns the complete reply', async () => {
+    const json = {
+      message: 'How many?',
+      conversationId: KNOWN.conversation,
+      collections: [KNOWN.collection],
+      maxTokens: 9,
+    };
+    const response = await gateway.send('POST', `/api/v1/teams/${gateway.keys.teamId}/chat`, { json });
+    expect(response.json.data).toEqual({
+      id: KNOWN.message,
+      conversationId: KNOWN.conversation,
+      model: 'builtin-extractive',
+      ...reply,
+    });
+    const { collections, ...rest } = json;
+    expect(lastCall('chat')?.request).toMatchObject({ ...rest, collectionIds: collections });
+  });
+
+  it('lists the models that a chat request can name', async () => {
+    const { status, json } = await gateway.send('GET', '/api/v1/models');
+    expect(status).toBe(200);
+    expect(json.data).toEqual([
+      {
+        id: 'builtin-extractive',
+        provider: 'builtin',
+        contextWindow: 128_000,
+        recommendedMaxTokens: 100_000,
+        defaultMaxOutput: 1_024,
+        maxOutput: 4_096,
+        supportsTools: false,
+        default: true,
+      },
+    ]);
+  });
+
+  it('lists conversations without messages, and returns one with its messages', async () => {
+    const path = `/api/v1/teams/${gateway.keys.teamId}/conversations`;
+    const item = {
+      id: KNOWN.conversation,
+      title: 'Leave',
+      agentId: null,
+      messageCount: 2,
+      createdAt: WHEN_TEXT,
+      updatedAt: WHEN_TEXT,
+    };
+    expect((await gateway.send('GET', path)).json.data).toEqual([item]);
+    const messages = [
+      { id: 'msg_1', role: 'user', content: 'How many days?', createdAt: WHEN_TEXT },
+      { id: KNOWN.message, role: 'assistant', status: 'complete', ...reply, withheld: false, createdAt: WHEN_TEXT },
+    ];
+    expect((await gateway.send('GET', `${path}/${KNOWN.conversation}`)).json.data).toEqual({ ...item, messages });
+  });
+});
+
+describe('agents', () => {
+  const item = {
+    id: KNOWN.agent,
+    name: 'Helper',
+    description: 'Helps',
+    tools: ['search_documents'],
+    collections: [KNOWN.collection],
+    startMessage: 'Hello',
+    memory: 'recall',
+    createdAt: WHEN_TEXT,
+    updatedAt: WHEN_TEXT,
+  };
+
+  it('include their instructions when read or updated, but not when listed or created', async () => {
+    const path = `/api/v1/agents/${KNOWN.agent}`;
+    expect((await gateway.send('GET', '/api/v1/agents')).json.data).toEqual([item]);
+    const created = await gateway.send('POST', '/api/v1/agents', {
+      json: { name: 'Helper', systemPrompt: 'You help.' },
+    });
+    expect(created.json.data).toEqual(item);
+    expect((await gateway.send('GET', path)).json.data).toEqual({ ...item, systemPrompt: 'You help.' });
+    const changed = await gateway.send('PUT', path, { json: { tools: [] } });
+    expect(changed.json.data).toEqual({ ...item, systemPrompt: 'You help.' });
+    expect(lastCall('updateAgent')?.request).toMatchObject({ tools: { values: [] }, collectionIds: undefined });
+  });
+});

@@ -1,0 +1,77 @@
+import {
+  type ModelServer,
+  type NotionServer,
+  type OpenAiTurn,
+  type S3Server,
+  startNotionServer,
+  startOpenAiServer,
+  startS3Server,
+} from '@lectern/testing';
+import { type Lectern, startLectern } from '../support/start-lectern.ts';
+
+const PUBLIC_URL = 'https://lectern.example.com';
+
+/** A question that the model never answers. */
+export const SILENCE = 'Do not reply.';
+export const MODEL = 'scripted';
+
+/** A whole system and emulators of the external platforms. */
+export interface TestSystem {
+  readonly lectern: Lectern;
+  readonly s3: S3Server;
+  /** Authorizes the access as a user. Returns the query of the redirect from Notion. */
+  authorize(authorizationUrl: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Calls a tool first, and replies when it has the result. */
+function respond({ messages }: { readonly messages: readonly { role: string; content?: unknown }[] }): OpenAiTurn {
+  if (messages.some(({ content }) => String(content).includes(SILENCE))) return { kind: 'silence' };
+  if (messages.at(-1)?.role === 'tool') return { kind: 'message', text: 'Thirty days a year [1].' };
+  const toolCalls = [{ name: 'search_documents', input: { query: 'days of leave' } }];
+  return { kind: 'message', text: 'I look for it.', toolCalls };
+}
+
+const settingsOf = (notion: NotionServer, model: ModelServer<OpenAiTurn>) => ({
+  PUBLIC_URL,
+  // The emulators run on this machine, which connectors can access only with EGRESS_ALLOW.
+  EGRESS_ALLOW: '127.0.0.1,localhost',
+  OPENAI_BASE_URL: `${model.origin}/v1`,
+  OPENAI_MODELS: MODEL,
+  CHAT_MODEL: 'builtin-extractive',
+  NOTION_API_URL: notion.origin,
+  NOTION_AUTH_URL: `${notion.origin}/v1/oauth/authorize`,
+  NOTION_CLIENT_ID: notion.clientId,
+  NOTION_CLIENT_SECRET: notion.clientSecret,
+});
+
+/** Starts the system and the emulators. */
+export async function startSystem(): Promise<TestSystem> {
+  const redirectUris = [`${PUBLIC_URL}/api/v1/oauth/callback/notion`];
+  const servers = [
+    await startS3Server(),
+    await startNotionServer({ redirectUris }),
+    await startOpenAiServer({ models: { [MODEL]: {} }, respond }),
+  ] as const;
+  const [s3, notion, model] = servers;
+  const lectern = await startLectern(settingsOf(notion, model));
+  return {
+    lectern,
+    s3,
+    authorize: async (authorizationUrl) => {
+      const { headers } = await fetch(authorizationUrl, { redirect: 'manual' });
+      return new URL(headers.get('location') ?? '').search;
+    },
+    stop: async () => {
+      await lectern.stop();
+      await Promise.all(servers.map((server) => server.stop()));
+    },
+  };
+}
+
+/** A request body for a connector to a bucket of the S3 emulator. */
+export const bucketOf = ({ origin, bucket, region, accessKeyId, secretAccessKey }: S3Server) => ({
+  type: 's3',
+  config: { endpoint: origin, bucket, region },
+  credentials: { accessKeyId, secretAccessKey },
+});

@@ -1,0 +1,31 @@
+/** The prefix of each resource's ids. */
+export const ID_PREFIXES = {
+  team: 'team',
+  key: 'key',
+  collection: 'col',
+  space: 'spc',
+  document: 'doc',
+  connector: 'con',
+  job: 'job',
+  item: 'item',
+  file: 'file',
+  agent: 'agt',
+  template: 'tpl',
+  memory: 'mem',
+  conversation: 'conv',
+  message: 'msg',
+  run: 'run',
+  request: 'req',
+  audit: 'aud',
+  event: 'evt',
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+
+const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+/** Returns true for a well-formed id of the kind. The resource may not exist. */
+export function isId(kind: IdKind, value: string): boolean {
+  const prefix = `${ID_PREFIXES[kind]}_`;
+  return value.startsWith(prefix) && SUFFIX.test(value.slice(prefix.length));
+}
