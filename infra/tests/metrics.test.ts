@@ -70,7 +70,7 @@ describe('the dashboard, the alerts and the documentation', () => {
     const { expr } = rules.find(({ alert }) => alert === 'VectorStoreFails');
     const outcomes: string[] = /outcome=~"([^"]+)"/.exec(expr)?.[1]?.split('|') ?? [];
     expect(outcomes.length).toBeGreaterThan(0);
-    const codes = read('packages/service-kit/src/errors/codes.ts');
+    const codes = read('packages/contracts/src/error-codes.ts');
     for (const outcome of outcomes) expect(codes).toContain(`  ${outcome}: Status.`);
   });
 

@@ -8,11 +8,10 @@ import {
 import {
   applyMigrations,
   notForEndUsers,
-  type Running,
+  type RunningService,
   repeat,
   serve,
-  startGrpcServer,
-  stopWithin,
+  startGrpcService,
 } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
@@ -40,15 +39,16 @@ import { maintainRuns } from '#runs/maintain-runs';
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 
 /** Starts the agent service. */
-export async function startAgent(
-  config: Config,
-  overrides: Partial<Context> = {},
-): Promise<Running & { readonly port: number }> {
+export async function startAgent(config: Config, overrides: Partial<Context> = {}): Promise<RunningService> {
   await applyMigrations({ url: config.DATABASE_URL, schema: SCHEMA, dir: MIGRATIONS });
   const context = createContext(config, overrides);
   await context.db.$connect();
-  const server = await startGrpcServer({
-    address: config.GRPC_ADDRESS,
+  const { db, log, runs } = context;
+  const watch = maintainRuns(context);
+  return startGrpcService({
+    name: 'agent',
+    config,
+    log,
     services: [
       serve(AgentServiceDefinition, {
         createAgent: notForEndUsers(createAgent(context)),
@@ -77,32 +77,19 @@ export async function startAgent(
         createFromTemplate: notForEndUsers(createFromTemplate(context)),
       }),
     ],
-    log: context.log,
-    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
-    dependencies: { postgresql: () => context.db.$queryRaw`SELECT 1` },
-  });
-  const watch = maintainRuns(context);
-  const {
-    config: { AGENT_SWEEP_INTERVAL_MS, AGENT_RECONCILE_INTERVAL_MS },
-    log,
-  } = context;
-  const loops = [
-    repeat({ name: 'memories', intervalMs: AGENT_SWEEP_INTERVAL_MS, log }, (signal) => sweepMemories(context, signal)),
-    repeat({ name: 'reconcile', intervalMs: AGENT_RECONCILE_INTERVAL_MS, log }, (signal) =>
-      reconcileMemories(context, signal),
-    ),
-  ];
-  context.log.info({ port: server.port }, 'agent is listening');
-  return {
-    port: server.port,
-    stop: async () => {
-      const endRuns = async () => {
-        await server.stop();
-        await context.runs.idle();
-      };
-      await stopWithin(config.SHUTDOWN_TIMEOUT_MS, log, [endRuns(), ...loops.map((loop) => loop.stop())]);
+    dependencies: { postgresql: () => db.$queryRaw`SELECT 1` },
+    startWork: () => [
+      repeat({ name: 'memories', intervalMs: config.AGENT_SWEEP_INTERVAL_MS, log }, (signal) =>
+        sweepMemories(context, signal),
+      ),
+      repeat({ name: 'reconcile', intervalMs: config.AGENT_RECONCILE_INTERVAL_MS, log }, (signal) =>
+        reconcileMemories(context, signal),
+      ),
+    ],
+    drain: () => runs.idle(),
+    close: async () => {
       await watch.stop();
       await context.close();
     },
-  };
+  });
 }

@@ -6,7 +6,7 @@ import {
   type UpdateAgentRequest,
 } from '@lectern/contracts';
 import { type Caller, connectGrpc, type GrpcClient, newId } from '@lectern/service-kit';
-import { callAs, createCaller, startTestService, testDatabase, testNats, testQdrant } from '@lectern/testing';
+import { callAs, createCaller, sharedServices, testDatabase } from '@lectern/testing';
 import { readConfig } from '#config';
 import { startAgent } from '#server';
 
@@ -27,24 +27,18 @@ const listIds = async (as: Caller) => (await agents.listAgents({}, callAs(as))).
 beforeAll(async () => {
   const database = await testDatabase();
   closing.push(() => database.drop());
-  const nats = await testNats();
-  closing.push(() => nats.stop());
-  const qdrant = await testQdrant();
-  closing.push(() => qdrant.stop());
-  const engines = { DATABASE_URL: database.url, NATS_URL: nats.url, QDRANT_URL: qdrant.url };
-  const collection = await startTestService('collection', engines);
-  closing.push(() => collection.stop());
+  const services = await sharedServices('collection');
   const app = await startAgent(
     readConfig({
+      ...services,
       DATABASE_URL: database.url,
-      COLLECTION_ADDRESS: collection.address,
       GRPC_ADDRESS: '127.0.0.1:0',
       LOG_LEVEL: 'silent',
     }),
   );
   closing.push(() => app.stop());
   const toAgent = connectGrpc(`127.0.0.1:${app.port}`);
-  const toCollection = connectGrpc(collection.address);
+  const toCollection = connectGrpc(services.COLLECTION_ADDRESS!);
   closing.push(() => toAgent.close());
   closing.push(() => toCollection.close());
   agents = toAgent.client(AgentServiceDefinition);

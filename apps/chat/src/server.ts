@@ -1,14 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ChatServiceDefinition } from '@lectern/contracts';
-import {
-  AppError,
-  applyMigrations,
-  type Running,
-  repeat,
-  serve,
-  startGrpcServer,
-  stopWithin,
-} from '@lectern/service-kit';
+import { AppError, applyMigrations, type RunningService, repeat, serve, startGrpcService } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
 import { removeEmptyConversations } from '#conversations/remove-empty';
@@ -24,15 +16,15 @@ const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url
 const CLEAN_UP_MS = 300_000;
 
 /** Starts the chat service. */
-export async function startChat(
-  config: Config,
-  overrides: Partial<Context> = {},
-): Promise<Running & { readonly port: number }> {
+export async function startChat(config: Config, overrides: Partial<Context> = {}): Promise<RunningService> {
   await applyMigrations({ url: config.DATABASE_URL, schema: SCHEMA, dir: MIGRATIONS });
   const context = createContext(config, overrides);
   await context.db.$connect();
-  const server = await startGrpcServer({
-    address: config.GRPC_ADDRESS,
+  const { db, log } = context;
+  return startGrpcService({
+    name: 'chat',
+    config,
+    log,
     services: [
       serve(ChatServiceDefinition, {
         chat: chat(context),
@@ -46,28 +38,17 @@ export async function startChat(
         listModels: listModels(context),
       }),
     ],
-    log: context.log,
-    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
-    dependencies: { postgresql: () => context.db.$queryRaw`SELECT 1` },
+    dependencies: { postgresql: () => db.$queryRaw`SELECT 1` },
+    startWork: () => [
+      repeat({ name: 'remove expired replies and empty conversations', intervalMs: CLEAN_UP_MS, log }, async () => {
+        await removeExpiredReplies(db);
+        await removeEmptyConversations(db);
+      }),
+    ],
+    drain: () => {
+      context.ending.abort(new AppError('unavailable', 'The service is stopping.'));
+      return Promise.all(context.turns);
+    },
+    close: () => context.close(),
   });
-  const cleanUp = repeat(
-    { name: 'remove expired replies and empty conversations', intervalMs: CLEAN_UP_MS, log: context.log },
-    async () => {
-      await removeExpiredReplies(context.db);
-      await removeEmptyConversations(context.db);
-    },
-  );
-  context.log.info({ port: server.port }, 'chat is listening');
-  return {
-    port: server.port,
-    stop: async () => {
-      const endTurns = async () => {
-        await server.stop();
-        context.ending.abort(new AppError('unavailable', 'The service is stopping.'));
-        await Promise.all(context.turns);
-      };
-      await stopWithin(config.SHUTDOWN_TIMEOUT_MS, context.log, [endTurns(), cleanUp.stop()]);
-      await context.close();
-    },
-  };
 }

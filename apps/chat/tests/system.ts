@@ -7,15 +7,15 @@ import {
   RunServiceDefinition,
 } from '@lectern/contracts';
 import { type Caller, connectGrpc, createDatabaseAdapter, type GrpcClient } from '@lectern/service-kit';
-import { callAs, startTestService, testDatabase, testNats, testQdrant, waitUntil } from '@lectern/testing';
+import { callAs, sharedServices, testDatabase, waitUntil } from '@lectern/testing';
 import { type Config, readConfig } from '#config';
 import type { Context } from '#context';
 import { PrismaClient } from '#gen/prisma/client';
 import { startChat } from '#server';
 
 /**
- * The chat service in this process; the services it calls run as separate processes on real
- * engines.
+ * The chat service in this process, on its own database. The services that it calls are shared by
+ * all tests of a run.
  */
 export interface TestSystem {
   readonly chat: GrpcClient<typeof ChatServiceDefinition>;
@@ -23,7 +23,7 @@ export interface TestSystem {
   readonly collections: GrpcClient<typeof CollectionServiceDefinition>;
   readonly documents: GrpcClient<typeof DocumentServiceDefinition>;
   readonly runs: GrpcClient<typeof RunServiceDefinition>;
-  /** Runs a statement in the database of all services. */
+  /** Runs a statement in the database of the chat service. */
   query(statement: string): Promise<unknown>;
   /** Creates a collection with these texts by title, and waits until all of them are indexed. */
   addCollection(caller: Caller, name: string, texts: Readonly<Record<string, string>>): Promise<string>;
@@ -38,7 +38,7 @@ export interface TestSystem {
   stop(): Promise<void>;
 }
 
-/** Starts everything. `stop` stops it in reverse order. */
+/** Starts the chat service. `stop` stops everything in reverse order. */
 export async function startSystem(): Promise<TestSystem> {
   const closing: (() => unknown)[] = [];
   const stop = async () => {
@@ -51,21 +51,11 @@ export async function startSystem(): Promise<TestSystem> {
   };
   try {
     const database = await closeLater(testDatabase(), (engine) => engine.drop());
-    const nats = await closeLater(testNats(), (engine) => engine.stop());
-    const qdrant = await closeLater(testQdrant(), (engine) => engine.stop());
-    const engines = { DATABASE_URL: database.url, NATS_URL: nats.url, QDRANT_URL: qdrant.url };
-    const collection = await closeLater(startTestService('collection', engines), (service) => service.stop());
-    const withCollection = { ...engines, COLLECTION_ADDRESS: collection.address };
-    const search = await closeLater(startTestService('search', withCollection), (service) => service.stop());
-    const agent = await closeLater(
-      startTestService('agent', { ...withCollection, SEARCH_ADDRESS: search.address }),
-      (service) => service.stop(),
-    );
+    const services = await sharedServices('collection', 'search', 'agent');
     const config = readConfig({
-      ...withCollection,
+      ...services,
+      DATABASE_URL: database.url,
       GRPC_ADDRESS: '127.0.0.1:0',
-      SEARCH_ADDRESS: search.address,
-      AGENT_ADDRESS: agent.address,
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     });
     const connect = async (overrides: Partial<Context>, settings: Partial<Config>) => {
@@ -87,8 +77,8 @@ export async function startSystem(): Promise<TestSystem> {
       ),
       (client) => client.$disconnect(),
     );
-    const toCollection = connectGrpc(collection.address);
-    const toAgent = connectGrpc(agent.address);
+    const toCollection = connectGrpc(services.COLLECTION_ADDRESS!);
+    const toAgent = connectGrpc(services.AGENT_ADDRESS!);
     closing.push(
       () => toCollection.close(),
       () => toAgent.close(),

@@ -2,13 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { CollectionServiceDefinition, DocumentServiceDefinition } from '@lectern/contracts';
 import {
   applyMigrations,
-  graceMs,
   notForEndUsers,
-  type Running,
+  type RunningService,
   repeat,
   serve,
-  startGrpcServer,
-  stopWithin,
+  startGrpcService,
 } from '@lectern/service-kit';
 import { createAnalysisRefresher } from '#analysis/refresh-analysis';
 import type { Config } from '#config';
@@ -85,15 +83,15 @@ const documentService = (context: Context) =>
 export async function startCollection(
   config: Config,
   overrides: Partial<Context> = {},
-): Promise<Running & { readonly port: number; readonly context: Context }> {
+): Promise<RunningService & { readonly context: Context }> {
   await applyMigrations({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA, dir: MIGRATIONS });
   const context = await createContext(config, overrides);
   const { log } = context;
-  const server = await startGrpcServer({
-    address: config.GRPC_ADDRESS,
-    services: [collectionService(context), documentService(context)],
+  const service = await startGrpcService({
+    name: 'collection',
+    config,
     log,
-    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+    services: [collectionService(context), documentService(context)],
     dependencies: {
       postgresql: () => context.db.$queryRaw`SELECT 1`,
       nats: () => context.messaging.ping(),
@@ -101,28 +99,17 @@ export async function startCollection(
     },
     // Rows record what to queue and index when they are back.
     worksWithout: ['nats', 'qdrant'],
+    startWork: () => [
+      consumeDocumentIndex(context),
+      repeat({ name: 'queue', intervalMs: QUEUE_RETRY_MS, log }, () => queueUnqueued(context)),
+      repeat({ name: 'requeue', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => requeueLostDocuments(context)),
+      repeat({ name: 'purge', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => purgeTombstones(context)),
+      repeat({ name: 'reconcile', intervalMs: config.RECONCILE_INTERVAL_MS, log }, () => reconcile(context)),
+      repeat({ name: 'models', intervalMs: config.SWEEP_INTERVAL_MS, log }, createModelMover(context)),
+      repeat({ name: 'analysis', intervalMs: config.SWEEP_INTERVAL_MS, log }, createAnalysisRefresher(context)),
+      repeat({ name: 'spaces', intervalMs: config.SPACE_INTERVAL_MS, log }, createSpaceMaintainer(context)),
+    ],
+    close: () => closeContext(context),
   });
-  const indexing = consumeDocumentIndex(context);
-  const loops = [
-    repeat({ name: 'queue', intervalMs: QUEUE_RETRY_MS, log }, () => queueUnqueued(context)),
-    repeat({ name: 'requeue', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => requeueLostDocuments(context)),
-    repeat({ name: 'purge', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => purgeTombstones(context)),
-    repeat({ name: 'reconcile', intervalMs: config.RECONCILE_INTERVAL_MS, log }, () => reconcile(context)),
-    repeat({ name: 'models', intervalMs: config.SWEEP_INTERVAL_MS, log }, createModelMover(context)),
-    repeat({ name: 'analysis', intervalMs: config.SWEEP_INTERVAL_MS, log }, createAnalysisRefresher(context)),
-    repeat({ name: 'spaces', intervalMs: config.SPACE_INTERVAL_MS, log }, createSpaceMaintainer(context)),
-  ];
-  log.info({ port: server.port }, 'collection is listening');
-  return {
-    port: server.port,
-    context,
-    stop: async () => {
-      await stopWithin(config.SHUTDOWN_TIMEOUT_MS, log, [
-        server.stop(),
-        indexing.stop(graceMs(config.SHUTDOWN_TIMEOUT_MS)),
-        ...loops.map((loop) => loop.stop()),
-      ]);
-      await closeContext(context);
-    },
-  };
+  return { ...service, context };
 }

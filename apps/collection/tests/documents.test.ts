@@ -44,7 +44,7 @@ const create = (team: Team, fields: Partial<Parameters<typeof service.documents.
   );
 
 describe('a document of the API', () => {
-  it('is pending at first, then untilIndexed, with its content, counts and statistics', async () => {
+  it('is pending at first, then indexed, with its content, counts and statistics', async () => {
     const team = await newTeam();
     const created = await create(team, { url: 'https://example.com/leave' });
     expect(created).toMatchObject({ status: DocumentStatus.PENDING, source: 'api', type: 'markdown', chunkCount: 0 });
@@ -219,7 +219,7 @@ describe("a connector's document", () => {
     expect((await service.collections.getCollection({ id: team.collectionId }, team.call)).documentCount).toBe(4);
   });
 
-  it('is untilIndexed when the call returns, and again by a repeated call without duplicates', async () => {
+  it('is indexed when the call returns, and again by a repeated call without duplicates', async () => {
     const team = await newTeam();
     const { documents } = await register(team, ['a']);
     const id = documents[0]!.id;
@@ -244,7 +244,7 @@ describe("a connector's document", () => {
     expect(recovered).toMatchObject({ status: DocumentStatus.INDEXED, error: undefined });
   });
 
-  it('cannot be untilIndexed after its deletion, and leaves nothing behind if both happen at the same time', async () => {
+  it('cannot be indexed after its deletion, and leaves nothing behind if both happen at the same time', async () => {
     const team = await newTeam();
     const { documents } = await register(team, ['a', 'b']);
     const [a, b] = documents.map(({ id }) => id);

@@ -8,13 +8,12 @@ import {
 } from '@lectern/contracts';
 import {
   applyMigrations,
-  graceMs,
   notForEndUsers,
   type Running,
+  type RunningService,
   repeat,
   serve,
-  startGrpcServer,
-  stopWithin,
+  startGrpcService,
 } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext, DATABASE_SCHEMA } from '#context';
@@ -86,42 +85,31 @@ const services = (ctx: Context) => [
   }),
 ];
 
-export interface RunningConnector extends Running {
-  readonly port: number;
-}
-
 /** Starts the service. Stopping it waits for running work and closes the dependencies last. */
-export async function startConnector(config: Config, overrides: Partial<Context> = {}): Promise<RunningConnector> {
+export async function startConnector(config: Config, overrides: Partial<Context> = {}): Promise<RunningService> {
   await applyMigrations({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA, dir: MIGRATIONS });
   const { context: ctx, close } = await createContext(config, overrides);
   await removeAbandonedSpools().catch((err: unknown) => ctx.log.warn({ err }, 'could not remove abandoned files'));
-  const queues = [consumePlans(ctx), consumeItems(ctx)];
-  const subscriptions = [subscribeToDeletedCollections(ctx), subscribeToDeletedDocuments(ctx)];
-  const sweeper = repeat({ name: 'sweep', intervalMs: config.SWEEP_INTERVAL_MS, log: ctx.log }, (signal) =>
-    sweep(ctx, signal),
-  );
-  const secrets = maintainSecrets(ctx);
-  const server = await startGrpcServer({
-    address: config.GRPC_ADDRESS,
+  const { db, log, messaging } = ctx;
+  await db.$connect();
+  return startGrpcService({
+    name: 'connector',
+    config,
+    log,
     services: services(ctx),
-    log: ctx.log,
-    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
-    dependencies: { postgresql: () => ctx.db.$queryRaw`SELECT 1`, nats: () => ctx.messaging.ping() },
+    dependencies: { postgresql: () => db.$queryRaw`SELECT 1`, nats: () => messaging.ping() },
     // Jobs are rows, and are queued when NATS is available again.
     worksWithout: ['nats'],
+    startWork: () => [
+      subscription(subscribeToDeletedCollections(ctx)),
+      subscription(subscribeToDeletedDocuments(ctx)),
+      consumePlans(ctx),
+      consumeItems(ctx),
+      repeat({ name: 'sweep', intervalMs: config.SWEEP_INTERVAL_MS, log }, (signal) => sweep(ctx, signal)),
+      maintainSecrets(ctx),
+    ],
+    close,
   });
-  ctx.log.info({ port: server.port }, 'connector is ready');
-  return {
-    port: server.port,
-    stop: async () => {
-      for (const unsubscribe of subscriptions) unsubscribe();
-      await stopWithin(config.SHUTDOWN_TIMEOUT_MS, ctx.log, [
-        server.stop(),
-        ...queues.map((queue) => queue.stop(graceMs(config.SHUTDOWN_TIMEOUT_MS))),
-        sweeper.stop(),
-        secrets.stop(),
-      ]);
-      await close();
-    },
-  };
 }
+
+const subscription = (unsubscribe: () => void): Running => ({ stop: async () => unsubscribe() });

@@ -196,7 +196,7 @@ describe('an upload', () => {
     await waitUntil(async () => (await blobs()) === before, { what: 'the bytes to be removed', timeoutMs: 10_000 });
   });
 
-  it('is rejected completely if it is aborted', async () => {
+  it('is rejected completely if it is interrupted', async () => {
     const before = await blobs();
     const { client } = system;
     const aborted = client.files.uploadFiles(

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConnectorStatus, OAuthServiceDefinition } from '@lectern/contracts';
+import type { RunningService } from '@lectern/service-kit';
 import { connectGrpc, type GrpcClient, type GrpcConnection } from '@lectern/service-kit';
 import { callAs, createCaller, type GoogleDriveServer, startGoogleDriveServer } from '@lectern/testing';
-import type { RunningConnector } from '#server';
 import { type ConnectorClient, createConnectorClient, newCollection } from './support/connector-client.ts';
 import { startSystem, type TestSystem } from './support/start-system.ts';
 
@@ -11,7 +11,7 @@ const DONE = 'https://lectern.test/console/connectors';
 
 let google: GoogleDriveServer;
 let system: TestSystem;
-let second: RunningConnector;
+let second: RunningService;
 let connections: GrpcConnection[];
 let oauth: GrpcClient<typeof OAuthServiceDefinition>;
 let client: ConnectorClient;

@@ -1,10 +1,9 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { findFreePort, startProcess } from '@lectern/local-engines';
+import { findFreePort, startProcess, untilOk } from '@lectern/local-engines';
 import type { Home } from '#home';
 import { REPOSITORY } from '#home-folder';
 import type { Parts } from '#parts';
-import { untilOk } from '#readiness';
 
 const CONSOLE = join(REPOSITORY, 'apps/console');
 const PREFERRED_PORT = 5173;

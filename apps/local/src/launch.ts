@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { untilOk } from '@lectern/local-engines';
 import { buildConsole } from '#build-console';
 import { compileCode } from '#compiled-code';
 import type { Config } from '#config';
@@ -8,7 +9,6 @@ import type { Home } from '#home';
 import { lockHome } from '#lock';
 import { createParts } from '#parts';
 import { printPostgresLocation } from '#postgres-location';
-import { untilOk } from '#readiness';
 import { openSecrets, withSecrets } from '#secrets';
 import { isExternal } from '#service-setting';
 import { startEngines } from '#start-engines';

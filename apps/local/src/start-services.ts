@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { EngineError, findFreePort, type ManagedProcess, startProcess } from '@lectern/local-engines';
+import { EngineError, findFreePort, type ManagedProcess, startProcess, untilOk } from '@lectern/local-engines';
 import { readInternalKeys } from '@lectern/service-kit';
 import { choosePorts } from '#choose-ports';
 import type { Config } from '#config';
@@ -7,7 +7,7 @@ import type { Home } from '#home';
 import { REPOSITORY } from '#home-folder';
 import { ALLOCATOR_ENV, nodeFlags } from '#node-flags';
 import type { Parts } from '#parts';
-import { untilHealthy, untilOk } from '#readiness';
+import { untilHealthy } from '#readiness';
 import { grpcAddress, serviceEnv } from '#service-env';
 import { type EngineName, SERVICES, type Service, type ServiceName } from '#services';
 import type { EngineAddresses } from '#start-engines';

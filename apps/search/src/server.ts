@@ -1,5 +1,5 @@
 import { SearchServiceDefinition } from '@lectern/contracts';
-import { type Running, serve, startGrpcServer } from '@lectern/service-kit';
+import { type RunningService, serve, startGrpcService } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext } from '#context';
 import { search } from '#handlers/search';
@@ -10,13 +10,12 @@ import { searchFaceted } from '#handlers/search-faceted';
 const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
 
 /** Starts the search service. */
-export async function startSearch(
-  config: Config,
-  overrides: Partial<Context> = {},
-): Promise<Running & { readonly port: number }> {
+export async function startSearch(config: Config, overrides: Partial<Context> = {}): Promise<RunningService> {
   const context = createContext(config, overrides);
-  const server = await startGrpcServer({
-    address: config.GRPC_ADDRESS,
+  return startGrpcService({
+    name: 'search',
+    config,
+    log: context.log,
     services: [
       serve(SearchServiceDefinition, {
         search: search(context),
@@ -24,17 +23,8 @@ export async function startSearch(
         searchDocsSite: searchDocsSite(context),
       }),
     ],
-    log: context.log,
     maxMessageBytes: MAX_MESSAGE_BYTES,
-    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
     dependencies: { qdrant: (signal) => context.store.ping({ signal }) },
+    close: () => context.close(),
   });
-  context.log.info({ port: server.port }, 'search is listening');
-  return {
-    port: server.port,
-    stop: async () => {
-      await server.stop();
-      context.close();
-    },
-  };
 }

@@ -5,7 +5,15 @@ import {
   DocumentStatus,
 } from '@lectern/contracts';
 import { type Caller, connectGrpc } from '@lectern/service-kit';
-import { callAs, startTestService, testDatabase, testNats, testQdrant, waitUntil } from '@lectern/testing';
+import {
+  callAs,
+  sharedServices,
+  startTestService,
+  testDatabase,
+  testNats,
+  testQdrant,
+  waitUntil,
+} from '@lectern/testing';
 
 /** The collection service on real engines, with helpers to fill it. */
 export interface TestCatalog {
@@ -22,20 +30,38 @@ export interface TestCatalog {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the collection service and its engines. `settings` apply to it and to the search service.
- */
-export async function startCatalog(settings: Record<string, string> = {}): Promise<TestCatalog> {
+/** Starts a collection service with these settings, on its own engines. */
+async function startCollection(settings: Record<string, string>) {
   const database = await testDatabase();
   const nats = await testNats();
   const qdrant = await testQdrant();
   const engines = { DATABASE_URL: database.url, NATS_URL: nats.url, QDRANT_URL: qdrant.url };
   const service = await startTestService('collection', { ...engines, ...settings });
-  const connection = connectGrpc(service.address);
+  return {
+    env: { COLLECTION_ADDRESS: service.address, QDRANT_URL: qdrant.url },
+    stop: async () => {
+      await service.stop();
+      await qdrant.stop();
+      await nats.stop();
+      await database.drop();
+    },
+  };
+}
+
+/**
+ * Uses the collection service that the tests of a run share, or starts one with `settings`, which also apply to the
+ * search service.
+ */
+export async function startCatalog(settings?: Record<string, string>): Promise<TestCatalog> {
+  const { env, stop } =
+    settings === undefined
+      ? { env: await sharedServices('collection'), stop: async () => undefined }
+      : await startCollection(settings);
+  const connection = connectGrpc(env.COLLECTION_ADDRESS!);
   const collections = connection.client(CollectionServiceDefinition);
   const documents = connection.client(DocumentServiceDefinition);
   return {
-    env: { ...settings, COLLECTION_ADDRESS: service.address, QDRANT_URL: qdrant.url },
+    env: { ...settings, ...env },
     addCollection: async (caller, name, embeddingModel) =>
       (await collections.createCollection({ name, embeddingModel }, callAs(caller))).id,
     addDocuments: async (caller, collectionId, requests) => {
@@ -53,10 +79,7 @@ export async function startCatalog(settings: Record<string, string> = {}): Promi
     deleteDocument: (caller, id) => documents.deleteDocument({ id }, callAs(caller)),
     stop: async () => {
       connection.close();
-      await service.stop();
-      await qdrant.stop();
-      await nats.stop();
-      await database.drop();
+      await stop();
     },
   };
 }

@@ -3,7 +3,7 @@ export { type CitationLedger, createCitationLedger } from '#citations/citation-l
 export { findMarkers, withoutMarkers } from '#citations/markers';
 export type * from '#citations/reply-event';
 export { createReplyText, type ReplyText, type Support } from '#citations/reply-text';
-export type { SourceDocument, SourcePassage } from '#citations/source-document';
+export { type SourceDocument, type SourcePassage, toSourceDocument } from '#citations/source-document';
 export {
   type AnswerConfidence,
   type AnswerToScore,

@@ -22,6 +22,7 @@ export { claimPidFile, type LeftoverPolicy, type PidFileClaim } from '#process/p
 export { type RunOptions, runToEnd } from '#process/run-to-end';
 export { startProcess } from '#process/start-process';
 export { type Supervised, type SuperviseOptions, supervise } from '#process/supervise';
+export { untilOk } from '#process/until-ok';
 export { type WaitOptions, waitUntil } from '#process/wait-until';
 export { type StartQdrantLocalOptions, startQdrantLocal } from '#qdrant/start-qdrant-local';
 export type { Engine } from '#start-engine';

@@ -13,6 +13,7 @@ export { CALL_TOKEN_KEY, signCall } from '#grpc/call-token';
 export * from '#grpc/client';
 export * from '#grpc/internal-keys';
 export * from '#grpc/server';
+export * from '#grpc/start-service';
 export * from '#ids';
 export * from '#join-signals';
 export * from '#logging';

@@ -28,6 +28,7 @@ export * from '#engines/temporary-folder';
 export * from '#openapi/document-checker';
 export * from '#run-count';
 export * from '#services/create-caller';
+export { sharedServices } from '#services/shared-services';
 export * from '#services/start-test-service';
 export * from '#services/test-internal-keys';
 export * from '#sql/sql-attacks';

@@ -1,5 +1,5 @@
 import { SearchMode, type SearchResult } from '@lectern/contracts';
-import type { SourceDocument } from '@lectern/grounding';
+import { toSourceDocument } from '@lectern/grounding';
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { defineTool } from '#tools/tool';
@@ -16,19 +16,6 @@ const render = ({ documentId, title, url, updatedAt }: SearchResult): string =>
     ...(url === undefined ? [] : [`url: ${url}`]),
     ...(updatedAt === undefined ? [] : [`updated: ${updatedAt.toISOString().slice(0, 10)}`]),
   ].join('\n  ');
-
-const toSource = ({ documentId, title, url, passages }: SearchResult): SourceDocument => ({
-  id: documentId,
-  title,
-  ...(url === undefined ? {} : { url }),
-  passages: passages.map(({ text, heading, start, end, score }) => ({
-    text,
-    start,
-    end,
-    score,
-    ...(heading === '' ? {} : { heading }),
-  })),
-});
 
 /** Searches documents and returns their best passages. */
 export const searchDocuments = defineTool({
@@ -56,6 +43,6 @@ export const searchDocuments = defineTool({
       onBehalfOf(call),
     );
     const content = results.length === 0 ? 'No documents match the query.' : results.map(render).join('\n');
-    return { content, isError: false, summary: { count: results.length }, sources: results.map(toSource) };
+    return { content, isError: false, summary: { count: results.length }, sources: results.map(toSourceDocument) };
   },
 });

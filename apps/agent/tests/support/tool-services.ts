@@ -7,16 +7,7 @@ import {
   DocumentStatus,
 } from '@lectern/contracts';
 import { type Caller, connectGrpc, newId } from '@lectern/service-kit';
-import {
-  callAs,
-  startTestService,
-  type TestDatabase,
-  temporaryFolder,
-  testDatabase,
-  testNats,
-  testQdrant,
-  waitUntil,
-} from '@lectern/testing';
+import { callAs, sharedServices, type TestDatabase, testDatabase, waitUntil } from '@lectern/testing';
 import { readConfig } from '#config';
 import { type Context, createContext } from '#context';
 import { ALL_TOOLS } from '#tools/all-tools';
@@ -25,7 +16,7 @@ import type { ToolOutcome } from '#tools/tool';
 type RunTool = (tool: AgentTool, input: unknown, caller: Caller, signal?: AbortSignal) => Promise<ToolOutcome>;
 
 /**
- * The services that tools call, as separate processes on real engines, with helpers to add data.
+ * The services that tools call, shared by all tests of a run, with helpers to add data.
  */
 export interface ToolServices {
   readonly context: Context;
@@ -59,43 +50,12 @@ export async function startToolServices(): Promise<ToolServices> {
     closing.push(() => close(resource));
     return resource;
   };
-  const [database, nats, qdrant, folder] = await Promise.all([
-    testDatabase(),
-    testNats(),
-    testQdrant(),
-    temporaryFolder(),
-  ]);
-  closeLater(database, (one) => one.drop());
-  closeLater(nats, (one) => one.stop());
-  closeLater(qdrant, (one) => one.stop());
-  closeLater(folder, (one) => one.remove());
-  const engines = { DATABASE_URL: database.url, NATS_URL: nats.url, QDRANT_URL: qdrant.url };
-  const collection = closeLater(await startTestService('collection', engines), (one) => one.stop());
-  const addresses = { COLLECTION_ADDRESS: collection.address };
-  const [search, connector] = await Promise.all([
-    startTestService('search', { ...addresses, QDRANT_URL: qdrant.url }),
-    startTestService('connector', {
-      ...addresses,
-      DATABASE_URL: database.url,
-      NATS_URL: nats.url,
-      BLOB_DIR: folder.path,
-      LECTERN_MASTER_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      EGRESS_ALLOW: '127.0.0.1,localhost',
-    }),
-  ]);
-  closeLater(search, (one) => one.stop());
-  closeLater(connector, (one) => one.stop());
-  const config = readConfig({
-    DATABASE_URL: database.url,
-    QDRANT_URL: qdrant.url,
-    ...addresses,
-    SEARCH_ADDRESS: search.address,
-    CONNECTOR_ADDRESS: connector.address,
-    LOG_LEVEL: 'silent',
-  });
+  const database = closeLater(await testDatabase(), (one) => one.drop());
+  const services = await sharedServices('collection', 'search', 'connector');
+  const config = readConfig({ ...services, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
   const context = closeLater(createContext(config), (one) => one.close());
-  const toCollection = closeLater(connectGrpc(collection.address), (one) => one.close());
-  const toConnector = closeLater(connectGrpc(connector.address), (one) => one.close());
+  const toCollection = closeLater(connectGrpc(services.COLLECTION_ADDRESS!), (one) => one.close());
+  const toConnector = closeLater(connectGrpc(services.CONNECTOR_ADDRESS!), (one) => one.close());
   const collections = toCollection.client(CollectionServiceDefinition);
   const documents = toCollection.client(DocumentServiceDefinition);
   const connectors = toConnector.client(ConnectorServiceDefinition);

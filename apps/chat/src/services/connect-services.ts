@@ -5,9 +5,9 @@ import {
   RunServiceDefinition,
   SearchServiceDefinition,
 } from '@lectern/contracts';
+import { toSourceDocument } from '@lectern/grounding';
 import { AppError, type CallOrigin, connectGrpc, onBehalfOf } from '@lectern/service-kit';
 import type { Config } from '#config';
-import { toSourceDocument } from '#services/to-source-document';
 import type { TurnServices } from '#turn/turn-services';
 
 /** Clients of the other services that call on behalf of a caller. */

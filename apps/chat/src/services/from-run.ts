@@ -1,15 +1,5 @@
-import type { RunCitation, RunSource } from '@lectern/contracts';
-import type { CitationEvent, SourceDocument, StopReason } from '@lectern/grounding';
-
-/** Converts a document that an agent's run has read to a model's source. */
-export function toSourceDocument({ documentId, title, url, passages }: RunSource): SourceDocument {
-  return {
-    id: documentId,
-    title,
-    ...(url === undefined ? {} : { url }),
-    passages: passages.map(({ heading, ...passage }) => ({ ...passage, ...(heading === '' ? {} : { heading }) })),
-  };
-}
+import type { RunCitation } from '@lectern/contracts';
+import type { CitationEvent, StopReason } from '@lectern/grounding';
 
 /** Converts a citation of an agent's answer. */
 export function toCitationEvent({ documentId, ...citation }: RunCitation): CitationEvent {

@@ -1,9 +1,10 @@
 import type { RunEvent } from '@lectern/contracts';
+import { toSourceDocument } from '@lectern/grounding';
 import { messageText } from '@lectern/llm';
 import { AppError } from '@lectern/service-kit';
 import { readHistory } from '#conversations/read-history';
 import type { ReplyStep } from '#conversations/reply-step';
-import { toCitationEvent, toSourceDocument, toStopReason } from '#services/from-run';
+import { toCitationEvent, toStopReason } from '#services/from-run';
 import { documentsShown } from '#sources/documents-of-reply';
 import { citedSources } from '#turn/cited-sources';
 import type { PreparedTurn } from '#turn/prepare-turn';

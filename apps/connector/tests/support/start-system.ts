@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { RunningService } from '@lectern/service-kit';
 import { type Caller, createDatabaseAdapter } from '@lectern/service-kit';
 import {
   createCaller,
@@ -11,7 +12,7 @@ import {
 import { type Config, readConfig } from '#config';
 import type { Context } from '#context';
 import { PrismaClient } from '#gen/prisma/client';
-import { type RunningConnector, startConnector } from '#server';
+import { startConnector } from '#server';
 import { type ConnectorClient, createConnectorClient } from './connector-client.ts';
 import { type FakeCollection, startFakeCollection } from './fake-collection.ts';
 
@@ -30,7 +31,7 @@ export interface TestSystem {
   /** Queries the service's database. */
   rows<T>(sql: string, ...values: unknown[]): Promise<T[]>;
   /** Starts another replica on the same engines. */
-  startReplica(overrides?: Partial<Context>): Promise<RunningConnector>;
+  startReplica(overrides?: Partial<Context>): Promise<RunningService>;
   /** Stops the service and its replicas. The engines keep running. */
   stopReplicas(): Promise<void>;
   stop(): Promise<void>;
@@ -62,7 +63,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
     ...options.env,
   };
   const config = readConfig(env);
-  const replicas: RunningConnector[] = [];
+  const replicas: RunningService[] = [];
   const startReplica = async (overrides?: Partial<Context>) => {
     const replica = await startConnector(config, overrides);
     replicas.push(replica);

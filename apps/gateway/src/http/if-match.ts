@@ -8,7 +8,7 @@ export interface IfMatch extends Precondition {
   readonly tags: readonly string[];
 }
 
-/** One entity tag (RFC 9110, 8.8.3) with the separator that may precede it in a list. */
+/** One entity tag (RFC 9110, 8.8.3) with the separator that can precede it in a list. */
 const TAG = /[ \t,]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?=,|$)/y;
 const REST = /^[ \t,]*$/;
 const LECTERN_TAG = /^([\w-]{16})\.[\w-]{16}$/;

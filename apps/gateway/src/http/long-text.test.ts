@@ -4,8 +4,8 @@ import { jsonInPieces, longTextsOf } from '#http/long-text';
 
 const wrap = (data: object) => ({ data, meta: { requestId: 'req_1' } });
 
-describe('JSON in pieces', () => {
-  it('equals the output of JSON.stringify', () =>
+describe('jsonInPieces', () => {
+  it('yields the output of JSON.stringify', () =>
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }), { minLength: 1, maxLength: 3 }),
@@ -27,7 +27,7 @@ describe('JSON in pieces', () => {
     for (const piece of jsonInPieces(value, wrap)) expect(piece.length).toBeLessThanOrEqual(6 * 64 * 1024);
   });
 
-  it('applies only to long texts of objects', () => {
+  it('splits only long texts of objects', () => {
     expect(longTextsOf(['x'.repeat(100_000)])).toEqual([]);
     expect(longTextsOf({ content: 'x'.repeat(64 * 1024) })).toEqual([]);
     expect(longTextsOf(null)).toEqual([]);

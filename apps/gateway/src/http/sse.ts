@@ -60,8 +60,8 @@ function write(response: ServerResponse, { event, data, id }: StreamEvent): bool
 /**
  * Sends Server-Sent Events. The headers wait for the first event (for `waitMs`, if given), so that
  * an early failure is a plain HTTP error (thrown). After that, exactly one event ends the stream:
- * the terminal one or `error`. If the client disconnects, the source is closed. A comment every 10
- * s keeps proxies from closing an idle connection.
+ * the terminal one or `error`. If the client disconnects, the source is closed. A comment every
+ * 10 s keeps proxies from closing an idle connection.
  */
 export async function sendStream(
   response: ServerResponse,
@@ -104,7 +104,7 @@ export async function sendStream(
       }
     } catch (thrown) {
       if (gone.signal.aborted) return;
-      // The source is cancelled together with the key, and may report it first.
+      // The source is cancelled together with the key, and can report it first.
       const error = toAppError(revoked?.aborted ? revoked.reason : thrown);
       if (error.code === 'internal_error') log.error({ err: thrown }, 'stream failed');
       const last = errorEvent(response, error);

@@ -2,7 +2,7 @@ import { type Issue, invalidRequest, MAX_ISSUES } from '@lectern/service-kit';
 import { z } from 'zod';
 import { describeIssue, issuesOf } from '#http/describe-issue';
 
-/** The number of zod issues to process: several may concern the same field. */
+/** The number of zod issues to process: several can concern the same field. */
 const MAX_READ = 200;
 
 /**

@@ -39,8 +39,10 @@ describe("a client's address", () => {
   ])('%s belongs to %s', (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });
+});
 
-  it('is checked against valid ranges only', () => {
+describe('isAddressRange', () => {
+  it('accepts addresses and CIDR ranges only', () => {
     for (const good of ['10.0.0.0/8', '::1', 'fd00::/8', '127.0.0.1']) expect(isAddressRange(good)).toBe(true);
     for (const bad of ['10.0.0.0/33', 'loopback', '10.0.0.0/8/8', '::/129', '10.0.0/8', '1.2.3.4/x', '']) {
       expect(isAddressRange(bad)).toBe(false);

@@ -31,7 +31,10 @@ function teamInPath(params: unknown): unknown {
 
 function requireAccess(access: KeyedOperation['access'], { kind, teamId }: StoredKey, params: unknown): void {
   if (access === 'secret' && kind === 'publishable') {
-    throw new AppError('forbidden', 'A publishable key may not do this. Use the secret key, on a server.');
+    throw new AppError(
+      'forbidden',
+      'A publishable key may not call this operation. Use the secret key, from a server.',
+    );
   }
   const inPath = teamInPath(params);
   if (inPath !== undefined && inPath !== teamId) {

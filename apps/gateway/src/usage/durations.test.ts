@@ -8,7 +8,7 @@ const histogram = (durations: readonly number[]): number[] => {
 };
 
 describe('the histogram of durations', () => {
-  it('assigns each duration to a bucket, and longer ones than the last bound to the last bucket', () => {
+  it('assigns each duration to a bucket, and durations beyond the last bound to the last bucket', () => {
     expect([0, 0.5, 1, 1.1].map(bucketOf)).toEqual([0, 0, 0, 0]);
     expect(bucketOf(2)).toBe(3);
     expect(bucketOf(2.001)).toBe(4);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { type ManagedProcess, startProcess } from '@lectern/local-engines';
+import { type ManagedProcess, startProcess, untilOk } from '@lectern/local-engines';
 import type { Home } from '#home';
 import { REPOSITORY } from '#home-folder';
 import { nodeFlags } from '#node-flags';
-import { untilHealthy, untilOk } from '#readiness';
+import { untilHealthy } from '#readiness';
 import type { ServiceName } from '#services';
 
 const START_TIMEOUT_MS = 120_000;

@@ -21,3 +21,27 @@ export interface SourceDocument {
   readonly url?: string;
   readonly passages: readonly SourcePassage[];
 }
+
+/** A document as services send it: the heading is empty if there is none. */
+export interface SentDocument {
+  readonly documentId: string;
+  readonly title: string;
+  readonly url?: string | undefined;
+  readonly passages: readonly (Required<Omit<SourcePassage, 'heading'>> & { readonly heading: string })[];
+}
+
+/** Converts a search result, or a document that a run has read, to a model's source. */
+export function toSourceDocument({ documentId, title, url, passages }: SentDocument): SourceDocument {
+  return {
+    id: documentId,
+    title,
+    ...(url === undefined ? {} : { url }),
+    passages: passages.map(({ text, heading, start, end, score }) => ({
+      text,
+      start,
+      end,
+      score,
+      ...(heading === '' ? {} : { heading }),
+    })),
+  };
+}

@@ -1,11 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { natsConfig } from '#nats/config';
 import type { NatsUser } from '#nats/users';
 import { natsVersion } from '#nats/version';
 import type { PortChoice } from '#on-free-port';
+import { waitUntil } from '#process/wait-until';
 import { type Engine, startEngine } from '#start-engine';
 
 /** How to start nats-server. */
@@ -69,7 +69,8 @@ export function natsUserUrl(url: string, user: Pick<NatsUser, 'name' | 'password
 
 /** Resolves when the server sends the INFO line of the client protocol and JetStream is enabled. */
 async function waitForGreeting(port: number, signal: AbortSignal): Promise<void> {
-  while (!(await firstLine(port, signal)).startsWith('INFO ')) await delay(20, undefined, { signal });
+  const isGreeted = async () => (await firstLine(port, signal)).startsWith('INFO ');
+  await waitUntil(isGreeted, { what: 'NATS', signal });
 }
 
 function firstLine(port: number, signal: AbortSignal): Promise<string> {

@@ -4,7 +4,8 @@ import { EngineError } from '#process/engine-error';
 /** The timeout, the interval, and a description of the condition, for example "the server to start". */
 export type WaitOptions = {
   readonly what: string;
-  readonly timeoutMs: number;
+  /** Default: no limit. */
+  readonly timeoutMs?: number;
   readonly intervalMs?: number;
   readonly signal?: AbortSignal | undefined;
 };
@@ -14,11 +15,11 @@ export type WaitOptions = {
  * aborts, and errors of the condition.
  */
 export async function waitUntil(condition: () => boolean | Promise<boolean>, options: WaitOptions): Promise<void> {
-  const deadline = Date.now() + options.timeoutMs;
+  const { timeoutMs = Number.POSITIVE_INFINITY } = options;
+  const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
     options.signal?.throwIfAborted();
-    if (Date.now() >= deadline)
-      throw new EngineError(`Gave up after ${options.timeoutMs} ms waiting for ${options.what}`);
+    if (Date.now() >= deadline) throw new EngineError(`Gave up after ${timeoutMs} ms waiting for ${options.what}`);
     await delay(options.intervalMs ?? 20, undefined, options.signal ? { signal: options.signal } : {});
   }
 }

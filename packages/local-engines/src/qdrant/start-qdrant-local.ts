@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { PortChoice } from '#on-free-port';
+import { untilOk } from '#process/until-ok';
 import { type Engine, startEngine } from '#start-engine';
 
 /** How to start qdrant-local. */
@@ -41,21 +41,10 @@ export async function startQdrantLocal(options: StartQdrantLocalOptions): Promis
       args: [...NODE_FLAGS, main, '--data', dataDir, '--port', String(port)],
       env: { ...ALLOCATOR, ...(options.apiKey ? { QDRANT_LOCAL_API_KEY: options.apiKey } : {}) },
       readinessTimeoutMs: READY_TIMEOUT_MS,
-      readiness: (signal) => waitForReadiness(`http://127.0.0.1:${port}/readyz`, signal),
+      readiness: (signal) => untilOk(`http://127.0.0.1:${port}/readyz`, signal),
       signal: options.signal,
       ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
     }),
     urlOn: (port) => `http://127.0.0.1:${port}`,
   });
-}
-
-async function waitForReadiness(url: string, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(2_000)]) }).catch(
-      () => undefined,
-    );
-    await response?.body?.cancel();
-    if (response?.status === 200) return;
-    await delay(25, undefined, { signal });
-  }
 }

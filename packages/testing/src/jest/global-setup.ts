@@ -4,9 +4,7 @@ let stop: (() => Promise<void>) | undefined;
 
 /** Jest's globalSetup: starts the engines, or uses those of an outer run (run/with-engines.ts). */
 export default async function globalSetup(): Promise<void> {
-  const engines = await startTestEngines();
-  Object.assign(process.env, engines.env);
-  stop = engines.stop;
+  stop = await startTestEngines();
 }
 
 /** Stops what `globalSetup` started. */

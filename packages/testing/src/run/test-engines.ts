@@ -2,36 +2,41 @@ import { join } from 'node:path';
 import { ensureNatsServer, startPostgres } from '@lectern/local-engines';
 import { CACHE_FOLDER } from '#engines/cache-folder';
 import { temporaryFolder } from '#engines/temporary-folder';
+import { servePool } from '#run/serve-pool';
+import { SERVICES_VARIABLE } from '#services/shared-services';
 
 const DATABASE_VARIABLE = 'LECTERN_TEST_DATABASE_URL';
 const NATS_VARIABLE = 'LECTERN_TEST_NATS_SERVER';
 
-/** The engines of a test run: the environment variables with their addresses, and how to stop them. */
-export interface TestEngines {
-  readonly env: Readonly<Record<string, string>>;
-  stop(): Promise<void>;
-}
-
 /**
- * Starts the PostgreSQL server that all tests of a run share, and finds or downloads nats-server.
+ * Starts what all tests of a run share: the PostgreSQL server, and services on demand. Finds or downloads
+ * nats-server, and sets the environment variables with the addresses. Returns how to stop everything.
  * Uses engines that the environment already specifies: those of an outer run, or the server at
  * DATABASE_URL. The server stops with this process, even after SIGKILL (see local-engines/process/reaper).
  */
-export async function startTestEngines(): Promise<TestEngines> {
-  const env = {
-    [NATS_VARIABLE]: process.env[NATS_VARIABLE] ?? (await ensureNatsServer({ cacheDir: CACHE_FOLDER })),
-    // With compiled code a service starts in half the time.
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(CACHE_FOLDER, 'compiled'),
+export async function startTestEngines(): Promise<() => Promise<void>> {
+  const stopping: (() => Promise<void>)[] = [];
+  const set = (variable: string, value: string) => {
+    process.env[variable] = value;
   };
+  process.env[NATS_VARIABLE] ??= await ensureNatsServer({ cacheDir: CACHE_FOLDER });
+  // With compiled code a service starts in half the time.
+  process.env.NODE_COMPILE_CACHE ??= join(CACHE_FOLDER, 'compiled');
   const database = process.env[DATABASE_VARIABLE] ?? process.env.DATABASE_URL;
-  if (database) return { env: { ...env, [DATABASE_VARIABLE]: database }, stop: async () => undefined };
-  const folder = await temporaryFolder();
-  const postgres = await startPostgres({ dataDir: join(folder.path, 'postgres'), durable: false });
-  return {
-    env: { ...env, [DATABASE_VARIABLE]: postgres.url },
-    stop: async () => {
-      await postgres.stop();
-      await folder.remove();
-    },
+  if (database) {
+    set(DATABASE_VARIABLE, database);
+  } else {
+    const folder = await temporaryFolder();
+    const postgres = await startPostgres({ dataDir: join(folder.path, 'postgres'), durable: false });
+    stopping.push(folder.remove, postgres.stop);
+    set(DATABASE_VARIABLE, postgres.url);
+  }
+  if (process.env[SERVICES_VARIABLE] === undefined) {
+    const { url, stop } = await servePool();
+    stopping.push(stop);
+    set(SERVICES_VARIABLE, url);
+  }
+  return async () => {
+    for (const stop of stopping.reverse()) await stop();
   };
 }

@@ -5,8 +5,8 @@ import { startTestEngines } from '#run/test-engines';
 const [command, ...args] = process.argv.slice(2);
 if (command === undefined) throw new Error('Usage: node with-engines.ts COMMAND [ARGUMENT…]');
 
-const engines = await startTestEngines();
-const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...engines.env } });
+const stopEngines = await startTestEngines();
+const child = spawn(command, args, { stdio: 'inherit' });
 // The terminal also sends Ctrl-C to the command. Waits until it ends before stopping the engines.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
 const { promise: ended, resolve } = Promise.withResolvers<number>();
@@ -16,4 +16,4 @@ child.once('error', (error) => {
 });
 child.once('exit', (code) => resolve(code ?? 1));
 process.exitCode = await ended;
-await engines.stop();
+await stopEngines();

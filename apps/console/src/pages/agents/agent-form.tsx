@@ -7,6 +7,7 @@ import { DEFAULT_TOOLS, TOOLS } from '#pages/agents/tools.ts';
 import { CollectionChoice } from '#pages/collections/collection-choice.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
+import { NameField } from '#ui/name-field.tsx';
 
 const MEMORY = [
   { value: 'off', label: 'Off' },
@@ -44,14 +45,7 @@ export function AgentForm({
       isIncomplete={name.trim() === '' || systemPrompt.trim() === ''}
       showsSaved={agent !== undefined}
     >
-      <TextField
-        label="Name"
-        value={name}
-        onChange={setName}
-        required
-        maxLength={200}
-        error={issueOf(save.error, 'name')}
-      />
+      <NameField value={name} onChange={setName} error={save.error} />
       <TextField label="Description" value={description} onChange={setDescription} />
       <TextArea
         label="Instructions"

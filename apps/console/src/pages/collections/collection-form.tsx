@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import type { Collection } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
-import { TextArea, TextField } from '#ui/field.tsx';
+import { TextArea } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
+import { NameField } from '#ui/name-field.tsx';
 
 /** Creates or edits a collection. */
 export function CollectionForm({
@@ -26,14 +26,7 @@ export function CollectionForm({
   );
   return (
     <Form mutation={save} label={collection === undefined ? 'Create' : 'Save'} isIncomplete={name.trim() === ''}>
-      <TextField
-        label="Name"
-        value={name}
-        onChange={setName}
-        required
-        maxLength={200}
-        error={issueOf(save.error, 'name')}
-      />
+      <NameField value={name} onChange={setName} error={save.error} />
       <TextArea label="Description" value={description} onChange={setDescription} maxLength={5_000} />
     </Form>
   );

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
 import { useCollections } from '#pages/collections/use-collections.ts';
@@ -11,8 +10,9 @@ import { ReportView } from '#pages/connectors/report-view.tsx';
 import { CredentialFields, SettingsFields } from '#pages/connectors/settings-fields.tsx';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
-import { SelectField, TextField } from '#ui/field.tsx';
+import { SelectField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
+import { NameField } from '#ui/name-field.tsx';
 
 /** Creates a connector. The settings can be tested first. */
 export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
@@ -60,14 +60,7 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
       }
     >
       <div className="form-grid">
-        <TextField
-          label="Name"
-          value={name}
-          onChange={setName}
-          required
-          maxLength={200}
-          error={issueOf(error, 'name')}
-        />
+        <NameField value={name} onChange={setName} error={error} />
         <SelectField
           label="Collection"
           value={collection}

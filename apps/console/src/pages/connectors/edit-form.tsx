@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import type { Connector } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { configFields, typeSpec } from '#pages/connectors/connector-fields.ts';
 import { toChange, toSettings, toValues, type Values } from '#pages/connectors/form-values.ts';
 import { CredentialFields, SettingsFields } from '#pages/connectors/settings-fields.tsx';
-import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
+import { NameField } from '#ui/name-field.tsx';
 
 /** Edits the name, settings and credentials of a connector. */
 export function EditForm({ connector }: { readonly connector: Connector }) {
@@ -30,14 +29,7 @@ export function EditForm({ connector }: { readonly connector: Connector }) {
   );
   return (
     <Form mutation={save} label="Save" showsSaved isCard>
-      <TextField
-        label="Name"
-        value={name}
-        onChange={setName}
-        required
-        maxLength={200}
-        error={issueOf(save.error, 'name')}
-      />
+      <NameField value={name} onChange={setName} error={save.error} />
       <SettingsFields fields={fields} root="config" values={config} error={save.error} onChange={setConfig} />
       <CredentialFields
         spec={spec}

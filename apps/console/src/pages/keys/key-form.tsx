@@ -7,6 +7,7 @@ import { CollectionChoice } from '#pages/collections/collection-choice.tsx';
 import { Checkbox, TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { linesOf } from '#ui/lines-of.ts';
+import { NameField } from '#ui/name-field.tsx';
 import { dayOf, endOfDay } from '#ui/time-text.ts';
 
 /** Creates or edits a key pair. Calls `onDone` with the new keys, if any were created. */
@@ -48,14 +49,7 @@ export function KeyForm({
   );
   return (
     <Form mutation={save} label={pair === undefined ? 'Create' : 'Save'} isIncomplete={name.trim() === ''}>
-      <TextField
-        label="Name"
-        value={name}
-        onChange={setName}
-        required
-        maxLength={200}
-        error={issueOf(save.error, 'name')}
-      />
+      <NameField value={name} onChange={setName} error={save.error} />
       <Checkbox
         label="Can access all collections, manage keys and read the audit log"
         isChecked={isAll}

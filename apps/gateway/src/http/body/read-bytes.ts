@@ -21,9 +21,9 @@ export interface ReadLimits {
   readonly onBytes?: (bytes: Buffer) => void;
 }
 
-/** `payload_too_large`, with the limit. */
+/** Creates a `payload_too_large` error with the limit. */
 export function tooLarge(limitBytes: number): AppError {
-  return new AppError('payload_too_large', `The body may have at most ${limitBytes} bytes.`, {
+  return new AppError('payload_too_large', `The body is too large. It can have at most ${limitBytes} bytes.`, {
     details: { limitBytes },
   });
 }

@@ -19,13 +19,13 @@ type RawPart =
   | { readonly kind: 'field'; readonly part: UploadPart };
 
 function tooLarge(limitBytes: number): AppError {
-  return new AppError('payload_too_large', `A file may have at most ${limitBytes} bytes.`, {
+  return new AppError('payload_too_large', `A file is too large. It can have at most ${limitBytes} bytes.`, {
     details: { field: 'files', limitBytes },
   });
 }
 
 function tooMany(maxFiles: number): AppError {
-  return new AppError('payload_too_large', `An upload may have at most ${maxFiles} files.`, {
+  return new AppError('payload_too_large', `The upload has too many files. It can have at most ${maxFiles} files.`, {
     details: { field: 'files', maxFiles },
   });
 }
