@@ -33,6 +33,20 @@ export interface ConsolePage {
   close(): Promise<void>;
 }
 
+/** Sets the theme of the page like its menu does. With `''` it follows the system again. */
+const setTheme = (theme: string) =>
+  theme === ''
+    ? 'delete document.documentElement.dataset.theme'
+    : `document.documentElement.dataset.theme = '${theme}'`;
+
+/** Resolves when no CSS transition is running. A new theme starts one for each level of the page. */
+const TRANSITIONS_DONE = `new Promise((done) => {
+  const frame = (next) => requestAnimationFrame(() => requestAnimationFrame(next));
+  const check = () =>
+    document.getAnimations().some((animation) => animation instanceof CSSTransition) ? frame(check) : done();
+  frame(check);
+})`;
+
 const OVERFLOW = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
@@ -86,12 +100,13 @@ export async function openPage(
     overflow: () => page.evaluate<string[]>(OVERFLOW),
     picture: async (name) => {
       if (PICTURES === undefined) return;
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        const suffix = colorScheme === 'dark' ? '-dark' : '';
-        await page.screenshot({ path: join(PICTURES, `console-${name}${suffix}.png`) });
+      for (const theme of ['light', 'dark']) {
+        await page.evaluate(setTheme(theme));
+        await page.evaluate(TRANSITIONS_DONE);
+        const suffix = theme === 'dark' ? '-dark' : '';
+        await page.screenshot({ path: join(PICTURES, `console-${name}${suffix}.png`), animations: 'disabled' });
       }
-      await page.emulateMedia({ colorScheme: null });
+      await page.evaluate(setTheme(''));
     },
     close: () => context.close(),
   };
