@@ -65,10 +65,11 @@ afterAll(async () => {
   await Promise.all([receiver?.stop(), model?.stop(), source?.stop()]);
 });
 
-/** Creates a document, syncs, searches, sends a rejected request, and chats. */
+/** Creates a document, syncs, searches, sends requests that gateway and service reject, and chats. */
 async function useSystem(): Promise<void> {
   const { api } = lectern;
   const { id: collection } = await api.ok('POST', '/api/v1/collections', { name: CANARIES.collection });
+  expect(await api.call('GET', '/api/v1/documents/doc_01h455vb4pex5vsknk084sn02q')).toMatchObject({ status: 404 });
   const { accessKeyId, secretAccessKey, region, bucket, origin: endpoint } = source;
   const { id: connector } = await api.ok('POST', '/api/v1/connectors', {
     name: 'Files',

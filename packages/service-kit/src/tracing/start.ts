@@ -1,10 +1,10 @@
 import { ExpressInstrumentation, ExpressLayerType } from '@opentelemetry/instrumentation-express';
-import { GrpcInstrumentation } from '@opentelemetry/instrumentation-grpc';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { withoutErrorText } from '#tracing/error-text';
+import { GrpcInstrumentationWithoutErrorText } from '#tracing/grpc-instrumentation';
 import { fetchOrigin, incomingWithoutQuery, outgoingOrigin } from '#tracing/span-addresses';
 
 /** Probes would be most of the traces. */
@@ -12,8 +12,8 @@ const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
  * Starts OpenTelemetry: one trace covers the HTTP request, gRPC, PostgreSQL and Qdrant (through
- * undici); packages/messaging adds NATS. Spans contain no queries of URLs, and no paths of external
- * URLs. Spans are flushed at SIGTERM.
+ * undici); packages/messaging adds NATS. Spans contain no queries of URLs, no paths of external
+ * URLs and no error messages. Spans are flushed at SIGTERM.
  */
 export function startTracing(): void {
   const sdk = new NodeSDK({
@@ -26,7 +26,7 @@ export function startTracing(): void {
       }),
       // This instrumentation names the request by its route. Spans of layers are not useful.
       new ExpressInstrumentation({ ignoreLayersType: Object.values(ExpressLayerType) }),
-      new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch'] }),
+      new GrpcInstrumentationWithoutErrorText({ ignoreGrpcMethods: ['Check', 'Watch'] }),
       new PgInstrumentation({ requireParentSpan: true, requestHook: withoutErrorText }),
       new UndiciInstrumentation({
         requireParentforSpans: true,
