@@ -30,7 +30,7 @@ run('npx', 'changeset', 'version');
 const { version } = json('packages/sdk/package.json');
 const root = json('package.json');
 writeFileSync('package.json', `${JSON.stringify({ ...root, version }, null, 2)}\n`);
-for (const path of OTHER_FILES) writeFileSync(path, readFileSync(path, 'utf8').replaceAll(root.version, version));
+for (const path of OTHER_FILES) replaceVersion(path, root.version, version);
 run('npm', 'install', '--package-lock-only', '--ignore-scripts');
 
 const date = new Date().toISOString().slice(0, 10);
@@ -41,6 +41,14 @@ const changelog = existsSync('CHANGELOG.md') ? readFileSync('CHANGELOG.md', 'utf
 const [head, ...older] = changelog.split(/^(?=## )/m);
 writeFileSync('CHANGELOG.md', [head, `## ${version} (${date})\n\n${sections.join('\n')}\n`, ...older].join(''));
 console.log(`Version ${version}`);
+
+/** Replaces the version in a file, but not in a longer version that contains it. */
+function replaceVersion(path, from, to) {
+  const text = readFileSync(path, 'utf8');
+  const replaced = text.replaceAll(new RegExp(`(?<![\\d.])${from.replaceAll('.', '\\.')}(?![\\d.]*\\d)`, 'g'), to);
+  if (replaced === text) throw new Error(`${path} does not contain the version ${from}.`);
+  writeFileSync(path, replaced);
+}
 
 /** The kind of a changeset (the largest that it names) and its text on one line per paragraph. */
 function readChangeset(text, name) {

@@ -86,7 +86,7 @@ export function renewTogether<K>({ leaseMs, keys, renew, onRenewError }: SharedR
   const renewal = setInterval(() => {
     const leased = keys();
     if (running !== undefined || leased.length === 0) return;
-    running = renew(leased)
+    running = (async () => renew(leased))()
       .catch(onRenewError)
       .finally(() => {
         running = undefined;

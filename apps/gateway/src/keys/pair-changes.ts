@@ -34,27 +34,29 @@ export function createPairChanges({ url, log, onChange }: PairChangesOptions): P
   let messaging: Messaging | undefined;
 
   const connect = async (address: string) => {
-    const connected = await retry(
-      () => createMessaging({ url: address, name: 'gateway', log, connectTimeoutMs: RETRY_MS }),
-      {
-        attempts: Number.POSITIVE_INFINITY,
-        minDelayMs: RETRY_MS,
-        maxDelayMs: RETRY_MS,
-        shouldRetry: () => true,
-        onRetry: ({ error: err }) =>
-          log.warn(
-            { err },
-            'NATS is unavailable; other replicas notice a changed key within 5 s instead of immediately',
-          ),
-        signal,
-      },
-    );
+    const connected = await createMessaging({ url: address, name: 'gateway', log, connectTimeoutMs: RETRY_MS });
     if (signal.aborted) return connected.close();
-    connected.listen(keyChanged, [], onChange);
+    try {
+      connected.listen(keyChanged, [], onChange);
+    } catch (error) {
+      await connected.close();
+      throw error;
+    }
     messaging = connected;
   };
-  // Rejects only if it is closed before it is connected.
-  if (url !== undefined) connect(url).catch(() => undefined);
+  if (url !== undefined) {
+    retry(() => connect(url), {
+      attempts: Number.POSITIVE_INFINITY,
+      minDelayMs: RETRY_MS,
+      maxDelayMs: RETRY_MS,
+      shouldRetry: () => true,
+      onRetry: ({ error: err }) =>
+        log.warn({ err }, 'NATS is unavailable; other replicas notice a changed key within 5 s instead of immediately'),
+      signal,
+    }).catch((err: unknown) => {
+      if (!signal.aborted) log.error({ err }, 'could not connect to NATS');
+    });
+  }
 
   return {
     announce: (change) => {

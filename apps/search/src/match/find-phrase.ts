@@ -49,10 +49,21 @@ export async function documentsWithPhrase(
   const found: string[] = [];
   const inLanguage = compiler(phrase);
   for await (const passages of store.readTexts(model, { team, documents: candidates, signal })) {
-    for (const [document, parts] of Map.groupBy(passages, (passage) => passage.document)) {
-      if (await runInSlices(anyContains(textsOf(parts), inLanguage, phrase.length))) found.push(document);
-      signal?.throwIfAborted();
-    }
+    found.push(...(await runInSlices(documentsAmong(passages, inLanguage, phrase.length), signal)));
+    signal?.throwIfAborted();
+  }
+  return found;
+}
+
+function* documentsAmong(
+  passages: readonly PassageText[],
+  inLanguage: InLanguage,
+  phraseLength: number,
+): Pausable<readonly string[]> {
+  const found: string[] = [];
+  for (const [document, parts] of Map.groupBy(passages, (passage) => passage.document)) {
+    if (yield* anyContains(textsOf(parts), inLanguage, phraseLength)) found.push(document);
+    yield;
   }
   return found;
 }

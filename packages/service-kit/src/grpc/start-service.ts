@@ -32,7 +32,14 @@ export async function startGrpcService(options: GrpcServiceOptions): Promise<Run
   const { name, config, startWork, drain, close, ...serverOptions } = options;
   const { log } = serverOptions;
   const shutdownTimeoutMs = config.SHUTDOWN_TIMEOUT_MS;
-  const server = await startGrpcServer({ ...serverOptions, address: config.GRPC_ADDRESS, shutdownTimeoutMs });
+  const server = await startGrpcServer({
+    ...serverOptions,
+    address: config.GRPC_ADDRESS,
+    shutdownTimeoutMs,
+  }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const work = startWork?.() ?? [];
   log.info({ port: server.port }, `${name} is listening`);
   const stopServer = async () => {

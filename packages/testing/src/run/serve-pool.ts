@@ -14,7 +14,11 @@ export async function servePool(): Promise<{ readonly url: string; stop(): Promi
   let pool: Promise<ServicePool> | undefined;
   const server = createServer(async (request, response) => {
     try {
+      // The code is generated during the run, so a failed import is repeated.
       pool ??= import('#services/service-pool').then(({ createServicePool }) => createServicePool());
+      pool.catch(() => {
+        pool = undefined;
+      });
       const settings = await (await pool).settingsFor((request.url ?? '').slice(1));
       response
         .setHeader('Connection', 'close')

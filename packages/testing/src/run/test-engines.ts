@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ensureNatsServer, startPostgres } from '@lectern/local-engines';
 import { CACHE_FOLDER } from '#engines/cache-folder';
 import { temporaryFolder } from '#engines/temporary-folder';
+import { runAll } from '#run/run-all';
 import { servePool } from '#run/serve-pool';
 import { SERVICES_VARIABLE } from '#services/shared-services';
 
@@ -37,6 +38,6 @@ export async function startTestEngines(): Promise<() => Promise<void>> {
     set(SERVICES_VARIABLE, url);
   }
   return async () => {
-    for (const stop of stopping.reverse()) await stop();
+    await runAll(stopping.reverse());
   };
 }

@@ -2,6 +2,7 @@ import { testDatabase } from '#engines/database';
 import { testNats } from '#engines/nats';
 import { testQdrant } from '#engines/qdrant';
 import { temporaryFolder } from '#engines/temporary-folder';
+import { runAll } from '#run/run-all';
 import { type GrpcService, startTestService } from '#services/start-test-service';
 
 type Settings = Readonly<Record<string, string>>;
@@ -25,14 +26,20 @@ export function createServicePool(): ServicePool {
   let engines: Promise<Settings> | undefined;
   const started = new Map<string, Promise<Settings>>();
 
+  /** Starts an engine, and closes it at the end even if another one does not start. */
+  async function open<T>(starting: Promise<T>, close: (engine: T) => Promise<void>): Promise<T> {
+    const engine = await starting;
+    closing.push(() => close(engine));
+    return engine;
+  }
+
   async function startEngines(): Promise<Settings> {
     const [database, nats, qdrant, folder] = await Promise.all([
-      testDatabase(),
-      testNats(),
-      testQdrant(),
-      temporaryFolder(),
+      open(testDatabase(), ({ drop }) => drop()),
+      open(testNats(), ({ stop }) => stop()),
+      open(testQdrant(), ({ stop }) => stop()),
+      open(temporaryFolder(), ({ remove }) => remove()),
     ]);
-    closing.push(folder.remove, database.drop, nats.stop, qdrant.stop);
     return {
       DATABASE_URL: database.url,
       NATS_URL: nats.url,
@@ -43,11 +50,14 @@ export function createServicePool(): ServicePool {
     };
   }
 
-  async function start(given: string): Promise<Settings> {
-    const service = CALLED[given];
-    if (service === undefined) throw new Error(`Tests cannot share the service ${given}.`);
+  async function start(requested: string): Promise<Settings> {
+    const service = CALLED[requested];
+    if (service === undefined) throw new Error(`Tests cannot share the service ${requested}.`);
     const { name, calls } = service;
-    engines ??= startEngines();
+    engines ??= startEngines().catch((error: unknown) => {
+      engines = undefined;
+      throw error;
+    });
     const called = Object.assign({}, ...(await Promise.all(calls.map(settingsFor))));
     const { address, stop } = await startTestService(name, { ...(await engines), ...called });
     closing.push(stop);
@@ -55,15 +65,20 @@ export function createServicePool(): ServicePool {
   }
 
   function settingsFor(name: string): Promise<Settings> {
-    const starting = started.get(name) ?? start(name);
+    const known = started.get(name);
+    if (known) return known;
+    const starting = start(name);
     started.set(name, starting);
+    // The next test tries again.
+    starting.catch(() => started.delete(name));
     return starting;
   }
 
   return {
     settingsFor,
     stop: async () => {
-      for (const close of closing.reverse()) await close();
+      await Promise.allSettled(started.values());
+      await runAll(closing.reverse());
     },
   };
 }

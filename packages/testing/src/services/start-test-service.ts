@@ -2,8 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { findFreePort, startProcess } from '@lectern/local-engines';
 import { connectGrpc } from '@lectern/service-kit';
 import { TEST_INTERNAL_KEYS } from '#services/test-internal-keys';
+import { waitLimit } from '#time-limit';
 import { waitUntil } from '#wait-until';
 
+const READY_MS = 30_000;
 const APPS = new URL('../../../../apps/', import.meta.url);
 
 /** The services with a gRPC interface. */
@@ -40,8 +42,9 @@ export async function startTestService(name: GrpcService, env: Record<string, st
           ...env,
           GRPC_ADDRESS: address,
         },
+        readinessTimeoutMs: waitLimit(READY_MS),
         readiness: (signal) =>
-          waitUntil(() => connection.healthy(500), { what: `${name} to be healthy`, timeoutMs: 30_000, signal }),
+          waitUntil(() => connection.healthy(500), { what: `${name} to be healthy`, timeoutMs: READY_MS, signal }),
       });
     } finally {
       connection.close();
