@@ -122,6 +122,6 @@ function nextPage(headers: Headers, base: string): string | undefined {
   if (url.startsWith(`${base}/`)) return url.slice(base.length);
   throw new SourceError(
     'invalid',
-    'GitHub returned a next page on another server. Check the address of the GitHub API.',
+    'GitHub returned a next page on another server. Check the URL of the GitHub API.',
   );
 }

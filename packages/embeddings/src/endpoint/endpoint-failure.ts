@@ -42,7 +42,7 @@ export function statusFailure(endpoint: Endpoint, status: number, body: string, 
   }
   if (status === 404) {
     return failed(
-      `does not know the model or address (HTTP 404). Check ${settings}_MODEL and ${settings}_*URL.`,
+      `does not know the model or URL (HTTP 404). Check ${settings}_MODEL and ${settings}_*URL.`,
       false,
     );
   }
@@ -55,7 +55,7 @@ export function statusFailure(endpoint: Endpoint, status: number, body: string, 
 
 /** Describes a request without a complete response. */
 export function connectionFailure(endpoint: Endpoint, cause: unknown): FailedAttempt {
-  const what = 'is unreachable or closed the connection. Check its address and try again.';
+  const what = 'is unreachable or closed the connection. Check its URL and try again.';
   return new FailedAttempt(upstream(endpoint, what, cause), true);
 }
 
