@@ -48,7 +48,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Error codes below HTTP: of the system (`ECONNREFUSED`, `EAI_AGAIN`), of undici, of its HTTP
+ * Error codes below HTTP: those of the system (`ECONNREFUSED`, `EAI_AGAIN`), of undici, of its HTTP
  * parser, and of TLS.
  */
 const CONNECTION_CODES =
