@@ -41,8 +41,7 @@ export function createAnalysisRefresher(context: Context): (signal: AbortSignal)
         try {
           if (await refreshDocument(context, row, signal)) refreshed++;
         } catch (err) {
-          if (!signal.aborted)
-            log.warn({ err, documentId: row.id }, 'could not re-analyze a document; will retry');
+          if (!signal.aborted) log.warn({ err, documentId: row.id }, 'could not re-analyze a document; will retry');
         }
       }
     }
