@@ -1,5 +1,5 @@
 import { systemsConfig } from '../../jest.systems.mjs';
 
 export default systemsConfig({
-  fullRuns: ['tests/group-readings.test.ts'],
+  fullRuns: ['tests/group-imports.test.ts'],
 });

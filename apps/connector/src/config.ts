@@ -5,9 +5,9 @@ import { parseMasterKeys } from '#credentials/master-keys';
 
 const MIB = 1024 * 1024;
 
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 /** Parses a base URL and removes a trailing slash. */
-const baseAddress = (standard: string) => webAddress.default(standard).transform((text) => text.replace(/\/+$/, ''));
+const baseUrl = (standard: string) => webUrl.default(standard).transform((text) => text.replace(/\/+$/, ''));
 
 /** Creates a setting that `parse` reads. Reports the message of its error. */
 const parsed = <T>(parse: (text: string) => T) =>
@@ -35,7 +35,7 @@ const settings = z.object({
    */
   BLOB_S3_BUCKET: z.string().optional(),
   BLOB_S3_REGION: z.string().default('us-east-1'),
-  BLOB_S3_ENDPOINT: webAddress.optional(),
+  BLOB_S3_ENDPOINT: webUrl.optional(),
   /** Prefix of every key in the bucket. */
   BLOB_S3_PREFIX: z.string().max(500).default(''),
   BLOB_S3_ACCESS_KEY_ID: z.string().optional(),
@@ -83,19 +83,19 @@ const settings = z.object({
   /** Internal addresses that connectors can call: `db.internal:5432,10.0.0.0/8`. */
   EGRESS_ALLOW: parsed(parseEgressAllow).prefault(''),
   /** Addresses of the platforms. Change them for enterprise editions, proxies and tests. */
-  GITHUB_API_URL: baseAddress(publicAddresses.github),
-  SLACK_API_URL: baseAddress(publicAddresses.slack).transform((text) => `${text}/`),
-  NOTION_API_URL: baseAddress(publicAddresses.notion),
-  GOOGLE_API_URL: baseAddress(publicAddresses.google),
-  SALESFORCE_LOGIN_URL: baseAddress(publicAddresses.salesforceLogin),
+  GITHUB_API_URL: baseUrl(publicAddresses.github),
+  SLACK_API_URL: baseUrl(publicAddresses.slack).transform((text) => `${text}/`),
+  NOTION_API_URL: baseUrl(publicAddresses.notion),
+  GOOGLE_API_URL: baseUrl(publicAddresses.google),
+  SALESFORCE_LOGIN_URL: baseUrl(publicAddresses.salesforceLogin),
   /** The OAuth applications that users authorize, with full URLs. */
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
-  GOOGLE_AUTH_URL: webAddress.default('https://accounts.google.com/o/oauth2/v2/auth'),
-  GOOGLE_TOKEN_URL: webAddress.default('https://oauth2.googleapis.com/token'),
+  GOOGLE_AUTH_URL: webUrl.default('https://accounts.google.com/o/oauth2/v2/auth'),
+  GOOGLE_TOKEN_URL: webUrl.default('https://oauth2.googleapis.com/token'),
   NOTION_CLIENT_ID: z.string().optional(),
   NOTION_CLIENT_SECRET: z.string().optional(),
-  NOTION_AUTH_URL: webAddress.default('https://api.notion.com/v1/oauth/authorize'),
+  NOTION_AUTH_URL: webUrl.default('https://api.notion.com/v1/oauth/authorize'),
 });
 
 export type Config = z.output<typeof settings>;

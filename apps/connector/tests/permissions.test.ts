@@ -59,7 +59,7 @@ describe('permissions', () => {
       if (isDown) throw new SourceError('transient', 'The source is unavailable.');
     };
     const { job } = await on.client.syncs.startPermissionRefresh({ connectorId: on.connector.id }, on.client.as());
-    await waitUntil(async () => collection.openings > 1, { what: 'a reading to be opened', timeoutMs: 15_000 });
+    await waitUntil(async () => collection.openings > 1, { what: 'a group import to be opened', timeoutMs: 15_000 });
     expect(collection.groups.get(staff)?.members).toEqual([ada]);
     isDown = false;
     expect((await on.client.ended(on.connector.id, job!.id)).status).toBe(JobStatus.COMPLETED);
@@ -73,23 +73,23 @@ describe('permissions', () => {
   it.each([
     ['is still running', false],
     ['fails afterwards', true],
-  ])('reports a reading as cancelled, not as failed, if its job is cancelled and it %s', async (_, fails) => {
+  ])('reports a group import as cancelled, not as failed, if its job is cancelled and it %s', async (_, fails) => {
     const { client, connector, system, source } = on;
     on.fill(1);
     const started = Promise.withResolvers<void>();
-    const reading = Promise.withResolvers<void>();
+    const groupsRead = Promise.withResolvers<void>();
     source.beforeGroups = () => {
       started.resolve();
-      return reading.promise;
+      return groupsRead.promise;
     };
     const { id: jobId } = await client.sync(connector.id);
     await started.promise;
     await client.syncs.cancelJob({ connectorId: connector.id, jobId }, client.as());
-    const { openings, cancelledReadings } = system.collection;
-    if (fails) reading.reject(new SourceError('transient', 'The source is unavailable.'));
-    const isCancelled = () => cancelledReadings.some((generation) => generation.startsWith(jobId));
-    await waitUntil(async () => isCancelled(), { what: 'the reading to be cancelled', timeoutMs: 30_000 });
-    reading.resolve();
+    const { openings, cancelledImports } = system.collection;
+    if (fails) groupsRead.reject(new SourceError('transient', 'The source is unavailable.'));
+    const isCancelled = () => cancelledImports.some((generation) => generation.startsWith(jobId));
+    await waitUntil(async () => isCancelled(), { what: 'the group import to be cancelled', timeoutMs: 30_000 });
+    groupsRead.resolve();
     expect(system.collection.openings).toBe(openings);
   });
 

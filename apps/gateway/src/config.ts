@@ -13,7 +13,7 @@ const perMinute = (defaultCount: number) => z.coerce.number().int().min(1).max(1
 const redirectList = z
   .string()
   .transform((text) => text.split(',').flatMap((entry) => entry.trim() || []))
-  .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must contain http or https addresses' })));
+  .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must contain http or https URLs' })));
 
 const originList = redirectList.transform((addresses) => addresses.map((address) => new URL(address).origin));
 
@@ -29,7 +29,7 @@ const settings = z.object({
   /** The address and port to listen on. Port 0 chooses a free port. */
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }),
   SEARCH_ADDRESS: grpcTarget.default('127.0.0.1:50051'),
   CHAT_ADDRESS: grpcTarget.default('127.0.0.1:50052'),
   AGENT_ADDRESS: grpcTarget.default('127.0.0.1:50053'),
@@ -59,7 +59,7 @@ const settings = z.object({
    * The public address of this installation, to which OAuth providers redirect. Default: the Host
    * of the request.
    */
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   /**
    * Where users can be redirected after an authorization, separated by commas: origins or paths. A
    * path that ends in `/` includes everything below it.
@@ -107,7 +107,7 @@ const settings = z.object({
    */
   RATE_LIMIT_FALLBACK_SHARE: z.coerce.number().gt(0).max(1).default(0.5),
   /** A Redis-compatible server that shares the limits. Default: PostgreSQL. */
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' }).optional(),
   /** Maximum open streams per key pair and replica. */
   MAX_STREAMS_PER_KEY: z.coerce.number().int().min(1).max(100_000).default(100),
   /**

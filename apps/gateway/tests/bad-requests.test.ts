@@ -179,7 +179,7 @@ describe('a query', () => {
     expect(await messageFor('page=-1')).toBe('page: must be at least 1');
     expect(await messageFor('page=99999999999')).toBe('page: must be at most 20000000');
     expect(await messageFor('limit=many')).toBe('limit: must be a whole number from 1 to 100');
-    expect(await messageFor('limit=1&limit=2')).toBe('limit: must be given once');
+    expect(await messageFor('limit=1&limit=2')).toBe('limit: must occur exactly once');
   });
 
   it('with an invalid value returns the allowed values', async () => {

@@ -9,9 +9,9 @@ const settings = z.object({
   /** The gateway's port. If it is in use, or 0, the launcher chooses another one. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   /** The URLs of external servers. If one is set, Lectern does not start a local one. */
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }).optional(),
   NATS_URL: z.string().optional(),
-  QDRANT_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
+  QDRANT_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
   QDRANT_API_KEY: z.string().optional(),
   /**
    * Where root stores PostgreSQL's data if the PostgreSQL account cannot access the data folder;

@@ -7,7 +7,7 @@ import { messageOf } from '#launcher-error';
 import { prepareHome } from '#prepare-home';
 
 const USAGE = `Usage: ${commandLine('start')}
-  Starts Lectern with its data in LECTERN_HOME (default .lectern), and prints its address and the API keys.
+  Starts Lectern with its data in LECTERN_HOME (default .lectern), and prints its URL and the API keys.
   Settings are environment variables, for example PORT=9000. Press Ctrl-C to stop.
 `;
 

@@ -24,6 +24,6 @@ describe('requireReachable', () => {
     const error = await requireReachable('DATABASE_URL', 'postgresql://me:secret@127.0.0.1:1/db').catch(String);
     expect(error).toContain('DATABASE_URL is set, but no server is listening at 127.0.0.1:1.');
     expect(error).not.toContain('secret');
-    await expect(requireReachable('NATS_URL', 'nats://:::')).rejects.toThrow('NATS_URL is not a valid address');
+    await expect(requireReachable('NATS_URL', 'nats://:::')).rejects.toThrow('NATS_URL is not a valid URL');
   });
 });

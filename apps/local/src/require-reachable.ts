@@ -30,8 +30,7 @@ interface Address {
 
 function addressOf(setting: string, url: string): Address {
   const text = url.includes('://') ? url : `nats://${url}`;
-  if (!URL.canParse(text))
-    throw new LauncherError(`${setting} is not a valid address. Use the format nats://host:4222.`);
+  if (!URL.canParse(text)) throw new LauncherError(`${setting} is not a valid URL. Use the format nats://host:4222.`);
   const { hostname, port, protocol } = new URL(text);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (DEFAULT_PORTS[protocol] ?? 0) };
 }

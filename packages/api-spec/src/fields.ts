@@ -54,8 +54,8 @@ export const searchedCollections = ids
 /** An object with names and values that the caller chooses. */
 export const freeObject = z.record(z.string().min(1).max(MAX_NAME), z.unknown());
 
-/** An address that a page can link to. */
-export const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(MAX_URL);
+/** A URL that a page can link to. */
+export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(MAX_URL);
 
 /** A boolean in a query. */
 export const booleanText = z
@@ -79,7 +79,7 @@ export const documentMetadata = freeObject
   .pipe(
     z.looseObject({
       author: z.string().max(MAX_AUTHOR).optional().meta({ description: 'The author of the document.' }),
-      url: webAddress.optional().meta({ description: 'The http or https address of the document.' }),
+      url: webUrl.optional().meta({ description: 'The http or https URL of the document.' }),
       pages: z.int().min(0).optional().meta({ description: 'The number of pages.' }),
     }),
   )
@@ -103,7 +103,7 @@ export function idParams(kind: IdKind) {
 /** A whole number in a query. */
 export function integerText(min: number, max: number) {
   return z
-    .string('must be given once')
+    .string('must occur exactly once')
     .regex(/^-?\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
     .pipe(z.int().min(min).max(max))

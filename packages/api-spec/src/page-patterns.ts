@@ -19,7 +19,7 @@ export function parseHostPattern(text: string): HostPattern | undefined {
 
 export const isHostPattern = (text: string): boolean => parseHostPattern(text) !== undefined;
 
-/** The parts of a pattern for the beginning of an address. */
+/** The parts of a pattern for a URL prefix. */
 export interface RefererPattern {
   /** Undefined if both http and https match. */
   readonly protocol: string | undefined;
@@ -34,8 +34,7 @@ export interface RefererPattern {
 const REFERER = /^(?:(https?):\/\/)?(\*\.)?((?:\[[\da-f:.]+\]|[^/?#@\s*:[\]]+)(?::\d{1,5})?)(\/[^?#\s]*)?$/i;
 
 /**
- * Parses the beginning of an address: `https://example.com/docs`, `*.` before the host for all
- * subdomains.
+ * Parses a URL prefix: `https://example.com/docs`, `*.` before the host for all subdomains.
  */
 export function parseRefererPattern(text: string): RefererPattern | undefined {
   const [, scheme, wildcard, host, path = ''] = REFERER.exec(text) ?? [];

@@ -196,7 +196,7 @@ describe('a provider that cannot be used', () => {
     await gone.stop();
     await expect(openAiEncoder({ baseUrl: `${gone.origin}/v1` }, SHORT).embedQuery('holiday')).rejects.toMatchObject({
       code: 'upstream_error',
-      message: 'The embedding provider is unreachable or closed the connection. Check its address and try again.',
+      message: 'The embedding provider is unreachable or closed the connection. Check its URL and try again.',
     });
   });
 

@@ -60,7 +60,7 @@ const isRedirect = ({ status, type }: Response): boolean =>
 
 const redirectError = (base: string) =>
   new LecternConnectionError(
-    `${base} redirects to another address. The key is not sent there. Set baseUrl to the address of the Lectern server itself.`,
+    `${base} redirects to another URL. The key is not sent there. Set baseUrl to the URL of the Lectern server itself.`,
   );
 
 /** A POST that timed out is not retried: it can still be running and using model tokens. */

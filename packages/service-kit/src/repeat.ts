@@ -25,7 +25,7 @@ export function repeat(
       try {
         await work(signal);
       } catch (err) {
-        if (!signal.aborted) log.warn({ err, work: name }, 'repeated work failed and will be retried');
+        if (!signal.aborted) log.warn({ err, work: name }, 'could not finish repeated work; will retry');
       }
       await delay(intervalMs, undefined, { signal }).catch(() => undefined);
     }

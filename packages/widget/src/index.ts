@@ -1,6 +1,6 @@
 import { defineElement } from '#browser/search-element';
 
-/** Defines the element `<lectern-search>`. `baseUrl` is the default address of the Lectern server. */
+/** Defines the element `<lectern-search>`. `baseUrl` is the default URL of the Lectern server. */
 export function defineLecternSearch(baseUrl: string): void {
   defineElement(baseUrl);
 }

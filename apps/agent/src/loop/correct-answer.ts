@@ -77,6 +77,6 @@ function review(
 
 function withoutCorrection(error: unknown, { signal, log }: AnswerCheck): CollectedReply | undefined {
   if (signal.aborted || !(error instanceof AppError)) throw error;
-  log.warn({ err: error }, 'the answer could not be corrected');
+  log.warn({ err: error }, 'could not correct the answer');
   return undefined;
 }

@@ -36,7 +36,7 @@ export function createMemories(ctx: MemoryContext): Memories {
       });
       const ranked = await rankMemories(ctx, { teamId: caller.teamId, agentId, text, among, signal }).catch((err) => {
         call.signal.throwIfAborted();
-        call.log.warn({ err, agentId }, 'memories could not be searched; the run continues with preferences only');
+        call.log.warn({ err, agentId }, 'could not search memories; the run continues with preferences only');
         return [];
       });
       const scores = new Map(ranked.map(({ memory, score }) => [memory.id, score]));

@@ -23,6 +23,6 @@ export async function indexSoon(context: MemoryContext, row: Memory, signal: Abo
   try {
     await indexMemories(context, [row], signal);
   } catch (err) {
-    context.log.warn({ err, memoryId: row.id }, 'the memory was not indexed; the sweep will retry');
+    context.log.warn({ err, memoryId: row.id }, 'could not index a memory; the sweeper will retry');
   }
 }

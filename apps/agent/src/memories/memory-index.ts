@@ -80,7 +80,7 @@ export function createMemoryIndex(config: Config, log: Logger): MemoryIndex {
       return await dense.embedQuery(text, { signal });
     } catch (err) {
       signal?.throwIfAborted();
-      log.warn({ err, model }, 'searching memories by words only: the query could not be embedded');
+      log.warn({ err, model }, 'could not embed the query; memories are searched by words only');
       return new Float32Array(1);
     }
   };

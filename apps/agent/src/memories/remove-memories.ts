@@ -33,6 +33,6 @@ export async function removeSoon(context: MemoryContext, signal: AbortSignal): P
   try {
     await executeRemovals(context, 10, signal);
   } catch (err) {
-    context.log.warn({ err }, 'vectors of deleted memories could not be deleted; the sweep will retry');
+    context.log.warn({ err }, 'could not delete the vectors of deleted memories; the sweeper will retry');
   }
 }

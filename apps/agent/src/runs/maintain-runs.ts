@@ -30,7 +30,7 @@ export function maintainRuns({
       leaseMs: LEASE_SECONDS * 1_000,
       keys: () => runs.ids(),
       renew: (ids) => db.$executeRaw`UPDATE runs SET alive_at = now() WHERE id = ANY(${[...ids]})`,
-      onRenewError: (err) => log.warn({ err }, 'the heartbeats of runs could not be renewed'),
+      onRenewError: (err) => log.warn({ err }, 'could not renew the heartbeats of runs'),
     }),
     repeat({ name: 'end abandoned runs', intervalMs: SWEEP_MS, log }, async () => {
       const count = await endAbandoned(db);

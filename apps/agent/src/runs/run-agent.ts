@@ -85,7 +85,7 @@ export async function* runAgent(
     // The client disconnected between two events.
     if (ending === undefined) {
       await endRun(db, runId, { ...progress, status: 'cancelled' }).catch((err: unknown) =>
-        log.warn({ err, runId }, 'the end of the run could not be stored'),
+        log.warn({ err, runId }, 'could not store the end of the run'),
       );
     }
     runs.end(runId);
@@ -186,7 +186,7 @@ async function recall(
     return await memories.recall(run, prepared.agent.id, question);
   } catch (err) {
     run.signal.throwIfAborted();
-    log.warn({ err, agentId: prepared.agent.id }, 'memories could not be recalled');
+    log.warn({ err, agentId: prepared.agent.id }, 'could not recall memories');
     return [];
   }
 }
@@ -202,7 +202,7 @@ function remember(
   const exchange = { agentId: prepared.agent.id, runId, conversationId, message, answer };
   const signal = AbortSignal.timeout(REMEMBER_MS);
   memories.propose({ ...run, signal }, exchange).catch((err: unknown) => {
-    log.warn({ err, runId }, 'memories could not be proposed');
+    log.warn({ err, runId }, 'could not propose memories');
   });
 }
 

@@ -14,7 +14,7 @@ export function readTemplates(folder: URL = FOLDER): readonly Template[] {
       const parsed = templateFile.safeParse(JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
       if (!parsed.success) throw new Error(`The template ${name} is invalid: ${parsed.error.message}`);
       if (`${parsed.data.id}.json` !== `tpl_${name}`)
-        throw new Error(`The template ${name} has the id of another file.`);
+        throw new Error(`The id of the template ${name} does not match its file name.`);
       return parsed.data;
     })
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));

@@ -10,7 +10,7 @@ export async function listDatabases(ctx: Context, call: ToolCall) {
 /**
  * Returns the database with a connector id or name, or the only one. Chooses from the databases
  * that the caller can query, so that no other id is passed on. Throws `invalid_request` with their
- * names.
+ * names and ids.
  */
 export async function chooseDatabase(ctx: Context, call: ToolCall, wanted: string | undefined) {
   const databases = await listDatabases(ctx, call);
@@ -23,5 +23,11 @@ export async function chooseDatabase(ctx: Context, call: ToolCall, wanted: strin
   if (databases.length === 0)
     throw new AppError('invalid_request', 'No database is connected to the collections of this agent.');
   const known = databases.map(({ name, connectorId }) => `${name} (${connectorId})`).join(', ');
-  throw new AppError('invalid_request', `Name the database to query. Available: ${known}.`);
+  throw new AppError('invalid_request', describeFailure(wanted, fitting.length, known));
+}
+
+function describeFailure(wanted: string | undefined, count: number, known: string): string {
+  if (wanted === undefined) return `Several databases are connected. Name one of: ${known}.`;
+  if (count === 0) return `The database ${wanted} does not exist. Available: ${known}.`;
+  return `Several databases have the name ${wanted}. Use the id of one of: ${known}.`;
 }

@@ -1,13 +1,13 @@
 import { withoutMarkers } from '@lectern/grounding';
 import type { ChatMessage } from '@lectern/llm';
-import { documentsBehind, readableBehind } from '#conversations/readable-replies';
+import { documentsOf, readableDocumentsOf } from '#conversations/readable-replies';
 import type { PrismaClient } from '#gen/prisma/client';
 import type { TurnServices } from '#turn/turn-services';
 
 /** The maximum number of messages that a turn reads. */
 const MAX_MESSAGES = 1_000;
 
-/** A message of the history. A reply includes the documents behind it. */
+/** A message of the history. A reply includes the documents that it is based on. */
 export type HistoryMessage = ChatMessage & { readonly documents: readonly string[] };
 
 /**
@@ -28,12 +28,12 @@ export async function readHistory(
     take: MAX_MESSAGES,
     select: { position: true, role: true, content: true, documents: true, sources: true },
   });
-  const readable = await readableBehind(services, rows);
+  const readable = await readableDocumentsOf(services, rows);
   const lost = new Set(rows.filter((row) => !readable.hasAll(row)).map(({ position }) => position));
   // A reply follows its message.
   const kept = rows.filter(({ position, role }) => !lost.has(role === 'user' ? position + 1 : position));
   return kept.reverse().map((row) => {
     const text = row.role === 'assistant' ? withoutMarkers(row.content) : row.content;
-    return { role: row.role, content: [{ type: 'text', text }], documents: documentsBehind(row) };
+    return { role: row.role, content: [{ type: 'text', text }], documents: documentsOf(row) };
   });
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type StoredSource, storedSource } from '#conversations/stored-reply';
 import type { TurnServices } from '#turn/turn-services';
 
-/** The columns of a reply's row that name the documents behind it. */
-export interface DocumentsBehind {
+/** The columns of a reply's row that name the documents that it is based on. */
+export interface ReplyDocuments {
   readonly documents: readonly string[];
   readonly sources: unknown;
 }
@@ -16,31 +16,31 @@ export const WITHHELD =
 export const sourcesOf = (stored: unknown): StoredSource[] => z.array(storedSource).parse(stored ?? []);
 
 /**
- * The documents behind a reply: those it cites and those whose words it repeats. Older replies
- * recorded only the cited ones.
+ * The documents that a reply is based on: those it cites and those whose words it repeats. Older
+ * replies recorded only the cited ones.
  */
-export function documentsBehind({ documents, sources }: DocumentsBehind): readonly string[] {
+export function documentsOf({ documents, sources }: ReplyDocuments): readonly string[] {
   return documents.length > 0 ? documents : sourcesOf(sources).map(({ id }) => id);
 }
 
-/** Reports whether a reader has lost access to documents behind a reply. */
+/** Reports whether a reader has lost access to a document that a reply is based on. */
 export interface Readable {
   has(id: string): boolean;
-  hasAll(reply: DocumentsBehind): boolean;
+  hasAll(reply: ReplyDocuments): boolean;
 }
 
 /**
  * Asks the collection service once for all replies. It asks at every read, because access ends as
  * soon as a document or a permission is removed.
  */
-export async function readableBehind(
+export async function readableDocumentsOf(
   services: Pick<TurnServices, 'filterReadable'>,
-  replies: readonly DocumentsBehind[],
+  replies: readonly ReplyDocuments[],
 ): Promise<Readable> {
-  const ids = [...new Set(replies.flatMap(documentsBehind))];
+  const ids = [...new Set(replies.flatMap(documentsOf))];
   const readable = ids.length === 0 ? new Set<string>() : await services.filterReadable(ids);
   return {
     has: (id) => readable.has(id),
-    hasAll: (reply) => documentsBehind(reply).every((id) => readable.has(id)),
+    hasAll: (reply) => documentsOf(reply).every((id) => readable.has(id)),
   };
 }

@@ -42,7 +42,9 @@ export interface StoredReply {
   readonly model: string;
 }
 
-/** The documents behind a stored reply: those it cites and those whose words it repeats. */
+/**
+ * The documents that a stored reply is based on: those it cites and those whose words it repeats.
+ */
 export interface WithDocuments {
   readonly documents: readonly string[];
 }

@@ -47,7 +47,7 @@ export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
     renew: (turns) => db.$executeRaw`
       UPDATE conversations SET turn_until = now() + ${LEASE_SECONDS} * interval '1 second'
       WHERE id = ANY(${turns.map(([, id]) => id)}::text[]) AND turn_id = ANY(${turns.map(([turnId]) => turnId)}::text[])`,
-    onRenewError: (err) => log.warn({ err }, 'the leases of conversations could not be renewed'),
+    onRenewError: (err) => log.warn({ err }, 'could not renew the leases of conversations'),
   });
   const release = createBatcher<readonly [turnId: string, conversationId: string], void>({
     maxWeight: MAX_BATCH,
@@ -87,7 +87,7 @@ export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
       release: async () => {
         leased.delete(turnId);
         await release([turnId, conversationId]).catch((err: unknown) =>
-          log.warn({ err, conversationId }, 'the lease of a conversation could not be released'),
+          log.warn({ err, conversationId }, 'could not release the lease of a conversation'),
         );
       },
     };

@@ -2,7 +2,7 @@ import type { GetConversationRequest } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { readConversation } from '#conversations/read-conversation';
-import { readableBehind } from '#conversations/readable-replies';
+import { readableDocumentsOf } from '#conversations/readable-replies';
 import { toConversation, toMessage } from '#handlers/conversation-message';
 
 /**
@@ -14,6 +14,6 @@ export const getConversation =
   async ({ id }: GetConversationRequest, call: ServiceCall) => {
     const conversation = await readConversation(db, call.caller, id);
     const messages = await db.message.findMany({ where: { conversationId: id }, orderBy: { position: 'asc' } });
-    const readable = await readableBehind(services.for(call), messages);
+    const readable = await readableDocumentsOf(services.for(call), messages);
     return { ...toConversation(conversation), messages: messages.map((message) => toMessage(message, readable)) };
   };

@@ -50,7 +50,7 @@ export function startTurn(
     // Before its first event a reply has no id to resume it by.
     if (delivery === 'complete' || !reply.started) return abandon();
     waitForReader(reply)
-      .catch((err: unknown) => log.warn({ err }, 'the reply could not be kept available for another client'))
+      .catch((err: unknown) => log.warn({ err }, 'could not keep the reply available for another client'))
       .finally(abandon);
   };
   if (call.signal.aborted) abandon();

@@ -1,7 +1,7 @@
 import { type ErrorCode, isErrorCode } from '@lectern/contracts';
 import type { Caller } from '@lectern/service-kit';
 import { z } from 'zod';
-import { documentsBehind, sourcesOf } from '#conversations/readable-replies';
+import { documentsOf, sourcesOf } from '#conversations/readable-replies';
 import { storedSteps } from '#conversations/reply-step';
 import {
   type StoredReply,
@@ -59,7 +59,7 @@ export async function findReply(db: PrismaClient, caller: Caller, id: string): P
   if (stored === null) return undefined;
   const known = {
     content: stored.content,
-    documents: documentsBehind(stored),
+    documents: documentsOf(stored),
     steps: storedSteps.parse(stored.steps ?? []),
   };
   if (stored.status === 'timed_out') return { ...known, kind: 'failed', code: 'timeout', message: TIMED_OUT };

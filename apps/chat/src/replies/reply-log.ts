@@ -77,9 +77,7 @@ export function createReplyLog(db: PrismaClient, log: Logger, shown: ReadonlySet
       };
       await db.openReply
         .updateMany({ where: { id: state.replyId }, data })
-        .catch((err: unknown) =>
-          log.warn({ err, replyId: state.replyId }, 'the failure of a reply could not be stored'),
-        );
+        .catch((err: unknown) => log.warn({ err, replyId: state.replyId }, 'could not store the failure of a reply'));
     },
     async persist() {
       if (state.replyId === undefined) return false;

@@ -5,16 +5,16 @@ import type { StoredSource } from '#conversations/stored-reply';
 import { quotedDocuments } from '#sources/quoted-documents';
 
 /**
- * All documents whose text a prompt contains: its sources, and the documents behind earlier
- * replies.
+ * All documents whose text a prompt contains: its sources, and the documents that earlier replies
+ * are based on.
  */
 export function documentsShown(sources: readonly SourceDocument[], history: readonly HistoryMessage[]): Set<string> {
   return new Set([...sources.map(({ id }) => id), ...history.flatMap(({ documents }) => documents)]);
 }
 
 /**
- * The documents behind a reply: those it cites and those whose words it repeats, directly or
- * through an earlier reply.
+ * The documents that a reply is based on: those it cites and those whose words it repeats, directly
+ * or through an earlier reply.
  */
 export async function documentsOfReply(
   reply: string,

@@ -41,7 +41,7 @@ function withTopic(question: string, before: string): string {
   return topic.length === 0 ? question : `${question} (${topic.slice(0, MAX_TOPIC_WORDS).join(' ')})`;
 }
 
-/** Returns the content words by index term; of a long text, those at its start and end. */
+/** Returns the content words by index term. In a long text, only its start and end count. */
 function contentWords(whole: string): Map<string, string> {
   const text = headAndTail(whole);
   const words = new Map<string, string>();

@@ -75,7 +75,7 @@ export async function* generateVerified(
 
 function withoutRepair(error: unknown, signal: AbortSignal, log: Logger): undefined {
   if (signal.aborted || !(error instanceof AppError)) throw error;
-  log.warn({ err: error }, 'the reply could not be corrected');
+  log.warn({ err: error }, 'could not correct the reply');
   return undefined;
 }
 

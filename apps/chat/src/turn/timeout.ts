@@ -23,5 +23,5 @@ export async function storeTimedOut({ db, log, replySoFar, shown }: TurnDeps, tu
     turnId: replyId,
     message: { id: messageId, text: message, sentAt, request },
     reply: { id: replyId, content, steps, model: model.id, documents: [...shown] },
-  }).catch((err: unknown) => log.warn({ err, conversationId }, 'a turn that timed out could not be stored'));
+  }).catch((err: unknown) => log.warn({ err, conversationId }, 'could not store a turn that timed out'));
 }

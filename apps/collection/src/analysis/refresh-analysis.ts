@@ -41,12 +41,11 @@ export function createAnalysisRefresher(context: Context): (signal: AbortSignal)
         try {
           if (await refreshDocument(context, row, signal)) refreshed++;
         } catch (err) {
-          if (!signal.aborted)
-            log.warn({ err, documentId: row.id }, 'could not update the words of a document, will retry');
+          if (!signal.aborted) log.warn({ err, documentId: row.id }, 'could not re-analyze a document; will retry');
         }
       }
     }
-    if (refreshed > 0) log.info({ documents: refreshed }, 'updated the words of documents');
+    if (refreshed > 0) log.info({ documents: refreshed }, 're-analyzed documents');
   };
 }
 

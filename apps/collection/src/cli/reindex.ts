@@ -69,7 +69,7 @@ async function main(args: readonly string[], url: string | undefined): Promise<v
     print(USAGE);
     return;
   }
-  if (!url) throw new UsageError('DATABASE_URL is not set. Set it to the PostgreSQL address that the services use.');
+  if (!url) throw new UsageError('DATABASE_URL is not set. Set it to the PostgreSQL URL that the services use.');
   await applyMigrations({ url, schema: DATABASE_SCHEMA, dir: MIGRATIONS });
   const db = new PrismaClient({
     adapter: createDatabaseAdapter({ url, schema: DATABASE_SCHEMA, maxConnections: 1 }),

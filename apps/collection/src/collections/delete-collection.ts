@@ -50,7 +50,7 @@ export async function deleteCollection(
     for (const model of modelsOf(collection)) await store.deleteCollection(model, { team: teamId, collection: id });
     await db.document.updateMany({ where: { collectionId: id, deletedAt }, data: { purgedAt: new Date() } });
   } catch (err) {
-    log.warn({ err, collectionId: id }, 'failed to delete the passages of a collection, the sweep will retry');
+    log.warn({ err, collectionId: id }, 'could not delete the passages of a collection; the sweeper will retry');
   }
   messaging.announce(collectionDeleted, { teamId, collectionId: id });
 }

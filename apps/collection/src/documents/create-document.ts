@@ -52,7 +52,7 @@ export async function queueIndexing(
     unqueued.delete(id);
     return true;
   } catch (err) {
-    log.warn({ err, documentId: id }, 'failed to queue the indexing of a document, will retry');
+    log.warn({ err, documentId: id }, 'could not queue the indexing of a document; will retry');
     if (unqueued.size < MAX_UNQUEUED) unqueued.set(id, { id, teamId, version });
     return false;
   }

@@ -70,7 +70,10 @@ export async function deleteDocuments(
   try {
     await purge(context, tombstones);
   } catch (err) {
-    log.warn({ err, documents: tombstones.length }, 'failed to delete the passages of documents, the sweep will retry');
+    log.warn(
+      { err, documents: tombstones.length },
+      'could not delete the passages of documents; the sweeper will retry',
+    );
   }
   return tombstones.map(({ id }) => id);
 }

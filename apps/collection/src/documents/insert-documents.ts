@@ -17,7 +17,7 @@ export interface NewDocument extends Omit<NewContent, 'principals'> {
   readonly principals: readonly string[] | undefined;
 }
 
-/** Bytes per statement: of the texts, and estimated for the rest of each document. */
+/** Bytes per statement: those of the texts, plus an estimate for the rest of each document. */
 const MAX_BYTES = 1024 * 1024;
 const RECORD_BYTES = 8 * 1024;
 

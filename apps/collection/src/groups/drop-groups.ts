@@ -30,8 +30,8 @@ export async function forgetGroups(
 
 /**
  * Removes members that can no longer be read. The groups are kept and marked as gone as of the
- * reading that included them: older readings by other connectors must not restore their members,
- * but newer readings do.
+ * import that included them: older imports by other connectors must not restore their members, but
+ * newer imports do.
  */
 export async function dropGroups({ db }: Context, { teamId, connectorId, deleted }: DroppedGroups): Promise<void> {
   await db.$transaction(async (tx) => {

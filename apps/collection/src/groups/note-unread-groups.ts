@@ -1,9 +1,9 @@
 import type { Prisma } from '#gen/prisma/client';
 
 /**
- * Records groups that a connector's documents name but that its newest reading does not include.
- * According to that reading they have no members, and older readings by other connectors are
- * ignored. With `renew`, groups that were already gone are marked as gone as of the newest reading.
+ * Records groups that a connector's documents name but that its newest import does not include.
+ * According to that import they have no members, and older imports by other connectors are ignored.
+ * With `renew`, groups that were already gone are marked as gone as of the newest import.
  */
 export async function noteUnreadGroups(
   tx: Prisma.TransactionClient,

@@ -7,15 +7,15 @@ import type { Context } from '#context';
 const MAX_PRINCIPALS = 10_000;
 
 /**
- * How long groups stay valid while their connector fails to read them. After that they have no
- * members until a reading succeeds.
+ * How long groups stay valid while their connector fails to import them. After that they have no
+ * members until an import succeeds.
  */
 const GRACE_HOURS = 24;
 
 /**
  * Returns all principals of a user of a team: `public`, the user, the domain of the email address,
- * and every group that contains the user directly or through other groups. The newest reading by
- * any connector decides who is in a group (docs/adr/0019).
+ * and every group that contains the user directly or through other groups. The newest import by any
+ * connector decides who is in a group (docs/adr/0019).
  */
 async function principalsOfUser({ db }: Context, teamId: string, email: string): Promise<string[]> {
   const user = userPrincipal(email);

@@ -6,19 +6,19 @@ import { noteUnreadGroups } from '#groups/note-unread-groups';
 export interface ReadGroups {
   readonly teamId: string;
   readonly connectorId: string;
-  /** The same for every part of one reading. */
+  /** The same for every part of one import. */
   readonly generation: string;
   readonly groups: readonly { readonly principal: string; readonly members: readonly string[] }[];
-  /** True for the last part: from then on this reading counts. */
+  /** True for the last part: from then on this import counts. */
   readonly complete: boolean;
-  /** Number of the part. Part 0 opens the reading. */
+  /** Number of the part. Part 0 opens the import. */
   readonly part: number;
-  /** True if the reading was cancelled. It does not count as failed. */
+  /** True if the import was cancelled. It does not count as failed. */
   readonly cancelled: boolean;
 }
 
-/** Locks the row of a connector's readings; the first reading creates it. */
-async function lockReading(tx: Prisma.TransactionClient, { teamId, connectorId }: ReadGroups) {
+/** Locks the row of a connector's imports; the first import creates it. */
+async function lockImports(tx: Prisma.TransactionClient, { teamId, connectorId }: ReadGroups) {
   await tx.groupReading.createMany({ data: [{ connectorId, teamId }], skipDuplicates: true });
   const [row] = await tx.$queryRaw<{ openGeneration: string | null; isRemoved: boolean }[]>`
     SELECT open_generation AS "openGeneration", removed_at IS NOT NULL AS "isRemoved"
@@ -27,7 +27,7 @@ async function lockReading(tx: Prisma.TransactionClient, { teamId, connectorId }
 }
 
 /**
- * Opens a reading and replaces an earlier one that did not finish. Both use the database's clock,
+ * Opens an import and replaces an earlier one that did not finish. Both use the database's clock,
  * so clock differences between replicas do not matter.
  */
 async function open(tx: Prisma.TransactionClient, { connectorId, generation }: ReadGroups): Promise<void> {
@@ -40,8 +40,8 @@ async function open(tx: Prisma.TransactionClient, { connectorId, generation }: R
 }
 
 /**
- * Drops the open reading. Readings that failed before it still count: only a `failing_since` that
- * this reading set is cleared (it is stored with fewer digits than `opened_at`).
+ * Drops the open import. Imports that failed before it still count: only a `failing_since` that
+ * this import set is cleared (it is stored with fewer digits than `opened_at`).
  */
 async function cancel(tx: Prisma.TransactionClient, { connectorId }: ReadGroups): Promise<void> {
   await tx.groupPart.deleteMany({ where: { connectorId } });
@@ -53,9 +53,9 @@ async function cancel(tx: Prisma.TransactionClient, { connectorId }: ReadGroups)
 }
 
 /**
- * Makes the parts of the open reading effective. Groups that the connector had, or that its
- * documents name, but that this reading does not include are kept and marked as gone: older
- * readings by other connectors must not restore their members.
+ * Makes the parts of the open import effective. Groups that the connector had, or that its
+ * documents name, but that this import does not include are kept and marked as gone: older imports
+ * by other connectors must not restore their members.
  */
 async function complete(tx: Prisma.TransactionClient, { teamId, connectorId, generation }: ReadGroups): Promise<void> {
   await tx.$executeRaw`
@@ -97,7 +97,7 @@ async function partsOf(tx: Prisma.TransactionClient, connectorId: string): Promi
 }
 
 /**
- * Stores one part of a reading of a connector's groups. The last part makes the reading effective.
+ * Stores one part of an import of a connector's groups. The last part makes the import effective.
  * Idempotent.
  */
 export async function replaceGroups({ db }: Context, given: ReadGroups): Promise<void> {
@@ -108,9 +108,9 @@ export async function replaceGroups({ db }: Context, given: ReadGroups): Promise
   const principals = groups.map(({ principal }) => principal);
   await db.$transaction(
     async (tx) => {
-      const reading = await lockReading(tx, given);
-      if (reading === undefined || reading.isRemoved) return;
-      if (reading.openGeneration !== generation) {
+      const imports = await lockImports(tx, given);
+      if (imports === undefined || imports.isRemoved) return;
+      if (imports.openGeneration !== generation) {
         if (given.part > 0 || given.cancelled) return;
         await open(tx, given);
       }

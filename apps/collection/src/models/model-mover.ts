@@ -24,13 +24,13 @@ export function createModelMover(context: Context): (signal: AbortSignal) => Pro
     const { id } = collection;
     if ((await acquire(id)) === 0) return;
     const onRenewError = (err: unknown) =>
-      log.warn({ err, collectionId: id }, 'failed to renew the lease of a collection');
+      log.warn({ err, collectionId: id }, 'could not renew the lease of a collection');
     const lease = holdLease(async () => (await renew(id)) > 0, { leaseMs, stop, onRenewError });
     try {
       await moveCollection(context, collection, lease.signal);
     } catch (err) {
       if (!stop.aborted) {
-        log.warn({ err, collectionId: id }, 'failed to move documents to their embedding model, will retry');
+        log.warn({ err, collectionId: id }, 'could not move documents to their embedding model; will retry');
       }
     } finally {
       lease.stopRenewing();

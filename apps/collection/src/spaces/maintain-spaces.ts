@@ -25,7 +25,8 @@ export function createSpaceMaintainer(context: Context): (signal: AbortSignal) =
       try {
         await maintainCorpus(context, corpus, before.get(keyOf(corpus)), signal);
       } catch (err) {
-        if (!signal.aborted) context.log.warn({ err, ...corpus }, 'failed to learn or fill a space, will retry');
+        if (!signal.aborted)
+          context.log.warn({ err, ...corpus }, 'could not train or fill an embedding space; will retry');
       }
     }
   };

@@ -27,7 +27,7 @@ export async function withLease(
     const renewed = await db.space.updateMany({ where: { id: spaceId }, data: { leasedUntil: until(leaseMs) } });
     return renewed.count > 0;
   };
-  const onRenewError = (err: unknown) => log.warn({ err, spaceId }, 'failed to renew the lease of a space');
+  const onRenewError = (err: unknown) => log.warn({ err, spaceId }, 'could not renew the lease of a space');
   const lease = holdLease(renew, { leaseMs, stop, onRenewError });
   try {
     await work(lease.signal);

@@ -41,7 +41,7 @@ export function trainSpace(context: Context, space: Space, signal: AbortSignal):
         if (count > 0) await tx.spaceContent.create({ data: { spaceId: space.id, bytes } });
       });
       const took = { tookMs: Math.round(performance.now() - startedAt), bytes: bytes.byteLength };
-      log.info({ spaceId: space.id, trainedOn, terms, ...took }, 'learned a space');
+      log.info({ spaceId: space.id, trainedOn, terms, ...took }, 'trained an embedding space');
     } finally {
       await training.close();
     }

@@ -45,6 +45,9 @@ export async function authorizeConnector(tx: Prisma.TransactionClient, id: strin
   });
 }
 
+export const beingDeleted = () =>
+  new AppError('conflict', 'The connector is being deleted and cannot be used. Create a new connector.');
+
 /**
  * Locks a connector's row until the transaction ends, so that changes of its files, its jobs and its
  * deletion run one after the other. Throws `conflict` if it is being deleted.
@@ -52,7 +55,7 @@ export async function authorizeConnector(tx: Prisma.TransactionClient, id: strin
 export async function lockConnector(tx: Prisma.TransactionClient, id: string): Promise<void> {
   const [row] = await tx.$queryRaw<{ status: string }[]>`
     SELECT status::text FROM connectors WHERE id = ${id} FOR NO KEY UPDATE`;
-  if (row === undefined || row.status === 'deleting') throw new AppError('conflict', 'The connector is being deleted.');
+  if (row === undefined || row.status === 'deleting') throw beingDeleted();
 }
 
 // --- Rows ---

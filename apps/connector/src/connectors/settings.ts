@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ConnectorType, findConnectorType, type Settings } from '@lectern/connectors';
 import { AppError, type Issue, invalidRequest } from '@lectern/service-kit';
+import { beingDeleted } from '#connectors/connector';
 import type { Context } from '#context';
 import type { Connector } from '#gen/prisma/client';
 
@@ -75,5 +76,5 @@ export function requireWritable(ctx: Context, connector: Connector): void {
       { path: 'connector', message: `of type ${connector.type} is read-only; files come from its source` },
     ]);
   }
-  if (connector.status === 'deleting') throw new AppError('conflict', 'The connector is being deleted.');
+  if (connector.status === 'deleting') throw beingDeleted();
 }

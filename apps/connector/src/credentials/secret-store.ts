@@ -55,7 +55,7 @@ export function createSecretStore(keys: MasterKeys | undefined, log: Logger): Se
       return unseal(requireKeys(), sealed, { row, team });
     } catch (error) {
       if (!(error instanceof MasterKeyMissing) && !(error instanceof SealBroken)) throw error;
-      log.error({ err: error, row, masterKeyVersion: sealed.masterKeyVersion }, 'could not open stored credentials');
+      log.error({ err: error, row, masterKeyVersion: sealed.masterKeyVersion }, 'could not decrypt stored credentials');
       throw new AppError('unavailable', UNREADABLE, { cause: error });
     }
   };

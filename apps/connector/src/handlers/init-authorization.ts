@@ -1,7 +1,7 @@
 import type { ConnectorType, OAuthProvider } from '@lectern/connectors';
 import type { InitAuthorizationRequest, InitAuthorizationResponse } from '@lectern/contracts';
-import { AppError, invalidRequest, newId, notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
-import { findConnector, insertConnector } from '#connectors/connector';
+import { invalidRequest, newId, notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
+import { beingDeleted, findConnector, insertConnector } from '#connectors/connector';
 import { nameIssues } from '#connectors/settings';
 import type { Context } from '#context';
 import type { Connector } from '#gen/prisma/client';
@@ -17,9 +17,10 @@ function findProvider(ctx: Context, name: string): { readonly type: ConnectorTyp
 
 async function findExisting(ctx: Context, type: ConnectorType, id: string, call: ServiceCall): Promise<Connector> {
   const connector = await findConnector(ctx, call.caller, id);
-  if (connector.status === 'deleting') throw new AppError('conflict', 'The connector is being deleted.');
+  if (connector.status === 'deleting') throw beingDeleted();
   if (connector.type === type.name) return connector;
-  throw invalidRequest([{ path: 'connectorId', message: `has type ${connector.type}` }]);
+  const message = `has type ${connector.type}, but the provider is ${type.name}`;
+  throw invalidRequest([{ path: 'connectorId', message }]);
 }
 
 async function createNew(

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ConnectorType, findConnectorType, type Settings } from '@lectern/connectors';
 import type { Connector, UpdateConnectorRequest } from '@lectern/contracts';
-import { AppError, invalidRequest, requireRevision, type ServiceCall } from '@lectern/service-kit';
+import { invalidRequest, requireRevision, type ServiceCall } from '@lectern/service-kit';
 import { jsonObject, toJson } from '#common/json';
 import {
+  beingDeleted,
   connectorRevision,
   findConnector,
   lockConnector,
@@ -52,7 +53,7 @@ export const updateConnector =
   (ctx: Context) =>
   async (request: UpdateConnectorRequest, { caller }: ServiceCall): Promise<Connector> => {
     const found = await findConnector(ctx, caller, request.id);
-    if (found.status === 'deleting') throw new AppError('conflict', 'The connector is being deleted.');
+    if (found.status === 'deleting') throw beingDeleted();
     const { id } = found;
     const { name, config } = request;
     const issues = name === undefined ? [] : nameIssues(name);

@@ -32,7 +32,7 @@ export async function sweep(ctx: Context, signal: AbortSignal): Promise<void> {
     try {
       await run(ctx, signal);
     } catch (err) {
-      if (!signal.aborted) ctx.log.warn({ err, task }, 'a sweeper task failed and will be retried');
+      if (!signal.aborted) ctx.log.warn({ err, task }, 'could not finish a sweeper task; will retry');
     }
   }
 }

@@ -25,7 +25,8 @@ export interface TokenDependencies {
   readonly app: () => OAuthApp;
 }
 
-const notAuthorized = () => new SourceError('auth', 'The connector has not been authorized yet.');
+export const notAuthorized = () =>
+  new SourceError('auth', 'The connector is not authorized yet. Start an authorization with POST /api/v1/oauth/init.');
 
 /** Reads the stored tokens. Throws `SourceError` of kind `auth` if there are none. */
 export async function readTokens(

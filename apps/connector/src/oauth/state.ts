@@ -62,7 +62,7 @@ export interface ConsumedState extends Pick<OAuthState, 'connectorId' | 'callbac
 }
 
 /**
- * Consumes a state: of two callbacks with the same state, one succeeds. Throws the errors of
+ * Consumes a state: if two callbacks have the same state, one succeeds. Throws the errors of
  * `findState`, and `invalid_request` if another browser started the authorization. That state
  * remains usable.
  */

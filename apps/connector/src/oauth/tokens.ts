@@ -27,6 +27,7 @@ export function isFresh({ expiresAt }: Tokens, now = Date.now()): boolean {
 const TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const DEFAULT_WAIT_MS = 30_000;
+const CHECK_SETTINGS = 'Check the OAuth settings of the connector service.';
 
 const responseSchema = z.object({
   access_token: z.string().min(1),
@@ -79,7 +80,7 @@ async function readBounded(response: Response): Promise<unknown> {
   for await (const part of response.body ?? []) {
     size += part.byteLength;
     if (size > MAX_RESPONSE_BYTES)
-      throw new SourceError('transient', 'The response of the token endpoint is too large.');
+      throw new SourceError('transient', `The response of the token endpoint is too large. ${CHECK_SETTINGS}`);
     parts.push(part);
   }
   try {
@@ -106,16 +107,21 @@ function errorOf(response: Response, body: unknown): Error {
   }
   if (status === 429) {
     const retryAt = waitUntil(response.headers.get('retry-after'));
-    return new SourceError('rate', 'The provider limits the rate of token requests.', { retryAt });
+    return new SourceError(
+      'rate',
+      'The provider limits the rate of token requests. Syncs retry automatically; otherwise try again later.',
+      { retryAt },
+    );
   }
-  if (status >= 500) return new SourceError('transient', `The token endpoint returned status ${status}.`);
+  if (status >= 500)
+    return new SourceError('transient', `The token endpoint returned status ${status}. Try again later.`);
   if (code === 'invalid_client' || code === 'unauthorized_client') {
     return new SourceError(
       'invalid',
       'The provider rejected the OAuth application of this installation. Check its client id and secret.',
     );
   }
-  return new SourceError('invalid', `The token endpoint rejected the request with status ${status}.`);
+  return new SourceError('invalid', `The token endpoint rejected the request with status ${status}. ${CHECK_SETTINGS}`);
 }
 
 /**
@@ -132,14 +138,15 @@ export async function requestTokens(app: OAuthApp, provider: OAuthProvider, gran
     body = await readBounded(response);
   } catch (error) {
     if (error instanceof SourceError) throw error;
-    const what = signal.aborted ? 'did not respond in time' : 'could not be reached';
-    throw new SourceError('transient', `The provider's token endpoint ${what}.`, { cause: error });
+    const what = signal.aborted ? 'did not respond in time' : 'is unreachable';
+    throw new SourceError('transient', `The provider's token endpoint ${what}. Try again later.`, { cause: error });
   }
   if (!response.ok) throw errorOf(response, body);
   // Some providers return errors with status 200.
   if (errorSchema.safeParse(body).success) throw errorOf(new Response(null, { status: 400 }), body);
   const parsed = responseSchema.safeParse(body);
-  if (!parsed.success) throw new SourceError('transient', 'The response of the token endpoint contains no token.');
+  if (!parsed.success)
+    throw new SourceError('transient', `The response of the token endpoint contains no token. ${CHECK_SETTINGS}`);
   const { access_token, refresh_token, expires_in } = parsed.data;
   const current = grant.grant_type === 'refresh_token' ? grant.refresh_token : undefined;
   const refreshToken = refresh_token ?? current;

@@ -15,6 +15,7 @@ import type { SecretOwner, SecretStore } from '#credentials/secret-store';
 import { createFileCatalog } from '#files/files';
 import type { PrismaClient } from '#gen/prisma/client';
 import { findOAuthApp } from '#oauth/oauth-apps';
+import { notAuthorized } from '#oauth/refresh-tokens';
 import { createTokenSource } from '#oauth/token-source';
 import type { RatePauses } from '#sources/rate-pauses';
 import { createSourceCache } from '#sources/source-cache';
@@ -59,7 +60,7 @@ export function toApiError(error: unknown): unknown {
 }
 
 const unauthorized = async (): Promise<never> => {
-  throw new SourceError('auth', 'The connector has not been authorized yet (POST /api/v1/oauth/init).');
+  throw notAuthorized();
 };
 const noTokens: TokenSource = { access: unauthorized, renew: unauthorized };
 

@@ -61,10 +61,10 @@ export interface FakeCollection {
   readonly collections: Set<string>;
   /** Groups by principal. */
   readonly groups: Map<string, FakeGroup>;
-  /** The number of group readings that were opened. */
+  /** The number of group imports that were opened. */
   openings: number;
-  /** The generations of readings that were cancelled. */
-  readonly cancelledReadings: string[];
+  /** The generations of group imports that were cancelled. */
+  readonly cancelledImports: string[];
   /** Runs before each indexing. Can wait or throw. */
   beforeIndex: (request: IndexDocumentRequest, signal: AbortSignal) => Promise<void>;
   register(item: FakeItem): FakeDocument;
@@ -115,7 +115,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
     collections,
     groups: new Map(),
     openings: 0,
-    cancelledReadings: [],
+    cancelledImports: [],
     register,
     beforeIndex: async () => undefined,
     live: (connectorId) => documents.filter((d) => d.connectorId === connectorId && d.status !== 'deleted'),
@@ -168,7 +168,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
             },
             replaceGroups: async ({ connectorId, generation, groups, complete, part, cancelled }) => {
               if (part === 0) fake.openings += 1;
-              if (cancelled) fake.cancelledReadings.push(generation);
+              if (cancelled) fake.cancelledImports.push(generation);
               for (const group of groups) fake.groups.set(group.principal, { connectorId, generation, ...group });
               if (complete) {
                 for (const [principal, group] of fake.groups) {

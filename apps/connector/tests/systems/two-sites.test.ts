@@ -104,7 +104,7 @@ describe('a group with the same name in two sites', () => {
       );
     }
     await system.rows(`UPDATE collection.documents SET principals = ARRAY['group:confluence:admins']`);
-    // If two connectors read the same group, the newest reading counts, which is Bob's.
+    // If two connectors import the same group, the newest import counts, which is Bob's.
     expect(await Promise.all(PEOPLE.map(titlesFor))).toMatchObject([{ length: 0 }, { length: 2 }]);
 
     await migrate('collection');

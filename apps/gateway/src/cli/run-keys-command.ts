@@ -60,7 +60,7 @@ async function run(db: PrismaClient, { values, positionals }: ReturnType<typeof 
 export async function runKeysCommand(args: readonly string[], url: string | undefined): Promise<string> {
   const command = parse(args);
   if (command.values.help) return USAGE;
-  if (!url) throw new UsageError('DATABASE_URL is not set. Set it to the PostgreSQL address that the gateway uses.');
+  if (!url) throw new UsageError('DATABASE_URL is not set. Set it to the PostgreSQL URL that the gateway uses.');
   await applyMigrations({ url, schema: DATABASE_SCHEMA, dir: MIGRATIONS_DIR });
   const db = new PrismaClient({
     adapter: createDatabaseAdapter({ url, schema: DATABASE_SCHEMA, maxConnections: 1 }),

@@ -14,8 +14,8 @@ export interface FacetStats {
 }
 
 /**
- * Returns the statistics of a metadata field: of its numbers, or of its ISO 8601 dates if it has no
- * numbers.
+ * Returns the statistics of a metadata field: those of its numbers, or those of its ISO 8601 dates
+ * if it has no numbers.
  */
 export function statsOfValues(values: readonly FacetValue[]): FacetStats | undefined {
   return statsOfNumbers(values) ?? statsOfDateTexts(values);

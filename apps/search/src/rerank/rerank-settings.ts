@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Settings of the reranker; described in docs/search.md. */
 export const rerankSettings = {
   /** The full address of `/rerank`. Without it, reranking is off. */
-  RERANK_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
+  RERANK_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
   /** Required by every API except TEI. */
   RERANK_MODEL: z.string().optional(),
   RERANK_API_KEY: z.string().optional(),

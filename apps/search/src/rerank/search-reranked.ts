@@ -60,7 +60,7 @@ async function orderOrKeep(
     return await rerankHits(reranker, query, hits, signal);
   } catch (err) {
     signal.throwIfAborted();
-    log.warn({ err }, 'reranker failed, results keep their order');
+    log.warn({ err }, 'could not rerank; results keep their order');
     return hits;
   }
 }

@@ -113,11 +113,11 @@ export function mcpPath(errorHeaders: (status: number) => object): Readonly<Reco
       requestBody: { required: true, content: { 'application/json': { schema: REQUEST, example: TOOL_CALL } } },
       responses: {
         200: {
-          description: 'The response to a request',
+          description: 'The response to a request.',
           headers: errorHeaders(200),
           content: { 'application/json': { schema: RESPONSE, example: TOOL_RESULT } },
         },
-        202: { description: 'A notification was accepted', headers: errorHeaders(202) },
+        202: { description: 'A notification was accepted.', headers: errorHeaders(202) },
         ...Object.fromEntries(rejections),
       },
     },

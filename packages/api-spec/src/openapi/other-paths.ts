@@ -84,7 +84,7 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
     {
       id: 'getConsole',
       summary: 'Open the console',
-      description: 'Returns the web application for people. All addresses below it belong to the console too.',
+      description: 'Returns the web application for people. All paths below it belong to the console too.',
       mediaType: 'text/html',
       schema: text,
     },

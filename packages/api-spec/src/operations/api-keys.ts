@@ -32,10 +32,7 @@ const entry = z.string().trim().max(MAX_ENTRY);
 const host = entry
   .toLowerCase()
   .refine(isHostPattern, 'must be a host, for example example.com, *.example.com or localhost:3000, without https://');
-const referer = entry.refine(
-  isRefererPattern,
-  'must be the beginning of an address, for example https://example.com/docs',
-);
+const referer = entry.refine(isRefererPattern, 'must be a URL prefix, for example https://example.com/docs');
 
 const future = z.iso
   .datetime({ offset: true, error: 'must be a time, for example 2030-01-31T12:00:00Z' })

@@ -58,7 +58,7 @@ const sourceSchema = z
     id: text('The id of the document.', exampleId('document')),
     title: text('The title of the document.'),
     excerpt: text('The cited passage.'),
-    url: z.string().nullable().optional().meta({ description: 'The address of the document, if it has one.' }),
+    url: z.string().nullable().optional().meta({ description: 'The URL of the document, if it has one.' }),
   })
   .meta({ id: 'ChatSource', description: 'A document that a reply cites. `[1]` in the text means the first source.' });
 

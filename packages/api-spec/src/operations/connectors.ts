@@ -63,7 +63,7 @@ const connectorChanges = z
     name: name.optional().meta(NAME),
     config: freeObject
       .optional()
-      .meta({ description: 'Settings to change. Each given field replaces the stored one; null removes it.' }),
+      .meta({ description: 'Settings to change. Each field in the body replaces the stored one; null removes it.' }),
     credentials: freeObject.optional().meta({ description: 'New credentials for the source.' }),
   })
   .meta({ examples: [{ config: { prefix: '2026/' } }] });
@@ -130,7 +130,7 @@ const connectionReportSchema = z
   })
   .meta({
     id: 'ConnectionReport',
-    description: 'The result of a connection test. A connection that fails is still a successful test.',
+    description: 'The result of a connection test. The response is 200 even if a check fails; see `success`.',
     examples: [
       {
         success: true,
@@ -236,7 +236,7 @@ export const testSettings = operation({
   id: 'testSettings',
   method: 'post',
   path: '/api/v1/connectors/test',
-  summary: 'Test settings of a connector',
+  summary: 'Test connector settings',
   description: 'Checks settings and credentials before you create a connector with them. Nothing is stored.',
   access: 'secret',
   params: none,

@@ -15,7 +15,7 @@ import {
   principal,
   text,
   updatedAt,
-  webAddress,
+  webUrl,
 } from '#fields';
 import { none, one, operation, pageOf } from '#operation';
 
@@ -31,7 +31,7 @@ const newDocumentBody = z
       .max(1_000)
       .meta({ description: 'The title of the document.', examples: ['Leave'] }),
     content: z.string().regex(/\S/, 'must not be empty').meta({ description: 'The text of the document.' }),
-    url: webAddress.optional().meta({ description: 'The http or https address of the document.' }),
+    url: webUrl.optional().meta({ description: 'The http or https URL of the document.' }),
     metadata: documentMetadata.optional(),
     externalId: z.string().min(1).max(1_000).optional().meta({
       description: 'Your id of the document, unique in the collection. Send it again to replace the document.',
@@ -56,7 +56,7 @@ const status = z.enum(statuses).meta({ description: 'The status of the document.
 const metadata = z
   .looseObject({
     author: z.string().optional().meta({ description: 'The author of the document.' }),
-    url: z.string().optional().meta({ description: 'The address of the document.' }),
+    url: z.string().optional().meta({ description: 'The URL of the document.' }),
     pages: z.int().optional().meta({ description: 'The number of pages.' }),
   })
   .meta({ description: 'Metadata from the request, the source and the document itself.' });
@@ -83,7 +83,7 @@ export const documentSchema = z
       .nullable()
       .meta({ description: 'The id of the connector that imported it, if there is one.' }),
     externalId: z.string().nullable().meta({ description: 'The id of the document at its source, if it has one.' }),
-    url: z.string().nullable().meta({ description: 'The address of the document, if it has one.' }),
+    url: z.string().nullable().meta({ description: 'The URL of the document, if it has one.' }),
     metadata,
     chunkCount: integer('The number of passages in the index.'),
     sizeBytes: z.int().nullable().meta({ description: 'The size of the file in bytes, if it is known.' }),

@@ -158,7 +158,7 @@ export const searchMemories = operation({
   params: idParams('agent'),
   query: z.object({
     query: z
-      .string('must be given once')
+      .string('must occur exactly once')
       .max(MAX_QUERY)
       .regex(/\S/, 'must not be empty')
       .meta({ description: 'Words or a question.' }),

@@ -13,7 +13,7 @@ const initBody = z
       .max(50)
       .meta({ description: '`google_drive` or `notion`.', examples: ['notion'] }),
     redirectUri: z.string().min(1).max(2_048).optional().meta({
-      description: 'Where the user goes after the authorization. Without it, the callback returns JSON.',
+      description: 'The URL to redirect the user to after the authorization. Without it, the callback returns JSON.',
     }),
     connectorId: id.optional().meta({ description: 'An existing connector to authorize.' }),
     name: name.optional().meta({ description: 'The name of a new connector.' }),
@@ -23,7 +23,7 @@ const initBody = z
 
 const startedSchema = z
   .object({
-    authorizationUrl: text('The address of the provider to open in the browser of the user.'),
+    authorizationUrl: text("The provider's URL. Open it in the user's browser."),
     state: text('The state of the authorization. The provider returns it to the callback.'),
     connectorId: text('The id of the connector.', exampleId('connector')),
     expiresAt: nullableTimestamp('When the authorization expires.'),
@@ -54,7 +54,7 @@ const completedSchema = z
     examples: [{ connectorId: exampleId('connector'), provider: 'notion', status: 'success' }],
   });
 
-const once = z.string('must be given once').max(MAX_PARAMETER);
+const once = z.string('must occur exactly once').max(MAX_PARAMETER);
 
 // Providers send additional parameters, for example scope and iss.
 const callbackQuery = z.object({
@@ -88,7 +88,7 @@ export const completeOAuth = operation({
   path: '/api/v1/oauth/callback/{provider}',
   summary: 'Complete an authorization',
   description:
-    'The address to which a provider redirects the user. It needs no key, because the state proves the request. A browser that did not start the authorization must confirm it first.',
+    'The URL to which a provider redirects the user. It needs no key, because `state` authenticates the request. A browser that did not start the authorization must confirm it first.',
   access: 'open',
   params: z.object({
     provider: z

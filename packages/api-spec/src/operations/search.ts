@@ -123,7 +123,7 @@ const searchResultSchema = z
     title: text('The title of the document.'),
     excerpt: text('The text of the best passage, shortened.'),
     highlights: z.array(z.object(span)).meta({ description: 'Where the excerpt matches the query.' }),
-    url: z.string().nullable().meta({ description: 'The address of the document, if it has one.' }),
+    url: z.string().nullable().meta({ description: 'The URL of the document, if it has one.' }),
     score: z.number().meta({ description: 'The score that orders the results.' }),
     scores: z
       .object({

@@ -12,10 +12,10 @@ export async function findAccount(env: NodeJS.ProcessEnv): Promise<Account> {
   if (baseUrl || secretKey) {
     const parsed = accountSchema.safeParse({ baseUrl, secretKey });
     if (parsed.success) return parsed.data;
-    throw new CliError('Set both LECTERN_URL (an http or https URL) and LECTERN_KEY, or neither.', {
-      exitCode: EXIT.usage,
-      code: 'usage',
-    });
+    throw new CliError(
+      'Only one of LECTERN_URL and LECTERN_KEY is set, or one is invalid. Set both (the URL with http or https), or neither.',
+      { exitCode: EXIT.usage, code: 'usage' },
+    );
   }
   const account = await readAccount(credentialsFile(env));
   if (account !== undefined) return account;

@@ -26,13 +26,12 @@ interface Target {
 const rejected = (message: string) => new SourceError('invalid', message);
 
 function checkedUrl(text: string, base?: string): URL {
-  if (!URL.canParse(text, base)) throw rejected('The address is not a valid URL.');
+  if (!URL.canParse(text, base)) throw rejected('The URL is invalid.');
   const url = new URL(text, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw rejected(`Addresses must begin with https:// or http://, not ${url.protocol}`);
+    throw rejected(`URLs must begin with https:// or http://, not ${url.protocol}`);
   }
-  if (url.username !== '' || url.password !== '')
-    throw rejected('An address must not contain a user name or password.');
+  if (url.username !== '' || url.password !== '') throw rejected('A URL must not contain a user name or password.');
   return url;
 }
 

@@ -120,8 +120,5 @@ function nextPage(headers: Headers, base: string): string | undefined {
   const url = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];
   if (url === undefined) return undefined;
   if (url.startsWith(`${base}/`)) return url.slice(base.length);
-  throw new SourceError(
-    'invalid',
-    'GitHub returned a next page on another server. Check the address of the GitHub API.',
-  );
+  throw new SourceError('invalid', 'GitHub returned a next page on another server. Check the URL of the GitHub API.');
 }

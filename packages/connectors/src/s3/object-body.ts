@@ -24,7 +24,10 @@ export async function* readObjectBody(
       : failure;
   }
   if (expectedBytes !== undefined && bytes < expectedBytes) {
-    throw new SourceError('transient', 'The download from S3 was interrupted.');
+    throw new SourceError(
+      'transient',
+      `The download from S3 is incomplete: expected ${expectedBytes} bytes, received ${bytes}.`,
+    );
   }
 }
 

@@ -15,9 +15,9 @@ const workspaceGroup = (teamId: string): string => groupPrincipal('slack', teamI
 const channelGroup = ({ id }: Channel, teamId: string): string => groupPrincipal('slack', id, teamId);
 
 /**
- * Returns the readers of a channel: of a private one, its members; of a public one, all full
- * members of the workspace and the guests who are in it. It is not `public`, because it is not
- * visible outside the workspace.
+ * Returns the readers of a channel. A private channel is readable by its members, a public one by
+ * all full members of the workspace and the guests who are in it. It is not `public`, because it is
+ * not visible outside the workspace.
  */
 function readersOf(channel: Channel, teamId: string): readonly string[] {
   const members = channelGroup(channel, teamId);

@@ -16,7 +16,7 @@ export function createTestHost(options: Partial<ConnectorHost> & { readonly allo
   const { allow = '', ...host } = options;
   const egress = createEgressGuard({ allow: parseEgressAllow(allow) });
   const unauthorized = async () => {
-    throw new SourceError('auth', 'The connector has not been authorized yet.');
+    throw new SourceError('auth', 'The connector is not authorized yet.');
   };
   return {
     blobs: { put: missing('blobs'), open: missing('blobs'), remove: missing('blobs') },

@@ -8,7 +8,7 @@ export const embeddingSettings = {
   EMBEDDING_MODEL: z.string().optional(),
   EMBEDDING_API_KEY: z.string().optional(),
   /** Ends in `/v1`. */
-  EMBEDDING_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
+  EMBEDDING_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
   EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(65_536).optional(),
   EMBEDDING_QUERY_PREFIX: z.string().optional(),
   EMBEDDING_DOCUMENT_PREFIX: z.string().optional(),

@@ -41,10 +41,7 @@ export function statusFailure(endpoint: Endpoint, status: number, body: string, 
     return failed(`rejected the API key (HTTP ${status}). Check ${settings}_API_KEY.`, false);
   }
   if (status === 404) {
-    return failed(
-      `does not know the model or address (HTTP 404). Check ${settings}_MODEL and ${settings}_*URL.`,
-      false,
-    );
+    return failed(`does not know the model or URL (HTTP 404). Check ${settings}_MODEL and ${settings}_*URL.`, false);
   }
   if (status === 429) return failed('receives too many requests (HTTP 429). Try again later or raise its limit.', true);
   if (status === 408 || status === 425 || status >= 500) {
@@ -55,7 +52,7 @@ export function statusFailure(endpoint: Endpoint, status: number, body: string, 
 
 /** Describes a request without a complete response. */
 export function connectionFailure(endpoint: Endpoint, cause: unknown): FailedAttempt {
-  const what = 'is unreachable or closed the connection. Check its address and try again.';
+  const what = 'is unreachable or closed the connection. Check its URL and try again.';
   return new FailedAttempt(upstream(endpoint, what, cause), true);
 }
 

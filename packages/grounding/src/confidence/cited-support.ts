@@ -5,9 +5,9 @@ import type { ReviewedReply } from '#quality/quality-rule';
 
 /** How well sources support an answer to the question: probabilities between 0 and 1. */
 export interface SourceSupport {
-  /** Of the best cited unit. */
+  /** The support by the best cited unit. */
   readonly cited: number;
-  /** Of the best unit in each document retrieved, by document id. */
+  /** The support by the best unit in each document retrieved, by document id. */
   readonly byDocument: ReadonlyMap<string, number>;
   readonly citedDocuments: ReadonlySet<string>;
 }

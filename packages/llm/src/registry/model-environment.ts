@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ModelSettings } from '#provider/model-settings';
 
-const address = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional();
+const address = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional();
 
 /** Environment variables of every service that calls models; see docs/models.md. */
 export const modelEnvironment = {

@@ -73,7 +73,8 @@ export function consumeQueue<T>(
   for (const outcome of OUTCOMES) count(outcome, 0);
 
   const deadLetter = async (message: JsMsg, payload: T | undefined, error: unknown) => {
-    deps.log.error({ err: error, queue: queue.name, attempts: message.info.deliveryCount }, 'message failed too often');
+    const attempts = message.info.deliveryCount;
+    deps.log.error({ err: error, queue: queue.name, attempts }, 'could not handle a message; gave up');
     if (payload !== undefined) await options.onDead(payload, error);
     await deps.toDeadLetters(message, error);
     message.term();
@@ -99,7 +100,7 @@ export function consumeQueue<T>(
         );
       } else {
         count('retried');
-        deps.log.warn({ err: error, queue: queue.name, attempt }, 'message failed and will be retried');
+        deps.log.warn({ err: error, queue: queue.name, attempt }, 'could not handle a message; will retry');
         message.nak(queue.backoffMs[Math.min(attempt, queue.backoffMs.length) - 1] ?? RECOVERY_MS);
       }
     } finally {

@@ -29,7 +29,9 @@ export function translateError(error: unknown, { cancelled }: { readonly cancell
   if (status === undefined ? isLostConnection(error) || isUnsent(error) : status === 429 || status >= 500) {
     return new AppError('unavailable', 'The vector store is unavailable. Try again shortly.', { cause: error });
   }
-  return new AppError('internal_error', 'The vector store rejected a request.', { cause: error });
+  return new AppError('internal_error', 'The vector store rejected a request. Check the log of the service.', {
+    cause: error,
+  });
 }
 
 /** Returns whether Qdrant reports that the collection does not exist. */
@@ -46,7 +48,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Error codes below HTTP: of the system (`ECONNREFUSED`, `EAI_AGAIN`), of undici, of its HTTP
+ * Error codes below HTTP: those of the system (`ECONNREFUSED`, `EAI_AGAIN`), of undici, of its HTTP
  * parser, and of TLS.
  */
 const CONNECTION_CODES =

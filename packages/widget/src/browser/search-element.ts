@@ -5,7 +5,7 @@ import { createStyle } from '#browser/style';
 /** The name of the element. */
 export const ELEMENT = 'lectern-search';
 
-/** Defines `<lectern-search>`, unless it is already defined. `baseUrl` is the address of the Lectern server. */
+/** Defines `<lectern-search>`, unless it is already defined. `baseUrl` is the URL of the Lectern server. */
 export function defineElement(baseUrl: string): void {
   if (customElements.get(ELEMENT) !== undefined) return;
   const style = createStyle();

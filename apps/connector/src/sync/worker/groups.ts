@@ -16,11 +16,11 @@ const CANCEL_TIMEOUT_MS = 10_000;
 const newGeneration = (jobId: string): string => `${jobId}:${newSeed()}`;
 
 /**
- * Opens a reading of a connector's groups. It has no effect until it is complete, but the
- * collection service now knows that the groups are out of date. If no reading succeeds for long
+ * Opens an import of a connector's groups. It has no effect until it is complete, but the
+ * collection service now knows that the groups are out of date. If no import succeeds for long
  * enough, the groups lose all members.
  */
-export async function openReading(
+export async function openGroupImport(
   ctx: Context,
   { teamId, connectorId, jobId }: Pick<ClaimedPlan, 'teamId' | 'connectorId' | 'jobId'>,
   signal: AbortSignal,
@@ -30,8 +30,8 @@ export async function openReading(
   await ctx.index.replaceGroups(teamId, request, signal);
 }
 
-/** Reports the reading of a cancelled job as cancelled: it does not count as failed. */
-async function cancelReading(ctx: Context, plan: ClaimedPlan, generation: string): Promise<void> {
+/** Reports the import of a cancelled job as cancelled: it does not count as failed. */
+async function cancelGroupImport(ctx: Context, plan: ClaimedPlan, generation: string): Promise<void> {
   const { teamId, connectorId, jobId } = plan;
   try {
     const job = await ctx.db.syncJob.findUnique({ where: { id: jobId }, select: { status: true } });
@@ -40,7 +40,7 @@ async function cancelReading(ctx: Context, plan: ClaimedPlan, generation: string
     // The signal of the work is already aborted.
     await ctx.index.replaceGroups(teamId, request, AbortSignal.timeout(CANCEL_TIMEOUT_MS));
   } catch (err) {
-    ctx.log.warn({ err, connectorId }, 'could not cancel the reading of groups');
+    ctx.log.warn({ err, connectorId }, 'could not cancel the group import');
   }
 }
 
@@ -88,12 +88,12 @@ export async function refreshGroups(
   const { teamId, connectorId } = plan;
   const generation = newGeneration(plan.jobId);
   try {
-    await openReading(ctx, plan, signal, generation);
+    await openGroupImport(ctx, plan, signal, generation);
     const groups = source.groups({ signal })[Symbol.asyncIterator]();
     await readGroups(ctx, plan, { generation, groups }, signal);
   } catch (err) {
     if (!isUnreadable(err)) {
-      await cancelReading(ctx, plan, generation);
+      await cancelGroupImport(ctx, plan, generation);
       throw err;
     }
     ctx.log.warn({ err, connectorId }, 'cannot read groups, removed all members');

@@ -12,7 +12,7 @@ import {
   unauthorizedStatus,
 } from '#sync/store/jobs';
 import { clearThrottle, throttle } from '#sync/store/sync-state';
-import { openReading } from '#sync/worker/groups';
+import { openGroupImport } from '#sync/worker/groups';
 import { refreshPermissions } from '#sync/worker/permissions';
 import { classifyPlanError, countedMs, gaveUpMessage, retryDelayMs } from '#sync/worker/plan-failure';
 import { planSync } from '#sync/worker/plan-sync';
@@ -22,13 +22,13 @@ const MAX_ATTEMPTS = 8;
 const MARK_TIMEOUT_MS = 10_000;
 
 /**
- * Marks the groups as out of date, because the job that should have read them failed. The job can
- * fail before it opens a reading, for example during sign-in.
+ * Marks the groups as out of date, because the job that should have imported them failed. The job
+ * can fail before it opens an import, for example during sign-in.
  */
 async function markGroupsOutdated(ctx: Context, plan: ClaimedPlan): Promise<void> {
   const readsGroups = plan.kind === 'permissions' || (isFullScan(plan) && plan.changesFrom === null);
   if (!readsGroups || findConnectorType(plan.type, ctx.types).acceptsFiles) return;
-  await openReading(ctx, plan, AbortSignal.timeout(MARK_TIMEOUT_MS)).catch((err: unknown) =>
+  await openGroupImport(ctx, plan, AbortSignal.timeout(MARK_TIMEOUT_MS)).catch((err: unknown) =>
     ctx.log.warn({ err, connectorId: plan.connectorId }, 'could not mark groups as out of date'),
   );
 }
@@ -36,7 +36,7 @@ async function markGroupsOutdated(ctx: Context, plan: ClaimedPlan): Promise<void
 async function failJob(ctx: Context, plan: ClaimedPlan, code: string, message: string): Promise<void> {
   const connector = code === 'auth' ? unauthorizedStatus(ctx, plan.type) : 'error';
   const error = { code, message };
-  // A job that was cancelled in the meantime is not a failed reading.
+  // A job that was cancelled in the meantime is not a failed import.
   if (!(await endJobEarly(ctx, plan.jobId, { job: 'failed', error, connector, reason: message }))) return;
   await markGroupsOutdated(ctx, plan);
 }

@@ -146,7 +146,7 @@ async function handleFailure(ctx: Context, item: ClaimedItem, error: unknown, op
       if (item.outages >= MAX_OUTAGES) return giveUp(ctx, item, failure, options);
       return releaseItem(ctx, item, { waitMs: failure.waitMs, counts: 'outage' });
     case 'retry':
-      ctx.log.warn({ err: error, itemId: item.id, attempt: item.attempts }, 'item failed and will be retried');
+      ctx.log.warn({ err: error, itemId: item.id, attempt: item.attempts }, 'could not process an item; will retry');
       if (item.attempts >= MAX_ATTEMPTS) return giveUp(ctx, item, failure, options);
       return releaseItem(ctx, item, { waitMs: failure.waitMs, counts: 'attempt' });
     case 'final':
@@ -170,7 +170,7 @@ async function handleSecondFailure(ctx: Context, item: ClaimedItem, error: unkno
       await releaseItem(ctx, item, { counts: 'nothing' });
       throw error;
     default:
-      ctx.log.warn({ err: error, itemId: item.id }, 'could not store a failure; the item will be retried');
+      ctx.log.warn({ err: error, itemId: item.id }, 'could not store a failure; will retry the item');
       return releaseItem(ctx, item, { waitMs: 1_000, counts: 'attempt' });
   }
 }

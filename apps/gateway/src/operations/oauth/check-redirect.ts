@@ -6,7 +6,7 @@ const invalidRedirect = (message: string) => invalidRequest([{ path: 'redirectUr
 function parse(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-    throw invalidRedirect('must be an http or https address');
+    throw invalidRedirect('must be an http or https URL');
   if (url.username !== '' || url.password !== '') throw invalidRedirect('must not contain a user or password');
   if (url.hash !== '') throw invalidRedirect('must not contain a fragment');
   return url;
@@ -19,7 +19,7 @@ function covers(entry: URL, url: URL): boolean {
 }
 
 /**
- * Checks the address to redirect a user to. Throws `invalid_request` if it is neither on this
+ * Checks the URL to redirect a user to. Throws `invalid_request` if it is neither on this
  * installation nor on the allowlist: an open redirect would help phishing.
  */
 export function checkRedirect(text: string, allowlist: readonly string[], installation: PublicAddress): string {

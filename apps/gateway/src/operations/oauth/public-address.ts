@@ -3,7 +3,7 @@ import { invalidRequest } from '@lectern/service-kit';
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** The public address of this installation. */
+/** The public URL of this installation. */
 export interface PublicAddress {
   /** Without a slash at the end. */
   readonly url: string;
@@ -22,7 +22,7 @@ export function publicAddress(setting: string | undefined, host: string | undefi
   return { url: `http://${host}`, isTrusted: LOOPBACK.test(host) };
 }
 
-/** Returns the address to which a provider redirects the user. */
+/** Returns the URL to which a provider redirects the user. */
 export function callbackAddress({ url }: PublicAddress, provider: string): string {
   return `${url}/api/v1/oauth/callback/${encodeURIComponent(provider)}`;
 }

@@ -27,7 +27,7 @@ export function readVectors(
 ): Float32Array[] {
   const parsed = embeddings.safeParse(body);
   if (!parsed.success)
-    throw upstream(endpoint, 'returned an unexpected response instead of embeddings. Check its address.', parsed.error);
+    throw upstream(endpoint, 'returned an unexpected response instead of embeddings. Check its URL.', parsed.error);
   const { data } = parsed.data;
   if (data.length !== count) throw upstream(endpoint, `returned ${data.length} vectors for ${count} texts.`);
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count });

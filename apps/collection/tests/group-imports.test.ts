@@ -16,8 +16,8 @@ afterAll(() => service.stop());
 
 type Members = Readonly<Record<string, readonly string[]>>;
 
-/** The last reading of one group by one connector. */
-interface Reading {
+/** The last import of one group by one connector. */
+interface GroupImport {
   readonly order: number;
   readonly members: readonly string[];
 }
@@ -30,12 +30,12 @@ interface ModelConnector {
     | { readonly generation: string; readonly order: number; readonly groups: Map<string, readonly string[]> }
     | undefined;
   readonly readGroups: Set<string>;
-  readonly readings: Map<string, Reading>;
+  readonly imports: Map<string, GroupImport>;
   readonly documents: Map<string, readonly string[]>;
 }
 
 /**
- * The access rule of docs/permissions.md: the newest reading of a group by any connector counts.
+ * The access rule of docs/permissions.md: the newest import of a group by any connector counts.
  */
 class Model {
   clock = 0;
@@ -43,23 +43,23 @@ class Model {
   /** Documents without a connector, or whose connector was deleted. */
   readonly standalone = new Map<string, readonly string[]>();
 
-  /** Groups of a document that its connector's last complete reading does not contain have no members. */
+  /** Groups of a document that its connector's last complete import does not contain have no members. */
   recordUnreadGroups(connector: ModelConnector, principals: readonly string[], renew: boolean): void {
     if (connector.completedAt === undefined) return;
     for (const principal of principals) {
-      if (connector.readGroups.has(principal) || (!renew && connector.readings.has(principal))) continue;
-      connector.readings.set(principal, { order: connector.completedAt, members: [] });
+      if (connector.readGroups.has(principal) || (!renew && connector.imports.has(principal))) continue;
+      connector.imports.set(principal, { order: connector.completedAt, members: [] });
     }
   }
 
   complete(connector: ModelConnector): void {
     const { open } = connector;
     if (open === undefined) return;
-    for (const principal of connector.readGroups) connector.readings.set(principal, { order: open.order, members: [] });
+    for (const principal of connector.readGroups) connector.imports.set(principal, { order: open.order, members: [] });
     connector.readGroups.clear();
     for (const [principal, members] of open.groups) {
       connector.readGroups.add(principal);
-      connector.readings.set(principal, { order: open.order, members });
+      connector.imports.set(principal, { order: open.order, members });
     }
     connector.completedAt = open.order;
     connector.open = undefined;
@@ -67,10 +67,10 @@ class Model {
   }
 
   membersOf(principal: string): readonly string[] {
-    const readings = this.connectors.flatMap((connector) =>
-      connector.isDeleted ? [] : (connector.readings.get(principal) ?? []),
+    const imports = this.connectors.flatMap((connector) =>
+      connector.isDeleted ? [] : (connector.imports.get(principal) ?? []),
     );
-    return readings.sort((one, other) => other.order - one.order)[0]?.members ?? [];
+    return imports.sort((one, other) => other.order - one.order)[0]?.members ?? [];
   }
 
   includes(principal: string, user: string, seen: ReadonlySet<string> = new Set()): boolean {
@@ -172,7 +172,7 @@ async function newTeam() {
         completedAt: undefined,
         open: undefined,
         readGroups: new Set(),
-        readings: new Map(),
+        imports: new Map(),
         documents: new Map(),
       };
       return;
@@ -198,7 +198,7 @@ async function newTeam() {
       case 'open':
         return open(connector, next.groups);
       case 'part':
-        // A late part of a replaced reading changes nothing; a late part of the open reading
+        // A late part of a replaced import changes nothing; a late part of the open import
         // completes it.
         await send(
           connectorId,
@@ -231,8 +231,8 @@ async function newTeam() {
         await documents.dropGroups({ connectorId, deleted: false }, call);
         connector.open = undefined;
         connector.readGroups.clear();
-        for (const [principal, { order }] of connector.readings)
-          connector.readings.set(principal, { order, members: [] });
+        for (const [principal, { order }] of connector.imports)
+          connector.imports.set(principal, { order, members: [] });
         return;
       default:
         return isDeleted ? undefined : remove(connector, next.do === 'deleteConnectorOnly');
@@ -255,7 +255,7 @@ async function newTeam() {
 const readers = (...names: string[]) => names.map((name) => `user:${name}@example.com`);
 
 describe('groups', () => {
-  it('let an end user find a document if and only if the newest reading of its groups allows it', async () => {
+  it('let an end user find a document if and only if the newest import of its groups allows it', async () => {
     const plan = fc.array(step, { minLength: 4, maxLength: 24 });
     await fc.assert(
       fc.asyncProperty(plan, async (steps) => {
@@ -298,7 +298,7 @@ describe('groups', () => {
     expect((await service.collections.resolveCollections({ ids: [] }, as)).principals?.values).not.toContain(GROUPS[0]);
   });
 
-  it('lose their members a day after the first failed reading, and regain them after a successful one', async () => {
+  it('lose their members a day after the first failed import, and regain them after a successful one', async () => {
     const team = await newTeam();
     await team.run({ do: 'create', at: 0 });
     await team.run({ do: 'read', at: 0, groups: { [GROUPS[0]]: readers('ada') } });
@@ -317,7 +317,7 @@ describe('groups', () => {
     expect(await team.foundBy('ada')).toEqual(['0 a']);
   });
 
-  it('do not count a cancelled reading as a failed one', async () => {
+  it('do not count a cancelled import as a failed one', async () => {
     const team = await newTeam();
     await team.run({ do: 'create', at: 0 });
     const connectorId = team.model.connectors[0]!.id;
@@ -339,7 +339,7 @@ describe('groups', () => {
     expect(await read()).toMatchObject({ openGeneration: null, failingSince });
   });
 
-  it('are stored even if another group of the same reading has an invalid name', async () => {
+  it('are stored even if another group of the same import has an invalid name', async () => {
     const team = await newTeam();
     await team.run({ do: 'create', at: 0 });
     await team.run({ do: 'document', at: 0, name: 'a', readers: [GROUPS[0]] });
@@ -348,8 +348,8 @@ describe('groups', () => {
       { principal: GROUPS[0], members: [...readers('ada'), 'user:site:\0'] },
     ];
     const connectorId = team.model.connectors[0]!.id;
-    const reading = { connectorId, generation: 'one', groups, complete: true, part: 0 };
-    await service.documents.replaceGroups(reading, callAs(team.caller));
+    const request = { connectorId, generation: 'one', groups, complete: true, part: 0 };
+    await service.documents.replaceGroups(request, callAs(team.caller));
     const as = callAs({ ...team.caller, userEmail: 'ada@example.com' });
     const { documents } = await service.documents.listDocuments({ collectionId: team.collectionId }, as);
     expect(documents.map(({ title }) => title)).toEqual(['0 a']);
