@@ -43,9 +43,9 @@ export function createServicePool(): ServicePool {
     };
   }
 
-  async function start(given: string): Promise<Settings> {
-    const service = CALLED[given];
-    if (service === undefined) throw new Error(`Tests cannot share the service ${given}.`);
+  async function start(settingsName: string): Promise<Settings> {
+    const service = CALLED[settingsName];
+    if (service === undefined) throw new Error(`Tests cannot share the service ${settingsName}.`);
     const { name, calls } = service;
     engines ??= startEngines();
     const called = Object.assign({}, ...(await Promise.all(calls.map(settingsFor))));
