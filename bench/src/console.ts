@@ -14,9 +14,9 @@ Starts Lectern and loads its console repeatedly in Chromium, each time in a fres
 const schema = z.object({ loads: z.coerce.number<string>().int().min(1).max(1_000).default(15) });
 
 await runCommand(USAGE, async (args, print, signal) => {
-  const given = parse(args);
-  if (!given.success) throw new UsageError(given.error.issues.map(({ message }) => `--loads: ${message}`).join('\n'));
-  print(loadReport(await measureLoads(given.data.loads, signal)));
+  const parsed = parse(args);
+  if (!parsed.success) throw new UsageError(parsed.error.issues.map(({ message }) => `--loads: ${message}`).join('\n'));
+  print(loadReport(await measureLoads(parsed.data.loads, signal)));
 });
 
 function parse(args: readonly string[]) {

@@ -8,7 +8,8 @@ import { runCommand } from '#run-command';
 await runCommand(EVAL_CHAT_USAGE, async (args, print, signal) => {
   const options = readEvalChatOptions(args, process.env);
   if (!options) return print(EVAL_CHAT_USAGE);
-  const { corpus, asked } = await runEvalChat(options, print, signal);
-  if (options.out !== undefined) await writeFile(options.out, asked.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  print(`\n${writeChatReport(corpus, summarizeChat(asked))}`);
+  const { corpus, questions } = await runEvalChat(options, print, signal);
+  if (options.out !== undefined)
+    await writeFile(options.out, questions.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  print(`\n${writeChatReport(corpus, summarizeChat(questions))}`);
 });

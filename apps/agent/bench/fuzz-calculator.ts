@@ -78,7 +78,7 @@ const anything = fc.oneof(
 );
 
 const costOf = (text: string): { ms: number; hasResult: boolean } => {
-  const began = performance.now();
+  const startedAt = performance.now();
   let hasResult = true;
   try {
     if (!evaluate(text).isFinite()) throw new Error(`Not finite: ${text}`);
@@ -86,7 +86,7 @@ const costOf = (text: string): { ms: number; hasResult: boolean } => {
     if (!(error instanceof CalculatorError)) throw error;
     hasResult = false;
   }
-  return { ms: performance.now() - began, hasResult };
+  return { ms: performance.now() - startedAt, hasResult };
 };
 
 /** Returns the heap size after a full garbage collection, without the garbage of the generator. */

@@ -116,8 +116,8 @@ describe('an agent', () => {
   });
 });
 
-describe('an agent is visible', () => {
-  it('to its team only', async () => {
+describe('the visibility of an agent', () => {
+  it('is limited to its team', async () => {
     const { id } = await create();
     const otherCaller = createCaller();
     await expect(agents.getAgent({ id }, callAs(otherCaller))).rejects.toMatchObject({ code: 'not_found' });
@@ -126,7 +126,7 @@ describe('an agent is visible', () => {
     expect(await listIds(otherCaller)).toEqual([]);
   });
 
-  it('to a key of restricted scope that can access all of its collections', async () => {
+  it('includes each key of restricted scope that can access all collections of the agent', async () => {
     const both = await create({ collectionIds: [handbook, kitchen] });
     const one = await create({ collectionIds: [kitchen] });
     const visible = await listIds(restrictedTo(kitchen));
@@ -139,7 +139,7 @@ describe('an agent is visible', () => {
     await expect(update({ id: one.id, name: 'x' }, restrictedTo(kitchen))).resolves.toMatchObject({ name: 'x' });
   });
 
-  it('to every key if it has no collections, but only its creator and unrestricted keys can change it', async () => {
+  it('includes every key if the agent has no collections, but only its creator and unrestricted keys can change it', async () => {
     const shared = await create();
     const restricted = restrictedTo(kitchen);
     expect(await listIds(restricted)).toContain(shared.id);

@@ -119,7 +119,7 @@ describe('a memory', () => {
     ['an expiry in the past', { expiresAt: new Date(0) }, 'expiresAt'],
     ['an invalid conversation id', { conversationId: 'x' }, 'source.conversationId'],
     ['metadata that is too large', { metadata: { x: 'x'.repeat(20_000) } }, 'metadata'],
-  ])('with %s is rejected with an error that names the field', async (_what, fields, path) => {
+  ])('is rejected if it has %s, with an error that names the field', async (_what, fields, path) => {
     const agentId = await newAgent();
     const error = { code: 'invalid_request', details: { issues: [expect.objectContaining({ path })] } };
     await expect(remember(agentId, 'Tea', fields)).rejects.toMatchObject(error);

@@ -41,7 +41,7 @@ const shown = (call: number) => sent(call).at(-1)!.content;
 async function run(...turns: AnthropicTurn[]): Promise<ObservedRun> {
   model.play(...turns);
   const observed = await system.run({ agentId, message: 'What is it?' }, caller);
-  expect(model.calls.map(({ refusal }) => refusal)).toEqual(model.calls.map(() => undefined));
+  expect(model.calls.map(({ error }) => error)).toEqual(model.calls.map(() => undefined));
   expect(observed.failure).toBeUndefined();
   expect(observed.order.indexOf('completed')).toBe(observed.order.length - 1);
   const expectedUsage = { promptTokens: 100 * model.calls.length, completionTokens: 10 * model.calls.length };

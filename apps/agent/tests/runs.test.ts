@@ -185,7 +185,7 @@ describe('a run', () => {
   });
 
   it('fails with the error of its model, and is stored as failed', async () => {
-    model.play({ kind: 'message', text: 'Half of ', goesWrong: { afterPieces: 0, kind: 'cut' } });
+    model.play({ kind: 'message', text: 'Half of ', fault: { afterPieces: 0, kind: 'cut' } });
     const observed = await run();
     expect(observed.failure).toMatchObject({ code: expect.stringMatching(/upstream_error|unavailable/) });
     expect(observed.completed).toBeUndefined();
@@ -218,7 +218,7 @@ describe('an invalid request for a run', () => {
     ['an unknown model', { message: 'x', model: 'nope' }, 'invalid_request'],
     ['a maximum that the model does not support', { message: 'x', maxTokens: 10_000_000 }, 'invalid_request'],
     ['an unknown agent', { message: 'x', agentId: 'agt_01h455vb4pex5vsknk084sn02q' }, 'not_found'],
-  ])('with %s is rejected before any event', async (_what, request, code) => {
+  ])('is rejected before any event if it has %s', async (_what, request, code) => {
     const observed = await run('x', request);
     expect(observed.order).toEqual([]);
     expect(observed.failure).toMatchObject({ code });
@@ -228,7 +228,7 @@ describe('an invalid request for a run', () => {
 describe('a run that is interrupted', () => {
   const slow: OpenAiTurn = { kind: 'message', text: 'This never ends. '.repeat(60), pauseMs: 30 };
 
-  it('by the cancel endpoint emits one final event and is stored as cancelled', async () => {
+  it('emits one final event and is stored as cancelled when the cancel endpoint interrupts it', async () => {
     model.play(slow);
     let cancelled: Promise<Run> | undefined;
     const observed = await system.run({ agentId, message: 'Continue.' }, caller, {
@@ -245,7 +245,7 @@ describe('a run that is interrupted', () => {
     await waitUntil(() => model.open === 0, { what: 'the model call to be closed', timeoutMs: 1_000 });
   });
 
-  it('by its client disconnecting cancels the model call within a second', async () => {
+  it('cancels the model call within a second when its client disconnects', async () => {
     model.play(slow);
     const client = new AbortController();
     const observed = await system.run({ agentId, message: 'Continue.' }, caller, {
@@ -257,7 +257,7 @@ describe('a run that is interrupted', () => {
     await waitUntil(isCancelled, { what: 'the run to be cancelled', timeoutMs: 1_000 });
   });
 
-  it('by another replica stops within seconds', async () => {
+  it('stops within seconds when another replica cancels it', async () => {
     const other = await startRunSystem({}, { database: system.database });
     try {
       model.play({ kind: 'silence' });
@@ -274,7 +274,7 @@ describe('a run that is interrupted', () => {
     }
   });
 
-  it('by a crash of its process is detected and stored as failed', async () => {
+  it('is detected and stored as failed when its process crashes', async () => {
     model.play(replyOf('Yes.'));
     const { runId } = await run();
     const database = new pg.Client(system.database.url);
@@ -295,7 +295,7 @@ describe('a run that is interrupted', () => {
     }
   });
 
-  it('by a service stop is reported and stored within the shutdown timeout', async () => {
+  it('is reported and stored within the shutdown timeout when its service stops', async () => {
     const stopping = await startRunSystem(
       { OPENAI_BASE_URL: `${model.origin}/v1`, CHAT_MODEL: 'local' },
       { database: system.database },
@@ -318,7 +318,7 @@ describe('a run that is interrupted', () => {
     await expect(other.stop()).resolves.toBeUndefined();
   });
 
-  it('by its time limit fails with a timeout and is stored as timed out', async () => {
+  it('fails with a timeout and is stored as timed out when it exceeds its time limit', async () => {
     const shortTimeout = await startRunSystem(
       { OPENAI_BASE_URL: `${model.origin}/v1`, CHAT_MODEL: 'local', AGENT_TIMEOUT_MS: '1000' },
       { database: system.database },

@@ -43,7 +43,7 @@ describe('the templates', () => {
     expect(first!.page).toMatchObject({ total: all.length, hasMore: true });
   });
 
-  it('each create an agent without remaining placeholders', async () => {
+  it('create agents without remaining placeholders', async () => {
     for (const { id, name, tools, variables } of (await templates.listTemplates({}, as)).templates) {
       const agent = await templates.createFromTemplate({ templateId: id, variables: required(variables) }, as);
       expect(agent).toMatchObject({ name, tools, collectionIds: [], memory: 'recall' });

@@ -72,7 +72,7 @@ describe('chat with provider models', () => {
       usage: { input: 50, cacheRead: 1_000, output: 9 },
     });
     const reply = await ask();
-    expect(claude.calls.map(({ refusal }) => refusal)).toEqual([undefined]);
+    expect(claude.calls.map(({ error }) => error)).toEqual([undefined]);
     expect(reply.content).toBe('It is in the handbook. [1]');
     expect(reply.sources).toHaveLength(1);
     expect(reply.usage).toEqual({ promptTokens: 1_050, completionTokens: 9, totalTokens: 1_059 });
@@ -81,7 +81,7 @@ describe('chat with provider models', () => {
   it("resolves a local model's markers", async () => {
     llama.play({ kind: 'message', text: 'It is in the handbook [1].', usage: { prompt: 700, completion: 8 } });
     const reply = await ask({ model: 'llama-3' });
-    expect(llama.calls.at(-1)?.refusal).toBeUndefined();
+    expect(llama.calls.at(-1)?.error).toBeUndefined();
     expect(reply).toMatchObject({
       content: 'It is in the handbook [1].',
       model: 'llama-3',
@@ -93,8 +93,8 @@ describe('chat with provider models', () => {
   it('reports a persistent overload and an error during a stream', async () => {
     claude.play({ kind: 'status', status: 529, type: 'overloaded_error' });
     await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
-    const goesWrong = { afterPieces: 1, kind: 'error', type: 'api_error' } as const;
-    claude.play({ kind: 'message', blocks: [{ type: 'text', text: 'It is in the handbook.' }], goesWrong });
+    const fault = { afterPieces: 1, kind: 'error', type: 'api_error' } as const;
+    claude.play({ kind: 'message', blocks: [{ type: 'text', text: 'It is in the handbook.' }], fault });
     const events: ChatEvent[] = [];
     const read = async () => {
       for await (const event of app.chat.streamChat({ message: QUESTION }, callAs(caller))) events.push(event);
@@ -116,7 +116,7 @@ describe('chat with provider models', () => {
     const at = performance.now();
     await expect(read()).rejects.toThrow();
     await waitUntil(() => openCalls() === 0, { what: 'the end of the call', timeoutMs: 1_000 });
-    expect(claude.calls[0]?.leftAt).toBeDefined();
+    expect(claude.calls[0]?.disconnectedAt).toBeDefined();
     expect(performance.now() - at).toBeLessThan(timeLimit(3_000));
   });
 });

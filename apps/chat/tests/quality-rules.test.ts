@@ -84,7 +84,7 @@ describe.each(FAULTS)('$rule', (fault) => {
     const wrong: OpenAiTurn = { kind: 'message', text: draft, usage, ...(cut && { finishReason: 'length' }) };
     gpt.play(wrong, { kind: 'message', text: `${RIGHT} [1]`, usage });
     const corrected = await ask(GPT);
-    expect(requestsTo(gpt).map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
+    expect(requestsTo(gpt).map(({ error }) => error)).toEqual([undefined, undefined]);
     expect(corrected.content).toBe(`${draft === '' ? '' : draft + DIVIDER}${RIGHT} [1]`);
     expect(corrected.answerConfidence?.signals?.violationFree).toBe(1);
     expect(corrected.usage).toMatchObject({ promptTokens: 200, completionTokens: 20 });
@@ -101,7 +101,7 @@ describe.each(FAULTS)('$rule', (fault) => {
     const wrong: AnthropicTurn = { kind: 'message', blocks, ...(cut && { stopReason: 'max_tokens' }) };
     claude.play(wrong, { kind: 'message', blocks: [{ type: 'text', text: RIGHT, cites: [{ searchResult: 0 }] }] });
     const corrected = await ask(CLAUDE);
-    expect(claude.calls.map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
+    expect(claude.calls.map(({ error }) => error)).toEqual([undefined, undefined]);
     expect(corrected.content).toContain(RIGHT);
     expect(corrected.content.startsWith(text)).toBe(true);
     expect(corrected.answerConfidence?.signals?.violationFree).toBe(1);

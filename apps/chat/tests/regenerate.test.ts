@@ -35,9 +35,9 @@ describe('a regenerated reply', () => {
   });
 
   it('searches the collections of the message, or those of the new request', async () => {
-    const asked = await system.chat.chat({ message: QUESTION, collectionIds: [kitchen] }, callAs(caller));
-    expect(asked.sources).toEqual([]);
-    const { conversationId } = asked;
+    const firstReply = await system.chat.chat({ message: QUESTION, collectionIds: [kitchen] }, callAs(caller));
+    expect(firstReply.sources).toEqual([]);
+    const { conversationId } = firstReply;
     expect((await system.chat.regenerate({ conversationId }, callAs(caller))).sources).toEqual([]);
     const regenerated = await system.chat.regenerate({ conversationId, collectionIds: [handbook] }, callAs(caller));
     expect(regenerated.sources[0]?.title).toBe('Parental leave');
@@ -52,8 +52,8 @@ describe('a regenerated reply', () => {
       { message: 'When is the coffee machine descaled?' },
       callAs(caller),
     );
-    const asked = { message: QUESTION, conversationId, agentId: agent.id };
-    expect((await system.chat.chat(asked, callAs(caller))).sources).toEqual([]);
+    const request = { message: QUESTION, conversationId, agentId: agent.id };
+    expect((await system.chat.chat(request, callAs(caller))).sources).toEqual([]);
     const kinds: (string | undefined)[] = [];
     for await (const { event } of system.chat.streamRegenerate({ conversationId }, callAs(caller))) {
       kinds.push(event?.$case === 'sources' ? `${event.value.sources.length} sources` : event?.$case);

@@ -34,7 +34,7 @@ describe('a reply that violates a quality rule', () => {
   it('is corrected once, and includes the correction in its content, confidence and usage', async () => {
     server.play(turn(WRONG), turn(RIGHT));
     const reply = await ask();
-    expect(server.calls.map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
+    expect(server.calls.map(({ error }) => error)).toEqual([undefined, undefined]);
     expect(JSON.stringify(server.calls[1]?.body)).toContain('26');
     expect(reply.content).toBe(`${WRONG}\n\n---\n\n${RIGHT}`);
     expect(reply.usage).toEqual({ promptTokens: 200, completionTokens: 20, totalTokens: 220 });

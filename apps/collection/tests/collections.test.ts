@@ -60,7 +60,7 @@ describe('collections', () => {
     });
   });
 
-  it('of another team are not found, like unknown ids', async () => {
+  it('are not found by another team, like unknown ids', async () => {
     const { id } = await service.collections.createCollection({ name: 'Secret' }, callAs(createCaller()));
     const otherTeam = callAs(createCaller());
     for (const other of [id, newId('collection'), 'col_1', '', "'; --"]) {
@@ -70,7 +70,7 @@ describe('collections', () => {
     expect((await service.collections.resolveCollections({ ids: [] }, otherTeam)).collections).toEqual([]);
   });
 
-  it('outside the scope of a key are forbidden and not listed', async () => {
+  it('are forbidden and not listed if they are outside the scope of a key', async () => {
     const owner = createCaller();
     const allowed = await service.collections.createCollection({ name: 'Allowed' }, callAs(owner));
     const other = await service.collections.createCollection({ name: 'Other' }, callAs(owner));

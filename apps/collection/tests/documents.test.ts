@@ -181,7 +181,7 @@ describe('a document of the API', () => {
     expect(deleted.documents.map((document) => document.id)).toEqual([id]);
   });
 
-  it('of another team or outside the scope of the key is not shown', async () => {
+  it('is not shown to another team or to a key without access to its collection', async () => {
     const team = await newTeam();
     const { id } = await create(team);
     const otherTeam = callAs(createCaller());

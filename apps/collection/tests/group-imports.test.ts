@@ -273,7 +273,7 @@ describe('groups', () => {
     );
   }, 300_000);
 
-  it('of a deleted connector grant no access, even to documents that were kept', async () => {
+  it('grant no access after their connector is deleted, even to documents that were kept', async () => {
     const team = await newTeam();
     await team.run({ do: 'create', at: 0 });
     await team.run({ do: 'create', at: 1 });

@@ -57,7 +57,7 @@ describe('a call for an end user', () => {
     expect(await team.listed('bob@example.com')).toEqual(['all']);
   });
 
-  it('without an end user returns everything in the scope of the key', async () => {
+  it('returns everything in the scope of the key if it names no end user', async () => {
     const { caller, collectionId } = await teamWith({ all: [PUBLIC], none: [] });
     const { page } = await service.documents.listDocuments({ collectionId }, callAs(caller));
     expect(page?.total).toBe(2);

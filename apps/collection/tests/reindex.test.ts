@@ -53,7 +53,7 @@ describe('reindexing', () => {
     expect(await readPoints()).toEqual([]);
 
     expect(await markDocuments(service.context.db)).toBe(ids.length);
-    expect(await followRebuild(service.context.db, follow)).toEqual({ left: 0, failed: 0 });
+    expect(await followRebuild(service.context.db, follow)).toEqual({ remaining: 0, failed: 0 });
     expect(await readPoints()).toEqual(before.points);
     const withoutTime = (documents: Awaited<ReturnType<typeof all>>) =>
       documents.map((document) => ({ ...document, indexedAt: undefined }));
@@ -85,7 +85,7 @@ describe('reindexing', () => {
     const { db } = service.context;
     await db.$executeRaw`UPDATE documents SET connector_id = 'con_x' WHERE id = ${ids[0]}`;
     await markDocuments(db);
-    expect(await followRebuild(db, follow)).toEqual({ left: 0, failed: 0 });
+    expect(await followRebuild(db, follow)).toEqual({ remaining: 0, failed: 0 });
     expect((await readPoints()).flatMap(({ payload }) => payload?.connector ?? [])).toEqual(['con_x']);
   });
 

@@ -207,7 +207,7 @@ describe('messages', () => {
     }
   });
 
-  it('about a deleted collection stop its connectors', async () => {
+  it('stop the connectors of a deleted collection', async () => {
     const messaging = await createMessaging({
       url: system.nats.url,
       name: 'test',

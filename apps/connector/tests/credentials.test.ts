@@ -213,7 +213,7 @@ describe('master keys', () => {
     expect(lines.join()).not.toContain(next.slice(2, 20));
   });
 
-  it('that are missing affect only connectors with credentials', async () => {
+  it('affect only connectors with credentials if they are missing', async () => {
     const { LECTERN_MASTER_KEYS: _, ...env } = system.env;
     const replica = await startConnector(readConfig(env), { types: [...connectorTypes, source.type] });
     const replicaClient = createConnectorClient(`127.0.0.1:${replica.port}`, client.caller);

@@ -15,7 +15,7 @@ const gate = () => {
 };
 
 describe('an item', () => {
-  it('that is deleted between listing and fetching leaves no document', async () => {
+  it('leaves no document if it is deleted between listing and fetching', async () => {
     on.fill(3);
     on.source.beforeFetch = async (id) => {
       if (id === 'item-0001') on.source.items.delete(id);

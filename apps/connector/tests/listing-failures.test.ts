@@ -62,7 +62,7 @@ describe('a page of a listing', () => {
     [403, 'forbidden', /need s3:ListBucket/],
     [401, 'auth', /rejected the access key/],
   ])(
-    'rejected with %i fails the job immediately with a helpful message and deletes nothing',
+    'fails the job immediately with a helpful message and deletes nothing if the source rejects it with %i',
     async (status, code, words) => {
       const { job, requests } = await syncFailing(status);
       expect(job).toMatchObject({ status: JobStatus.FAILED, progress: { deleted: 0 }, errors: [{ path: '', code }] });
@@ -81,7 +81,7 @@ describe('a page of a listing', () => {
     ['429', 429, undefined, 'rate'],
     ['503 and Retry-After', 503, '1', 'rate'],
   ])(
-    'that always returns %s fails the job after the retries and deletes nothing',
+    'fails the job after the retries and deletes nothing if the source always returns %s',
     async (_name, status, wait, code) => {
       const { job, requests } = await syncFailing(status, wait);
       expect(job).toMatchObject({ status: JobStatus.FAILED, progress: { deleted: 0 }, errors: [{ path: '', code }] });

@@ -201,7 +201,7 @@ describe('an authorization', () => {
 });
 
 describe('tokens', () => {
-  it('that the source rejects are renewed once by any number of processes', async () => {
+  it('are renewed once by any number of processes when the source rejects them', async () => {
     const id = await authorize();
     await Promise.all([test(id), test(id, replicaClient)]);
     google.oauth.expireAccess();
@@ -226,7 +226,7 @@ describe('tokens', () => {
     expect(tokenRequests()).toEqual([]);
   });
 
-  it('that cannot be renewed for a while leave the connector active', async () => {
+  it('leave the connector active if they cannot be renewed for a while', async () => {
     const id = await authorize();
     google.oauth.expireAccess();
     google.fail(({ path }) => (path === '/token' ? { kind: 'status', status: 503 } : undefined));
@@ -236,7 +236,7 @@ describe('tokens', () => {
     expect(await test(id)).toMatchObject({ success: true });
   });
 
-  it('that the provider has revoked make the connector pending', async () => {
+  it('make the connector pending when the provider revokes them', async () => {
     const id = await authorize();
     google.oauth.revoke();
     expect(await test(id)).toMatchObject({ success: false });

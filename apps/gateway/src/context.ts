@@ -2,7 +2,7 @@ import { createDatabaseAdapter, createLogger, type Logger } from '@lectern/servi
 import { type Clients, type Connections, connectServices, createClients } from '#clients';
 import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
-import { createHeldUploads, type HeldUploads } from '#http/body/held-uploads';
+import { type BufferedUploads, createBufferedUploads } from '#http/body/buffered-uploads';
 import { isCollectionDeleted } from '#keys/is-collection-deleted';
 import { createKeyCache, type KeyCache } from '#keys/key-cache';
 import { createKeyExistence, type KeyExistence } from '#keys/key-existence';
@@ -36,7 +36,7 @@ export interface Context {
   readonly unknownKeys: AddressLimit;
   /** Limits the redirects of OAuth providers, which need no key. */
   readonly oauthCallbacks: AddressLimit;
-  readonly heldUploads: HeldUploads;
+  readonly bufferedUploads: BufferedUploads;
   readonly readiness: Readiness;
   readonly streams: StreamSlots;
   readonly isTrustedProxy: TrustedProxies;
@@ -91,7 +91,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
       'Too many authorization callbacks from this address.',
       config.RATE_LIMIT_OAUTH_CALLBACKS_PER_MINUTE,
     ),
-    heldUploads: createHeldUploads(config),
+    bufferedUploads: createBufferedUploads(config),
     readiness: createReadiness({ db, connections }),
     streams: createStreamSlots(config.MAX_STREAMS_PER_KEY),
     isTrustedProxy: trustProxies(config.TRUST_PROXY),

@@ -185,7 +185,7 @@ describe('a publishable key', () => {
     expect(lastCaller()?.publicOnly).toBeUndefined();
   });
 
-  it('of an older pair keeps its access until the pair is permanently restricted', async () => {
+  it('keeps its access if its pair is older, until the pair is permanently restricted', async () => {
     const { id, publishableKey } = await create();
     await gateway.db.keyPair.update({ where: { id }, data: { publishableReads: 'all' } });
     const path = `${KEYS}/${id}`;

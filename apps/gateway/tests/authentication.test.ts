@@ -21,7 +21,7 @@ const newPair = () => createKeyPair(gateway.db, gateway.keys.teamId, 'test');
 const lastCaller = () => gateway.services.calls.at(-1)?.caller;
 
 describe('a key', () => {
-  it('of either kind is accepted in either header, whatever the case of the scheme', async () => {
+  it('is accepted in either header, whichever kind it is and whatever the case of the scheme', async () => {
     for (const key of [gateway.keys.secretKey, gateway.keys.publishableKey]) {
       expect((await withHeaders({ 'X-Service-Key': key })).status).toBe(200);
       expect((await withHeaders({ Authorization: `Bearer ${key}` })).status).toBe(200);
@@ -57,14 +57,14 @@ describe('a key', () => {
     expect(lastCaller()).toMatchObject({ keyId: pair.id, scope: { kind: 'only', ids: ['col_1', 'col_2'] } });
   });
 
-  it('that has expired is rejected with key_expired', async () => {
+  it('is rejected with key_expired after it expires', async () => {
     const pair = await newPair();
     await gateway.db.keyPair.update({ where: { id: pair.id }, data: { expiresAt: new Date(Date.now() - 1) } });
     expectError(await withKey(pair.secretKey), 401, 'key_expired');
     expectError(await withKey(pair.publishableKey), 401, 'key_expired');
   });
 
-  it('that was revoked or rotated out is rejected with invalid_key', async () => {
+  it('is rejected with invalid_key after it is revoked or rotated out', async () => {
     const revoked = await newPair();
     await gateway.db.keyPair.update({ where: { id: revoked.id }, data: { revokedAt: new Date() } });
     expectError(await withKey(revoked.secretKey), 401, 'invalid_key');

@@ -110,7 +110,7 @@ describe('a path', () => {
     expect(response.json.error.details).toEqual({ resource: 'path', id: `${bare}/` });
   });
 
-  it('with ".." does not lead to the parent record', async () => {
+  it('does not lead to the parent record if it contains ".."', async () => {
     gateway.services.calls.splice(0);
     const agent = pathOf('/api/v1/agents/{id}');
     expectError(await gateway.send('DELETE', `${agent}/memories/..`), 404, 'not_found');
@@ -173,7 +173,7 @@ describe('a query', () => {
     }
   });
 
-  it('with an invalid page or limit returns an accurate error', async () => {
+  it('returns an accurate error for an invalid page or limit', async () => {
     const messageFor = async (query: string) =>
       (await gateway.send('GET', `/api/v1/collections?${query}`)).json.error.message;
     expect(await messageFor('page=-1')).toBe('page: must be at least 1');
@@ -182,7 +182,7 @@ describe('a query', () => {
     expect(await messageFor('limit=1&limit=2')).toBe('limit: must occur exactly once');
   });
 
-  it('with an invalid value returns the allowed values', async () => {
+  it('returns the allowed values for an invalid value', async () => {
     const documents = await gateway.send('GET', `${pathOf('/api/v1/collections/{id}')}/documents?status=lost`);
     expectError(documents, 400, 'invalid_request', 'status');
     expect(documents.json.error.message).toContain('pending, processing, indexed, failed, deleted');

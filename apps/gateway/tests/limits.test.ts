@@ -103,7 +103,7 @@ describe('a rate limit', () => {
     expect(admitted.length).toBeGreaterThanOrEqual(perMinute);
   });
 
-  it('of a publishable key applies per client, and ignores forged addresses', async () => {
+  it('applies per client for a publishable key, and ignores forged addresses', async () => {
     const { publishableKey } = await pairOf(5);
     const as = (forwarded: string) =>
       gateway.send('GET', PATH, { key: publishableKey, headers: { 'X-Forwarded-For': forwarded } });
@@ -117,7 +117,7 @@ describe('a rate limit', () => {
     expect(admitted).toBeLessThanOrEqual(5 + 1 + (performance.now() - started) / 12_000);
   });
 
-  it('of a secret key does not affect the publishable key', async () => {
+  it('counts the two keys of a pair separately', async () => {
     const pair = await pairOf(2);
     for (const key of [pair.secretKey, pair.publishableKey]) {
       expect((await gateway.send('GET', PATH, { key })).status).toBe(200);
@@ -168,7 +168,7 @@ describe('replicas without the store of rate limits', () => {
     await gateway.db.$executeRaw`ALTER TABLE rate_buckets RENAME TO renamed`;
   });
 
-  it('each admit their share without errors', async () => {
+  it('admit their share without errors', async () => {
     const { admitted, rejected } = await overload(pair.secretKey, 2_500, 10);
     expect(rejected).toBeGreaterThan(0);
     expect(admitted.length).toBeGreaterThan(50);

@@ -207,7 +207,7 @@ describe('a message', () => {
     ['tools/call', { name: 'search', arguments: 'leave' }, -32_602],
     ['initialize', {}, -32_602],
     ['tools/burn', {}, -32_601],
-  ])('to %s with %j returns %d', async (method, params, code) => {
+  ])('is rejected if it calls %s with %j, with the error code %d', async (method, params, code) => {
     const response = await post({ json: { jsonrpc: '2.0', id: 'a', method, params } });
     expect({ status: response.status, id: response.json.id }).toEqual({ status: 200, id: 'a' });
     expect(response.json.error).toEqual({ code, message: expect.any(String) });
@@ -221,7 +221,7 @@ describe('a message', () => {
     }
   });
 
-  it('of an unknown protocol revision is rejected', async () => {
+  it('is rejected if it names an unknown protocol revision', async () => {
     const response = await post({ headers: { 'Mcp-Protocol-Version': '1999-01-01' } });
     expectMcpError(response, 400, 'invalid_request');
     expect(response.json.error.message).toContain('1999-01-01');
@@ -239,7 +239,7 @@ describe('a message', () => {
 
 describe('a web page', () => {
   it.each(['https://lectern.example.com', 'https://assistant.example.com', 'http://localhost:6274'])(
-    'of %s is accepted',
+    'is accepted if its origin is %s',
     async (origin) => {
       const response = await post({ headers: { Origin: origin } });
       expect(response.status).toBe(200);
@@ -251,7 +251,7 @@ describe('a web page', () => {
   );
 
   it.each(['https://evil.example', 'https://localhost.evil.example', 'null', 'file://localhost', 'nonsense'])(
-    'of %s is rejected, even with a valid key',
+    'is rejected if its origin is %s, even with a valid key',
     async (origin) => {
       const response = await post({ headers: { Origin: origin } });
       expectMcpError(response, 403, 'forbidden');

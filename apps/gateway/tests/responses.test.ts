@@ -118,7 +118,7 @@ describe('documents', () => {
     expect(summary.json.data).toEqual({ id: KNOWN.document, title: 'Leave', summary: 'Sum', metadata });
   });
 
-  it('of another connector are not found', async () => {
+  it('are not found under another connector', async () => {
     const path = `/api/v1/connectors/con_01h455vb4pex5vsknk084sn0zz/documents/${KNOWN.document}`;
     const { status, json } = await gateway.send('GET', path);
     expect(status).toBe(404);

@@ -176,7 +176,7 @@ describe('open streams of a key that is restricted to collections', () => {
 });
 
 describe('a response that is not streamed', () => {
-  it('of a chat is a plain error once its key is revoked', async () => {
+  it('is a plain error for a chat whose key is revoked', async () => {
     const pair = await newPair();
     const cancelled = stall();
     const pending = gateway.send('POST', teamPath('chat'), { key: pair.secretKey, json: { message: 'Leave?' } });
@@ -186,7 +186,7 @@ describe('a response that is not streamed', () => {
     await cancelled;
   });
 
-  it('of MCP is an error once its key is revoked', async () => {
+  it('is an error for an MCP call whose key is revoked', async () => {
     const pair = await newPair();
     const cancelled = stall();
     const pending = gateway.send('POST', '/mcp', {

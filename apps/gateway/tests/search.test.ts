@@ -19,7 +19,7 @@ const issuePaths = (json: { error: { details: { issues: { path: string }[] } } }
   json.error.details.issues.map(({ path }) => path);
 
 describe('a search', () => {
-  it.each(SEARCHES)('at %s passes its filters on unchanged', async (path) => {
+  it.each(SEARCHES)('passes its filters on unchanged at %s', async (path) => {
     const filters = { $or: [{ 'metadata.pages': { $gte: 2 } }, { author: null }] };
     const { status } = await post(path, { query: 'leave', filters, mode: 'keyword', rerank: false, page: 2, limit: 5 });
     expect(status).toBe(200);
@@ -34,14 +34,14 @@ describe('a search', () => {
     });
   });
 
-  it.each(SEARCHES)('at %s reports the errors of the search service', async (path) => {
+  it.each(SEARCHES)('reports the errors of the search service at %s', async (path) => {
     gateway.services.failWith = invalidRequest([{ path: 'filters.autor', message: 'is not a field to filter by' }]);
     const { status, json } = await post(path, { query: 'leave', filters: { autor: 'Ada' } });
     expect([status, json.error.code]).toEqual([400, 'invalid_request']);
     expect(issuePaths(json)).toEqual(['filters.autor']);
   });
 
-  it.each(SEARCHES)('at %s is rejected with the invalid fields', async (path) => {
+  it.each(SEARCHES)('is rejected with the invalid fields at %s', async (path) => {
     const invalid = { filters: [], rerank: 'yes', maxPassagesPerDocument: 0, mode: 'fuzzy', more: 1 };
     const { status, json } = await post(path, { query: 'x'.repeat(2_001), ...invalid });
     expect(status).toBe(400);

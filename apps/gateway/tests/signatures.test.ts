@@ -78,7 +78,7 @@ describe('a signed request', () => {
     for (const headers of wrong) expectInvalidSignature(await search(headers));
   });
 
-  it('without a body signs an empty string', async () => {
+  it('signs an empty string if it has no body', async () => {
     const get = (headers: Record<string, string>) => gateway.send('GET', COLLECTIONS, { headers });
     expect((await get(signedHeaders(key, ''))).status).toBe(200);
     expectInvalidSignature(await get(signedHeaders(key, '{}')));
@@ -86,7 +86,7 @@ describe('a signed request', () => {
     expect((await gateway.send('POST', path, { headers: signedHeaders(key, '') })).status).toBe(200);
   });
 
-  it('with files passes none of them on before the signature is verified', async () => {
+  it('passes no files on before the signature is verified', async () => {
     const form = [
       '--x',
       'Content-Disposition: form-data; name="files"; filename="a.txt"',
@@ -151,7 +151,7 @@ describe('a signed mutation', () => {
     for (let n = 0; n < 3; n += 1) expect((await search(signed, body)).status).toBe(200);
   });
 
-  it('signed again with the same Idempotency-Key gets the first response', async () => {
+  it('gets the first response if it is signed again with the same Idempotency-Key', async () => {
     const body = '{"name":"Again"}';
     const create = (at: number) =>
       post(COLLECTIONS, body, { ...signedHeaders(key, body, at), 'Idempotency-Key': 'signed-again' });

@@ -250,7 +250,7 @@ describe('a signed upload', () => {
     again.destroy();
   });
 
-  it('with a wrong signature cannot write much, and does not block valid ones from other addresses', async () => {
+  it('cannot write much with a wrong signature, and does not block valid ones from other addresses', async () => {
     const limited = await startTestGateway({ MAX_HELD_UPLOAD_BYTES: '4096', TRUST_PROXY: '127.0.0.1' });
     try {
       const from = (address: string, over: string) =>

@@ -33,7 +33,7 @@ const until = (operationId: string, request: DriverRequest, isDone: (data: Json)
   waitUntil(async () => isDone((await drive(operationId, request)).data), WAIT);
 
 describe('a complete system, called according to its OpenAPI document,', () => {
-  it('returns what the document describes: its pages, and its health', async () => {
+  it('returns the documented responses for pages and health', async () => {
     await all('getHealth', 'getReadiness', 'getReference', 'getWidget', 'getOpenApi');
     for (const operation of ['getReference', 'getWidget', 'getOpenApi']) {
       const { headers } = await drive(operation);
@@ -44,7 +44,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await waitUntil(async () => (await drive('getConsole')).status === 200, WAIT);
   });
 
-  it('returns what the document describes: keys', async () => {
+  it('returns the documented responses for keys', async () => {
     await drive('getOwnKey');
     remember('api-keys', await drive('createApiKey', { body: { name: 'Website', allowed_hosts: ['example.com'] } }));
     await all('listApiKeys');
@@ -53,7 +53,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await drive('rotateApiKey', { body: { overlapSeconds: 60 } });
   });
 
-  it('returns what the document describes: collections and documents', async () => {
+  it('returns the documented responses for collections and documents', async () => {
     remember(
       'collections',
       await drive('createCollection', { body: { name: 'Handbook', description: 'How we work' } }),
@@ -68,14 +68,14 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await all('listDocuments', 'getDocumentContent', 'getDocumentSummary');
   });
 
-  it('returns what the document describes: search', async () => {
+  it('returns the documented responses for search', async () => {
     const found = await drive('searchDocuments', { body: { query: question, filters: { author: 'Ada' } } });
     expect(found.data.results).toHaveLength(1);
     await drive('searchFaceted', { body: { query: 'leave', facets: ['source', 'author', 'updatedAt'] } });
     await drive('searchDocsSite', { body: { query: 'leav' } });
   });
 
-  it('returns what the document describes: agents, templates and memories', async () => {
+  it('returns the documented responses for agents, templates and memories', async () => {
     const agent = { name: 'Helper', systemPrompt: 'You help.', tools: ['search_documents', 'calculate'] };
     remember('agents', await drive('createAgent', { body: agent }));
     await drive('updateAgent', { body: { description: 'Helps' } });
@@ -95,7 +95,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await drive('searchMemories', { query: '?query=office' });
   });
 
-  it('returns what the document describes: chat, with and without an agent', async () => {
+  it('returns the documented responses for chat, with and without an agent', async () => {
     await drive('listModels');
     for (const more of [{}, { agentId: id('agents'), model: MODEL }]) {
       const body = { message: question, ...more };
@@ -107,7 +107,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await all('listConversations', 'getConversation');
   });
 
-  it('returns what the document describes: runs', async () => {
+  it('returns the documented responses for runs', async () => {
     const { events } = await drive('executeAgent', { body: { message: question, model: MODEL } });
     driver.ids.set('runId', events[0]?.data.runId);
     await all('listRuns', 'getRun');
@@ -121,7 +121,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     expect((await run).status).toBe(200);
   });
 
-  it('returns what the document describes: connectors, files and syncs', async () => {
+  it('returns the documented responses for connectors, files and syncs', async () => {
     const upload = { name: 'Files', type: 'upload', collection: id('collections') };
     remember('connectors', await drive('createConnector', { body: upload }));
     await drive('updateConnector', { body: { name: 'Our files' } });
@@ -148,7 +148,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await drive('deleteFiles', { body: { files: ['bicycles.md', 'nothing.md'] } });
   });
 
-  it('returns what the document describes: a sync that is watched and cancelled', async () => {
+  it('returns the documented responses for a sync that is watched and cancelled', async () => {
     const body = { name: 'Bucket', collection: id('collections'), ...bucketOf(system.s3) };
     const bucket = (await drive('createConnector', { body })).data.id;
     system.s3.fail(() => ({ kind: 'silence' }));
@@ -164,7 +164,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await drive('deleteConnector', { path: { id: bucket } });
   });
 
-  it('returns what the document describes: authorizations', async () => {
+  it('returns the documented responses for authorizations', async () => {
     driver.ids.set('provider', 'notion');
     const wiki = { provider: 'notion', name: 'Wiki', collection: id('collections') };
     const started = await drive('initOAuth', { body: wiki });
@@ -179,7 +179,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     expect((await drive('completeOAuth', { query, key: null })).status).toBe(302);
   });
 
-  it('returns what the document describes: MCP, events, usage and the audit log', async () => {
+  it('returns the documented responses for MCP, events, usage and the audit log', async () => {
     const headers = { Accept: 'application/json, text/event-stream' };
     const params = { name: 'ask', arguments: { question } };
     await drive('mcp', { headers, body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
@@ -193,14 +193,14 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     expect(totals.promptTokens).toBeGreaterThan(0);
   });
 
-  it('returns what the document describes: deletions', async () => {
+  it('returns the documented responses for deletions', async () => {
     await all('deleteMemory', 'deleteConversation', 'deleteDocument', 'deleteConnector', 'deleteAgent');
     await all('revokeApiKey', 'deleteCollection');
   });
 });
 
 describe('an error', () => {
-  it('of each operation matches the document: no key, an unknown id, an invalid body', async () => {
+  it('matches the document for each operation: no key, an unknown id, an invalid body', async () => {
     for (const [operationId, { path, operation }] of driver.operations) {
       const names = [...path.matchAll(/\{(\w+)\}/g)]
         .map(([, name]) => String(name))

@@ -188,9 +188,9 @@ async function checkReader(team: Team, others: readonly Known[], reader: Reader)
 
 describe('every caller', () => {
   it('sees only what keys, scopes, users and principals allow, now and in later conversations', async () => {
-    const property = fc.asyncProperty(scenarios, async ({ teams: given, lost }) => {
+    const property = fc.asyncProperty(scenarios, async ({ teams: scenarioTeams, lost }) => {
       const teams: Team[] = [];
-      for (const one of given) teams.push(await buildTeam(one));
+      for (const one of scenarioTeams) teams.push(await buildTeam(one));
       const [first, second] = teams;
       if (first === undefined || second === undefined) throw new Error('There must be two teams.');
       for (const reader of first.readers) await checkReader(first, second.documents.slice(0, 2), reader);

@@ -291,7 +291,7 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
 });
 
 describe('an ETag', () => {
-  it('of a collection changes when a document is counted, which does not block a rename', async () => {
+  it('changes when a document of its collection is counted, which does not block a rename', async () => {
     const id = await newCollection();
     const path = `/collections/${id}`;
     const before = await send('GET', path);
@@ -311,15 +311,15 @@ describe('an ETag', () => {
     expect((await send('PUT', path, whole, ifMatch(String(before.etag)))).status).toBe(412);
   });
 
-  it('of a document protects a deletion against a changed text, not against indexing', async () => {
+  it('protects the deletion of a document against a changed text, not against indexing', async () => {
     const collection = await newCollection();
-    const given = { title: 'Leave', content: 'Thirty days of leave.', externalId: 'leave' };
-    const created = await send('POST', `/collections/${collection}/documents`, given);
+    const newDocument = { title: 'Leave', content: 'Thirty days of leave.', externalId: 'leave' };
+    const created = await send('POST', `/collections/${collection}/documents`, newDocument);
     const path = `/documents/${created.data.id}`;
     await lectern.api.until(`/api/v1${path}`, ({ status }) => status === 'indexed');
     const read = await send('GET', path);
     expect(read.etag?.split('.')[0]).toBe(created.etag?.split('.')[0]);
-    await create(`/collections/${collection}/documents`, { ...given, content: 'Thirty-one days of leave.' });
+    await create(`/collections/${collection}/documents`, { ...newDocument, content: 'Thirty-one days of leave.' });
     expect((await send('DELETE', path, undefined, ifMatch(String(read.etag)))).status).toBe(412);
     await lectern.api.until(`/api/v1${path}`, ({ status }) => status === 'indexed');
     const { etag } = await send('GET', path);
@@ -327,7 +327,7 @@ describe('an ETag', () => {
     expect((await send('DELETE', path, undefined, ifMatch(String(etag)))).status).toBe(404);
   });
 
-  it('of a connector changes with its credentials, which stay unchanged when a record is sent back', async () => {
+  it('changes with the credentials of its connector, which stay unchanged when a record is sent back', async () => {
     const { path } = await RESOURCES.connectors!.make();
     const { etag, data } = await send('GET', path);
     expect(JSON.stringify(data)).not.toContain('secret');
@@ -361,7 +361,7 @@ describe('a record of a connector', () => {
       { accessToken: 't', instanceUrl: 'https://x.my.salesforce.com' },
     ],
     ['postgresql', { host: 'db', database: 'd', port: '5433' }, { user: 'u', password: 'p' }],
-  ])('of type %s is accepted unchanged', async (type, config, credentials) => {
+  ])('is accepted unchanged for type %s', async (type, config, credentials) => {
     const collection = await newCollection();
     const body = { name: 'C', type, collection, config, ...(credentials ? { credentials } : {}) };
     const path = `/connectors/${(await create('/connectors', body)).id}`;

@@ -127,7 +127,7 @@ describe('a trace', () => {
       ['gateway', 'collection'],
       ['enqueue document-index', 'consume document-index', 'index document', 'qdrant upsert'],
     ],
-  ] as const)('of a %s is one tree across all participating services', async (kind, services, names) => {
+  ] as const)('is one tree across all participating services for a %s', async (kind, services, names) => {
     const root = ROOTS[kind];
     const isComplete = () => {
       const spans = traceOf(root);
@@ -197,7 +197,7 @@ describe('metrics', () => {
     ['lectern_http_duration_seconds_bucket', 'operation="searchDocuments"'],
     ['lectern_rpc_duration_seconds_bucket', 'method="Search"'],
     ['lectern_vector_store_duration_seconds_bucket', 'operation="query batch"'],
-  ])('of %s link to a trace through exemplars', async (metric, label) => {
+  ])('link to a trace through exemplars for %s', async (metric, label) => {
     const lines = metrics.text.split('\n').filter((line) => line.startsWith(metric) && line.includes(label));
     const ids = lines.flatMap((line) => /trace_id="(\w+)"/.exec(line)?.[1] ?? []);
     expect(ids.length).toBeGreaterThan(0);

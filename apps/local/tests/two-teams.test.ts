@@ -117,8 +117,8 @@ const LISTS = ['collections', 'connectors', 'agents', 'api-keys', 'audit', 'anal
 );
 
 /** Replaces placeholders by ids. */
-function fill(text: string, given: Readonly<Record<string, string>>, teamId: string): string {
-  return text.replaceAll(/\b[A-Z]{3,}\b/g, (name) => (name === 'TEAM' ? teamId : (given[name] ?? name)));
+function fill(text: string, idsByName: Readonly<Record<string, string>>, teamId: string): string {
+  return text.replaceAll(/\b[A-Z]{3,}\b/g, (name) => (name === 'TEAM' ? teamId : (idsByName[name] ?? name)));
 }
 
 /** Well-formed ids that do not exist. */
@@ -128,16 +128,16 @@ const unknown = () =>
 function callRoute(
   api: Api,
   [method, path, body]: (typeof ROUTES)[number],
-  given: Record<string, string>,
+  idsByName: Record<string, string>,
 ): Promise<ApiResponse> {
-  const filled = body === undefined ? undefined : JSON.parse(fill(JSON.stringify(body), given, api.teamId));
-  return api.call(method, fill(path, given, api.teamId), filled);
+  const filled = body === undefined ? undefined : JSON.parse(fill(JSON.stringify(body), idsByName, api.teamId));
+  return api.call(method, fill(path, idsByName, api.teamId), filled);
 }
 
 /** The status and error of a response, with ids replaced by placeholders. */
-function outcomeOf({ status, error }: ApiResponse, given: Readonly<Record<string, string>>): Json {
+function outcomeOf({ status, error }: ApiResponse, idsByName: Readonly<Record<string, string>>): Json {
   let text = JSON.stringify({ status, error });
-  for (const [name, id] of Object.entries(given)) text = text.replaceAll(id, name);
+  for (const [name, id] of Object.entries(idsByName)) text = text.replaceAll(id, name);
   return JSON.parse(text);
 }
 
@@ -157,12 +157,12 @@ describe('another team', () => {
       const unknownIds = unknown();
       const times: Record<'foreign' | 'unknown', number[]> = { foreign: [], unknown: [] };
       for (let n = 0; n < SAMPLES; n += 1) {
-        for (const [kind, given] of [
+        for (const [kind, idsByName] of [
           ['foreign', ids],
           ['unknown', unknownIds],
         ] as const) {
           const started = performance.now();
-          await callRoute(second, route, given);
+          await callRoute(second, route, idsByName);
           times[kind].push(performance.now() - started);
         }
       }

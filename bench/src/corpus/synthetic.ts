@@ -42,12 +42,12 @@ export function createSyntheticCorpus({ documents, queries, seed = 1 }: Syntheti
     anyWord: createZipf(VOCABULARY, 1.05),
     topicWord: createZipf(TOPIC_WORDS, 0.8),
   };
-  const made = Array.from({ length: documents }, (_, at) => makeDocument(random, language, `doc-${at + 1}`));
+  const generated = Array.from({ length: documents }, (_, at) => makeDocument(random, language, `doc-${at + 1}`));
   const functionWords = new Set(words.slice(0, FUNCTION_WORD_COUNT));
   return {
     name: `synthetic, seed ${seed}`,
-    documents: made,
-    queries: Array.from({ length: queries }, (_, at) => makeQuery(random, functionWords, made, `query-${at + 1}`)),
+    documents: generated,
+    queries: Array.from({ length: queries }, (_, at) => makeQuery(random, functionWords, generated, `query-${at + 1}`)),
   };
 }
 

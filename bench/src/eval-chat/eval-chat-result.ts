@@ -22,7 +22,7 @@ export interface AskedQuestion {
 /** A summary. Shares are from 0 to 1, NaN without questions. */
 export interface EvalChatResult {
   readonly questions: number;
-  readonly asked: { readonly right: number; readonly wrong: number };
+  readonly questionCounts: { readonly right: number; readonly wrong: number };
   readonly citesRight: number;
   readonly excerptHolds: number | undefined;
   readonly replyHolds: number | undefined;
@@ -39,9 +39,9 @@ export interface EvalChatResult {
 }
 
 /** Summarizes an evaluation of answers. */
-export function summarizeChat(asked: readonly AskedQuestion[]): EvalChatResult {
-  const right = asked.map((question) => question.right);
-  const wrong = asked.flatMap((question) => question.wrong ?? []);
+export function summarizeChat(questions: readonly AskedQuestion[]): EvalChatResult {
+  const right = questions.map((question) => question.right);
+  const wrong = questions.flatMap((question) => question.wrong ?? []);
   const curve = reliabilityCurve([
     ...right.map(({ score, citesRight }) => ({ score, right: citesRight })),
     ...wrong.map(({ score }) => ({ score, right: false })),
@@ -49,8 +49,8 @@ export function summarizeChat(asked: readonly AskedQuestion[]): EvalChatResult {
   const wrongScores = wrong.map(({ score }) => score);
   const cited = right.filter(({ citesRight }) => citesRight);
   return {
-    questions: asked.length,
-    asked: { right: right.length, wrong: wrong.length },
+    questions: questions.length,
+    questionCounts: { right: right.length, wrong: wrong.length },
     citesRight: share(right, ({ citesRight }) => citesRight),
     excerptHolds: shareOfKnown(right.map(({ excerptHolds }) => excerptHolds)),
     replyHolds: shareOfKnown(right.map(({ replyHolds }) => replyHolds)),

@@ -50,12 +50,12 @@ async function readFiles(folder: string, file: string): Promise<ChatCorpus> {
       return { id, title: /^#\s+(.+)$/m.exec(text)?.[1]?.trim() ?? id, text };
     }),
   );
-  const asked = await readLines(file, question);
+  const questions = await readLines(file, question);
   return {
     name: basename(resolve(folder)),
     documents,
-    queries: asked.map(({ _id, text, file: id }) => ({ id: _id, text, judgments: new Map([[id, 1]]) })),
-    answers: new Map(asked.map(({ _id, answers }) => [_id, answers])),
+    queries: questions.map(({ _id, text, file: id }) => ({ id: _id, text, judgments: new Map([[id, 1]]) })),
+    answers: new Map(questions.map(({ _id, answers }) => [_id, answers])),
   };
 }
 

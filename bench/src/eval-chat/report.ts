@@ -3,7 +3,7 @@ import { table } from '#report/table';
 
 /** Renders the report of an evaluation of answers as Markdown. */
 export function writeChatReport(corpus: string, result: EvalChatResult): string {
-  const { asked, citesRight, excerptHolds, replyHolds, lowWithoutAnswer, curve } = result;
+  const { questionCounts, citesRight, excerptHolds, replyHolds, lowWithoutAnswer, curve } = result;
   const metrics: string[][] = [
     ['cites a document that answers', percent(citesRight)],
     ...(excerptHolds === undefined ? [] : [['cited passage contains the answer', percent(excerptHolds)]]),
@@ -22,7 +22,7 @@ export function writeChatReport(corpus: string, result: EvalChatResult): string 
   return [
     `# Answers: ${corpus}`,
     '',
-    `${asked.right} questions over all documents, ${asked.wrong} over the documents without the answer; builtin-extractive.`,
+    `${questionCounts.right} questions over all documents, ${questionCounts.wrong} over the documents without the answer; builtin-extractive.`,
     '',
     table(['metric', 'value'], metrics),
     '',

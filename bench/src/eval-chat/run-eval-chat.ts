@@ -25,16 +25,16 @@ export async function runEvalChat(
   options: EvalChatOptions,
   print: Print,
   signal: AbortSignal,
-): Promise<{ readonly corpus: string; readonly asked: readonly AskedQuestion[] }> {
+): Promise<{ readonly corpus: string; readonly questions: readonly AskedQuestion[] }> {
   const corpus = await readChatCorpus(options);
   const ask = (server: ChatServer) => askAll(server, corpus, options.queries, print, signal);
-  if (options.server) return { corpus: corpus.name, asked: await ask(options.server) };
+  if (options.server) return { corpus: corpus.name, questions: await ask(options.server) };
   const home = await createTemporaryHome();
   try {
     print('Starting Lectern…');
     const lectern = await startLectern(home.path, signal);
     try {
-      return { corpus: corpus.name, asked: await ask(lectern) };
+      return { corpus: corpus.name, questions: await ask(lectern) };
     } finally {
       await lectern.stop();
     }
@@ -64,15 +64,15 @@ async function askAll(
     print(`Sending ${chosen.length} questions…`);
     const all = collections.map(({ id }) => id);
     const corpusId = (id: string) => collections.map(({ corpusIds }) => corpusIds.get(id)).find(Boolean) ?? id;
-    const asked: AskedQuestion[] = [];
+    const questions: AskedQuestion[] = [];
     const waiting = chosen.values();
     const worker = async () => {
       for (const query of waiting) {
         signal.throwIfAborted();
         const right = await askChat(api, server.teamId, query.text, all);
-        const left = without(query.judgments.keys())?.flatMap((at) => all[at] ?? []);
-        const wrong = left === undefined ? undefined : await askChat(api, server.teamId, query.text, left);
-        asked.push({
+        const remaining = without(query.judgments.keys())?.flatMap((at) => all[at] ?? []);
+        const wrong = remaining === undefined ? undefined : await askChat(api, server.teamId, query.text, remaining);
+        questions.push({
           id: query.id,
           text: query.text,
           right: rate(query, right, answers?.get(query.id), corpusId),
@@ -81,7 +81,7 @@ async function askAll(
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-    return asked;
+    return questions;
   } finally {
     for (const { id } of collections)
       await removeCollection(api, id).catch(() => print(`The collection ${id} could not be deleted.`));

@@ -24,8 +24,8 @@ export function splitCorpus(documents: readonly CorpusDocument[]): SplitCorpus {
       parts: documents.map((document) => [document]),
       without: (documentIds) => {
         const ids = new Set(documentIds);
-        const left = documents.flatMap(({ id }, at) => (ids.has(id) ? [] : [at]));
-        return left.length === 0 ? undefined : left;
+        const remaining = documents.flatMap(({ id }, at) => (ids.has(id) ? [] : [at]));
+        return remaining.length === 0 ? undefined : remaining;
       },
     };
   }

@@ -42,9 +42,9 @@ export async function readEvalCorpus(folder: string, part: EvalPart = {}): Promi
   const corpus = await readBeirCorpus(folder, { documents: part.documents }, files);
   const judged = await readJudgments(join(folder, files.judgments));
   const documents = corpus.documents.filter(({ title, text }) => /\S/.test(title + text));
-  const left = part.documents === undefined ? undefined : new Set(documents.map(({ id }) => id));
+  const subset = part.documents === undefined ? undefined : new Set(documents.map(({ id }) => id));
   const queries = corpus.queries.flatMap(({ id, text }) => {
-    const grades = [...(judged.get(id) ?? [])].filter(([document]) => left?.has(document) ?? true);
+    const grades = [...(judged.get(id) ?? [])].filter(([document]) => subset?.has(document) ?? true);
     return grades.length === 0 ? [] : [{ id, text, judgments: new Map(grades) }];
   });
   if (queries.length === 0) throw new Error(`No query of ${files.queries} is judged in ${files.judgments}.`);

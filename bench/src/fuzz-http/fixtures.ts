@@ -91,20 +91,20 @@ export async function createFixtures(lectern: Lectern, documentCount: number, si
     const scoped = pair.parse(
       await api.call('POST', '/api/v1/api-keys', { name: 'Scoped', allowed_collections: [collection] }),
     ).data;
-    const kept = (all: readonly string[]) => all.slice(0, 1);
+    const first = (all: readonly string[]) => all.slice(0, 1);
     const rest = (all: readonly string[]) => all.slice(1);
     return {
       teamId: lectern.teamId,
       secretKey: lectern.secretKey,
       publishableKey: own.publishableKey,
       scopedKey: scoped.secretKey,
-      kept: {
-        col: [collection, ...kept(collections)],
+      preserved: {
+        col: [collection, ...first(collections)],
         doc: documents.slice(0, -EXPENDABLE),
-        agent: kept(agents),
-        con: kept(connectors),
-        mem: kept(memories),
-        conv: kept(conversations),
+        agent: first(agents),
+        con: first(connectors),
+        mem: first(memories),
+        conv: first(conversations),
         key: [own.id],
       },
       expendable: {

@@ -39,7 +39,7 @@ const FIXTURES: Fixtures = {
   secretKey: 'lectern_sk_1',
   publishableKey: 'lectern_pk_1',
   scopedKey: 'lectern_sk_2',
-  kept: { col: ['col_1'], agent: ['agent_1'], con: ['con_1'] },
+  preserved: { col: ['col_1'], agent: ['agent_1'], con: ['con_1'] },
   expendable: { agent: ['agent_2'] },
 };
 

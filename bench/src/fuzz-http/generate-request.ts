@@ -15,7 +15,7 @@ export interface Fixtures {
   readonly publishableKey: string;
   readonly scopedKey: string;
   /** Records that must remain. */
-  readonly kept: KnownIds;
+  readonly preserved: KnownIds;
   /** Records that requests can delete, revoke or replace. */
   readonly expendable: KnownIds;
 }
@@ -65,7 +65,7 @@ const ODD_SEGMENTS = [
 ] as const;
 
 function pathOf(random: Random, { id, path }: Operation, fixtures: Fixtures): string {
-  const ids = DESTRUCTIVE.test(id) ? fixtures.expendable : fixtures.kept;
+  const ids = DESTRUCTIVE.test(id) ? fixtures.expendable : fixtures.preserved;
   return path.replaceAll(/([^/]+)\/\{(\w+)\}/g, (_match, segment: string, name: string) => {
     if (chance(random, 0.08)) return `${segment}/${pick(random, ODD_SEGMENTS)}`;
     if (name === 'teamId') return `${segment}/${fixtures.teamId}`;
@@ -74,7 +74,7 @@ function pathOf(random: Random, { id, path }: Operation, fixtures: Fixtures): st
   });
 }
 
-function queryOf(random: Random, { query }: Operation, specification: Specification, { kept }: Fixtures): string {
+function queryOf(random: Random, { query }: Operation, specification: Specification, { preserved }: Fixtures): string {
   if (chance(random, 0.05)) {
     return `?${pick(random, [
       'page=1&page=2&limit[]=3',
@@ -88,9 +88,11 @@ function queryOf(random: Random, { query }: Operation, specification: Specificat
       '?'.repeat(2_000),
     ])}`;
   }
-  const given = Object.entries(query).filter(() => chance(random, 0.5));
-  const pairs = given.map(([name, schema]) => {
-    const value = chance(random, 0.85) ? sampleSchema(schema, specification, kept, random, name) : oddValue(random);
+  const sent = Object.entries(query).filter(() => chance(random, 0.5));
+  const pairs = sent.map(([name, schema]) => {
+    const value = chance(random, 0.85)
+      ? sampleSchema(schema, specification, preserved, random, name)
+      : oddValue(random);
     return `${encodeURIComponent(name)}=${encodeURIComponent(String(value).slice(0, 1_500).toWellFormed())}`;
   });
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
@@ -132,9 +134,14 @@ function stayInside(random: Random, value: unknown): unknown {
   return { ...value, type: pick(random, ['upload', 'upload', 'ftp', '', 5]) };
 }
 
-function bodyValue(random: Random, operation: Operation, specification: Specification, { kept }: Fixtures): unknown {
-  if (operation.id === 'mcp') return mcpMessage(random, kept);
-  const value = sampleSchema(operation.body ?? {}, specification, kept, random);
+function bodyValue(
+  random: Random,
+  operation: Operation,
+  specification: Specification,
+  { preserved }: Fixtures,
+): unknown {
+  if (operation.id === 'mcp') return mcpMessage(random, preserved);
+  const value = sampleSchema(operation.body ?? {}, specification, preserved, random);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const isSearch = 'query' in value;
   const query = chance(random, 0.5) ? textValue(random) : distinctWords(random);

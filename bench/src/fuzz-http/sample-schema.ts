@@ -26,14 +26,14 @@ const isSchema = (value: unknown): value is Schema =>
 
 /** Generates a value that is mostly valid for a schema, with ids of existing records. */
 export function sampleSchema(
-  given: Schema,
+  reference: Schema,
   { resolve }: Pick<Specification, 'resolve'>,
   ids: KnownIds,
   random: Random,
   name = '',
   depth = 0,
 ): unknown {
-  const schema = resolve(given);
+  const schema = resolve(reference);
   const sample = (inner: unknown, field: string) =>
     sampleSchema(isSchema(inner) ? inner : {}, { resolve }, ids, random, field, depth + 1);
   if (depth > MAX_DEPTH || chance(random, 0.01)) return oddValue(random);

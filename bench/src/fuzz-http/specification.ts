@@ -54,8 +54,8 @@ export function readSpecification(document: unknown): Specification {
   };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]): Operation => {
-      const parameters = described.parameters.map((given) => parameter.parse(follow(given)));
-      const inQuery = parameters.filter((given) => given.in === 'query');
+      const parameters = described.parameters.map((value) => parameter.parse(follow(value)));
+      const inQuery = parameters.filter((one) => one.in === 'query');
       const [media] = Object.entries(described.requestBody?.content ?? {});
       return {
         id: described.operationId,

@@ -31,11 +31,11 @@ export async function ingestOnce(
   const file = join(home, NOTE);
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text !== undefined) {
-    const kept = noteSchema.parse(JSON.parse(text));
-    if (kept.name !== corpus.name || kept.documents !== corpus.documents.length)
-      throw new Error(`${home} contains another corpus: ${kept.documents} documents, ${kept.name}.`);
-    print(`${kept.documents} documents are indexed already.`);
-    return kept;
+    const note = noteSchema.parse(JSON.parse(text));
+    if (note.name !== corpus.name || note.documents !== corpus.documents.length)
+      throw new Error(`${home} contains another corpus: ${note.documents} documents, ${note.name}.`);
+    print(`${note.documents} documents are indexed already.`);
+    return note;
   }
   print(`Indexing ${corpus.documents.length} documents…`);
   const { collection, documents, passages } = await ingest(api, corpus, signal);

@@ -42,11 +42,11 @@ const firstFailure = (done: readonly Done[]) => {
 };
 const total = (parts: Readonly<Record<string, number>>) => Object.values(parts).reduce((sum, bytes) => sum + bytes, 0);
 
-function latencyTable({ done, begun, rates, minutes }: SoakResult): string {
+function latencyTable({ done, startedAt, rates, minutes }: SoakResult): string {
   const windows = Array.from({ length: Math.ceil((minutes * 60_000) / WINDOW_MS) }, (_, at) => at);
   // Rest points extend the run beyond its minutes of load. Results after the last complete window
   // count as part of it.
-  const windowOf = ({ at }: Done) => Math.min(windows.length - 1, Math.floor((at - begun) / WINDOW_MS));
+  const windowOf = ({ at }: Done) => Math.min(windows.length - 1, Math.floor((at - startedAt) / WINDOW_MS));
   const cell = (of: readonly Done[]) => {
     const times = of.filter(({ failure }) => failure === undefined).map(({ ms: took }) => took);
     return times.length === 0 ? '–' : `${ms(percentile(times, 0.5))} / ${ms(percentile(times, 0.99))}`;

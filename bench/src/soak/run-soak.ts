@@ -35,7 +35,7 @@ export interface SoakResult extends SoakOptions {
   readonly warmUpFactor: number;
   readonly rates: readonly Pick<SteadyWork, 'name' | 'perSecond'>[];
   /** `performance.now()` at the start of the steady load. */
-  readonly begun: number;
+  readonly startedAt: number;
   readonly warmUp: readonly Done[];
   readonly done: readonly Done[];
   /**
@@ -86,14 +86,14 @@ export async function runSoak(
   const load = { lectern, kinds, forget: () => model.play(), print, signal };
   print(`Warming up for ${options.warmUpMinutes} minutes…`);
   const warmUp = await runRounds({ ...load, minutes: options.warmUpMinutes, factor: WARM_UP_FACTOR });
-  const begun = performance.now();
+  const startedAt = performance.now();
   const resultOf = (steady: Rounds): SoakResult => ({
     ...options,
     environment,
     minutes: steady.minutes,
     warmUpFactor: WARM_UP_FACTOR,
     rates: kinds.map(({ name, perSecond }) => ({ name, perSecond })),
-    begun,
+    startedAt,
     warmUp: warmUp.done,
     done: steady.done,
     restsOfWarmUp: warmUp.rests,

@@ -20,8 +20,8 @@ const REPORTS = 200;
 const CHANGED = 5;
 const JOB_TIMEOUT_MS = 120_000;
 
-const made = z.object({ data: z.object({ id: z.string() }) });
-const id = async (answer: Promise<unknown>) => made.parse(await answer).data.id;
+const createdSchema = z.object({ data: z.object({ id: z.string() }) });
+const id = async (answer: Promise<unknown>) => createdSchema.parse(await answer).data.id;
 
 /** The resources of the workload. */
 export interface SoakedSystem {

@@ -63,7 +63,7 @@ export async function measureSearch(targets: readonly SearchTarget[], load: Sear
   }
   return {
     measurements,
-    recall: new Map([...answers].map(([name, given]) => [name, meanRecall(queries, given)])),
+    recall: new Map([...answers].map(([name, results]) => [name, meanRecall(queries, results)])),
     agreement: new Map(
       targets
         .filter(({ isPeer }) => isPeer !== true)

@@ -15,13 +15,13 @@ export function reportText(index: number, revision: number): string {
 /** Returns the key of a report in the bucket. */
 export const reportKey = (index: number) => `reports/${String(index % 100).padStart(2, '0')}/report ${index}.md`;
 
-const made = z.object({ data: z.object({ id: z.string() }) });
+const createdSchema = z.object({ data: z.object({ id: z.string() }) });
 
 /** Creates a connector to the emulator with a new collection. Returns the connector's id. */
 export async function connectS3(api: Api, source: S3Server): Promise<string> {
-  const { data: collection } = made.parse(await api.call('POST', '/api/v1/collections', { name: 'Reports' }));
+  const { data: collection } = createdSchema.parse(await api.call('POST', '/api/v1/collections', { name: 'Reports' }));
   const { accessKeyId, secretAccessKey, region, bucket, origin: endpoint } = source;
-  const { data: connector } = made.parse(
+  const { data: connector } = createdSchema.parse(
     await api.call('POST', '/api/v1/connectors', {
       name: 'Reports',
       type: 's3',

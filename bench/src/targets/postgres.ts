@@ -20,7 +20,7 @@ const SCHEMA = `
 const INSERT = `
   INSERT INTO documents (id, words)
   SELECT id, setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', text), 'D')
-  FROM unnest($1::text[], $2::text[], $3::text[]) AS given (id, title, text)`;
+  FROM unnest($1::text[], $2::text[], $3::text[]) AS new_rows (id, title, text)`;
 /**
  * Matches any word, because a full question would find nothing otherwise. Weights for D, C, B, A:
  * titles count twice. Normalization 1 divides by 1 + the logarithm of the length.

@@ -36,7 +36,7 @@ describe('connector types', () => {
     });
   });
 
-  it('all accept a schedule, which is not passed to the source', () => {
+  it('accept a schedule, which is not passed to the source', () => {
     const upload = findConnectorType('upload');
     expect(upload.checkConfig({ syncEveryMinutes: 15, principals: ['public'] })).toEqual({
       syncEveryMinutes: 15,

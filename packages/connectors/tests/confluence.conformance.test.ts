@@ -1,14 +1,14 @@
 import { startConfluenceServer } from '@lectern/testing';
 import { confluenceType } from '#confluence/confluence-type';
 import type { Connector } from '#connector';
-import { rewriting } from './conformance/platform-scene.ts';
+import { rewriting } from './conformance/platform-source.ts';
 import { runConformance } from './conformance/run-conformance.ts';
-import type { Scene, SceneFault } from './conformance/subject.ts';
+import type { SourceFault, TestSource } from './conformance/test-source.ts';
 import { openType } from './support/open-type.ts';
 import { readBody } from './support/read-source.ts';
 import { createTestHost } from './support/test-host.ts';
 
-const toFault = (fault: SceneFault | undefined) => (fault?.kind === 'cut' ? { kind: 'truncated' as const } : fault);
+const toFault = (fault: SourceFault | undefined) => (fault?.kind === 'cut' ? { kind: 'truncated' as const } : fault);
 
 const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>' } as const;
 const encode = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -32,7 +32,7 @@ function withPlainText(connector: Connector): Connector {
   };
 }
 
-async function start(edition: 'cloud' | 'data_center'): Promise<Scene> {
+async function start(edition: 'cloud' | 'data_center'): Promise<TestSource> {
   const server = await startConfluenceServer({ edition, pageSize: 30 });
   const host = createTestHost({ allow: new URL(server.origin).host });
   const { model } = server;
@@ -47,9 +47,9 @@ async function start(edition: 'cloud' | 'data_center'): Promise<Scene> {
         token: server.token,
         ...secret,
       };
-      const given = edition === 'cloud' ? { email, apiToken } : { token };
+      const login = edition === 'cloud' ? { email, apiToken } : { token };
       return withPlainText(
-        openType(confluenceType, { instanceUrl: server.instanceUrl, spaceKeys: ['DOCS'] }, given, host),
+        openType(confluenceType, { instanceUrl: server.instanceUrl, spaceKeys: ['DOCS'] }, login, host),
       );
     },
     add: async (wanted) =>

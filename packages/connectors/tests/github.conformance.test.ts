@@ -1,7 +1,7 @@
 import { startGithubServer } from '@lectern/testing';
 import { githubType } from '#github/github-type';
 import { publicAddresses } from '#host';
-import { rewriting } from './conformance/platform-scene.ts';
+import { rewriting } from './conformance/platform-source.ts';
 import { runConformance } from './conformance/run-conformance.ts';
 import { openType } from './support/open-type.ts';
 import { createTestHost } from './support/test-host.ts';

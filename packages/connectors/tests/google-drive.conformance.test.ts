@@ -1,16 +1,16 @@
 import { startGoogleDriveServer } from '@lectern/testing';
 import { googleDriveType } from '#google-drive/google-drive-type';
 import { publicAddresses } from '#host';
-import { platformScene, revokedTokens } from './conformance/platform-scene.ts';
+import { platformSource, revokedTokens } from './conformance/platform-source.ts';
 import { runConformance } from './conformance/run-conformance.ts';
-import type { Scene } from './conformance/subject.ts';
+import type { TestSource } from './conformance/test-source.ts';
 import { createRefreshingTokens } from './support/refreshing-tokens.ts';
 import { createTestHost } from './support/test-host.ts';
 
 const DOC = 'application/vnd.google-apps.document';
 
 /** Every third file is a Google document, every fourth is in a shared drive. */
-async function start(): Promise<Scene> {
+async function start(): Promise<TestSource> {
   const server = await startGoogleDriveServer({ pageSize: 7 });
   const { model, oauth } = server;
   const addresses = { ...publicAddresses, google: server.origin };
@@ -26,7 +26,7 @@ async function start(): Promise<Scene> {
     model.put({ id, name, ...content, ...place });
   };
   return {
-    ...platformScene(server),
+    ...platformSource(server),
     open: (credentials = 'valid') => googleDriveType.open({ config: {}, credentials: {}, host: hosts[credentials] }),
     add: async (items) => {
       if (!model.drives.has('d1') && items.length > 3) model.addDrive('d1', 'Shared');

@@ -1,14 +1,14 @@
 import { type NotionDataSource, notionBlock, startNotionServer } from '@lectern/testing';
 import { publicAddresses } from '#host';
 import { notionType } from '#notion/notion-type';
-import { platformScene, revokedTokens } from './conformance/platform-scene.ts';
+import { platformSource, revokedTokens } from './conformance/platform-source.ts';
 import { runConformance } from './conformance/run-conformance.ts';
-import type { Scene } from './conformance/subject.ts';
+import type { TestSource } from './conformance/test-source.ts';
 import { createRefreshingTokens } from './support/refreshing-tokens.ts';
 import { createTestHost } from './support/test-host.ts';
 
 /** Every third page is a row that search does not find; every fifth is a row that it finds. */
-async function start(): Promise<Scene> {
+async function start(): Promise<TestSource> {
   const server = await startNotionServer({ pageSize: 12 });
   const { model, oauth } = server;
   const addresses = { ...publicAddresses, notion: server.origin };
@@ -22,7 +22,7 @@ async function start(): Promise<Scene> {
   const names = new Map<string, string>();
   const blocks = (text: string) => [notionBlock('paragraph', text)];
   return {
-    ...platformScene(server),
+    ...platformSource(server),
     open: (credentials = 'valid') => notionType.open({ config: {}, credentials: {}, host: hosts[credentials] }),
     add: async (items) =>
       items.map(({ name, text }) => {

@@ -24,8 +24,8 @@ runConformance({
     const keyOf = (id: string) => id.split('.').at(-1);
     return {
       open: (credentials) => {
-        const given = { user, password: credentials === 'wrong' ? 'no' : password };
-        const connector = openType(postgresqlType, config, given, host);
+        const login = { user, password: credentials === 'wrong' ? 'no' : password };
+        const connector = openType(postgresqlType, config, login, host);
         opened.push(connector);
         return connector;
       },

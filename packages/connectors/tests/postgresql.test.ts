@@ -38,8 +38,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-function open(config: Record<string, unknown> = {}, given: Record<string, unknown> = {}): Connector {
-  const connector = openType(postgresqlType, { ...settings, ...config }, { ...credentials, ...given }, host);
+function open(config: Record<string, unknown> = {}, login: Record<string, unknown> = {}): Connector {
+  const connector = openType(postgresqlType, { ...settings, ...config }, { ...credentials, ...login }, host);
   opened.push(connector);
   return connector;
 }
@@ -217,8 +217,8 @@ describe('PostgreSQL', () => {
     [{ port: 1 }, {}, 'refused'],
     [{ host: '192.168.0.1' }, {}, 'EGRESS_ALLOW'],
     [{ sslMode: 'verify-full' }, {}, /TLS/],
-  ])('reports what is wrong with %j %j', async (config, given, message) => {
-    const connector = open(config, given);
+  ])('reports what is wrong with %j %j', async (config, login, message) => {
+    const connector = open(config, login);
     const expected = typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message);
     expect((await connector.test(call)).at(-1)).toMatchObject({ ok: false, message: expected });
     await expect(collect(connector.list(call))).rejects.toMatchObject({ name: 'SourceError', message: expected });
@@ -257,14 +257,14 @@ describe('PostgreSQL', () => {
     setTimeout(() => controller.abort(new Error('cancelled')), 100);
     await expect(waiting).rejects.toThrow('cancelled');
     await admin.query('ROLLBACK');
-    const left = () =>
+    const openSessions = () =>
       admin.query(
         "SELECT state, query FROM pg_stat_activity WHERE application_name = 'lectern' AND datname = current_database()",
       );
     const deadline = Date.now() + 60_000;
-    while ((await left()).rowCount !== 0 && Date.now() < deadline)
+    while ((await openSessions()).rowCount !== 0 && Date.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 20));
-    expect((await left()).rows).toEqual([]);
+    expect((await openSessions()).rows).toEqual([]);
   });
 
   it('reports invalid settings', () => {

@@ -1,6 +1,6 @@
 import { startS3Server } from '@lectern/testing';
 import { s3Type } from '#s3/s3-type';
-import { rewriting } from './conformance/platform-scene.ts';
+import { rewriting } from './conformance/platform-source.ts';
 import { runConformance } from './conformance/run-conformance.ts';
 import { openType } from './support/open-type.ts';
 import { createTestHost } from './support/test-host.ts';

@@ -1,13 +1,13 @@
 import { startSalesforceServer } from '@lectern/testing';
 import { publicAddresses } from '#host';
 import { salesforceType } from '#salesforce/salesforce-type';
-import { platformScene } from './conformance/platform-scene.ts';
+import { platformSource } from './conformance/platform-source.ts';
 import { runConformance } from './conformance/run-conformance.ts';
-import type { Scene } from './conformance/subject.ts';
+import type { TestSource } from './conformance/test-source.ts';
 import { createTestHost } from './support/test-host.ts';
 
 /** Alternates between accounts and contacts; every fifth item is a file. */
-async function start(): Promise<Scene> {
+async function start(): Promise<TestSource> {
   const server = await startSalesforceServer({ batchSize: 7 });
   const { model, clientId, clientSecret } = server;
   const host = createTestHost({ addresses: { ...publicAddresses, salesforceLogin: server.origin } });
@@ -23,7 +23,7 @@ async function start(): Promise<Scene> {
     return { object, key: String(versions.find((record) => record.IsLatest === true)?.Id) };
   };
   return {
-    ...platformScene(server),
+    ...platformSource(server),
     open: (which = 'valid') =>
       salesforceType.open({
         config: { objects: ['Account', 'Contact', 'ContentVersion'] },

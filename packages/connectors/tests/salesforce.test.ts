@@ -154,10 +154,10 @@ describe('Salesforce', () => {
 
     await host.close();
     host = createTestHost({ allow: '127.0.0.1' });
-    const given = open({ objects: ['Account'] }, { accessToken: server.session(), instanceUrl: server.origin });
-    expect(await titlesOf(given)).toHaveLength(6);
+    const connector = open({ objects: ['Account'] }, { accessToken: server.session(), instanceUrl: server.origin });
+    expect(await titlesOf(connector)).toHaveLength(6);
     server.expireSessions();
-    await expect(titlesOf(given)).rejects.toMatchObject({ kind: 'auth' });
+    await expect(titlesOf(connector)).rejects.toMatchObject({ kind: 'auth' });
   });
 
   it('treats an exhausted API limit as a rate limit', async () => {

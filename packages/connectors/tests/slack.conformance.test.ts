@@ -1,16 +1,16 @@
 import { startSlackServer } from '@lectern/testing';
 import { publicAddresses } from '#host';
 import { slackType } from '#slack/slack-type';
-import { rewriting } from './conformance/platform-scene.ts';
+import { rewriting } from './conformance/platform-source.ts';
 import { runConformance } from './conformance/run-conformance.ts';
-import type { Scene, SceneFault } from './conformance/subject.ts';
+import type { SourceFault, TestSource } from './conformance/test-source.ts';
 import { openType } from './support/open-type.ts';
 import { createTestHost } from './support/test-host.ts';
 
 const CHANNEL = 'C0GENERAL';
-const toFault = (fault: SceneFault | undefined) => (fault?.kind === 'cut' ? { kind: 'truncated' as const } : fault);
+const toFault = (fault: SourceFault | undefined) => (fault?.kind === 'cut' ? { kind: 'truncated' as const } : fault);
 
-async function start(): Promise<Scene> {
+async function start(): Promise<TestSource> {
   const server = await startSlackServer({ pageSize: 30 });
   const host = createTestHost({ addresses: { ...publicAddresses, slack: server.apiUrl } });
   const { model } = server;

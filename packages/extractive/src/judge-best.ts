@@ -1,4 +1,4 @@
-import { ANSWER_FROM, type Judge, type ScoredCandidate } from '@lectern/grounding';
+import { type Judge, MIN_ANSWER_PROBABILITY, type ScoredCandidate } from '@lectern/grounding';
 
 /**
  * `answer`: quote it as the answer; `closest`: quote it as the closest passage; `none`: quote
@@ -14,6 +14,6 @@ const MAX_ABSENT = 0.5;
 /** Decides how to use the best unit. */
 export function judgeBest(judge: Judge, best: ScoredCandidate | undefined): Verdict {
   const support = best ? judge(best) : 0;
-  if (support >= ANSWER_FROM) return 'answer';
+  if (support >= MIN_ANSWER_PROBABILITY) return 'answer';
   return best && support >= CLOSEST && best.absent <= MAX_ABSENT ? 'closest' : 'none';
 }

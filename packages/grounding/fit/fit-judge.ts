@@ -58,17 +58,17 @@ async function fitJudge(data: string): Promise<void> {
     'XQuAD English, subjects left out': qualityOf(leftOut(english), (row) => probability(fitted, row)),
     'XQuAD German, subjects left out': qualityOf(leftOut(german), (row) => probability(fitted, row)),
   };
-  for (const [name, { questions, picksRight, aurocHalf, aurocClosest }] of Object.entries(report)) {
-    const metrics = [picksRight, aurocHalf, aurocClosest].map((metric) => metric.toFixed(3));
+  for (const [name, { questions, accuracy, aurocHalf, aurocClosest }] of Object.entries(report)) {
+    const metrics = [accuracy, aurocHalf, aurocClosest].map((metric) => metric.toFixed(3));
     print(
       `${name}: ${questions} questions; picks a right document ${metrics[0]}; AUROC ${metrics[1]}, against the closest ${metrics[2]}`,
     );
   }
-  const unanswered = bestUnits(claims, (row) => crossed.get(row) ?? 0).filter(({ row }) => row.among !== 'all');
+  const unanswered = bestUnits(claims, (row) => crossed.get(row) ?? 0).filter(({ row }) => row.documentSet !== 'all');
   const scores = unanswered.map(({ score }) => score).sort((a, b) => a - b);
   const below = (share: number) => scores[Math.floor(share * scores.length)] ?? 1;
   const file = new URL('../src/evidence/support-weights.ts', import.meta.url);
-  const thresholds = { answerFrom: below(NOT_ANSWERED), plainFrom: below(REFUSED) };
+  const thresholds = { minAnswerProbability: below(NOT_ANSWERED), minNeedlessRefusalProbability: below(REFUSED) };
   print(JSON.stringify(thresholds));
   await writeFile(file, writeWeights(featureNames, fitted, thresholds));
 }

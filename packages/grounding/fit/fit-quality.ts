@@ -1,10 +1,10 @@
-import type { Among, UnitRow } from './read-rows.ts';
+import type { DocumentSet, UnitRow } from './read-rows.ts';
 
 /** How well scores separate questions with and without an answer. */
 export interface FitQuality {
   readonly questions: number;
   /** The share of questions, with all documents, whose best unit is in a document that answers. */
-  readonly picksRight: number;
+  readonly accuracy: number;
   /**
    * Area under the ROC curve: all documents versus the half without an answer, and versus the
    * closest without one.
@@ -16,11 +16,12 @@ export interface FitQuality {
 /** Evaluates the best-scoring unit of each question, which a reply would quote. */
 export function qualityOf(rows: readonly UnitRow[], scoreOf: (row: UnitRow) => number): FitQuality {
   const best = bestUnits(rows, scoreOf);
-  const scores = (among: Among) => best.filter(({ row }) => row.among === among).map(({ score }) => score);
-  const all = best.filter(({ row }) => row.among === 'all');
+  const scores = (documentSet: DocumentSet) =>
+    best.filter(({ row }) => row.documentSet === documentSet).map(({ score }) => score);
+  const all = best.filter(({ row }) => row.documentSet === 'all');
   return {
     questions: all.length,
-    picksRight: all.filter(({ row }) => row.answers).length / all.length,
+    accuracy: all.filter(({ row }) => row.answers).length / all.length,
     aurocHalf: auroc(scores('all'), scores('half')),
     aurocClosest: auroc(scores('all'), scores('without')),
   };

@@ -16,13 +16,13 @@ const DOCUMENTS = 6;
  * The documents for a question: all, the closest that do not answer, or the half without those that
  * answer.
  */
-export type Among = 'all' | 'without' | 'half';
+export type DocumentSet = 'all' | 'without' | 'half';
 
 /** The best unit of a document, for a question. */
 export interface UnitRow {
   /** Identifies the question and the choice of documents. */
   readonly questionKey: string;
-  readonly among: Among;
+  readonly documentSet: DocumentSet;
   /** Rows of a fold are either all fitted on or all held out. */
   readonly fold: string;
   readonly features: SupportFeatures;
@@ -35,20 +35,20 @@ export function readRows(corpus: FitCorpus, rank: Rank, question: FitQuestion, f
   const { id, text, gold } = question;
   const halves = new Set([...gold].map(halfOf));
   const [half] = halves;
-  const choices: [Among, (document: string) => boolean][] = [
+  const choices: [DocumentSet, (document: string) => boolean][] = [
     ['all', () => true],
     ['without', (document) => !gold.has(document)],
   ];
   if (halves.size === 1) choices.push(['half', (document) => halfOf(document) !== half]);
-  return choices.flatMap(([among, keep]) => {
+  return choices.flatMap(([documentSet, keep]) => {
     const sources = rank(text, DOCUMENTS, keep).map(toSource);
     const parsed = readQuestion(text, questionLanguage(text, sources));
     const scored = runToEnd(scoreCandidates(parsed, runToEnd(listCandidates(sources, parsed.language))));
     const readFeatures = runToEnd(createFeatureReader(parsed, scored));
     const best = sources.flatMap((source) => scored.find(({ candidate }) => candidate.source.id === source.id) ?? []);
     return best.map((entry) => ({
-      questionKey: `${corpus.name} ${id} ${among}`,
-      among,
+      questionKey: `${corpus.name} ${id} ${documentSet}`,
+      documentSet,
       fold,
       features: readFeatures(entry),
       answers: gold.has(entry.candidate.source.id),

@@ -5,16 +5,16 @@ import type { Fitted } from './fit-logistic.ts';
 /** Thresholds of the probability of support. */
 export interface Thresholds {
   /** The built-in model answers. */
-  readonly answerFrom: number;
+  readonly minAnswerProbability: number;
   /** A refusal is needless. */
-  readonly plainFrom: number;
+  readonly minNeedlessRefusalProbability: number;
 }
 
 /** Returns the TypeScript file with the weights. */
 export function writeWeights(
   names: readonly (keyof SupportFeatures)[],
   { bias, weights }: Fitted,
-  { answerFrom, plainFrom }: Thresholds,
+  { minAnswerProbability, minNeedlessRefusalProbability }: Thresholds,
 ): string {
   const features = names.flatMap((name, at) => [
     `    /** ${FEATURE_DESCRIPTIONS[name]} */`,
@@ -50,10 +50,10 @@ export function writeWeights(
     ' * The lowest probability with which the built-in model answers. In cross-validation, 6% of the',
     ' * training claims without a decisive document reach it.',
     ' */',
-    `export const ANSWER_FROM = ${answerFrom.toFixed(2)};`,
+    `export const MIN_ANSWER_PROBABILITY = ${minAnswerProbability.toFixed(2)};`,
     '',
     '/** The lowest probability with which a refusal is needless: 2% of those claims reach it. */',
-    `export const PLAIN_FROM = ${plainFrom.toFixed(2)};`,
+    `export const MIN_NEEDLESS_REFUSAL_PROBABILITY = ${minNeedlessRefusalProbability.toFixed(2)};`,
     '',
   ].join('\n');
 }

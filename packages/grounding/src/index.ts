@@ -19,7 +19,7 @@ export { type Evidence, readEvidence } from '#evidence/read-evidence';
 export { type ScoredCandidate, scoreCandidates } from '#evidence/score-candidates';
 export { overlap } from '#evidence/similarity';
 export type { Judge } from '#evidence/support';
-export { ANSWER_FROM } from '#evidence/support-weights';
+export { MIN_ANSWER_PROBABILITY } from '#evidence/support-weights';
 export { addsTerm } from '#evidence/term-match';
 export { CORRECTION_DIVIDER, correctionHolds, moveCitations } from '#quality/correction';
 export type { QualityRule, RuleName, Violation } from '#quality/quality-rule';

@@ -113,7 +113,7 @@ describe('a model of Anthropic', () => {
     });
     expect(second.text).toBe('Wiped. [1]');
     expect(second.citations).toMatchObject([{ sourceId: 'doc_laptops', passageIndex: 0 }]);
-    expect(server.calls.map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
+    expect(server.calls.map(({ error }) => error)).toEqual([undefined, undefined]);
   });
 
   it('reports a call whose input is not JSON, and drops one that was cut off at the limit', async () => {
@@ -153,7 +153,7 @@ describe('a model of Anthropic', () => {
     ['a connection that is cut', { kind: 'cut' }],
     [
       'an error before the first word',
-      text('x', { goesWrong: { afterPieces: 0, kind: 'error', type: 'overloaded_error' } }),
+      text('x', { fault: { afterPieces: 0, kind: 'error', type: 'overloaded_error' } }),
     ],
   ] as const)('retries after %s', async (_what, turn) => {
     server.play(turn, text('Now.'));
@@ -184,7 +184,7 @@ describe('a model of Anthropic', () => {
   ] as const)(
     'fails after %s in the middle of the reply without a retry, and passes on the text before it',
     async (_what, fault, code) => {
-      server.play(text('Eighteen weeks of leave.', { goesWrong: { afterPieces: 1, ...fault } }));
+      server.play(text('Eighteen weeks of leave.', { fault: { afterPieces: 1, ...fault } }));
       const seen: ChatEvent[] = [];
       const read = async () => {
         for await (const event of streamOf(model)) seen.push(event);
@@ -199,7 +199,7 @@ describe('a model of Anthropic', () => {
     const hasty = await modelWith({ idleMs: 150 });
     server.play({ kind: 'silence' });
     await expect(ask(hasty)).rejects.toMatchObject({ code: 'timeout' });
-    server.play(text('Eighteen weeks.', { goesWrong: { afterPieces: 1, kind: 'silence' } }));
+    server.play(text('Eighteen weeks.', { fault: { afterPieces: 1, kind: 'silence' } }));
     await expect(ask(hasty)).rejects.toMatchObject({ code: 'timeout' });
     await closed(server);
   });
@@ -220,7 +220,7 @@ describe('a model of Anthropic', () => {
       expect(performance.now() - at).toBeLessThan(timeLimit(1_000));
       await closed(server);
       const [call] = server.calls;
-      expect(call?.leftAt ?? call?.endedAt ?? Number.NaN).toBeLessThan(at + timeLimit(1_000));
+      expect(call?.disconnectedAt ?? call?.endedAt ?? Number.NaN).toBeLessThan(at + timeLimit(1_000));
     }
   });
 
@@ -228,7 +228,7 @@ describe('a model of Anthropic', () => {
     server.play(text('slow '.repeat(100), { pauseMs: 10 }));
     for await (const event of streamOf(model)) if (event.type === 'text') break;
     await closed(server);
-    expect(server.calls[0]?.leftAt).toBeDefined();
+    expect(server.calls[0]?.disconnectedAt).toBeDefined();
   });
 
   it('streams while the model writes', async () => {
@@ -251,7 +251,7 @@ describe('a model of Anthropic', () => {
     server.play(text('Yes.'));
     const old = { role: 'assistant', content: [{ type: 'text', text: 'It is paid [1].' }] } as const;
     await ask(model, { messages: [old, userMessage('a'), userMessage('b'), old, userMessage('c')], sources: SOURCES });
-    expect(server.calls[0]?.refusal).toBeUndefined();
+    expect(server.calls[0]?.error).toBeUndefined();
     expect(server.calls[0]?.body.messages).toMatchObject([
       { role: 'user', content: [{ text: 'a' }, { text: 'b' }] },
       { role: 'assistant', content: [{ text: 'It is paid.' }] },

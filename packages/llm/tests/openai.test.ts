@@ -104,7 +104,7 @@ describe('a model on an OpenAI-compatible server', () => {
     const messages = [question, first.message ?? question, { role: 'tool' as const, content: results }];
     const second = await ask(model, { tools: [tool], messages });
     expect(second).toMatchObject({ text: 'Wiped [1].', citations: [{ sourceId: 'doc_leave' }] });
-    expect(server.calls.map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
+    expect(server.calls.map(({ error }) => error)).toEqual([undefined, undefined]);
   });
 
   it.each([
@@ -122,10 +122,7 @@ describe('a model on an OpenAI-compatible server', () => {
     ['429', { kind: 'status', status: 429, type: 'requests', retryAfter: '0.1' }],
     ['503', busy],
     ['a connection that is cut', { kind: 'cut' }],
-    [
-      'an error before the first word',
-      text('x', { goesWrong: { afterPieces: 0, kind: 'error', type: 'server_error' } }),
-    ],
+    ['an error before the first word', text('x', { fault: { afterPieces: 0, kind: 'error', type: 'server_error' } })],
   ] as const)('retries after %s', async (_what, turn) => {
     server.play(turn, text('Now.'));
     expect((await ask(model)).text).toBe('Now.');
@@ -140,11 +137,8 @@ describe('a model on an OpenAI-compatible server', () => {
   });
 
   it.each([
-    [
-      'an error',
-      text('Eighteen weeks of leave.', { goesWrong: { afterPieces: 1, kind: 'error', type: 'server_error' } }),
-    ],
-    ['a cut', text('Eighteen weeks of leave.', { goesWrong: { afterPieces: 1, kind: 'cut' } })],
+    ['an error', text('Eighteen weeks of leave.', { fault: { afterPieces: 1, kind: 'error', type: 'server_error' } })],
+    ['a cut', text('Eighteen weeks of leave.', { fault: { afterPieces: 1, kind: 'cut' } })],
     ['an end without a reason', text('Eighteen wee', { finishReason: null })],
   ] as const)('fails after %s in the middle of the reply without a retry', async (_what, turn) => {
     server.play(turn);
@@ -174,7 +168,7 @@ describe('a model on an OpenAI-compatible server', () => {
       abort.abort();
       expect(await pending).toMatchObject({ code: 'cancelled' });
       await closed(server);
-      expect(server.calls[0]?.leftAt).toBeLessThan(at + timeLimit(1_000));
+      expect(server.calls[0]?.disconnectedAt).toBeLessThan(at + timeLimit(1_000));
     }
   });
 

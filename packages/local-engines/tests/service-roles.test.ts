@@ -123,7 +123,7 @@ describe("a service's role", () => {
     SCHEMAS.filter((other) => other !== own).map((other) => [own, other] as const),
   );
 
-  it.each(others)('of %s cannot access the schema of %s', async (own, other) => {
+  it.each(others)('cannot access the schema of another service (role of %s, schema of %s)', async (own, other) => {
     for (const statement of [
       `SELECT * FROM ${other}.bucket`,
       `INSERT INTO ${other}.bucket VALUES (2)`,
@@ -142,7 +142,7 @@ describe("a service's role", () => {
       await expect(query(urlOf(own), statement)).rejects.toThrow(DENIED);
   });
 
-  it.each(SCHEMAS)('of %s has no rights on the server', async (schema) => {
+  it.each(SCHEMAS)('has no rights on the server: %s', async (schema) => {
     const url = urlOf(schema);
     for (const statement of [
       `SELECT pg_read_file('PG_VERSION')`,

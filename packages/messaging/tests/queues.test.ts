@@ -61,7 +61,7 @@ describe('a queue', () => {
     const work = job('long');
     const attempts: number[] = [];
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await messaging.enqueue(work, { n: 1 }, 'a');
@@ -69,7 +69,7 @@ describe('a queue', () => {
       work,
       async (_payload, { attempt, signal }) => {
         attempts.push(attempt);
-        await Promise.race([held, new Promise((_, reject) => signal.addEventListener('abort', reject))]);
+        await Promise.race([released, new Promise((_, reject) => signal.addEventListener('abort', reject))]);
       },
       { concurrency: 1, onDead: ignore },
     );

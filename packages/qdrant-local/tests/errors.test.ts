@@ -150,7 +150,7 @@ describe('an invalid request', () => {
       'is not supported by qdrant-local',
     ],
     ['an unknown route', '/collections/c/nothing/here', {}, 404, 'is not served by qdrant-local'],
-  ])('with %s is rejected in Qdrant’s format', async (_, path, body, status, message) => {
+  ])('is rejected in Qdrant’s format if it has %s', async (_, path, body, status, message) => {
     const response = await post(path, body);
     expect(response.status).toBe(status);
     expect(response.body).toEqual({ status: { error: expect.stringContaining(message) }, time: expect.any(Number) });

@@ -29,11 +29,11 @@ describe('retry', () => {
         fc.integer({ min: 0, max: 6 }),
         fc.array(fc.option(fc.constant(0), { nil: undefined }), { minLength: 6, maxLength: 6 }),
         async (attempts, failures, delays) => {
-          const { attempts: made, work } = failing(failures);
-          const delayMs = () => delays[made.length - 1];
+          const { attempts: attemptsMade, work } = failing(failures);
+          const delayMs = () => delays[attemptsMade.length - 1];
           const result = retry(work, { ...always, minDelayMs: 0, attempts, delayMs }).catch(() => 'failed');
           expect(await result).toBe(failures < attempts ? failures + 1 : 'failed');
-          expect(made).toHaveLength(Math.min(attempts, failures + 1));
+          expect(attemptsMade).toHaveLength(Math.min(attempts, failures + 1));
         },
       ),
     );
@@ -101,7 +101,7 @@ describe('retry', () => {
   it.each([
     ['the backoff', undefined],
     ['the requested wait', 60_000],
-  ])('ends %s when the signal is aborted, with its reason', async (_name, delayMs) => {
+  ])('stops %s and throws the reason when the signal is aborted', async (_name, delayMs) => {
     const abort = new AbortController();
     const reason = new Error('stopped');
     const running = retry(failing(9).work, {

@@ -9,7 +9,7 @@ export * from '#emulators/github/github-server';
 export type { DriveModel, DrivePermission, NewDriveFile } from '#emulators/google-drive/drive-model';
 export * from '#emulators/google-drive/google-drive-server';
 export * from '#emulators/models/anthropic-server';
-export type { MidStream, ModelCall, ModelFault, ModelServer } from '#emulators/models/model-server';
+export type { ModelCall, ModelFault, ModelServer, StreamFault } from '#emulators/models/model-server';
 export * from '#emulators/models/openai-server';
 export * from '#emulators/notion/notion-model';
 export * from '#emulators/notion/notion-server';

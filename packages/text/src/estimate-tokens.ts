@@ -48,16 +48,16 @@ export function estimateTokens(text: string, start = 0, end = text.length): numb
  * than `budget` tokens.
  */
 export function offsetAfterTokens(text: string, start: number, end: number, budget: number): number {
-  let left = budget;
+  let remainingTokens = budget;
   let at = start;
   while (at < end) {
     const kind = classOf(text.charCodeAt(at));
     const from = at;
     const perToken = unitsPerToken[kind] ?? 1;
-    const furthest = from + (kind === SPACE ? left * perToken + perToken - 1 : left * perToken);
+    const furthest = from + (kind === SPACE ? remainingTokens * perToken + perToken - 1 : remainingTokens * perToken);
     while (at < end && at < furthest && classOf(text.charCodeAt(at)) === kind) at++;
     if (at === furthest) return at;
-    left -= tokensOfRun(kind, at - from);
+    remainingTokens -= tokensOfRun(kind, at - from);
   }
   return at;
 }

@@ -46,7 +46,7 @@ describe('passages', () => {
     expect(await versions('team_a')).toEqual([]);
   });
 
-  it('of older versions are deleted with beforeVersion', async () => {
+  it('are deleted for older versions by deleteDocument with beforeVersion', async () => {
     await store.upsertPassages('test', [...chunks(3), ...chunks(2, { version: 2 }), ...chunks(1, { version: 3 })]);
     await store.deleteDocument('test', { team: 'team_a', document: 'doc_1', beforeVersion: 3 });
     expect(await versions('team_a')).toEqual(['doc_1@3']);
@@ -65,13 +65,13 @@ describe('passages', () => {
     expect(await countFor('public')).toBe(0);
   });
 
-  it('of one version are deleted with deleteVersion', async () => {
+  it('are deleted for one version by deleteVersion', async () => {
     await store.upsertPassages('test', [...chunks(2), ...chunks(2, { version: 2 })]);
     await store.deleteVersion('test', { team: 'team_a', document: 'doc_1', version: 2 });
     expect(await versions('team_a')).toEqual(['doc_1@1']);
   });
 
-  it('of many documents are deleted with deleteDocuments', async () => {
+  it('are deleted for many documents by deleteDocuments', async () => {
     const documents = Array.from({ length: 1_200 }, (_, at) => `doc_${at}`);
     await store.upsertPassages(
       'test',
@@ -81,13 +81,13 @@ describe('passages', () => {
     expect(await versions('team_a')).toEqual(['doc_0@1']);
   });
 
-  it('of one collection are deleted with deleteCollection', async () => {
+  it('are deleted for one collection by deleteCollection', async () => {
     await store.upsertPassages('test', [...chunks(2), ...chunks(2, { document: 'doc_2', collection: 'col_2' })]);
     await store.deleteCollection('test', { team: 'team_a', collection: 'col_1' });
     expect(await versions('team_a')).toEqual(['doc_2@1']);
   });
 
-  it('of another team are kept, even with the same ids', async () => {
+  it('are kept when another team deletes the same ids', async () => {
     const otherTeam = { team: 'team_b', document: 'doc_b' };
     await store.upsertPassages('test', [...chunks(2), ...chunks(2, otherTeam)]);
     await store.deleteDocument('test', { team: 'team_a', document: 'doc_b' });

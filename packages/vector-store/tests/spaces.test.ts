@@ -70,9 +70,9 @@ describe('passages of several spaces', () => {
   });
 
   it('are not restored after deletion', async () => {
-    const [kept, gone] = await outside('new');
-    const passages = [gone!, kept!].map(({ id }) => ({ id, dense: direction(45) }));
-    await store.deleteDocument('test', { team, document: await documentOf(gone!) });
+    const [remaining, deleted] = await outside('new');
+    const passages = [deleted!, remaining!].map(({ id }) => ({ id, dense: direction(45) }));
+    await store.deleteDocument('test', { team, document: await documentOf(deleted!) });
     const before = await store.count('test', { team });
     expect(await store.movePassages('test', { team, space: 'new', passages })).toBe(false);
     expect(await store.count('test', { team })).toEqual(before);

@@ -18,7 +18,7 @@ export const createMemory = (context: Context) => async (request: CreateMemoryRe
   const { agentId, content, metadata = {}, conversationId, importance = DEFAULT_IMPORTANCE, expiresAt } = request;
   const { caller } = call;
   await readAgentToChange(context, call, agentId);
-  const given = {
+  const newMemory = {
     teamId: caller.teamId,
     agentId,
     keyId: null,
@@ -31,7 +31,7 @@ export const createMemory = (context: Context) => async (request: CreateMemoryRe
     expiresAt: expiresAt ?? null,
     proposed: false,
   };
-  const { memory, merged } = await saveMemory(context, given, visibleTo(caller, agentId));
+  const { memory, merged } = await saveMemory(context, newMemory, visibleTo(caller, agentId));
   await indexSoon(context, memory, call.signal);
   return { memory: toMemory(memory), merged };
 };

@@ -25,12 +25,13 @@ export interface ModelTurn {
 }
 
 /**
- * Calls a model once and emits its answer as content. `before` separates it from earlier content.
+ * Calls a model once and emits its answer as content. `separator` separates it from earlier
+ * content.
  */
 export async function* callModel(
   model: ChatModel,
   request: ChatRequest,
-  { before, signal }: { readonly before: string; readonly signal: AbortSignal },
+  { separator, signal }: { readonly separator: string; readonly signal: AbortSignal },
 ): AsyncGenerator<LoopEvent, ModelTurn, undefined> {
   let text = '';
   let sentLength = 0;
@@ -39,7 +40,7 @@ export async function* callModel(
   function* send(): Generator<LoopEvent> {
     if (sentLength === text.length) return;
     const delta = text.slice(sentLength);
-    yield { type: 'content', delta: sentLength === 0 ? `${before}${delta}` : delta };
+    yield { type: 'content', delta: sentLength === 0 ? `${separator}${delta}` : delta };
     sentLength = text.length;
   }
   const canCall = (request.tools?.length ?? 0) > 0;

@@ -30,11 +30,11 @@ export function selectTools(all: Readonly<Record<AgentTool, Tool>>, names: reado
  */
 export async function* callTools(
   ctx: Context,
-  given: AgentTools,
+  tools: AgentTools,
   calls: readonly ToolCallEvent[],
   { run, toolMs }: { readonly run: ToolCall; readonly toolMs: number },
 ): AsyncGenerator<CalledTool, void, undefined> {
-  const running = calls.map((call) => callTool(ctx, given, call, { run, toolMs }));
+  const running = calls.map((call) => callTool(ctx, tools, call, { run, toolMs }));
   // A rejection while another call is awaited must not count as unhandled.
   for (const one of running) one.catch(() => undefined);
   for (const one of running) yield await one;
@@ -42,24 +42,24 @@ export async function* callTools(
 
 async function callTool(
   ctx: Context,
-  given: AgentTools,
+  tools: AgentTools,
   call: ToolCallEvent,
   { run, toolMs }: { readonly run: ToolCall; readonly toolMs: number },
 ): Promise<CalledTool> {
   run.signal.throwIfAborted();
   const startedAt = performance.now();
-  const outcome = await outcomeOf(ctx, given, call, { run, toolMs });
+  const outcome = await outcomeOf(ctx, tools, call, { run, toolMs });
   return { call, outcome, durationMs: Math.round(performance.now() - startedAt) };
 }
 
 async function outcomeOf(
   ctx: Context,
-  given: AgentTools,
+  tools: AgentTools,
   { name, input, malformed }: ToolCallEvent,
   { run, toolMs }: { readonly run: ToolCall; readonly toolMs: number },
 ): Promise<ToolOutcome> {
-  const tool = given.get(name);
-  if (tool === undefined) return toolError(`Unknown tool. Available tools: ${[...given.keys()].join(', ')}.`);
+  const tool = tools.get(name);
+  if (tool === undefined) return toolError(`Unknown tool. Available tools: ${[...tools.keys()].join(', ')}.`);
   if (malformed !== undefined) return toolError('Invalid arguments: they must be one JSON object.');
   const late = AbortSignal.timeout(toolMs);
   const signal = AbortSignal.any([run.signal, late]);

@@ -9,17 +9,17 @@ const HISTORY_SHARE = 0.4;
 const LEFT_OUT = '[Omitted to save space. Call the tool again if you need this output.]';
 
 /** Returns the newest earlier messages that fit into their share, starting with a user's. */
-export function fitHistory(model: ChatModel, history: readonly ChatMessage[], room: number): ChatMessage[] {
+export function fitHistory(model: ChatModel, history: readonly ChatMessage[], maxTokens: number): ChatMessage[] {
   let tokens = 0;
   let first = history.length;
   for (const message of history.toReversed()) {
     tokens += model.countTokens(messageText(message)) + OVERHEAD_TOKENS;
-    if (tokens > room * HISTORY_SHARE) break;
+    if (tokens > maxTokens * HISTORY_SHARE) break;
     first -= 1;
   }
-  const kept = history.slice(first);
-  const opening = kept.findIndex(({ role }) => role === 'user');
-  return opening === -1 ? [] : kept.slice(opening);
+  const recent = history.slice(first);
+  const opening = recent.findIndex(({ role }) => role === 'user');
+  return opening === -1 ? [] : recent.slice(opening);
 }
 
 /**
@@ -51,9 +51,9 @@ export function createFitter(model: ChatModel) {
   return {
     /** Estimates the tokens of these messages. */
     cost: (messages: readonly ChatMessage[]): number => messages.reduce((sum, message) => sum + costOf(message), 0),
-    /** Returns messages of at most `room` tokens, unchanged if they fit. */
-    fit(messages: readonly ChatMessage[], room: number): readonly ChatMessage[] {
-      let over = messages.reduce((sum, message) => sum + costOf(message), 0) - room;
+    /** Returns messages of at most `maxTokens` tokens, unchanged if they fit. */
+    fit(messages: readonly ChatMessage[], maxTokens: number): readonly ChatMessage[] {
+      let over = messages.reduce((sum, message) => sum + costOf(message), 0) - maxTokens;
       if (over <= 0) return messages;
       return messages.map((message) => {
         if (message.role !== 'tool') return message;

@@ -11,10 +11,10 @@ export interface RunLedger {
  * not part of the answer.
  */
 export function createRunLedger(): RunLedger {
-  let kept: ReadonlyMap<string, number> = new Map();
+  let keptNumbers: ReadonlyMap<string, number> = new Map();
   return {
     next() {
-      const markers = new Map(kept);
+      const markers = new Map(keptNumbers);
       return {
         ledger: {
           markerOf(sourceId) {
@@ -24,7 +24,7 @@ export function createRunLedger(): RunLedger {
           },
         },
         keep: () => {
-          kept = markers;
+          keptNumbers = markers;
         },
       };
     },

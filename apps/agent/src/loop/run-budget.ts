@@ -37,8 +37,8 @@ export function createRunBudget(limits: RunLimits): RunBudget {
       return taken;
     },
     takeOutput(outcome) {
-      const left = limits.totalOutputBytes - bytes;
-      const cut = cutOutput(outcome, Math.min(limits.outputBytes, left));
+      const remainingBytes = limits.totalOutputBytes - bytes;
+      const cut = cutOutput(outcome, Math.min(limits.outputBytes, remainingBytes));
       bytes += outputBytes(cut);
       if (bytes >= limits.totalOutputBytes) reached ??= 'tool_output';
       return cut;

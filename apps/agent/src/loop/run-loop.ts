@@ -34,15 +34,15 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
   let written = 0;
 
   const fixed = model.countTokens(forLastStep(instructions) + JSON.stringify(tools)) + maxTokens;
-  const room = model.info.recommendedMaxTokens - fixed;
+  const remainingTokens = model.info.recommendedMaxTokens - fixed;
   const userMessage: ChatMessage = { role: 'user', content: [{ type: 'text', text: task.message }] };
   let messages: readonly ChatMessage[] = [
-    ...fitHistory(model, task.history, room - fitter.cost([userMessage])),
+    ...fitHistory(model, task.history, remainingTokens - fitter.cost([userMessage])),
     userMessage,
   ];
 
   for (let number = 1; ; number += 1) {
-    messages = fitter.fit(messages, room);
+    messages = fitter.fit(messages, remainingTokens);
     if (number > 1 && !budget.hasTokens(fixed - maxTokens + fitter.cost(messages)))
       return yield* endAt('tokens', 'tool_calls');
     const isLast = number >= limits.iterations || budget.reached !== undefined;
@@ -63,7 +63,10 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
       maxTokens,
       ledger: numbers,
     };
-    const turn: ModelTurn = yield* callModel(model, request, { before: written > 0 ? BREAK : '', signal: run.signal });
+    const turn: ModelTurn = yield* callModel(model, request, {
+      separator: written > 0 ? BREAK : '',
+      signal: run.signal,
+    });
     budget.spendTokens(turn.usage);
     const cited = turn.citations.map((citation) => seen.place(citation));
     if (turn.content !== '') {
@@ -104,8 +107,8 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
   }
 
   /** Records emitted content and its citations. */
-  function record(content: string, cited: readonly CitationEvent[], before: string): void {
-    const offset = written === 0 ? 0 : written + before.length;
+  function record(content: string, cited: readonly CitationEvent[], separator: string): void {
+    const offset = written === 0 ? 0 : written + separator.length;
     citations.push(...moveCitations(cited, offset));
     written = offset + content.length;
   }

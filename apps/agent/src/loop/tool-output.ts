@@ -39,16 +39,16 @@ export function cutOutput(outcome: ToolOutcome, maxBytes: number): ToolOutcome {
   if (outputBytes(outcome) <= maxBytes) return outcome;
   if (maxBytes <= 0) return toolError('This run has reached its limit of tool output. Answer with what you have.');
   const content = cutText(outcome.content, maxBytes);
-  let room = maxBytes - bytesOf(content);
+  let remainingBytes = maxBytes - bytesOf(content);
   const sources: SourceDocument[] = [];
   for (const source of outcome.sources ?? []) {
-    room -= bytesOf(source.title);
+    remainingBytes -= bytesOf(source.title);
     const passages: SourcePassage[] = [];
     for (const passage of source.passages) {
-      const fitting = cutPassage(passage, room);
+      const fitting = cutPassage(passage, remainingBytes);
       if (fitting === undefined) break;
       passages.push(fitting);
-      room -= passageBytes(fitting);
+      remainingBytes -= passageBytes(fitting);
     }
     if (passages.length > 0) sources.push({ ...source, passages });
   }
@@ -58,10 +58,10 @@ export function cutOutput(outcome: ToolOutcome, maxBytes: number): ToolOutcome {
 /** Shorter parts of a passage are dropped. */
 const MIN_PASSAGE_BYTES = 200;
 
-function cutPassage(passage: SourcePassage, room: number): SourcePassage | undefined {
-  if (passageBytes(passage) <= room) return passage;
-  const left = room - bytesOf(passage.heading ?? '');
-  if (left < MIN_PASSAGE_BYTES) return undefined;
-  const text = cutText(passage.text, left);
+function cutPassage(passage: SourcePassage, remainingBytes: number): SourcePassage | undefined {
+  if (passageBytes(passage) <= remainingBytes) return passage;
+  const textBytes = remainingBytes - bytesOf(passage.heading ?? '');
+  if (textBytes < MIN_PASSAGE_BYTES) return undefined;
+  const text = cutText(passage.text, textBytes);
   return { ...passage, text, end: passage.start + text.length };
 }

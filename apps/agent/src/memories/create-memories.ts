@@ -57,7 +57,7 @@ export function createMemories(ctx: MemoryContext): Memories {
     propose: async (call, { agentId, runId, conversationId, message }) => {
       const { teamId, keyId, userEmail } = call.caller;
       for (const proposal of proposalsOf(message)) {
-        const given = {
+        const newMemory = {
           ...proposal,
           teamId,
           agentId,
@@ -68,7 +68,7 @@ export function createMemories(ctx: MemoryContext): Memories {
           expiresAt: null,
           proposed: true,
         };
-        const { memory } = await saveMemory(ctx, given, usedBy(call.caller, agentId));
+        const { memory } = await saveMemory(ctx, newMemory, usedBy(call.caller, agentId));
         await indexSoon(ctx, memory, call.signal);
       }
     },
@@ -79,10 +79,10 @@ export function createMemories(ctx: MemoryContext): Memories {
 const weigh = (score: number, { importance }: Memory): number => score * (0.5 + importance);
 
 function within(rows: readonly Memory[]): readonly Memory[] {
-  let room: number = RECALL.characters;
+  let remainingCharacters: number = RECALL.characters;
   return rows.filter(({ content }) => {
-    const fits = content.length <= room;
-    if (fits) room -= content.length;
+    const fits = content.length <= remainingCharacters;
+    if (fits) remainingCharacters -= content.length;
     return fits;
   });
 }

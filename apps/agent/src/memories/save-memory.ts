@@ -37,38 +37,38 @@ const TRANSACTION_LIMITS = { timeout: 20_000, maxWait: 5_000 };
  */
 export async function saveMemory(
   { db }: MemoryContext,
-  given: NewMemory,
+  newMemory: NewMemory,
   among: Prisma.MemoryWhereInput,
 ): Promise<SavedMemory> {
-  const { agentId, kind } = given;
+  const { agentId, kind } = newMemory;
   return db.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${agentId}, 0))`;
     const known = await tx.memory.findMany({ where: { ...among, kind }, orderBy: { createdAt: 'asc' } });
-    const same = known.find(({ content }) => isSameMemory(content, given.content));
+    const same = known.find(({ content }) => isSameMemory(content, newMemory.content));
     if (same !== undefined) {
-      return { memory: await tx.memory.update({ where: { id: same.id }, data: merge(same, given) }), merged: true };
+      return { memory: await tx.memory.update({ where: { id: same.id }, data: merge(same, newMemory) }), merged: true };
     }
     if ((await tx.memory.count({ where: { agentId } })) >= MEMORY_LIMITS.perAgent) {
       const message = `The agent has ${MEMORY_LIMITS.perAgent} memories, which is the maximum. Delete some of them or set an expiry.`;
       throw new AppError('conflict', message, { details: { agent: agentId } });
     }
-    return { memory: await tx.memory.create({ data: { id: newId('memory'), ...given } }), merged: false };
+    return { memory: await tx.memory.create({ data: { id: newId('memory'), ...newMemory } }), merged: false };
   }, TRANSACTION_LIMITS);
 }
 
 /** Keeps the longer wording, the later expiry, the higher importance and the metadata of both. */
-function merge(old: Memory, given: NewMemory): Prisma.MemoryUpdateInput {
+function merge(old: Memory, newMemory: NewMemory): Prisma.MemoryUpdateInput {
   // A proposal does not change a memory that a person wrote or confirmed.
-  if (given.proposed && !old.proposed) return { updatedAt: new Date() };
-  const content = given.content.length >= old.content.length ? given.content : old.content;
-  const endless = old.expiresAt === null || given.expiresAt === null;
-  const later = Math.max(old.expiresAt?.getTime() ?? 0, given.expiresAt?.getTime() ?? 0);
-  const confirmed = given.proposed ? {} : { proposed: false, keyId: null, userEmail: null };
+  if (newMemory.proposed && !old.proposed) return { updatedAt: new Date() };
+  const content = newMemory.content.length >= old.content.length ? newMemory.content : old.content;
+  const endless = old.expiresAt === null || newMemory.expiresAt === null;
+  const later = Math.max(old.expiresAt?.getTime() ?? 0, newMemory.expiresAt?.getTime() ?? 0);
+  const confirmed = newMemory.proposed ? {} : { proposed: false, keyId: null, userEmail: null };
   return {
     content,
-    importance: Math.max(old.importance, given.importance),
-    metadata: { ...Object(old.metadata), ...given.metadata },
-    conversationId: given.conversationId ?? old.conversationId,
+    importance: Math.max(old.importance, newMemory.importance),
+    metadata: { ...Object(old.metadata), ...newMemory.metadata },
+    conversationId: newMemory.conversationId ?? old.conversationId,
     expiresAt: endless ? null : new Date(later),
     version: { increment: 1 },
     ...confirmed,

@@ -37,7 +37,7 @@ const MIN_CONVERSATIONAL = 0.6;
 export function readQuestion(question: string, tools: ReadonlySet<string>): QuestionParts {
   const sums: string[] = [];
   const times: string[] = [];
-  const left: string[] = [];
+  const otherParts: string[] = [];
   for (const clause of clausesOf(headAndTail(question))) {
     let rest = clause;
     const time = tools.has('get_datetime') ? findTime(rest) : undefined;
@@ -50,10 +50,10 @@ export function readQuestion(question: string, tools: ReadonlySet<string>): Ques
       sums.push(sum.value);
       rest = sum.rest;
     }
-    if (rest === clause) left.push(clause.trim());
-    else if (rest.replaceAll(LEFTOVER, '').length > MIN_LEFT) left.push(rest.trim());
+    if (rest === clause) otherParts.push(clause.trim());
+    else if (rest.replaceAll(LEFTOVER, '').length > MIN_LEFT) otherParts.push(rest.trim());
   }
-  const rest = left.filter((part) => part !== '').join(' ');
+  const rest = otherParts.filter((part) => part !== '').join(' ');
   const isSmallTalk = rest !== '' && classifyShape(rest).probabilities.conversational >= MIN_CONVERSATIONAL;
   return {
     sums,

@@ -29,8 +29,8 @@ export async function toReadableRuns(
   const ids = [...new Set(stored.flatMap(({ run }) => run.documents))];
   const readable = new Set<string>();
   for (let from = 0; from < ids.length; from += MAX_IDS) {
-    const asked = { ids: ids.slice(from, from + MAX_IDS) };
-    for (const id of (await documents.filterReadable(asked, onBehalfOf(call))).ids) readable.add(id);
+    const request = { ids: ids.slice(from, from + MAX_IDS) };
+    for (const id of (await documents.filterReadable(request, onBehalfOf(call))).ids) readable.add(id);
   }
   return stored.map(({ run, steps }) => {
     const converted = toRun(run, steps);

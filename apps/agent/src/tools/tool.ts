@@ -49,28 +49,28 @@ export const toolError = (content: string): ToolOutcome => ({ content, isError: 
 /**
  * Declares a tool. `input` validates the arguments and is part of the prompt: describe every field.
  */
-export function defineTool<Input>(given: {
+export function defineTool<Input>(spec: {
   readonly name: AgentTool;
   readonly description: string;
   readonly input: z.ZodType<Input>;
   readonly run: (ctx: Context, call: ToolCall, input: Input) => Promise<ToolOutcome>;
 }): Tool {
   return {
-    name: given.name,
+    name: spec.name,
     definition: {
-      name: given.name,
-      description: given.description,
-      inputSchema: z.toJSONSchema(given.input, { io: 'input' }),
+      name: spec.name,
+      description: spec.description,
+      inputSchema: z.toJSONSchema(spec.input, { io: 'input' }),
     },
     run: async (ctx, call, input) => {
-      const parsed = given.input.safeParse(input);
+      const parsed = spec.input.safeParse(input);
       if (!parsed.success) return toolError(`Invalid arguments: ${z.prettifyError(parsed.error)}`);
       try {
-        return await given.run(ctx, call, parsed.data);
+        return await spec.run(ctx, call, parsed.data);
       } catch (error) {
         call.signal.throwIfAborted();
         if (error instanceof AppError) return toolError(error.message);
-        call.log.error({ err: error, tool: given.name }, 'the tool failed');
+        call.log.error({ err: error, tool: spec.name }, 'the tool failed');
         return toolError('The tool failed with an internal error. Continue without it.');
       }
     },

@@ -47,9 +47,12 @@ interface Watch {
 
 export async function startRunSystem(
   env: Readonly<Record<string, string>>,
-  { database: given, context = {} }: { readonly database?: TestDatabase; readonly context?: Partial<Context> } = {},
+  {
+    database: ownDatabase,
+    context = {},
+  }: { readonly database?: TestDatabase; readonly context?: Partial<Context> } = {},
 ): Promise<RunSystem> {
-  const database = given ?? (await testDatabase());
+  const database = ownDatabase ?? (await testDatabase());
   const unreachable = '127.0.0.1:1';
   const config = readConfig({
     DATABASE_URL: database.url,
@@ -73,7 +76,7 @@ export async function startRunSystem(
     stop: async () => {
       connection.close();
       await app.stop();
-      if (given === undefined) await database.drop();
+      if (ownDatabase === undefined) await database.drop();
     },
   };
 }

@@ -31,8 +31,8 @@ export async function readHistory(
   const readable = await readableDocumentsOf(services, rows);
   const lost = new Set(rows.filter((row) => !readable.hasAll(row)).map(({ position }) => position));
   // A reply follows its message.
-  const kept = rows.filter(({ position, role }) => !lost.has(role === 'user' ? position + 1 : position));
-  return kept.reverse().map((row) => {
+  const available = rows.filter(({ position, role }) => !lost.has(role === 'user' ? position + 1 : position));
+  return available.reverse().map((row) => {
     const text = row.role === 'assistant' ? withoutMarkers(row.content) : row.content;
     return { role: row.role, content: [{ type: 'text', text }], documents: documentsOf(row) };
   });

@@ -20,13 +20,13 @@ export async function readWhole(
   const first = documents.slice(0, limits.documents);
   if (first.length === 0) return documents;
   const texts = await Promise.all(first.map(({ id }) => services.readDocument(id, signal)));
-  let left = limits.characters;
+  let remainingCharacters = limits.characters;
   const whole: SourceDocument[] = [];
   for (const [at, document] of first.entries()) {
     const text = texts[at];
-    if (text === undefined || text.length > left) whole.push(document);
+    if (text === undefined || text.length > remainingCharacters) whole.push(document);
     else {
-      left -= text.length;
+      remainingCharacters -= text.length;
       whole.push({ ...document, passages: await passagesOf(text, document.title) });
     }
   }

@@ -18,13 +18,13 @@ const citation = (marker: number, sourceId: string, quote: string, passageIndex 
   textEnd: 1,
 });
 
-const given = [source('a', 'Leave is sixteen weeks.', 'It is paid.'), source('b', 'Laptops are encrypted.')];
+const provided = [source('a', 'Leave is sixteen weeks.', 'It is paid.'), source('b', 'Laptops are encrypted.')];
 
 describe('citedSources', () => {
   it('lists only cited documents, once each, in the order of their markers', () => {
     const sources = citedSources(
       [citation(1, 'b', 'Laptops'), citation(2, 'a', 'It is paid.', 1), citation(1, 'b', 'encrypted')],
-      given,
+      provided,
     );
     expect(sources).toEqual([
       { id: 'b', title: 'B', excerpt: 'Laptops are encrypted.', url: 'https://docs.example.com/b' },
@@ -33,14 +33,14 @@ describe('citedSources', () => {
   });
 
   it('shows the passage if the quote is not in it', () => {
-    const sources = citedSources([citation(1, 'a', 'Leave is twenty weeks.')], given);
+    const sources = citedSources([citation(1, 'a', 'Leave is twenty weeks.')], provided);
     expect(sources.map(({ excerpt }) => excerpt)).toEqual(['Leave is sixteen weeks.']);
   });
 
   it('prefers the passage of an accurate quote, without moving the source', () => {
     const sources = citedSources(
       [citation(1, 'a', 'made up'), citation(2, 'b', 'Laptops'), citation(1, 'a', 'It is paid.', 1)],
-      given,
+      provided,
     );
     expect(sources.map(({ id, excerpt }) => [id, excerpt])).toEqual([
       ['a', 'It is paid.'],
@@ -65,6 +65,6 @@ describe('citedSources', () => {
   });
 
   it('never includes a document that the model did not get', () => {
-    expect(citedSources([citation(1, 'c', 'x')], given)).toEqual([]);
+    expect(citedSources([citation(1, 'c', 'x')], provided)).toEqual([]);
   });
 });

@@ -10,8 +10,8 @@ const MAX_EXCERPT = 1_600;
  * no quote of a document is accurate, the excerpt is the passage that the citation names: its
  * marker has already been sent, and the inaccurate quote lowers the confidence.
  */
-export function citedSources(citations: readonly CitationEvent[], given: readonly SourceDocument[]): StoredSource[] {
-  const documents = new Map(given.map((document) => [document.id, document]));
+export function citedSources(citations: readonly CitationEvent[], sources: readonly SourceDocument[]): StoredSource[] {
+  const documents = new Map(sources.map((document) => [document.id, document]));
   const byDocument = Map.groupBy(
     citations.toSorted((a, b) => a.marker - b.marker),
     ({ sourceId }) => sourceId,
@@ -42,9 +42,9 @@ function around(quote: string, passage: SourcePassage | undefined): string {
   const text = passage?.text ?? '';
   if (text.trim().length <= MAX_EXCERPT) return text.trim();
   const at = Math.max(0, text.indexOf(quote));
-  const room = Math.max(0, MAX_EXCERPT - quote.length);
-  const first = Math.max(0, Math.min(at - Math.floor(room / 2), text.length - quote.length - room));
-  const last = Math.min(text.length, first + quote.length + room);
+  const contextLength = Math.max(0, MAX_EXCERPT - quote.length);
+  const first = Math.max(0, Math.min(at - Math.floor(contextLength / 2), text.length - quote.length - contextLength));
+  const last = Math.min(text.length, first + quote.length + contextLength);
   const start = first === 0 ? 0 : afterNextSpace(text, first, at);
   const end = last === text.length ? last : beforeLastSpace(text, last, at + quote.length);
   return text.slice(start, end).trim();

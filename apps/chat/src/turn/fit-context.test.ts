@@ -56,19 +56,19 @@ describe('fitContext', () => {
   });
 
   it('limits history to its share and starts it with a question', () => {
-    const { history: kept } = fitContext({ ...parts, model: modelFor(5_000) });
-    const used = kept.reduce(
+    const { history: fitting } = fitContext({ ...parts, model: modelFor(5_000) });
+    const used = fitting.reduce(
       (sum, { content }) => sum + words(content.map((part) => ('text' in part ? part.text : '')).join('')),
       0,
     );
     expect(used).toBeLessThanOrEqual(5_000 * 0.3);
-    expect(kept[0]?.role).toBe('user');
-    expect(kept.length).toBeGreaterThan(10);
+    expect(fitting[0]?.role).toBe('user');
+    expect(fitting.length).toBeGreaterThan(10);
   });
 
   it('keeps the best passage of every document before the second of any', () => {
-    const { sources: kept } = fitContext({ ...parts, model: modelFor(160 + 4 * 70) });
-    expect(kept.map(({ passages }) => passages.length)).toEqual([2, 1, 1]);
+    const { sources: fitting } = fitContext({ ...parts, model: modelFor(160 + 4 * 70) });
+    expect(fitting.map(({ passages }) => passages.length)).toEqual([2, 1, 1]);
   });
 
   it('does not count tokens if everything fits at one token per byte', () => {

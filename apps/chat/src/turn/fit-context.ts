@@ -64,9 +64,9 @@ export function fitContext(parts: ContextParts): FittedContext {
   }
   const cost = (text: string) => costOf(parts.model, text);
   const sources = fitSources(parts.sources, budget, cost);
-  const left = sources.complete ? budget - sources.tokens : 0;
-  const history = fitHistory(parts.history, Math.min(left, Math.floor(budget * parts.historyShare)), cost);
-  return { sources: sources.kept, history };
+  const remainingTokens = sources.complete ? budget - sources.tokens : 0;
+  const history = fitHistory(parts.history, Math.min(remainingTokens, Math.floor(budget * parts.historyShare)), cost);
+  return { sources: sources.fitting, history };
 }
 
 /**
@@ -94,24 +94,24 @@ function costOf(model: ChatModel, text: string): number {
  * fit.
  */
 function fitSources(sources: readonly SourceDocument[], budget: number, cost: Cost) {
-  const kept = new Map<string, SourcePassage[]>();
+  const passagesById = new Map<string, SourcePassage[]>();
   let tokens = 0;
   let complete = true;
   for (const { source, passage } of byRank(sources)) {
-    const title = kept.has(source.id) ? 0 : cost(source.title);
+    const title = passagesById.has(source.id) ? 0 : cost(source.title);
     const next = tokens + title + cost(passage.text) + (passage.heading === undefined ? 0 : cost(passage.heading));
     if (next > budget) {
       complete = false;
       break;
     }
     tokens = next;
-    kept.set(source.id, [...(kept.get(source.id) ?? []), passage]);
+    passagesById.set(source.id, [...(passagesById.get(source.id) ?? []), passage]);
   }
   const documents = sources.flatMap((source) => {
-    const passages = kept.get(source.id);
+    const passages = passagesById.get(source.id);
     return passages === undefined ? [] : [{ ...source, passages }];
   });
-  return { kept: documents, tokens, complete };
+  return { fitting: documents, tokens, complete };
 }
 
 function byRank(sources: readonly SourceDocument[]) {

@@ -8,10 +8,10 @@ const noFailure = (error: unknown) => {
 
 /** Counts to `count`, then sets `ended`. */
 function counter(count: number) {
-  const state = { made: 0, ended: false };
+  const state = { count: 0, ended: false };
   async function* run() {
     for (let at = 1; at <= count; at += 1) {
-      state.made = at;
+      state.count = at;
       yield at;
       await turn();
     }
@@ -42,7 +42,7 @@ describe('runAhead', () => {
     const ahead = runAhead(events, 4, noFailure);
     await ahead.events.next();
     for (let at = 0; at < 20; at += 1) await turn();
-    expect(state.made).toBeLessThanOrEqual(8);
+    expect(state.count).toBeLessThanOrEqual(8);
     await ahead.events.return();
     await ahead.finished;
   });

@@ -118,7 +118,7 @@ describe(`${TURNS} turns of one conversation with a model of 128,000 tokens`, ()
       conversationId = response.conversationId;
 
       const [call] = server.calls;
-      expect(call?.refusal).toBeUndefined();
+      expect(call?.error).toBeUndefined();
       const { max_tokens, messages } = prompt.parse(call?.body);
       const tokens = messages.reduce((sum, { content }) => sum + countTokens(content) + TOKENS_PER_MESSAGE, max_tokens);
       expect(tokens).toBeLessThanOrEqual(RECOMMENDED_TOKENS);

@@ -6,16 +6,16 @@ const POLL_MS = 1_000;
 
 /** The progress of a rebuild. */
 export interface Progress {
-  readonly left: number;
+  readonly remaining: number;
   readonly failed: number;
 }
 
 /** Counts the documents whose passages are not rebuilt yet, and those that failed. */
 export async function progressOf(db: Pick<PrismaClient, '$queryRaw'>): Promise<Progress> {
   const [row] = await db.$queryRaw<Progress[]>`
-    SELECT count(*) FILTER (WHERE status IN ('pending', 'processing'))::int AS left, count(*) FILTER (WHERE status = 'failed')::int AS failed
+    SELECT count(*) FILTER (WHERE status IN ('pending', 'processing'))::int AS remaining, count(*) FILTER (WHERE status = 'failed')::int AS failed
     FROM documents WHERE ${IS_REBUILD} AND status IN ('pending', 'processing', 'failed')`;
-  return row ?? { left: 0, failed: 0 };
+  return row ?? { remaining: 0, failed: 0 };
 }
 
 /**
@@ -29,15 +29,15 @@ export async function followRebuild(
   let last: Progress | undefined;
   for (let changedAt = Date.now(); ; await delay(POLL_MS)) {
     const now = await progressOf(db);
-    if (now.left !== last?.left) {
+    if (now.remaining !== last?.remaining) {
       changedAt = Date.now();
       onProgress(now);
     }
     last = now;
-    if (now.left === 0) return now;
+    if (now.remaining === 0) return now;
     if (Date.now() - changedAt > stallMs)
       throw new Error(
-        `${now.left} documents are not indexed yet, and no document was indexed in the last ${Math.round(stallMs / 1000)} s. Check that the collection service is running and can reach the vector store; its log shows errors. Nothing is lost: indexing resumes automatically, and \`reindex --watch\` shows the progress.`,
+        `${now.remaining} documents are not indexed yet, and no document was indexed in the last ${Math.round(stallMs / 1000)} s. Check that the collection service is running and can reach the vector store; its log shows errors. Nothing is lost: indexing resumes automatically, and \`reindex --watch\` shows the progress.`,
       );
   }
 }

@@ -57,7 +57,7 @@ async function run(db: PrismaClient, command: ReturnType<typeof parse>): Promise
   if (command['mark-only']) return;
   const { failed } = await followRebuild(db, {
     stallMs: command.stallMs,
-    onProgress: ({ left }: Progress) => print(`${left} documents left`),
+    onProgress: ({ remaining }: Progress) => print(`${remaining} documents left`),
   });
   print(failed === 0 ? 'Every document is indexed' : `${failed} documents failed. Their records contain the error.`);
   if (failed > 0) process.exitCode = 1;

@@ -9,9 +9,11 @@ import type { NewDocument } from '#documents/insert-documents';
  * Creates a document and queues its indexing. The same `externalId` in the collection replaces the
  * content of the existing document. Throws `not_found` if the collection no longer exists.
  */
-export async function createDocument(context: Context, given: NewDocument): Promise<DocumentWithCollection> {
-  const document = await context.insertDocument(given).catch((error) => createdBefore(context, given, error));
-  if (document === undefined) throw notFound('collection', given.collectionId);
+export async function createDocument(context: Context, newDocument: NewDocument): Promise<DocumentWithCollection> {
+  const document = await context
+    .insertDocument(newDocument)
+    .catch((error) => createdBefore(context, newDocument, error));
+  if (document === undefined) throw notFound('collection', newDocument.collectionId);
   await queueIndexing(context, document);
   return document;
 }

@@ -45,7 +45,7 @@ async function insertDocuments(
   documents: readonly NewDocument[],
 ): Promise<(DocumentWithCollection | undefined)[]> {
   const ids = documents.map(({ id }) => id ?? newId('document'));
-  const given = documents.map(({ teamId, collectionId, externalId, title, type, source, ...rest }, at) => ({
+  const newRows = documents.map(({ teamId, collectionId, externalId, title, type, source, ...rest }, at) => ({
     id: ids[at],
     team_id: teamId,
     collection_id: collectionId,
@@ -63,23 +63,23 @@ async function insertDocuments(
   }));
   // An existing row keeps its id, so it is identified by its external id.
   const rows = await db.$queryRaw<DocumentColumns[]>`
-    WITH given AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS (
+    WITH new_rows AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(newRows)}::jsonb) AS (
         id text, team_id text, collection_id text, external_id text, title text, type text, source text, url text, metadata jsonb,
         principals text[], keeps_url boolean, keeps_metadata boolean, keeps_principals boolean, size_bytes int)
     ), stored AS (
       INSERT INTO documents (id, team_id, collection_id, external_id, title, url, source, type, metadata, principals, version,
         size_bytes, updated_at)
-      SELECT given.id, given.team_id, place.id, external_id, title, url, source, type, metadata, principals, 1, size_bytes, now()
-      FROM given JOIN collections AS place
-        ON place.id = given.collection_id AND place.team_id = given.team_id AND place.deleted_at IS NULL
+      SELECT new_rows.id, new_rows.team_id, place.id, external_id, title, url, source, type, metadata, principals, 1, size_bytes, now()
+      FROM new_rows JOIN collections AS place
+        ON place.id = new_rows.collection_id AND place.team_id = new_rows.team_id AND place.deleted_at IS NULL
       ON CONFLICT (collection_id, external_id)
         WHERE connector_id IS NULL AND external_id IS NOT NULL AND status <> 'deleted'
       DO UPDATE SET title = excluded.title, source = excluded.source, type = excluded.type,
-        url = CASE WHEN (SELECT keeps_url FROM given WHERE given.id = excluded.id) THEN documents.url ELSE excluded.url END,
-        metadata = CASE WHEN (SELECT keeps_metadata FROM given WHERE given.id = excluded.id)
+        url = CASE WHEN (SELECT keeps_url FROM new_rows WHERE new_rows.id = excluded.id) THEN documents.url ELSE excluded.url END,
+        metadata = CASE WHEN (SELECT keeps_metadata FROM new_rows WHERE new_rows.id = excluded.id)
           THEN documents.metadata ELSE excluded.metadata END,
-        principals = CASE WHEN (SELECT keeps_principals FROM given WHERE given.id = excluded.id)
+        principals = CASE WHEN (SELECT keeps_principals FROM new_rows WHERE new_rows.id = excluded.id)
           THEN documents.principals ELSE excluded.principals END,
         status = 'processing', error_code = NULL,
         error_message = NULL, version = documents.version + 1, size_bytes = excluded.size_bytes, updated_at = now()
@@ -88,9 +88,9 @@ async function insertDocuments(
       INSERT INTO document_contents (document_id, content)
       SELECT stored.id, text.content
       FROM unnest(${ids}::text[], ${documents.map(({ content }) => content)}::text[]) AS text (id, content)
-      JOIN given ON given.id = text.id
-      JOIN stored ON stored.collection_id = given.collection_id
-        AND (stored.id = given.id OR stored.external_id = given.external_id)
+      JOIN new_rows ON new_rows.id = text.id
+      JOIN stored ON stored.collection_id = new_rows.collection_id
+        AND (stored.id = new_rows.id OR stored.external_id = new_rows.external_id)
       ON CONFLICT (document_id) DO UPDATE SET content = excluded.content, summary = NULL
     )
     SELECT ${DOCUMENT_COLUMNS} FROM stored AS d JOIN collections AS c ON c.id = d.collection_id`;

@@ -24,8 +24,11 @@ export interface Registration {
  * Creates a `pending` document for each item without one and returns the items' documents in order.
  * Safe to run concurrently.
  */
-export async function registerDocuments({ db }: Context, given: Registration): Promise<DocumentWithCollection[]> {
-  const { teamId, collectionId, connectorId, source, items } = given;
+export async function registerDocuments(
+  { db }: Context,
+  registration: Registration,
+): Promise<DocumentWithCollection[]> {
+  const { teamId, collectionId, connectorId, source, items } = registration;
   await db.document.createMany({
     data: items.map((item) => ({
       id: newId('document'),

@@ -31,15 +31,15 @@ export async function setPermissions(
     },
     select: { id: true, externalId: true, collection: { select: COLLECTION_MODELS } },
   });
-  const given = new Map(items.map((item) => [item.externalId, toPrincipals(item.principals).sort()]));
+  const principalsByItem = new Map(items.map((item) => [item.externalId, toPrincipals(item.principals).sort()]));
   const groups = Map.groupBy(rows, ({ externalId, collection }) =>
-    JSON.stringify([modelsOf(collection), given.get(externalId ?? '') ?? []]),
+    JSON.stringify([modelsOf(collection), principalsByItem.get(externalId ?? '') ?? []]),
   );
   for (const group of groups.values()) {
     const [first] = group;
     if (first === undefined) continue;
     const documents = group.map(({ id }) => id);
-    const principals = given.get(first.externalId ?? '') ?? [];
+    const principals = principalsByItem.get(first.externalId ?? '') ?? [];
     await noteUnreadGroups(context.db, { connectorId, renew: false }, principals);
     await context.db.$executeRaw`
       UPDATE documents SET principals = ${principals}::text[]

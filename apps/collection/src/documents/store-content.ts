@@ -23,28 +23,28 @@ export interface NewContent {
 export function storeContent(
   { db }: Context,
   where: Prisma.DocumentWhereInput,
-  given: NewContent,
+  content: NewContent,
 ): Promise<DocumentWithCollection | undefined> {
   return db.$transaction(async (tx) => {
     const [row] = await tx.document.updateManyAndReturn({
       where: { AND: [where, { status: { in: statesBefore('processing') } }] },
       data: {
-        title: given.title,
-        type: given.type,
-        url: given.url ?? null,
-        metadata: toJson(given.metadata),
-        ...(given.source === undefined ? {} : { source: given.source }),
-        principals: [...given.principals],
+        title: content.title,
+        type: content.type,
+        url: content.url ?? null,
+        metadata: toJson(content.metadata),
+        ...(content.source === undefined ? {} : { source: content.source }),
+        principals: [...content.principals],
         status: 'processing',
         errorCode: null,
         errorMessage: null,
         version: { increment: 1 },
-        sizeBytes: Buffer.byteLength(given.content),
+        sizeBytes: Buffer.byteLength(content.content),
       },
       include: WITH_COLLECTION,
     });
     if (row === undefined) return undefined;
-    const text = { content: given.content, summary: null };
+    const text = { content: content.content, summary: null };
     await tx.documentContent.upsert({
       where: { documentId: row.id },
       create: { documentId: row.id, ...text },

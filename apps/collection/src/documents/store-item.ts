@@ -19,8 +19,8 @@ export interface StoredItem extends NewContent {
  * the document if no live one exists. One statement, because a sync runs it for each item. Returns
  * undefined if the collection no longer exists.
  */
-export async function storeItem({ db }: Context, given: StoredItem): Promise<DocumentWithCollection | undefined> {
-  const { teamId, collectionId, connectorId, externalId, title, source, type, content } = given;
+export async function storeItem({ db }: Context, item: StoredItem): Promise<DocumentWithCollection | undefined> {
+  const { teamId, collectionId, connectorId, externalId, title, source, type, content } = item;
   const [row] = await db.$queryRaw<DocumentColumns[]>`
     WITH place AS (
       SELECT id, name, embedding_model FROM collections
@@ -28,8 +28,8 @@ export async function storeItem({ db }: Context, given: StoredItem): Promise<Doc
     ), stored AS (
       INSERT INTO documents (id, team_id, collection_id, connector_id, external_id, title, url, source, type, metadata, principals,
         status, version, size_bytes, updated_at)
-      SELECT ${newId('document')}, ${teamId}, place.id, ${connectorId}, ${externalId}, ${title}, ${given.url ?? null}, ${source},
-        ${type}, ${JSON.stringify(toJson(given.metadata))}::jsonb, ${[...given.principals]}::text[], 'processing', 1,
+      SELECT ${newId('document')}, ${teamId}, place.id, ${connectorId}, ${externalId}, ${title}, ${item.url ?? null}, ${source},
+        ${type}, ${JSON.stringify(toJson(item.metadata))}::jsonb, ${[...item.principals]}::text[], 'processing', 1,
         ${Buffer.byteLength(content)}, now()
       FROM place
       ON CONFLICT (connector_id, external_id)

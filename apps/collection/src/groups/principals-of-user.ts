@@ -20,11 +20,11 @@ const GRACE_HOURS = 24;
 async function principalsOfUser({ db }: Context, teamId: string, email: string): Promise<string[]> {
   const user = userPrincipal(email);
   const rows = await db.$queryRaw<{ principal: string }[]>`
-    WITH RECURSIVE held AS (
+    WITH RECURSIVE user_principals AS (
       SELECT ${user}::text AS principal
       UNION
-      SELECT g.principal FROM held
-      JOIN group_members AS m ON m.team_id = ${teamId} AND m.member = held.principal
+      SELECT g.principal FROM user_principals
+      JOIN group_members AS m ON m.team_id = ${teamId} AND m.member = user_principals.principal
       JOIN groups AS g ON g.connector_id = m.connector_id AND g.principal = m.principal
       LEFT JOIN group_readings AS r ON r.connector_id = g.connector_id
       WHERE NOT g.is_gone
@@ -35,7 +35,7 @@ async function principalsOfUser({ db }: Context, teamId: string, email: string):
             AND (newer.read_at, newer.generation) > (g.read_at, g.generation)
         )
     )
-    SELECT principal FROM held WHERE principal <> ${user} ORDER BY principal LIMIT ${MAX_PRINCIPALS}`;
+    SELECT principal FROM user_principals WHERE principal <> ${user} ORDER BY principal LIMIT ${MAX_PRINCIPALS}`;
   const domain = user.slice(user.lastIndexOf('@') + 1);
   return ['public', user, domainPrincipal(domain), ...rows.map(({ principal }) => principal)];
 }

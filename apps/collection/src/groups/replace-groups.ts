@@ -100,26 +100,26 @@ async function partsOf(tx: Prisma.TransactionClient, connectorId: string): Promi
  * Stores one part of an import of a connector's groups. The last part makes the import effective.
  * Idempotent.
  */
-export async function replaceGroups({ db }: Context, given: ReadGroups): Promise<void> {
-  const { connectorId, generation } = given;
+export async function replaceGroups({ db }: Context, request: ReadGroups): Promise<void> {
+  const { connectorId, generation } = request;
   // Documents cannot name such a group, and one invalid group must not fail the others.
-  const named = given.groups.filter(({ principal }) => toPrincipal(principal) === principal);
+  const named = request.groups.filter(({ principal }) => toPrincipal(principal) === principal);
   const groups = [...new Map(named.map((group) => [group.principal, group])).values()];
   const principals = groups.map(({ principal }) => principal);
   await db.$transaction(
     async (tx) => {
-      const imports = await lockImports(tx, given);
+      const imports = await lockImports(tx, request);
       if (imports === undefined || imports.isRemoved) return;
       if (imports.openGeneration !== generation) {
-        if (given.part > 0 || given.cancelled) return;
-        await open(tx, given);
+        if (request.part > 0 || request.cancelled) return;
+        await open(tx, request);
       }
-      if (given.cancelled) return cancel(tx, given);
+      if (request.cancelled) return cancel(tx, request);
       await tx.groupPart.deleteMany({ where: { connectorId, principal: { in: principals } } });
       await tx.groupPart.createMany({
         data: groups.map(({ principal, members }) => ({ connectorId, principal, members: toPrincipals(members) })),
       });
-      if (given.complete) await complete(tx, given);
+      if (request.complete) await complete(tx, request);
     },
     { timeout: 30_000 },
   );

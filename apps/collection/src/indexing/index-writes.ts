@@ -111,13 +111,18 @@ async function commit(
   db: Pick<PrismaClient, '$queryRaw'>,
   versions: readonly IndexedVersion[],
 ): Promise<(CommittedVersion | undefined)[]> {
-  const given = versions.map(({ id, version, model, chunkCount }) => ({ id, version, model, chunk_count: chunkCount }));
+  const indexed = versions.map(({ id, version, model, chunkCount }) => ({
+    id,
+    version,
+    model,
+    chunk_count: chunkCount,
+  }));
   const rows = await db.$queryRaw<(CommittedVersion & { readonly version: number })[]>`
-    WITH given AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS (id text, version int, model text, chunk_count int)
+    WITH versions AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(indexed)}::jsonb) AS (id text, version int, model text, chunk_count int)
     ), open AS (
-      SELECT given.* FROM documents JOIN given ON given.id = documents.id AND given.version = documents.version
-      JOIN collections ON collections.id = documents.collection_id AND collections.embedding_model = given.model
+      SELECT versions.* FROM documents JOIN versions ON versions.id = documents.id AND versions.version = documents.version
+      JOIN collections ON collections.id = documents.collection_id AND collections.embedding_model = versions.model
       WHERE status = 'processing'
       ORDER BY documents.id FOR UPDATE OF documents
     )

@@ -81,10 +81,10 @@ async function releaseModels(
     const [locked] = await tx.$queryRaw<{ readonly isCurrent: boolean }[]>`
       SELECT embedding_model = ${model} AS "isCurrent" FROM collections WHERE id = ${id} FOR UPDATE`;
     if (locked === undefined || locked.isCurrent) return;
-    const left = await tx.document.count({
+    const remainingDocuments = await tx.document.count({
       where: { collectionId: id, indexedModel: model, status: { not: 'deleted' } },
     });
-    if (left > 0) return;
+    if (remainingDocuments > 0) return;
     await store.deleteCollection(model, { team, collection: id });
     await tx.$executeRaw`UPDATE collections SET previous_models = array_remove(previous_models, ${model}) WHERE id = ${id}`;
     log.info({ collectionId: id, model }, 'no document uses an earlier embedding model any more');

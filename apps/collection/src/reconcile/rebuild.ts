@@ -15,12 +15,12 @@ export async function markForRebuild(
   db: Pick<PrismaClient, '$queryRaw'>,
   documents: readonly { readonly id: string; readonly version: number }[],
 ): Promise<string[]> {
-  const given = documents.map(({ id, version }) => ({ id, version }));
+  const versions = documents.map(({ id, version }) => ({ id, version }));
   const rows = await db.$queryRaw<{ readonly id: string }[]>`
     WITH open AS (
       SELECT documents.id FROM documents
-      JOIN jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (id text, version int)
-        ON given.id = documents.id AND given.version = documents.version
+      JOIN jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) AS versions (id text, version int)
+        ON versions.id = documents.id AND versions.version = documents.version
       WHERE status = 'indexed'
       ORDER BY documents.id FOR UPDATE OF documents
     )

@@ -46,14 +46,14 @@ async function learningCorpora(context: Context): Promise<SizedCorpus[]> {
 async function maintainCorpus(
   context: Context,
   { passages, ...corpus }: SizedCorpus,
-  before: number | undefined,
+  previousPassages: number | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, config } = context;
   const [newest] = await readySpaces(context, corpus);
   // Not while passages are still moving: a search would have to use more than two spaces.
   const canLearn = newest === undefined || newest.movedAt !== null;
-  const growth = { passages, before, learnedAt: newest?.passages };
+  const growth = { passages, previousPassages, passagesAtTraining: newest?.passages };
   const limits = { minimum: config.SPACE_MIN_PASSAGES, factor: config.SPACE_GROWTH };
   const training =
     (await db.space.findFirst({ where: { ...corpus, status: 'training' } })) ??

@@ -80,15 +80,15 @@ export interface NewConnector {
 /**
  * Creates a connector and seals its credentials. With OAuth, it waits for its user's authorization.
  */
-export function insertConnector(ctx: Context, { type, credentials, ...given }: NewConnector): Promise<ConnectorRow> {
+export function insertConnector(ctx: Context, { type, credentials, ...fields }: NewConnector): Promise<ConnectorRow> {
   const pending = {
     status: 'pending_auth' as const,
     statusReason: 'The connector is waiting for its authorization (POST /api/v1/oauth/init).',
   };
   const data = {
-    ...given,
+    ...fields,
     type: type.name,
-    config: toJson(given.config),
+    config: toJson(fields.config),
     ...(type.oauth === undefined ? {} : pending),
   };
   return ctx.db.$transaction(async (tx) => {

@@ -41,10 +41,10 @@ function collectIssues(check: () => Settings, issues: Issue[]): Settings {
 }
 
 /** Validates config and credentials. Throws one `invalid_request` with the issues of both. */
-export function checkSettings(type: ConnectorType, given: { config: unknown; credentials: unknown }): CheckedSettings {
+export function checkSettings(type: ConnectorType, input: { config: unknown; credentials: unknown }): CheckedSettings {
   const issues: Issue[] = [];
-  const config = collectIssues(() => type.checkConfig(given.config), issues);
-  const credentials = collectIssues(() => type.checkCredentials(given.credentials), issues);
+  const config = collectIssues(() => type.checkConfig(input.config), issues);
+  const credentials = collectIssues(() => type.checkCredentials(input.credentials), issues);
   if (issues.length > 0) throw invalidRequest(issues);
   return { config, credentials };
 }

@@ -59,6 +59,6 @@ export const initAuthorization =
         ? await createNew(ctx, type, request, call)
         : await findExisting(ctx, type, connectorId, call);
     const options = { connector, app, provider: oauth, callbackUrl, redirectUri, browserSecret };
-    const begun = await beginAuthorization(ctx, options);
-    return { ...begun, connectorId: connector.id };
+    const started = await beginAuthorization(ctx, options);
+    return { ...started, connectorId: connector.id };
   };

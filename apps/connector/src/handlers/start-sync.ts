@@ -16,9 +16,9 @@ const MODES: Readonly<Partial<Record<SyncMode, ModeName>>> = {
   [SyncMode.INCREMENTAL]: 'incremental',
 };
 
-function parseOptions({ id, mode: given, fileFilter: filter, confirmDeletions }: StartSyncRequest) {
+function parseOptions({ id, mode: requestedMode, fileFilter: filter, confirmDeletions }: StartSyncRequest) {
   if (id !== undefined && !isId('job', id)) throw invalidRequest([{ path: 'id', message: 'must be the id of a job' }]);
-  const mode = MODES[given];
+  const mode = MODES[requestedMode];
   if (mode === undefined) throw invalidRequest([{ path: 'sync_mode', message: 'must be auto, full or incremental' }]);
   const fileFilter = [...new Set(filter.map((path) => path.normalize('NFC')))];
   if (mode === 'incremental' && fileFilter.length === 0) {

@@ -29,7 +29,7 @@ export interface Sources {
    */
   use<T>(connectorId: string, work: (source: Connector) => Promise<T>): Promise<T>;
   /** Opens a source with settings that are not stored, only for `work`. */
-  try<T>(given: TrialSettings, work: (source: Connector) => Promise<T>): Promise<T>;
+  try<T>(settings: TrialSettings, work: (source: Connector) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -108,8 +108,8 @@ export function createSources(deps: SourceDependencies): Sources {
       const open = () => type.open({ config: row.config, credentials, host: hostOf(id, tokensOf(row, type)) });
       return cache.use({ id, version, open }, work);
     },
-    try: async ({ type, config: given, credentials }, work) => {
-      const source = type.open({ config: given, credentials, host: hostOf('', noTokens) });
+    try: async ({ type, config, credentials }, work) => {
+      const source = type.open({ config, credentials, host: hostOf('', noTokens) });
       try {
         return await work(source);
       } finally {

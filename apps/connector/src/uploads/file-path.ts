@@ -15,8 +15,8 @@ const DRIVE = /^[A-Za-z]:/;
  * the same name from different systems is the same file. Throws `FilePathError` for a path that
  * leaves its folder or has an empty part.
  */
-export function cleanPath(given: string): string {
-  const path = given.normalize('NFC').replaceAll('\\', '/');
+export function cleanPath(clientPath: string): string {
+  const path = clientPath.normalize('NFC').replaceAll('\\', '/');
   if (path === '') throw new FilePathError('must not be empty');
   if (Buffer.byteLength(path) > MAX_PATH_BYTES)
     throw new FilePathError(`must not be longer than ${MAX_PATH_BYTES} bytes`);

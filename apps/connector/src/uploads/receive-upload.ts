@@ -75,9 +75,9 @@ class PartReader {
   }
 }
 
-function checkedPath(given: string, at: number, seen: ReadonlySet<string>): string {
+function checkedPath(clientPath: string, at: number, seen: ReadonlySet<string>): string {
   try {
-    const path = cleanPath(given);
+    const path = cleanPath(clientPath);
     if (!seen.has(path)) return path;
     throw new FilePathError(`${path} appears more than once; each file needs its own path`);
   } catch (error) {

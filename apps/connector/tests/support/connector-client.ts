@@ -34,11 +34,11 @@ export function createConnectorClient(address: string, caller: Caller = createCa
   const syncs = connection.client(SyncServiceDefinition);
   const as = () => callAs(caller);
 
-  const upload = (connectorId: string, given: readonly UploadFile[], metadata?: Record<string, unknown>) =>
+  const upload = (connectorId: string, uploads: readonly UploadFile[], metadata?: Record<string, unknown>) =>
     files.uploadFiles(
       (async function* () {
         yield { part: { $case: 'open', value: { connectorId, metadata } } } as const;
-        for (const { path, content } of given) {
+        for (const { path, content } of uploads) {
           yield { part: { $case: 'file', value: { path, mimeType: '' } } } as const;
           const bytes = Buffer.from(content);
           for (let at = 0; at < bytes.length; at += 65_536) {
@@ -58,9 +58,9 @@ export function createConnectorClient(address: string, caller: Caller = createCa
     as,
     upload: (
       connectorId: string,
-      given: readonly UploadFile[],
+      uploads: readonly UploadFile[],
       metadata?: Record<string, unknown>,
-    ): Promise<UploadFilesResponse> => upload(connectorId, given, metadata),
+    ): Promise<UploadFilesResponse> => upload(connectorId, uploads, metadata),
     createConnector: (collectionId: string, type = 'upload'): Promise<Connector> =>
       connectors.createConnector({ name: 'Files', type, collectionId, config: {}, credentials: undefined }, as()),
     sync: (

@@ -146,7 +146,7 @@ describe('a group', () => {
     expect(await titlesFor('ada')).toEqual([]);
   });
 
-  it('of a connector that was deleted earlier is removed by the sweeper', async () => {
+  it('is removed by the sweeper if its connector was deleted earlier', async () => {
     const orphan = 'con_00000000000000000000000000';
     await system.rows(
       `INSERT INTO collection.groups VALUES ($1, 'group:confluence:old/admins', $2, 'old')`,

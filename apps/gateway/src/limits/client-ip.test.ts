@@ -25,7 +25,7 @@ describe("a client's address", () => {
     ['10.0.0.2', undefined, ['10.0.0.0/8'], '10.0.0.2'],
     ['10.0.0.2', '1.2.3.4:5678', ['10.0.0.2'], '1.2.3.4'],
     ['fd00::1', '[2001:db8::7]:443', ['fd00::/8'], '2001:db8::7'],
-  ])('from %s with X-Forwarded-For %j and trusted proxies %j is %s', (remote, forwarded, trusted, address) => {
+  ])('is derived from %s, X-Forwarded-For %j and trusted proxies %j: %s', (remote, forwarded, trusted, address) => {
     expect(addressOf(remote, forwarded, trusted)).toBe(address);
   });
 

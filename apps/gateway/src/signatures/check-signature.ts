@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { UploadOrigin } from '#http/body/held-uploads';
+import type { UploadOrigin } from '#http/body/buffered-uploads';
 import type { RequestBody } from '#http/body/request-body';
 import { invalidSignature, type SignatureHead } from '#signatures/signature-head';
 

@@ -98,13 +98,13 @@ function servicesOf(state: Services): readonly ServedService[] {
       state.calls.push({ method, request, caller: call.caller });
       if (state.failWith !== undefined) throw state.failWith;
       const [field, id] = known ?? [];
-      const given = field === undefined ? undefined : String(Reflect.get(request, field));
+      const requestedId = field === undefined ? undefined : String(Reflect.get(request, field));
       if (id === undefined) return create();
       const isForeign = state.teamId !== undefined && call.caller.teamId !== state.teamId;
-      if (given !== id || isForeign) throw notFound('record', String(given));
+      if (requestedId !== id || isForeign) throw notFound('record', String(requestedId));
       // All records are in the known collection, except conversations, which belong to a key.
       if (id !== KNOWN.conversation) requireInScope(call.caller, KNOWN.collection);
-      else if (call.caller.scope.kind === 'only') throw notFound('record', String(given));
+      else if (call.caller.scope.kind === 'only') throw notFound('record', String(requestedId));
       return create();
     };
   };

@@ -48,9 +48,9 @@ export interface Driver {
 }
 
 /** Replaces the parameters of a path by ids. */
-function fill(template: string, given: Readonly<Record<string, string>>, ids: ReadonlyMap<string, string>): string {
+function fill(template: string, params: Readonly<Record<string, string>>, ids: ReadonlyMap<string, string>): string {
   return template.replaceAll(/([\w-]*)\/\{(\w+)\}/g, (_match, before: string, name: string) => {
-    const id = given[name] ?? ids.get(name === 'id' ? before : name);
+    const id = params[name] ?? ids.get(name === 'id' ? before : name);
     if (id === undefined) throw new Error(`${template}: no ${name} for ${before} is known yet`);
     return `${before}/${encodeURIComponent(id)}`;
   });
@@ -75,8 +75,9 @@ async function readText({ body }: Response, onBegin: (() => void) | undefined): 
 function problemsOf(checker: DocumentChecker, operation: Json, response: Response, text: string): readonly string[] {
   const documented = checker.answerOf(operation, response.status);
   if (documented === undefined) return [`status ${response.status} is not documented: ${text.slice(0, 300)}`];
-  const headers = Object.entries<Json>(documented.headers ?? {}).flatMap(([name, given]) => {
-    const known = given.$ref === undefined ? given : checker.document.components.headers[given.$ref.split('/').at(-1)];
+  const headers = Object.entries<Json>(documented.headers ?? {}).flatMap(([name, header]) => {
+    const known =
+      header.$ref === undefined ? header : checker.document.components.headers[header.$ref.split('/').at(-1)];
     const value = response.headers.get(name);
     if (value === null) return known.required === true ? [`header ${name} is missing`] : [];
     const typed = known.schema.type === 'integer' ? Number(value) : value;

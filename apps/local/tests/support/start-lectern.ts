@@ -132,9 +132,9 @@ function follow(child: ChildProcess): Launcher {
   child.stderr?.on('data', onText);
   const late = setTimeout(() => ready.reject(new Error(`Not ready in time:\n${output}`)), READY_TIMEOUT_MS);
   const ended = endOf(child);
-  void ended.then((how) => {
+  void ended.then((exit) => {
     clearTimeout(late);
-    ready.reject(new Error(`It ended (${how}) before it was ready:\n${output}`));
+    ready.reject(new Error(`It ended (${exit}) before it was ready:\n${output}`));
   });
   void ready.promise.finally(() => clearTimeout(late)).catch(() => undefined);
   return { output: () => output, ready: ready.promise, ended, signal: (signal) => void child.kill(signal) };
@@ -182,10 +182,10 @@ export async function startLectern(env: Record<string, string> = {}): Promise<Le
       api: createApi(credentials),
       stop: async () => {
         launcher.signal('SIGINT');
-        const how = await Promise.race([launcher.ended, delay(STOP_TIMEOUT_MS, 'not at all in time', { ref: false })]);
-        if (how !== 0) launcher.signal('SIGKILL');
+        const exit = await Promise.race([launcher.ended, delay(STOP_TIMEOUT_MS, 'timeout', { ref: false })]);
+        if (exit !== 0) launcher.signal('SIGKILL');
         await home.remove();
-        if (how !== 0) throw new Error(`Lectern ended with ${how}:\n${launcher.output()}`);
+        if (exit !== 0) throw new Error(`Lectern did not stop cleanly (${exit}):\n${launcher.output()}`);
       },
     };
   } catch (error) {

@@ -36,8 +36,8 @@ try {
   const facts = await fillHome(await home.credentials());
   await dropOldLog((await home.state()).databaseUrl ?? '');
   launcher.signal('SIGINT');
-  const how = await launcher.ended;
-  if (how !== 0) throw new Error(`Lectern ended with ${how}:\n${launcher.output()}`);
+  const exit = await launcher.ended;
+  if (exit !== 0) throw new Error(`Lectern did not stop cleanly (${exit}):\n${launcher.output()}`);
   const folder = await packHome(home.path, version, facts);
   process.stdout.write(`${relative(process.cwd(), folder)}\n`);
 } finally {

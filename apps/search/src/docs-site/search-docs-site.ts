@@ -89,7 +89,7 @@ async function findCandidates(
 ): Promise<readonly DocumentHit[]> {
   const last = words.at(-1);
   const isShort = last?.unfinished === true && last.word.length <= SHORT;
-  const [{ hits }, begun] = await Promise.all([
+  const [{ hits }, prefixHits] = await Promise.all([
     store.search(model, {
       ...scope,
       mode: 'keyword',
@@ -101,7 +101,7 @@ async function findCandidates(
     isShort ? store.browse(model, { ...scope, titlePrefix: last.word, offset: 0 }) : [],
   ]);
   const known = new Set(hits.map(({ document }) => document));
-  return [...hits, ...begun.filter(({ document }) => !known.has(document)).map(withoutScore)];
+  return [...hits, ...prefixHits.filter(({ document }) => !known.has(document)).map(withoutScore)];
 }
 
 /** Returns the hit with its passages ordered by their evidence, scored by all of them together. */

@@ -36,8 +36,8 @@ export function compilePhrase(phrase: string, language: Language): Phrase | unde
 export function containsPhrase(text: string, language: Language, phrase: Phrase): boolean {
   const { terms, distinct } = phrase;
   const sequence = emptySequence();
-  visitTokensWith(text, language, distinct, (given, start, end) => {
-    for (const term of given) append(sequence, term, start, end);
+  visitTokensWith(text, language, distinct, (tokenTerms, start, end) => {
+    for (const term of tokenTerms) append(sequence, term, start, end);
   });
   const last = sequence.terms.length - terms.length;
   for (let at = 0; at <= last; at++) {

@@ -66,8 +66,8 @@ export function createConfluenceHttp(clients: ConfluenceClients, instance: Insta
     const url = next === undefined ? atInstance(instance, path) : new URL(next, instance.origin);
     const pageSchema = z.object({ results: entriesOf(schema), _links: Links });
     const readPage = async () => {
-      const given = Number(url.searchParams.get('limit') ?? ceiling);
-      const limit = Math.min(given > 0 ? given : ceiling, ceiling);
+      const requested = Number(url.searchParams.get('limit') ?? ceiling);
+      const limit = Math.min(requested > 0 ? requested : ceiling, ceiling);
       url.searchParams.set('limit', String(limit));
       try {
         const { value } = await lists.json(call, { url, what }, pageSchema);

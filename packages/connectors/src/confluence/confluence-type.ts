@@ -60,8 +60,8 @@ export const confluenceType = defineType({
     }),
   open: ({ config, credentials, host }) => {
     const { email, apiToken, token = '' } = credentials;
-    const given = email !== undefined && apiToken !== undefined ? { email, apiToken } : { token };
+    const login = email !== undefined && apiToken !== undefined ? { email, apiToken } : { token };
     const { instanceUrl: url, spaceKeys: keys = [] } = config;
-    return openConfluence({ instanceUrl: url, spaceKeys: keys, credentials: given }, host);
+    return openConfluence({ instanceUrl: url, spaceKeys: keys, credentials: login }, host);
   },
 });

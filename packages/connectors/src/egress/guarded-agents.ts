@@ -42,8 +42,8 @@ class GuardedHttpAgent extends HttpAgent {
     this.#policy = policy;
   }
 
-  override createConnection(...given: Parameters<CreateConnection>): ReturnType<CreateConnection> {
-    return guarded(this.#policy, given, HTTP_PORT, (options) => super.createConnection(options, given[1]));
+  override createConnection(...args: Parameters<CreateConnection>): ReturnType<CreateConnection> {
+    return guarded(this.#policy, args, HTTP_PORT, (options) => super.createConnection(options, args[1]));
   }
 }
 
@@ -55,8 +55,8 @@ class GuardedHttpsAgent extends HttpsAgent {
     this.#policy = policy;
   }
 
-  override createConnection(...given: Parameters<CreateConnection>): ReturnType<CreateConnection> {
-    return guarded(this.#policy, given, HTTPS_PORT, (options) => super.createConnection(options, given[1]));
+  override createConnection(...args: Parameters<CreateConnection>): ReturnType<CreateConnection> {
+    return guarded(this.#policy, args, HTTPS_PORT, (options) => super.createConnection(options, args[1]));
   }
 }
 

@@ -49,9 +49,9 @@ export async function* listFiles(
   const start = repos.findIndex((repo) => textOfRepo(repo) === resumed?.repo);
   let partial = resumed !== undefined && start >= 0 ? resumed.partial : false;
   for (const [at, repo] of repos.slice(Math.max(start, 0)).entries()) {
-    const given = at === 0 && start >= 0 ? resumed : undefined;
+    const checkpoint = at === 0 && start >= 0 ? resumed : undefined;
     if (at > 0) yield { type: 'checkpoint', at: JSON.stringify({ repo: textOfRepo(repo), files: 0, partial }) };
-    partial = yield* listRepository(api, call, readable, repo, { partial, from: given });
+    partial = yield* listRepository(api, call, readable, repo, { partial, from: checkpoint });
   }
   yield { type: 'complete', authoritative: !partial };
 }

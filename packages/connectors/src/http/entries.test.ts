@@ -6,8 +6,15 @@ const Entry = z.object({ id: z.string(), size: z.number().optional(), tags: z.ar
 
 describe('entriesOf', () => {
   it('parses each entry separately and treats null as absent', () => {
-    const given = [{ id: 'a', size: null, tags: [] }, { id: 'b', size: 'large' }, { title: 'c' }, null, 7, { id: 'd' }];
-    const { items, unreadable } = entriesOf(Entry).parse(given);
+    const listed = [
+      { id: 'a', size: null, tags: [] },
+      { id: 'b', size: 'large' },
+      { title: 'c' },
+      null,
+      7,
+      { id: 'd' },
+    ];
+    const { items, unreadable } = entriesOf(Entry).parse(listed);
     expect(items.map(({ id }) => id)).toEqual(['a', 'd']);
     expect(unreadable.map(({ id, name }) => [id, name])).toEqual([
       ['b', undefined],
@@ -20,7 +27,7 @@ describe('entriesOf', () => {
   });
 
   it('rejects a value that is not a list', () => {
-    for (const given of [undefined, null, {}, 'x']) expect(entriesOf(Entry).safeParse(given).success).toBe(false);
+    for (const listed of [undefined, null, {}, 'x']) expect(entriesOf(Entry).safeParse(listed).success).toBe(false);
     expect(entriesOf(Entry, { optional: true }).parse(undefined)).toEqual({ items: [], unreadable: [] });
   });
 

@@ -48,7 +48,7 @@ export function defineType<Config extends Settings, Credentials extends Settings
   readonly endpointFields?: readonly (keyof Config & string)[];
   readonly config: z.ZodType<Config>;
   readonly credentials: z.ZodType<Credentials>;
-  readonly open: (given: {
+  readonly open: (options: {
     readonly config: Config;
     readonly credentials: Credentials;
     readonly host: ConnectorHost;

@@ -11,7 +11,7 @@ describe('fields that require the credentials again', () => {
     // The operator sets the address.
     ['github', []],
     ['slack', []],
-  ])('of %s are those that determine where credentials are sent and what they give access to', (name, fields) => {
+  ])('determine where credentials are sent and what they give access to: %s', (name, fields) => {
     expect(findConnectorType(name).endpointFields).toEqual(fields);
   });
 });

@@ -9,15 +9,15 @@ describe('groupPrincipal', () => {
   });
 
   it('is unique and valid for any group name', () => {
-    const given = [
+    const groups = [
       ['admins', 'wiki.example.com/a'],
       ['a/admins', 'wiki.example.com'],
       ['all staff', 'wiki.example.com'],
       ['all%20staff', 'wiki.example.com'],
       ['all\tstaff', 'wiki.example.com'],
     ] as const;
-    const principals = given.map(([id, site]) => groupPrincipal('confluence', id, site));
-    expect(new Set(principals).size).toBe(given.length);
+    const principals = groups.map(([id, site]) => groupPrincipal('confluence', id, site));
+    expect(new Set(principals).size).toBe(groups.length);
     expect(principals.map(toPrincipal)).toEqual(principals);
   });
 });

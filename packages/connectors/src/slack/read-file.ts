@@ -32,14 +32,14 @@ async function* ofSize(body: AsyncIterable<Uint8Array>, size: number, name: stri
 export async function readFile(
   workspace: Workspace,
   call: ConnectorCall,
-  given: {
+  location: {
     readonly root: Message;
     readonly fileId: string;
     readonly channel: Channel;
     readonly renderContext: RenderContext;
   },
 ): Promise<SourceContent> {
-  const file = readableFiles(given.root).find(({ id }) => id === given.fileId);
+  const file = readableFiles(location.root).find(({ id }) => id === location.fileId);
   const address = file?.url_private_download ?? file?.url_private;
   if (file === undefined || !address) throw new SourceError('gone', 'The file no longer exists.');
   const name = fileNameOf(file);
@@ -53,8 +53,8 @@ export async function readFile(
   const mustMatch = looksLikePage && file.size != null;
   return {
     body: mustMatch ? ofSize(value, file.size ?? 0, name) : value,
-    version: fileRef(file, given.root, given.channel, given.renderContext).version,
+    version: fileRef(file, location.root, location.channel, location.renderContext).version,
     fileName: name,
-    metadata: { channel: `#${given.channel.name ?? given.channel.id}` },
+    metadata: { channel: `#${location.channel.name ?? location.channel.id}` },
   };
 }

@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import type { SourceEvent, SourceRef } from '#source';
 import { idsOf, refsOf } from '../support/read-source.ts';
-import type { Subject, Wanted } from './subject.ts';
+import type { NewItem, TestSourceType } from './test-source.ts';
 
-export const items = (count: number, prefix = 'item'): Wanted[] =>
+export const items = (count: number, prefix = 'item'): NewItem[] =>
   Array.from({ length: count }, (_, n) => ({
     name: `${prefix}-${String(n).padStart(4, '0')}`,
     text: `text of ${prefix} ${n}`,
@@ -17,9 +17,9 @@ export const isAuthoritative = (events: readonly SourceEvent[]) => {
 /**
  * Returns the sorted ids of a listing. Fails on repeated ids, unless the source can repeat them.
  */
-export function listed(events: readonly SourceEvent[], subject: Subject): string[] {
+export function listed(events: readonly SourceEvent[], sourceType: TestSourceType): string[] {
   const ids = idsOf(events);
-  if (subject.repeats !== true) expect(new Set(ids).size).toBe(ids.length);
+  if (sourceType.repeats !== true) expect(new Set(ids).size).toBe(ids.length);
   return sorted(new Set(ids));
 }
 

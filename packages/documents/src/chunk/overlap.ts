@@ -25,11 +25,11 @@ export const overlapStart = (text: string, taken: readonly Unit[], budget: numbe
     if (isWhole && sentence.start !== taken[0]?.start) starts.push(sentence.start);
   }
   let found: number | undefined;
-  let left = budget;
+  let remainingTokens = budget;
   let end = last.end;
   for (const start of starts.reverse()) {
-    left -= estimateTokens(text, start, end);
-    if (left < 0) break;
+    remainingTokens -= estimateTokens(text, start, end);
+    if (remainingTokens < 0) break;
     found = start;
     end = start;
   }

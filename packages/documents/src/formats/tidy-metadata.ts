@@ -24,8 +24,8 @@ const asLanguageTag = (value: string | undefined): string | undefined => {
 };
 
 const tidyList = (values: readonly string[] | undefined): string[] | undefined => {
-  const kept = values?.map((value) => tidy(value, maxTitleChars)).filter((value) => value !== undefined);
-  return kept && kept.length > 0 ? kept.slice(0, maxKeywords) : undefined;
+  const tidied = values?.map((value) => tidy(value, maxTitleChars)).filter((value) => value !== undefined);
+  return tidied && tidied.length > 0 ? tidied.slice(0, maxKeywords) : undefined;
 };
 
 type Tidied = { -readonly [K in Exclude<keyof DocumentMetadata, 'mimeType'>]?: DocumentMetadata[K] };

@@ -14,7 +14,7 @@ describe('citation markers', () => {
     expect(findMarkers('See [1](https://example.com) and\n[2]: https://example.com')).toEqual([]);
   });
 
-  it('are removed together with the blank before them', () => {
+  it('are removed together with the space before them', () => {
     expect(withoutMarkers('Yes. [1] No [2].')).toBe('Yes. No.');
   });
 });

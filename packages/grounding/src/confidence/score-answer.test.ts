@@ -30,7 +30,7 @@ describe('scoreAnswer', () => {
     expect(confidence.signals.coverageCompleteness).toBeGreaterThan(0.9);
   });
 
-  it('gives the same score if the evidence was read before', async () => {
+  it('returns the same score if the evidence is already cached', async () => {
     const reply = ['It opened in 2019. [1]', [cite('The office in Lyon opened in 2019.')]] as const;
     const sources = [...SOURCES];
     await readEvidence(QUESTION, sources);

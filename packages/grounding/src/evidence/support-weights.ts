@@ -94,7 +94,7 @@ export const SUPPORT_FEATURES = [
  * The lowest probability with which the built-in model answers. In cross-validation, 6% of the
  * training claims without a decisive document reach it.
  */
-export const ANSWER_FROM = 0.73;
+export const MIN_ANSWER_PROBABILITY = 0.73;
 
 /** The lowest probability with which a refusal is needless: 2% of those claims reach it. */
-export const PLAIN_FROM = 0.88;
+export const MIN_NEEDLESS_REFUSAL_PROBABILITY = 0.88;

@@ -66,11 +66,13 @@ const unsupportedNumber: QualityRule = {
   name: 'unsupported_number',
   severity: 0.4,
   check: ({ question, reply, citations, sources, material = '' }) => {
-    const given = new Set(`${question}\n${material}`.match(NUMBER) ?? []);
+    const allowedNumbers = new Set(`${question}\n${material}`.match(NUMBER) ?? []);
     return claimsOf(reply, citations).flatMap(({ text, markers }) => {
       if (markers.length === 0) return [];
       const cited = new Set(citedText(markers, citations, sources).match(NUMBER) ?? []);
-      const unsupported = (text.match(NUMBER) ?? []).filter((number) => !cited.has(number) && !given.has(number));
+      const unsupported = (text.match(NUMBER) ?? []).filter(
+        (number) => !cited.has(number) && !allowedNumbers.has(number),
+      );
       return unsupported.map((number) => `${number} in "${text}" is not in the cited sources.`);
     });
   },
@@ -79,8 +81,8 @@ const unsupportedNumber: QualityRule = {
 /** Returns whether a claim repeats a number or most of the words of tool results. */
 function repeats(claim: string, material: string | undefined): boolean {
   if (material === undefined) return false;
-  const given = new Set(material.match(NUMBER) ?? []);
-  if (claim.match(NUMBER)?.some((number) => given.has(number))) return true;
+  const materialNumbers = new Set(material.match(NUMBER) ?? []);
+  if (claim.match(NUMBER)?.some((number) => materialNumbers.has(number))) return true;
   const language = detectLanguage(claim);
   const known = new Set(extractTerms(material, language));
   const terms = extractTerms(claim, language);

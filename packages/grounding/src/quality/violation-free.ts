@@ -9,6 +9,6 @@ export function violationFree(violations: readonly Violation[]): number {
   const severities = new Map(QUALITY_RULES.map(({ name, severity }) => [name, severity]));
   return Math.max(
     0,
-    violations.reduce((left, { rule }) => left - (severities.get(rule) ?? 0), 1),
+    violations.reduce((score, { rule }) => score - (severities.get(rule) ?? 0), 1),
   );
 }

@@ -16,8 +16,8 @@ const optimizerDefaults = {
 };
 const walDefaults = { wal_capacity_mb: 32, wal_segments_ahead: 0, wal_retain_closed: 1 };
 
-function over(defaults: JsonObject, given: JsonValue | undefined): JsonObject {
-  return isJsonObject(given) ? { ...defaults, ...given } : defaults;
+function over(defaults: JsonObject, overrides: JsonValue | undefined): JsonObject {
+  return isJsonObject(overrides) ? { ...defaults, ...overrides } : defaults;
 }
 
 function vectorParams({ config }: Collection): JsonObject {

@@ -30,7 +30,7 @@ function scan(
   candidates: Bitmap,
   holds: (payload: JsonObject) => boolean,
 ): Bitmap {
-  const kept = candidates.clone();
+  const matching = candidates.clone();
   const fieldAt = source.fieldReader(topKeyOf(path));
   // Equal fields often share an object, so results are cached by object.
   const verdicts = new Map<JsonObject, boolean>();
@@ -41,9 +41,9 @@ function scan(
       verdict = holds(field);
       if (verdicts.size < maxVerdicts) verdicts.set(field, verdict);
     }
-    if (!verdict) kept.delete(offset);
+    if (!verdict) matching.delete(offset);
   });
-  return kept;
+  return matching;
 }
 
 function evaluateIsEmpty(source: FilterSource, condition: Condition & { kind: 'isEmpty' }, candidates: Bitmap): Bitmap {
@@ -97,32 +97,33 @@ function cheapestFirst(source: FilterSource, conditions: readonly Condition[]): 
   return [...conditions].sort((a, b) => costOf(source, a) - costOf(source, b));
 }
 
-function atLeast(source: FilterSource, conditions: readonly Condition[], minCount: number, kept: Bitmap): Bitmap {
+function atLeast(source: FilterSource, conditions: readonly Condition[], minCount: number, matching: Bitmap): Bitmap {
   const counts = new Map<number, number>();
   for (const condition of conditions) {
-    evaluateCondition(source, condition, kept).forEach((offset) => {
+    evaluateCondition(source, condition, matching).forEach((offset) => {
       counts.set(offset, (counts.get(offset) ?? 0) + 1);
     });
   }
-  const result = kept.clone();
-  kept.forEach((offset) => {
+  const result = matching.clone();
+  matching.forEach((offset) => {
     if ((counts.get(offset) ?? 0) < minCount) result.delete(offset);
   });
   return result;
 }
 
 function evaluateOver(source: FilterSource, filter: Filter, candidates: Bitmap): Bitmap {
-  let kept = candidates.clone();
-  for (const condition of cheapestFirst(source, filter.must ?? [])) kept = evaluateCondition(source, condition, kept);
+  let matching = candidates.clone();
+  for (const condition of cheapestFirst(source, filter.must ?? []))
+    matching = evaluateCondition(source, condition, matching);
   for (const condition of cheapestFirst(source, filter.mustNot ?? []))
-    kept.andNot(evaluateCondition(source, condition, kept));
+    matching.andNot(evaluateCondition(source, condition, matching));
   if (filter.should) {
     const any = new Bitmap();
-    for (const condition of filter.should) any.or(evaluateCondition(source, condition, kept));
-    kept.and(any);
+    for (const condition of filter.should) any.or(evaluateCondition(source, condition, matching));
+    matching.and(any);
   }
-  if (filter.minShould) kept = atLeast(source, filter.minShould.conditions, filter.minShould.minCount, kept);
-  return kept;
+  if (filter.minShould) matching = atLeast(source, filter.minShould.conditions, filter.minShould.minCount, matching);
+  return matching;
 }
 
 /** Returns the candidates that match a condition, as a bitmap that the caller can modify. */

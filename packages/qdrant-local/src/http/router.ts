@@ -23,12 +23,12 @@ function matchSegments(pattern: readonly string[], segments: readonly string[]):
   const params: Record<string, string> = {};
   for (let i = 0; i < pattern.length; i++) {
     const wanted = pattern[i] ?? '';
-    const given = segments[i] ?? '';
+    const segment = segments[i] ?? '';
     if (wanted.startsWith('{')) {
-      const value = decode(given);
+      const value = decode(segment);
       if (!value) return undefined;
       params[wanted.slice(1, -1)] = value;
-    } else if (wanted !== given) return undefined;
+    } else if (wanted !== segment) return undefined;
   }
   return params;
 }

@@ -56,8 +56,10 @@ function readSparseConfig(value: JsonValue, field: string): SparseConfig {
 /** Parses the sparse vectors of a create or update request, by name. @throws QdrantError 400 */
 export function readSparseConfigs(value: JsonValue | undefined): Record<string, SparseConfig> {
   if (value === undefined) return {};
-  const given = Object.entries(readObject(value, 'sparse_vectors'));
-  return Object.fromEntries(given.map(([name, params]) => [name, readSparseConfig(params, `sparse_vectors.${name}`)]));
+  const vectors = Object.entries(readObject(value, 'sparse_vectors'));
+  return Object.fromEntries(
+    vectors.map(([name, params]) => [name, readSparseConfig(params, `sparse_vectors.${name}`)]),
+  );
 }
 
 function readDenseConfigs(value: JsonValue | undefined): Pick<CollectionConfig, 'dense' | 'unnamed'> {
@@ -117,11 +119,11 @@ function readIndexSchema(value: JsonValue): IndexSchema {
 /** Parses a request to create an index. @throws QdrantError 400 */
 export function readCreateIndex(body: JsonObject): { path: JsonPath; schema: IndexSchema } {
   const path = readPath(required(body, 'field_name'), 'field_name');
-  const given = optional(body, 'field_schema') ?? ownValue(body, 'field_type') ?? undefined;
-  if (given === undefined)
+  const schema = optional(body, 'field_schema') ?? ownValue(body, 'field_type') ?? undefined;
+  if (schema === undefined)
     throw new QdrantError(
       400,
       `Wrong input: Unable to infer type for the field '${path.text}'. Please specify \`field_type\``,
     );
-  return { path, schema: readIndexSchema(given) };
+  return { path, schema: readIndexSchema(schema) };
 }

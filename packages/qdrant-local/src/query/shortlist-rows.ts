@@ -29,13 +29,13 @@ function boundsOf({ scale, norm, errorNorm }: QuantizedQuery): Bounds {
 }
 
 // The remaining rows and the upper bounds of their scores.
-let kept = new Int32Array(0);
+let keptRows = new Int32Array(0);
 let highest = new Float64Array(0);
 
 /**
  * Keeps the rows whose upper bound is not below the `limit`-th largest lower bound of the rows
- * before them. Fills `kept` and `highest`, and `best` with lower bounds. Returns the number of kept
- * rows.
+ * before them. Fills `keptRows` and `highest`, and `best` with lower bounds. Returns the number of
+ * kept rows.
  */
 function keepPossible(quantized: QuantizedRows, query: QuantizedQuery, rows: Int32Array, best: TopK): number {
   const { scales, errorNorms, norms } = quantized;
@@ -50,7 +50,7 @@ function keepPossible(quantized: QuantizedRows, query: QuantizedQuery, rows: Int
       const score = (products[i - from] ?? 0) * (scales[row] ?? 0) * scale;
       const radius = (errorNorms[row] ?? 0) * perError + (norms[row] ?? 0) * perNorm;
       if (score + radius < threshold) continue;
-      kept[count] = row;
+      keptRows[count] = row;
       highest[count++] = score + radius;
       if (score - radius <= threshold) continue;
       best.push(row, score - radius);
@@ -77,7 +77,7 @@ function keepPossibleByDistance(quantized: QuantizedRows, query: QuantizedQuery,
       const radius =
         2 * ((errorNorms[row] ?? 0) * perError + length * perNorm) + (length + query.norm) ** 2 * 4 * floatSlack;
       if (score + radius < best.threshold) continue;
-      kept[count] = row;
+      keptRows[count] = row;
       highest[count++] = score + radius;
       if (score - radius > best.threshold) best.push(row, score - radius);
     }
@@ -98,14 +98,14 @@ export function shortlistRows(block: DenseBlock, query: Float32Array, rows: Int3
   if (!quantized || rows.length < minRows || rows.length < limit * minRowsPerHit) return rows;
   const prepared = quantized.prepare(query);
   if (!prepared) return rows;
-  if (kept.length < rows.length) {
-    kept = new Int32Array(block.capacity);
+  if (keptRows.length < rows.length) {
+    keptRows = new Int32Array(block.capacity);
     highest = new Float64Array(block.capacity);
   }
   const best = new TopK(limit);
   const keep = block.distance === 'Euclid' ? keepPossibleByDistance : keepPossible;
   const count = keep(quantized, prepared, rows, best);
   let remaining = 0;
-  for (let i = 0; i < count; i++) if ((highest[i] ?? 0) >= best.threshold) rows[remaining++] = kept[i] ?? 0;
+  for (let i = 0; i < count; i++) if ((highest[i] ?? 0) >= best.threshold) rows[remaining++] = keptRows[i] ?? 0;
   return rows.subarray(0, remaining);
 }

@@ -59,9 +59,9 @@ function unionOf(segments: readonly SparseSegment[]): Uint32Array {
     at += columns.dimensions.length;
   }
   all.sort();
-  let kept = 0;
-  for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[kept++] = all[i] ?? 0;
-  return all.slice(0, kept);
+  let uniqueCount = 0;
+  for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[uniqueCount++] = all[i] ?? 0;
+  return all.slice(0, uniqueCount);
 }
 
 /** Returns the position of each of a segment's dimensions in a longer ascending list. */

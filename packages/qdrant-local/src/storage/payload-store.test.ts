@@ -35,20 +35,21 @@ describe('the payload store', () => {
       fc.property(fc.array(change, { maxLength: 60 }), fc.array(key, { maxLength: 4 }), (changes, keys) => {
         const store = new PayloadStore();
         const expected = new Map<number, JsonObject>();
-        for (const [offset, given] of changes) {
-          if (given) store.set(offset, given);
+        for (const [offset, stored] of changes) {
+          if (stored) store.set(offset, stored);
           else store.delete(offset);
-          if (given) expected.set(offset, given);
+          if (stored) expected.set(offset, stored);
           else expected.delete(offset);
         }
         const pick = store.createPicker(keys);
         for (let offset = 0; offset <= 20; offset++) {
-          const given = expected.get(offset) ?? {};
+          const stored = expected.get(offset) ?? {};
           expect(store.has(offset)).toBe(expected.has(offset));
-          expect(store.text(offset)).toBe(JSON.stringify(given));
-          expect(textOf((to) => store.write(offset, to))).toBe(JSON.stringify(given));
-          expect(textOf((to) => pick(offset, to))).toBe(picked(given, keys));
-          for (const name of keys) expect(JSON.stringify(store.createReader(name)(offset))).toBe(picked(given, [name]));
+          expect(store.text(offset)).toBe(JSON.stringify(stored));
+          expect(textOf((to) => store.write(offset, to))).toBe(JSON.stringify(stored));
+          expect(textOf((to) => pick(offset, to))).toBe(picked(stored, keys));
+          for (const name of keys)
+            expect(JSON.stringify(store.createReader(name)(offset))).toBe(picked(stored, [name]));
         }
       }),
     );

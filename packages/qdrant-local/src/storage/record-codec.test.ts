@@ -56,9 +56,9 @@ describe('the encoding of log records', () => {
     const record: LogRecord = { kind: 'put', version: 3, points };
     const encoded = encodeRecord(record);
     for (const start of [0, 1, 2, 3]) {
-      const room = Buffer.allocUnsafeSlow(encoded.length + 4);
-      encoded.copy(room, start);
-      expect(decodeRecord(room.subarray(start, start + encoded.length))).toEqual(record);
+      const buffer = Buffer.allocUnsafeSlow(encoded.length + 4);
+      encoded.copy(buffer, start);
+      expect(decodeRecord(buffer.subarray(start, start + encoded.length))).toEqual(record);
     }
   });
 });

@@ -49,12 +49,12 @@ export async function startProviderServer(apiKey: string | undefined, answer: An
     requests.push(request);
     const fault = plan(requests.length);
     if (apiKey !== undefined && incoming.headers.authorization !== `Bearer ${apiKey}`) {
-      return send(response, 401, refusal(`Incorrect API key provided: ${incoming.headers.authorization}`));
+      return send(response, 401, errorBody(`Incorrect API key provided: ${incoming.headers.authorization}`));
     }
     if (fault?.kind === 'silence') return;
     if (fault?.kind === 'status') {
       const headers = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
-      return send(response, fault.status, refusal(`No: ${JSON.stringify(body)}`), headers);
+      return send(response, fault.status, errorBody(`No: ${JSON.stringify(body)}`), headers);
     }
     const answered = JSON.stringify(answer(request, fault));
     if (fault?.kind === 'gibberish') return response.writeHead(200).end('<html>welcome</html>');
@@ -71,7 +71,7 @@ export async function startProviderServer(apiKey: string | undefined, answer: An
     });
     handle(incoming, response).catch((error: unknown) => {
       const status = error instanceof ProviderError ? error.status : 500;
-      send(response, status, refusal(error instanceof Error ? error.message : 'failed'));
+      send(response, status, errorBody(error instanceof Error ? error.message : 'failed'));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -103,6 +103,6 @@ function send(response: ServerResponse, status: number, body: string, headers: R
 }
 
 /** Like real providers, repeats the input in error messages, including keys and texts. */
-function refusal(message: string): string {
+function errorBody(message: string): string {
   return JSON.stringify({ error: { message, type: 'invalid_request_error', code: null } });
 }

@@ -50,9 +50,9 @@ export function createServicePool(): ServicePool {
     };
   }
 
-  async function start(requested: string): Promise<Settings> {
-    const service = CALLED[requested];
-    if (service === undefined) throw new Error(`Tests cannot share the service ${requested}.`);
+  async function start(settingsName: string): Promise<Settings> {
+    const service = CALLED[settingsName];
+    if (service === undefined) throw new Error(`Tests cannot share the service ${settingsName}.`);
     const { name, calls } = service;
     engines ??= startEngines().catch((error: unknown) => {
       engines = undefined;

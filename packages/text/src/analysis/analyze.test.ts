@@ -107,9 +107,9 @@ describe('analysis', () => {
     // give 16 for four times the text.
     const costOf = (times: number): number => {
       const tokens = ['y', 'ing', 'a-', '1,', "x'", 'e\u0301', 'a_b', '東京都'].map((part) => part.repeat(times));
-      const began = process.cpuUsage();
+      const usageAtStart = process.cpuUsage();
       for (const token of tokens) termsOf(token);
-      const { user, system } = process.cpuUsage(began);
+      const { user, system } = process.cpuUsage(usageAtStart);
       return user + system;
     };
     costOf(10_000);

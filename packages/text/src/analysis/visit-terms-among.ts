@@ -16,10 +16,10 @@ export function visitTokensWith(
   text: string,
   language: Language,
   terms: ReadonlySet<string>,
-  visit: (given: readonly string[], start: number, end: number) => void,
+  visit: (tokenTerms: readonly string[], start: number, end: number) => void,
 ): void {
-  visitTokens(text, language, terms, ({ terms: given }, start, end) => {
-    if (given.some((term) => terms.has(term))) visit(given, start, end);
+  visitTokens(text, language, terms, ({ terms: tokenTerms }, start, end) => {
+    if (tokenTerms.some((term) => terms.has(term))) visit(tokenTerms, start, end);
   });
 }
 
@@ -27,7 +27,7 @@ function visitTokens(
   text: string,
   language: Language,
   terms: ReadonlySet<string>,
-  visit: (given: TokenTerms, start: number, end: number) => void,
+  visit: (token: TokenTerms, start: number, end: number) => void,
 ): void {
   const initials = initialsOf(terms);
   scanTokens(text, (token, start, end) => {

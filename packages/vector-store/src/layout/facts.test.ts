@@ -46,9 +46,9 @@ describe('facts', () => {
     const value = fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean());
     const name = fc.oneof(fc.string(), fc.constantFrom('a', 'a=s:x', 'a=', '%3D', 'a?', '='));
     fc.assert(
-      fc.property(name, name, value, (one, other, given) => {
-        const fact = valueFact(one, given);
-        expect(factValue(one, fact)).toEqual(given === 0 ? 0 : given);
+      fc.property(name, name, value, (one, other, fieldValue) => {
+        const fact = valueFact(one, fieldValue);
+        expect(factValue(one, fact)).toEqual(fieldValue === 0 ? 0 : fieldValue);
         if (one !== other) expect(factValue(other, fact)).toBeUndefined();
       }),
       { seed: 3, numRuns: 500 },

@@ -55,13 +55,13 @@ const byCity: ReadonlyMap<string, string> = new Map([
  * a city. Undefined for an unknown one.
  */
 export function findTimeZone(name: string): string | undefined {
-  const given = name.trim();
-  const offset = /^(?:utc|gmt)?\s*([+-]\d{1,2})(?::?(\d{2}))?$/i.exec(given);
+  const trimmed = name.trim();
+  const offset = /^(?:utc|gmt)?\s*([+-]\d{1,2})(?::?(\d{2}))?$/i.exec(trimmed);
   if (offset !== null) {
     const [, hours = '', minutes = '00'] = offset;
     return known(`${hours[0]}${hours.slice(1).padStart(2, '0')}:${minutes}`);
   }
-  return known(given) ?? byCity.get(plain(given.split(',')[0] ?? ''));
+  return known(trimmed) ?? byCity.get(plain(trimmed.split(',')[0] ?? ''));
 }
 
 /** Returns the runtime's name of a zone, or undefined. */

@@ -212,12 +212,12 @@ export interface Progressed {
 /** Shows the item's file as being processed, unless the lease was lost. */
 export async function showProcessing(ctx: Context, { id, leaseToken, round }: ItemLease): Promise<void> {
   await ctx.db.$executeRaw`
-    WITH held AS (
+    WITH leased AS (
       SELECT connector_id, source_id FROM sync_items
       WHERE id = ${id} AND lease_token = ${leaseToken} AND round = ${round} FOR NO KEY UPDATE
     )
-    UPDATE files SET status = 'processing' FROM held
-    WHERE files.connector_id = held.connector_id AND files.source_id = held.source_id AND files.removed_at IS NULL`;
+    UPDATE files SET status = 'processing' FROM leased
+    WHERE files.connector_id = leased.connector_id AND files.source_id = leased.source_id AND files.removed_at IS NULL`;
 }
 
 /**
@@ -225,11 +225,11 @@ export async function showProcessing(ctx: Context, { id, leaseToken, round }: It
  * its worker, so that what is written is counted. Returns false if the lease was lost.
  */
 export async function beginWriting(ctx: Context, { id, leaseToken, round }: ItemLease): Promise<boolean> {
-  const begun = await ctx.db.$executeRaw`
+  const updatedCount = await ctx.db.$executeRaw`
     UPDATE sync_items SET stage = 'parsed', collected = true, parsed = true, updated_at = now()
     WHERE id = ${id} AND lease_token = ${leaseToken} AND round = ${round}
       AND stage IN ('planned', 'collected', 'parsed')`;
-  return begun === 1;
+  return updatedCount === 1;
 }
 
 // --- Release ---
@@ -280,7 +280,7 @@ export async function finishItem(ctx: Context, item: ClaimedItem, outcome: Outco
   // A skipped item keeps the data that its last sync stored, unless its document was deleted.
   const status = isIndexed || stage === 'skipped' ? 'indexed' : null;
   const [row] = await ctx.db.$queryRaw<{ moved: number }[]>`
-    WITH held AS (
+    WITH leased AS (
       SELECT id, stage AS was FROM sync_items
       WHERE id = ${id} AND lease_token = ${leaseToken} AND round = ${round}
         AND stage = ANY(${itemMachine.before(stage)}::item_stage[])
@@ -288,7 +288,7 @@ export async function finishItem(ctx: Context, item: ClaimedItem, outcome: Outco
     ), moved AS (
       UPDATE sync_items SET stage = ${stage}::item_stage, collected = ${isIndexed}, parsed = ${isIndexed}, lease_token = NULL,
         lease_until = NULL, error_code = NULL, error_message = NULL, updated_at = now()
-      FROM held WHERE sync_items.id = held.id
+      FROM leased WHERE sync_items.id = leased.id
       RETURNING connector_id, source_id, job_id, was
     ), counted AS (
       UPDATE sync_jobs SET counts = jsonb_set(counts, ARRAY[${stage}::text], to_jsonb(coalesce((counts->>${stage})::int, 0) + 1))

@@ -35,15 +35,18 @@ async function makeJob(connectorId: string, status: (typeof jobMachine.states)[n
 
 const pairs = <S extends string>(states: readonly S[]) => states.flatMap((from) => states.map((to) => ({ from, to })));
 
-describe('moves on a real database', () => {
-  it.each(pairs(connectorMachine.states))('connector: $from to $to', async ({ from, to }) => {
-    const id = await makeConnector(from);
-    expect(await moveConnector(db, id, to)).toBe(connectorMachine.canMove(from, to));
-    const { status } = await db.connector.findUniqueOrThrow({ where: { id } });
-    expect(status).toBe(connectorMachine.canMove(from, to) ? to : from);
-  });
+describe('the database', () => {
+  it.each(pairs(connectorMachine.states))(
+    'allows or rejects the move of a connector from $from to $to',
+    async ({ from, to }) => {
+      const id = await makeConnector(from);
+      expect(await moveConnector(db, id, to)).toBe(connectorMachine.canMove(from, to));
+      const { status } = await db.connector.findUniqueOrThrow({ where: { id } });
+      expect(status).toBe(connectorMachine.canMove(from, to) ? to : from);
+    },
+  );
 
-  it.each(pairs(jobMachine.states))('job: $from to $to', async ({ from, to }) => {
+  it.each(pairs(jobMachine.states))('allows or rejects the move of a job from $from to $to', async ({ from, to }) => {
     const id = await makeJob(await makeConnector(), from);
     expect(await moveJob(db, id, to)).toBe(jobMachine.canMove(from, to));
     const { status, completedAt } = await db.syncJob.findUniqueOrThrow({ where: { id } });
@@ -51,19 +54,22 @@ describe('moves on a real database', () => {
     expect(completedAt === null).toBe(ACTIVE_JOB.includes(status));
   });
 
-  it.each(pairs(itemMachine.states))('item: $from to $to', async ({ from, to }) => {
-    const connectorId = await makeConnector();
-    const lease = { id: newId('item'), leaseToken: 'mine', round: 0 };
-    const error = { errorCode: 'test', errorMessage: 'Test.' };
-    const jobId = await makeJob(connectorId);
-    const owner = { teamId, connectorId, jobId, sourceId: 'a', path: 'a', ref: {} };
-    await db.syncItem.create({ data: { ...lease, ...owner, stage: from, ...error } });
-    expect(await moveItem(db, { ...lease, leaseToken: 'other' }, to, error)).toBe(false);
-    expect(await moveItem(db, { ...lease, round: 1 }, to, error)).toBe(false);
-    expect(await moveItem(db, lease, to, error)).toBe(itemMachine.canMove(from, to));
-    const { stage } = await db.syncItem.findUniqueOrThrow({ where: { id: lease.id } });
-    expect(stage).toBe(itemMachine.canMove(from, to) ? to : from);
-  });
+  it.each(pairs(itemMachine.states))(
+    'allows or rejects the move of an item from $from to $to',
+    async ({ from, to }) => {
+      const connectorId = await makeConnector();
+      const lease = { id: newId('item'), leaseToken: 'mine', round: 0 };
+      const error = { errorCode: 'test', errorMessage: 'Test.' };
+      const jobId = await makeJob(connectorId);
+      const owner = { teamId, connectorId, jobId, sourceId: 'a', path: 'a', ref: {} };
+      await db.syncItem.create({ data: { ...lease, ...owner, stage: from, ...error } });
+      expect(await moveItem(db, { ...lease, leaseToken: 'other' }, to, error)).toBe(false);
+      expect(await moveItem(db, { ...lease, round: 1 }, to, error)).toBe(false);
+      expect(await moveItem(db, lease, to, error)).toBe(itemMachine.canMove(from, to));
+      const { stage } = await db.syncItem.findUniqueOrThrow({ where: { id: lease.id } });
+      expect(stage).toBe(itemMachine.canMove(from, to) ? to : from);
+    },
+  );
 });
 
 describe('the state machines', () => {

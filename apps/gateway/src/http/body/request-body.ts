@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { BodySpec } from '@lectern/api-spec';
 import type { Context } from '#context';
-import type { Reservation, UploadOrigin } from '#http/body/held-uploads';
+import type { Reservation, UploadOrigin } from '#http/body/buffered-uploads';
 import { requireMediaType } from '#http/body/media-type';
 import { hasBody, readFailure, tooLarge, withBodyDeadline } from '#http/body/read-bytes';
 import { openSpool, type Spool } from '#http/body/spool';
@@ -53,7 +53,7 @@ async function readAll(message: IncomingMessage, limitBytes: number, store: (byt
 export function createRequestBody(
   message: IncomingMessage,
   kind: BodySpec,
-  { config, heldUploads }: Pick<Context, 'config' | 'heldUploads'>,
+  { config, bufferedUploads }: Pick<Context, 'config' | 'bufferedUploads'>,
 ): RequestBody {
   const { headers } = message;
   const isFiles = kind.mediaType === 'multipart/form-data';
@@ -66,7 +66,7 @@ export function createRequestBody(
     const limitBytes = config.MAX_HELD_UPLOAD_BYTES;
     const declared = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
     if (declared !== undefined && declared > limitBytes) throw tooLarge(limitBytes);
-    const space = await heldUploads.reserve(origin, declared);
+    const space = await bufferedUploads.reserve(origin, declared);
     reservation = space;
     const spool = await openSpool();
     buffered = spool;
@@ -110,7 +110,7 @@ export function createRequestBody(
       await (isFiles ? bufferFiles(origin, onBytes) : bufferBytes(onBytes));
     },
     reject: async (origin) => {
-      if (isFiles) heldUploads.noteRejected(origin, size);
+      if (isFiles) bufferedUploads.noteRejected(origin, size);
       await dispose();
     },
     dispose,

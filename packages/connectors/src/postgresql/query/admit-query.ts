@@ -176,8 +176,8 @@ async function addFacts(client: DatabaseClient, facts: Map<string, TypeFacts>, t
 
 /** Adds the types in casts of stored SQL. */
 async function addCast(client: DatabaseClient, facts: Map<string, TypeFacts>, names: readonly TypeName[]) {
-  const given = [names.map(({ schema }) => schema), names.map(({ name }) => name)];
-  const { rows } = await client.query<{ type: string }>(TYPES_NAMED, given);
+  const params = [names.map(({ schema }) => schema), names.map(({ name }) => name)];
+  const { rows } = await client.query<{ type: string }>(TYPES_NAMED, params);
   await addFacts(
     client,
     facts,

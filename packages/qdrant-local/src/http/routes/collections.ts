@@ -22,11 +22,13 @@ function updated(config: CollectionConfig, body: JsonObject): CollectionConfig {
   const metadata = optional(body, 'metadata');
   const { hnsw_config, optimizers_config, quantization_config, strict_mode_config, params } = body;
   const tuning = { hnsw_config, optimizers_config, quantization_config, strict_mode_config };
-  const given = Object.fromEntries(Object.entries(tuning).flatMap(([key, value]) => (value ? [[key, value]] : [])));
+  const changedTuning = Object.fromEntries(
+    Object.entries(tuning).flatMap(([key, value]) => (value ? [[key, value]] : [])),
+  );
   return {
     ...config,
     sparse: { ...config.sparse, ...sparse },
-    tuning: { ...config.tuning, ...given, ...readObject(params ?? {}, 'params') },
+    tuning: { ...config.tuning, ...changedTuning, ...readObject(params ?? {}, 'params') },
     metadata:
       metadata === undefined ? config.metadata : mergePayload(config.metadata ?? {}, readObject(metadata, 'metadata')),
   };

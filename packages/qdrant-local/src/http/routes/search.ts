@@ -41,9 +41,9 @@ function isLargerBetterFor(source: SearchSource, stage: QueryStage): boolean {
 type WriteLookup = (id: GroupId, json: JsonWriter) => void;
 
 function readWithLookup(context: RequestContext): WriteLookup {
-  const given = optional(context.body, 'with_lookup');
-  if (given === undefined) return () => {};
-  const params = typeof given === 'string' ? { collection: given } : readObject(given, 'with_lookup');
+  const lookup = optional(context.body, 'with_lookup');
+  if (lookup === undefined) return () => {};
+  const params = typeof lookup === 'string' ? { collection: lookup } : readObject(lookup, 'with_lookup');
   const { store } = context.catalog.get(readString(required(params, 'collection'), 'with_lookup.collection'));
   const projection = readProjection(params, true);
   return (id, json) => {

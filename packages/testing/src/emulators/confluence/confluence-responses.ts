@@ -33,8 +33,8 @@ export const notFoundV1 = (): PlatformError =>
   new PlatformError(errorV1(404, 'No content found with id, or you do not have permission to view it.'));
 
 /** Returns the entry. Throws a 404 if it does not exist. */
-export function must<T>(value: T | undefined, refusal: PlatformError): T {
-  if (value === undefined) throw refusal;
+export function must<T>(value: T | undefined, error: PlatformError): T {
+  if (value === undefined) throw error;
   return value;
 }
 

@@ -140,8 +140,8 @@ export async function startGithubServer(): Promise<GithubServer> {
   });
   origin = server.origin;
 
-  const toFile = (given: string | GitFile): GitFile =>
-    typeof given === 'string' ? { bytes: Buffer.from(given), mode: '100644' } : given;
+  const toFile = (file: string | GitFile): GitFile =>
+    typeof file === 'string' ? { bytes: Buffer.from(file), mode: '100644' } : file;
 
   return {
     ...server,

@@ -5,12 +5,12 @@ import {
   searchResultsOf,
 } from '#emulators/models/anthropic-checks';
 import {
-  type MidStream,
   ModelError,
   type ModelFault,
   type ModelServer,
   piecesOf,
   type ResponseWriter,
+  type StreamFault,
   startModelServer,
 } from '#emulators/models/model-server';
 
@@ -47,7 +47,7 @@ export type AnthropicTurn =
       readonly pieceLength?: number;
       /** The delay before each delta in milliseconds. */
       readonly pauseMs?: number;
-      readonly goesWrong?: MidStream;
+      readonly fault?: StreamFault;
     }
   | ModelFault;
 
@@ -74,7 +74,7 @@ export function startAnthropicServer(options: AnthropicServerOptions): Promise<M
   const thoughtBefore = new Map<string, readonly string[]>();
   return startModelServer<AnthropicTurn>({
     first: HELLO,
-    refuse: ({ type, message }) => ({ type: 'error', error: { type, message }, request_id: 'req_emulator' }),
+    errorBody: ({ type, message }) => ({ type: 'error', error: { type, message }, request_id: 'req_emulator' }),
     async answer(call, turn, out) {
       const body = checkAnthropic(call, options, afterPause);
       checkThinking(body, signed, thoughtBefore);
@@ -132,17 +132,17 @@ function checkThinking(
 }
 
 async function sendMessage(body: AnthropicBody, turn: MessageTurn, out: ResponseWriter): Promise<void> {
-  const { blocks, pieceLength = 12, pauseMs = 0, goesWrong } = turn;
+  const { blocks, pieceLength = 12, pauseMs = 0, fault } = turn;
   const text = blocks.map((block) => ('text' in block ? block.text : JSON.stringify(block))).join('');
   const usage = turn.usage ?? { input: tokensOf(JSON.stringify(body)), output: tokensOf(text) };
   let pieces = 0;
   /** Returns false if the response ends here. */
   const piece = async (index: number, delta: unknown): Promise<boolean> => {
-    if (goesWrong && pieces === goesWrong.afterPieces) {
-      if (goesWrong.kind === 'error') {
-        out.event({ type: 'error', error: { type: goesWrong.type, message: 'It broke.' } }, 'error');
+    if (fault && pieces === fault.afterPieces) {
+      if (fault.kind === 'error') {
+        out.event({ type: 'error', error: { type: fault.type, message: 'It broke.' } }, 'error');
         out.end();
-      } else if (goesWrong.kind === 'cut') out.cut();
+      } else if (fault.kind === 'cut') out.cut();
       else await out.silence();
       return false;
     }

@@ -10,11 +10,11 @@ export interface ModelCall {
   readonly body: Readonly<Record<string, unknown>>;
   readonly at: number;
   /** When the client disconnected before the end of the response. */
-  readonly leftAt: number | undefined;
+  readonly disconnectedAt: number | undefined;
   /** When the response was complete. */
   readonly endedAt: number | undefined;
   /** Why the request was invalid, if it was. */
-  readonly refusal: string | undefined;
+  readonly error: string | undefined;
 }
 
 /** An emulator of a model provider, on a free port of this machine. */
@@ -60,7 +60,8 @@ export interface ResponseWriter {
 export interface ModelServerOptions<Turn> {
   /** Checks the call and sends the scripted response. Throws `ModelError`. */
   answer(call: ModelCall, turn: Turn, writer: ResponseWriter): Promise<void>;
-  refuse(refusal: ModelError): unknown;
+  /** Returns the body of an error response in the provider's format. */
+  errorBody(error: ModelError): unknown;
   /** The responses before the first `play`. */
   readonly first: Turn;
 }
@@ -83,9 +84,9 @@ export async function startModelServer<Turn>(options: ModelServerOptions<Turn>):
       headers: request.headers,
       body: received === '' ? {} : JSON.parse(received),
       at,
-      leftAt: undefined,
+      disconnectedAt: undefined,
       endedAt: undefined,
-      refusal: undefined,
+      error: undefined,
     };
     calls.push(call);
     open += 1;
@@ -93,7 +94,7 @@ export async function startModelServer<Turn>(options: ModelServerOptions<Turn>):
     response.on('close', () => {
       open -= 1;
       if (response.writableFinished) call.endedAt = performance.now();
-      else call.leftAt = performance.now();
+      else call.disconnectedAt = performance.now();
       disconnected.abort();
     });
     const writer = createWriter(response, disconnected.signal);
@@ -102,10 +103,10 @@ export async function startModelServer<Turn>(options: ModelServerOptions<Turn>):
       const turn = turns[Math.min(played, turns.length - 1)] ?? options.first;
       if (call.method === 'POST') played += 1;
       await options.answer(call, turn, writer);
-    } catch (error) {
-      const refusal = error instanceof ModelError ? error : new ModelError(500, 'api_error', String(error));
-      call.refusal = refusal.message;
-      writer.json(refusal.status, options.refuse(refusal));
+    } catch (cause) {
+      const error = cause instanceof ModelError ? cause : new ModelError(500, 'api_error', String(cause));
+      call.error = error.message;
+      writer.json(error.status, options.errorBody(error));
     }
   };
 
@@ -177,7 +178,7 @@ export type ModelFault =
   | { readonly kind: 'cut' };
 
 /** A fault in the middle of a stream. */
-export type MidStream =
+export type StreamFault =
   /** An error event. */
   | { readonly afterPieces: number; readonly kind: 'error'; readonly type: string }
   /** The connection closes. */

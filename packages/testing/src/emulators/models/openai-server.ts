@@ -1,10 +1,10 @@
 import {
-  type MidStream,
   ModelError,
   type ModelFault,
   type ModelServer,
   piecesOf,
   type ResponseWriter,
+  type StreamFault,
   startModelServer,
 } from '#emulators/models/model-server';
 import { checkAccess, checkOpenAi, type OpenAiBody, type OpenAiRules } from '#emulators/models/openai-checks';
@@ -32,7 +32,7 @@ export type OpenAiTurn =
       readonly pieceLength?: number;
       /** The delay before each delta in milliseconds. */
       readonly pauseMs?: number;
-      readonly goesWrong?: MidStream;
+      readonly fault?: StreamFault;
     }
   | ModelFault;
 
@@ -47,7 +47,7 @@ const HELLO: OpenAiTurn = { kind: 'message', text: 'Hello.' };
 export function startOpenAiServer(options: OpenAiServerOptions): Promise<ModelServer<OpenAiTurn>> {
   return startModelServer<OpenAiTurn>({
     first: HELLO,
-    refuse: ({ type, message }) => ({ error: { message, type, param: null, code: null } }),
+    errorBody: ({ type, message }) => ({ error: { message, type, param: null, code: null } }),
     async answer(call, played, out) {
       checkAccess(call, options);
       if (call.method === 'GET') {
@@ -78,7 +78,7 @@ export function startOpenAiServer(options: OpenAiServerOptions): Promise<ModelSe
 type MessageTurn = Extract<OpenAiTurn, { kind: 'message' }>;
 
 async function sendMessage(body: OpenAiBody, turn: MessageTurn, out: ResponseWriter): Promise<void> {
-  const { pauseMs = 0, goesWrong } = turn;
+  const { pauseMs = 0, fault } = turn;
   const chunk = (choices: unknown[], extra: object = {}) =>
     out.event({
       id: 'chatcmpl-emulator',
@@ -93,10 +93,10 @@ async function sendMessage(body: OpenAiBody, turn: MessageTurn, out: ResponseWri
   ];
   chunk(choice({ role: 'assistant', content: '' }));
   for (const [at, delta] of deltasOf(turn).entries()) {
-    if (goesWrong?.afterPieces === at) {
-      if (goesWrong.kind === 'cut') return out.cut();
-      if (goesWrong.kind === 'silence') return out.silence();
-      out.event({ error: { message: 'It broke.', type: goesWrong.type, param: null, code: null } });
+    if (fault?.afterPieces === at) {
+      if (fault.kind === 'cut') return out.cut();
+      if (fault.kind === 'silence') return out.silence();
+      out.event({ error: { message: 'It broke.', type: fault.type, param: null, code: null } });
       return out.end();
     }
     await out.wait(pauseMs);
@@ -116,13 +116,13 @@ async function sendMessage(body: OpenAiBody, turn: MessageTurn, out: ResponseWri
 function deltasOf({ text = '', refusal = '', toolCalls = [], pieceLength = 12 }: MessageTurn): unknown[] {
   const calls = toolCalls.map(({ id, name, input, json }, index) => {
     const [first = '', ...rest] = piecesOf(json ?? JSON.stringify(input ?? {}), pieceLength);
-    const begun = {
+    const start = {
       index,
       ...(id === undefined ? {} : { id }),
       type: 'function',
       function: { name, arguments: first },
     };
-    return [begun, ...rest.map((part) => ({ index, function: { arguments: part } }))];
+    return [start, ...rest.map((part) => ({ index, function: { arguments: part } }))];
   });
   // Fragments of parallel calls are interleaved.
   const longest = Math.max(0, ...calls.map(({ length }) => length));

@@ -67,10 +67,10 @@ export async function startNotionServer(options: NotionServerOptions = {}): Prom
   let origin = '';
 
   /** Returns a page of entries in the order of their keys, and builds only those. */
-  const pageOf = (listing: string, given: Body, entries: readonly (readonly [key: string, make: () => unknown])[]) => {
-    const size = Number(given.page_size ?? 100);
+  const pageOf = (listing: string, params: Body, entries: readonly (readonly [key: string, make: () => unknown])[]) => {
+    const size = Number(params.page_size ?? 100);
     if (!Number.isInteger(size) || size < 1 || size > 100) responses.refuse(400, 'page_size should be at most 100');
-    const cursor = given.start_cursor;
+    const cursor = params.start_cursor;
     const after =
       cursor === undefined
         ? ''
@@ -130,9 +130,9 @@ export async function startNotionServer(options: NotionServerOptions = {}): Prom
     ];
   };
 
-  const children = ({ query: given }: PlatformRequest, id: string) => {
+  const children = ({ query }: PlatformRequest, id: string) => {
     const body = Object.fromEntries(
-      [...given].map(([name, value]) => [name, name === 'page_size' ? Number(value) : value]),
+      [...query].map(([name, value]) => [name, name === 'page_size' ? Number(value) : value]),
     );
     const entries = blocksOf(id).map(
       (block, at) => [`${at}`.padStart(6, '0'), () => responses.blockObject(block)] as const,

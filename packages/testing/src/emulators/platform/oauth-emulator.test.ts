@@ -20,7 +20,7 @@ const open = (options: Partial<OAuthEmulatorOptions> = {}) =>
     authorizeParameters: { scope: 'read' },
     ...options,
   });
-const request = (given: Partial<PlatformRequest>): PlatformRequest => ({
+const request = (fields: Partial<PlatformRequest>): PlatformRequest => ({
   method: 'GET',
   path: '/',
   url: '/',
@@ -28,7 +28,7 @@ const request = (given: Partial<PlatformRequest>): PlatformRequest => ({
   headers: {},
   body: '',
   bytes: new Uint8Array(),
-  ...given,
+  ...fields,
 });
 const form = (fields: Record<string, string>) =>
   request({

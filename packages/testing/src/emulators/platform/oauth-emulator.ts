@@ -90,14 +90,14 @@ export function createOAuthEmulator(options: OAuthEmulatorOptions): OAuthEmulato
       ...options.extra,
     });
 
-  const redeem = (given: Readonly<Record<string, string>>) => {
-    const code = codes.get(given.code ?? '');
-    codes.delete(given.code ?? '');
+  const redeem = (params: Readonly<Record<string, string>>) => {
+    const code = codes.get(params.code ?? '');
+    codes.delete(params.code ?? '');
     if (code === undefined) return oauthError(400, 'invalid_grant', 'The code is unknown or was used.');
-    if (code.redirectUri !== given.redirect_uri) {
+    if (code.redirectUri !== params.redirect_uri) {
       return oauthError(400, 'invalid_grant', 'redirect_uri is not the one of the authorization.');
     }
-    const verifier = given.code_verifier ?? '';
+    const verifier = params.code_verifier ?? '';
     const hashed = createHash('sha256').update(verifier).digest('base64url');
     if (code.challenge !== undefined && (verifier.length < 43 || hashed !== code.challenge)) {
       return oauthError(400, 'invalid_grant', 'Invalid code verifier.');
@@ -105,8 +105,8 @@ export function createOAuthEmulator(options: OAuthEmulatorOptions): OAuthEmulato
     return tokens(withholds ? undefined : newRefresh());
   };
 
-  const renew = (given: Readonly<Record<string, string>>) => {
-    const token = given.refresh_token ?? '';
+  const renew = (params: Readonly<Record<string, string>>) => {
+    const token = params.refresh_token ?? '';
     if (usedRefresh.has(token)) reused = true;
     if (!refresh.has(token)) return oauthError(400, 'invalid_grant', 'Token has been expired or revoked.');
     refreshes += 1;
@@ -138,11 +138,11 @@ export function createOAuthEmulator(options: OAuthEmulatorOptions): OAuthEmulato
       return { status: 302, headers: { location: to.href }, body: '' };
     },
     token: (request) => {
-      const given = readTokenRequest(request, options);
-      if (given === undefined) return oauthError(400, 'invalid_request', 'The format of the request is invalid.');
-      if (!isClient(request, given, options)) return oauthError(401, 'invalid_client', 'Unauthorized');
-      if (given.grant_type === 'authorization_code') return redeem(given);
-      if (given.grant_type === 'refresh_token') return renew(given);
+      const params = readTokenRequest(request, options);
+      if (params === undefined) return oauthError(400, 'invalid_request', 'The format of the request is invalid.');
+      if (!isClient(request, params, options)) return oauthError(401, 'invalid_client', 'Unauthorized');
+      if (params.grant_type === 'authorization_code') return redeem(params);
+      if (params.grant_type === 'refresh_token') return renew(params);
       return oauthError(400, 'unsupported_grant_type', 'Unknown grant_type.');
     },
     accepts: (authorization) => access.has(authorization?.replace(/^Bearer /, '') ?? ''),
@@ -183,10 +183,10 @@ function readTokenRequest(request: PlatformRequest, { tokenRequest }: OAuthEmula
 
 function isClient(
   request: PlatformRequest,
-  given: Readonly<Record<string, string>>,
+  params: Readonly<Record<string, string>>,
   { clientAuthentication, clientId, clientSecret }: OAuthEmulatorOptions,
 ): boolean {
-  if (clientAuthentication === 'body') return given.client_id === clientId && given.client_secret === clientSecret;
+  if (clientAuthentication === 'body') return params.client_id === clientId && params.client_secret === clientSecret;
   const expected = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   return request.headers.authorization === `Basic ${expected}`;
 }

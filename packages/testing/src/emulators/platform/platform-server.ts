@@ -88,9 +88,9 @@ export async function startPlatformServer(platform: Platform): Promise<PlatformS
     listener(request);
     if (fault?.kind === 'silence') return;
     if (fault?.kind === 'status') {
-      const refused = platform.refuse(fault.status, 'Injected by the test.');
+      const errorResponse = platform.refuse(fault.status, 'Injected by the test.');
       const wait = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
-      return send(response, { ...refused, headers: { ...refused.headers, ...wait } });
+      return send(response, { ...errorResponse, headers: { ...errorResponse.headers, ...wait } });
     }
     const answer = rewrite(await platform.answer(request), request);
     if (fault?.kind === 'gibberish') return send(response, { status: 200, body: '<html>welcome</html>' });

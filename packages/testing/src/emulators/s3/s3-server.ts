@@ -171,10 +171,10 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     const { method } = request;
     const signed = verifySignature(request, account);
     if (signed !== undefined) {
-      const { headers = {}, ...refused } = s3Error(signed.status, signed.code, signed.message, {
+      const { headers = {}, ...errorResponse } = s3Error(signed.status, signed.code, signed.message, {
         Region: account.region,
       });
-      return { ...refused, headers: { ...headers, 'x-amz-bucket-region': account.region } };
+      return { ...errorResponse, headers: { ...headers, 'x-amz-bucket-region': account.region } };
     }
     const [, name = '', ...rest] = (request.url.split('?', 1)[0] ?? '').split('/');
     const key = decodeURIComponent(rest.join('/'));

@@ -22,15 +22,15 @@ export class SlackError extends Error {
 }
 
 type SlackArguments = URLSearchParams;
-export type SlackMethod = (state: SlackState, given: SlackArguments) => Readonly<Record<string, unknown>>;
+export type SlackMethod = (state: SlackState, args: SlackArguments) => Readonly<Record<string, unknown>>;
 
 function scope(state: SlackState, needed: string): void {
   if (state.scopes.has(needed)) return;
   throw new SlackError('missing_scope', { needed, provided: [...state.scopes].join(',') });
 }
 
-function channelOf(state: SlackState, given: SlackArguments, needs: 'history' | 'read'): SlackChannelModel {
-  const id = given.get('channel');
+function channelOf(state: SlackState, args: SlackArguments, needs: 'history' | 'read'): SlackChannelModel {
+  const id = args.get('channel');
   if (id === null || id === '')
     throw new SlackError('invalid_arguments', {
       response_metadata: { messages: ['[ERROR] missing required field: channel'] },
@@ -45,14 +45,14 @@ function channelOf(state: SlackState, given: SlackArguments, needs: 'history' | 
 /** Returns a page of a list with ascending numbers. The cursor contains the last number. */
 function paged<T>(
   state: SlackState,
-  given: SlackArguments,
+  args: SlackArguments,
   listing: string,
   entries: readonly T[],
   numberOf: (entry: T) => number,
 ) {
-  const limit = given.get('limit') ?? '100';
+  const limit = args.get('limit') ?? '100';
   if (!/^\d+$/.test(limit) || Number(limit) < 1 || Number(limit) > 1_000) throw new SlackError('invalid_limit');
-  const cursor = given.get('cursor') ?? '';
+  const cursor = args.get('cursor') ?? '';
   const after = cursor === '' ? undefined : state.cursors.read(listing, cursor);
   if (cursor !== '' && after === undefined) throw new SlackError('invalid_cursor');
   const rest = entries.filter((entry) => numberOf(entry) > (after ?? Number.NEGATIVE_INFINITY));
@@ -63,23 +63,23 @@ function paged<T>(
   return { page, more, response_metadata: { next_cursor: next } };
 }
 
-const conversationsList: SlackMethod = (state, given) => {
-  const types = (given.get('types') ?? 'public_channel').split(',');
+const conversationsList: SlackMethod = (state, args) => {
+  const types = (args.get('types') ?? 'public_channel').split(',');
   if (types.includes('public_channel')) scope(state, 'channels:read');
   if (types.includes('private_channel')) scope(state, 'groups:read');
   const shown = [...state.model.channels.values()].filter((channel) =>
     channel.isPrivate ? types.includes('private_channel') && channel.joined : types.includes('public_channel'),
   );
   const order = new Map(shown.map((channel, at) => [channel, at]));
-  const { page, response_metadata } = paged(state, given, 'list', shown, (channel) => order.get(channel) ?? 0);
+  const { page, response_metadata } = paged(state, args, 'list', shown, (channel) => order.get(channel) ?? 0);
   return { channels: page.map(channelForm), response_metadata };
 };
 
-const history: SlackMethod = (state, given) => {
-  const channel = channelOf(state, given, 'history');
-  const oldest = Number(given.get('oldest') ?? 0);
-  const latest = Number(given.get('latest') ?? Number.MAX_SAFE_INTEGER);
-  const inclusive = given.get('inclusive') === 'true' || given.get('inclusive') === '1';
+const history: SlackMethod = (state, args) => {
+  const channel = channelOf(state, args, 'history');
+  const oldest = Number(args.get('oldest') ?? 0);
+  const latest = Number(args.get('latest') ?? Number.MAX_SAFE_INTEGER);
+  const inclusive = args.get('inclusive') === 'true' || args.get('inclusive') === '1';
   const messages = [...channel.messages.values()]
     .filter(({ threadTs, subtype }) => threadTs === undefined || subtype === 'thread_broadcast')
     .filter(({ ts }) =>
@@ -87,14 +87,14 @@ const history: SlackMethod = (state, given) => {
     )
     .sort((a, b) => Number(b.ts) - Number(a.ts));
   const listing = `history ${channel.id}`;
-  const { page, more, response_metadata } = paged(state, given, listing, messages, ({ ts }) => -Number(ts));
+  const { page, more, response_metadata } = paged(state, args, listing, messages, ({ ts }) => -Number(ts));
   const shown = page.map((message) => messageForm(message, channel, state.origin()));
   return { messages: shown, has_more: more, pin_count: 0, ...(more ? { response_metadata } : {}) };
 };
 
-const replies: SlackMethod = (state, given) => {
-  const channel = channelOf(state, given, 'history');
-  const ts = given.get('ts');
+const replies: SlackMethod = (state, args) => {
+  const channel = channelOf(state, args, 'history');
+  const ts = args.get('ts');
   if (ts === null || ts === '')
     throw new SlackError('invalid_arguments', {
       response_metadata: { messages: ['[ERROR] missing required field: ts'] },
@@ -105,24 +105,24 @@ const replies: SlackMethod = (state, given) => {
     .filter(({ threadTs }) => threadTs === ts)
     .sort((a, b) => Number(a.ts) - Number(b.ts));
   const listing = `replies ${channel.id} ${ts}`;
-  const { page, more, response_metadata } = paged(state, given, listing, all, (reply) => Number(reply.ts));
+  const { page, more, response_metadata } = paged(state, args, listing, all, (reply) => Number(reply.ts));
   const shown = [root, ...page].map((message) => messageForm(message, channel, state.origin()));
   return { messages: shown, has_more: more, ...(more ? { response_metadata } : {}) };
 };
 
-const members: SlackMethod = (state, given) => {
-  const channel = channelOf(state, given, 'read');
+const members: SlackMethod = (state, args) => {
+  const channel = channelOf(state, args, 'read');
   const order = new Map(channel.members.map((member, at) => [member, at]));
   const listing = `members ${channel.id}`;
-  const { page, response_metadata } = paged(state, given, listing, channel.members, (id) => order.get(id) ?? 0);
+  const { page, response_metadata } = paged(state, args, listing, channel.members, (id) => order.get(id) ?? 0);
   return { members: page, response_metadata };
 };
 
-const usersList: SlackMethod = (state, given) => {
+const usersList: SlackMethod = (state, args) => {
   scope(state, 'users:read');
   const users = [...state.model.users.values()];
   const order = new Map(users.map((user, at) => [user, at]));
-  const { page, response_metadata } = paged(state, given, 'users', users, (user) => order.get(user) ?? 0);
+  const { page, response_metadata } = paged(state, args, 'users', users, (user) => order.get(user) ?? 0);
   const withEmail = state.scopes.has('users:read.email');
   return { members: page.map((user) => userForm(user, state.model.teamId, withEmail)), cache_ts: 1, response_metadata };
 };

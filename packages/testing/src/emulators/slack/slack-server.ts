@@ -69,13 +69,13 @@ export async function startSlackServer(options: SlackServerOptions = {}): Promis
     const reply = (fields: Readonly<Record<string, unknown>>) => jsonResponse(200, fields, headers);
     const run = slackMethods[request.path.replace(/^\/api\//, '')];
     if (run === undefined) return reply({ ok: false, error: 'unknown_method', req_method: request.path });
-    const given = argumentsOf(request);
-    if (given === undefined) return reply({ ok: false, error: 'invalid_post_type' });
+    const args = argumentsOf(request);
+    if (args === undefined) return reply({ ok: false, error: 'invalid_post_type' });
     if (request.headers.authorization === undefined) return reply({ ok: false, error: 'not_authed' });
     if (request.headers.authorization !== `Bearer ${token}`) return reply({ ok: false, error: 'invalid_auth' });
     if (revoked) return reply({ ok: false, error: 'token_revoked' });
     try {
-      return reply({ ok: true, ...run(state, given) });
+      return reply({ ok: true, ...run(state, args) });
     } catch (error) {
       if (error instanceof SlackError) return reply({ ok: false, error: error.message, ...error.fields });
       throw error;

@@ -1,11 +1,11 @@
 import type { PlatformServer } from '@lectern/testing';
 import type { TokenSource } from '#oauth/oauth-provider';
 import { SourceError } from '#source-error';
-import type { Scene } from './subject.ts';
+import type { TestSource } from './test-source.ts';
 
-/** `Scene.rewrite` for a platform emulator. */
+/** `TestSource.rewrite` for a platform emulator. */
 export const rewriting =
-  (server: PlatformServer): NonNullable<Scene['rewrite']> =>
+  (server: PlatformServer): NonNullable<TestSource['rewrite']> =>
   (change) => {
     let number = 0;
     server.rewrite(
@@ -18,10 +18,10 @@ export const rewriting =
     );
   };
 
-/** Returns the parts of a scene that are the same for every platform emulator. */
-export function platformScene(
+/** Returns the parts of a test source that are the same for every platform emulator. */
+export function platformSource(
   server: PlatformServer,
-): Required<Pick<Scene, 'fail' | 'before' | 'requests' | 'rewrite'>> {
+): Required<Pick<TestSource, 'fail' | 'before' | 'requests' | 'rewrite'>> {
   return {
     fail: (plan) =>
       server.fail(

@@ -30,7 +30,7 @@ export interface Reservation {
 }
 
 /** Limits the disk space of uploads that are stored before they are processed. */
-export interface HeldUploads {
+export interface BufferedUploads {
   /**
    * Reserves space for an upload. `expectedBytes` is the declared length, if there is one. Throws
    * `rate_limited` and `unavailable`.
@@ -59,10 +59,10 @@ function busy(message: string, retryAfter = RETRY_SECONDS): AppError {
  * Each replica counts separately, because it has a separate disk. `free` returns the bytes that
  * uploads can still use.
  */
-export function createHeldUploads(
+export function createBufferedUploads(
   config: Pick<Config, 'MAX_HELD_UPLOAD_BYTES' | 'MAX_HELD_UPLOADS_TOTAL_BYTES'>,
   free: () => Promise<number> = freeBytes,
-): HeldUploads {
+): BufferedUploads {
   const { MAX_HELD_UPLOAD_BYTES: maxRejected, MAX_HELD_UPLOADS_TOTAL_BYTES: maxTotal } = config;
   const maxOfPair = Math.floor(maxTotal / 2);
   const rejected = createMinuteCounts(maxRejected);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createHeldUploads } from '#http/body/held-uploads';
+import { createBufferedUploads } from '#http/body/buffered-uploads';
 
 const MiB = 1024 * 1024;
 const LIMITS = { MAX_HELD_UPLOAD_BYTES: 10 * MiB, MAX_HELD_UPLOADS_TOTAL_BYTES: 40 * MiB };
@@ -10,7 +10,7 @@ const limited = expect.objectContaining({ code: 'rate_limited' });
 
 describe('disk space for uploads', () => {
   it('is limited for each pair and in total', async () => {
-    const uploads = createHeldUploads(LIMITS, unlimited);
+    const uploads = createBufferedUploads(LIMITS, unlimited);
     const reservations = [await uploads.reserve(origin('a'), 10 * MiB), await uploads.reserve(origin('a'), 10 * MiB)];
     await expect(uploads.reserve(origin('a'), 1)).rejects.toEqual(limited);
     reservations.push(await uploads.reserve(origin('b'), 20 * MiB));
@@ -20,7 +20,7 @@ describe('disk space for uploads', () => {
   });
 
   it('is reserved as bytes arrive if the length is not declared', async () => {
-    const uploads = createHeldUploads(LIMITS, unlimited);
+    const uploads = createBufferedUploads(LIMITS, unlimited);
     const reservation = await uploads.reserve(origin('a'), undefined);
     await reservation.grow(1);
     await reservation.grow(20 * MiB - 1);
@@ -32,7 +32,7 @@ describe('disk space for uploads', () => {
 
   it('is denied if the disk would be full', async () => {
     let free = 5;
-    const uploads = createHeldUploads(LIMITS, async () => free);
+    const uploads = createBufferedUploads(LIMITS, async () => free);
     const reservation = await uploads.reserve(origin('a'), 5);
     await expect(uploads.reserve(origin('a'), 1)).rejects.toMatchObject({ code: 'unavailable' });
     reservation.release();
@@ -41,7 +41,7 @@ describe('disk space for uploads', () => {
   });
 
   it('is denied for a while after wrong signatures, only to that key and address', async () => {
-    const uploads = createHeldUploads(LIMITS, unlimited);
+    const uploads = createBufferedUploads(LIMITS, unlimited);
     uploads.noteRejected(origin('a'), 10 * MiB - 1);
     (await uploads.reserve(origin('a'), 1)).release();
     uploads.noteRejected(origin('a'), 1);
@@ -59,7 +59,7 @@ describe('disk space for uploads', () => {
           maxLength: 20,
         }),
         async (requests) => {
-          const uploads = createHeldUploads(LIMITS, unlimited);
+          const uploads = createBufferedUploads(LIMITS, unlimited);
           const attempts = requests.map(async ({ pair, bytes, known }) => {
             const reservation = await uploads.reserve(origin(pair), known ? bytes : undefined);
             try {

@@ -2,7 +2,7 @@ import type { Fault } from '@lectern/testing';
 import type { Connector } from '#connector';
 
 /** An item that the suite adds to a source. */
-export interface Wanted {
+export interface NewItem {
   /** Part of the item's name: a file name or a page title. */
   readonly name: string;
   /** Part of the item's content. */
@@ -10,14 +10,14 @@ export interface Wanted {
 }
 
 /** A fault of the source. `cut` sends half of the response and closes the connection. */
-export type SceneFault = Extract<Fault, { kind: 'status' }> | { readonly kind: 'cut' };
+export type SourceFault = Extract<Fault, { kind: 'status' }> | { readonly kind: 'cut' };
 
 /** A source backed by an emulator. It starts empty. */
-export interface Scene {
+export interface TestSource {
   /** Opens a connector with valid credentials, or with ones that the source rejects. */
   open(credentials?: 'valid' | 'wrong'): Connector;
   /** Adds items. Returns the ids that the connector will give them. */
-  add(items: readonly Wanted[]): Promise<readonly string[]>;
+  add(items: readonly NewItem[]): Promise<readonly string[]>;
   /** Gives an item new content. */
   change(id: string, text: string): Promise<void>;
   /** Renames an item and returns its new id. Absent if items have no separate name. */
@@ -27,7 +27,7 @@ export interface Scene {
    * Plans a fault for the nth request from now (from 1). Without a plan, requests succeed.
    * Absent if single requests cannot be intercepted.
    */
-  fail?(plan?: (number: number) => SceneFault | undefined): void;
+  fail?(plan?: (number: number) => SourceFault | undefined): void;
   /**
    * Calls the listener before each response, with the request's number from 1. Tests use it to
    * change data during a listing.
@@ -60,11 +60,11 @@ export type Ability =
   | 'writing';
 
 /** A type of source under test. */
-export interface Subject {
+export interface TestSourceType {
   readonly type: string;
-  /** Abilities that this source lacks. Its scene and connector must not have their methods. */
+  /** Abilities that this source lacks: it and its connector do not have their methods. */
   readonly lacks: readonly Ability[];
-  start(): Promise<Scene>;
+  start(): Promise<TestSource>;
   /** False if the change feed does not report deletions. Default true. */
   readonly feedReportsDeletions?: boolean;
   /** True if a renamed item keeps its id. */
