@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { ensureNatsServer, startPostgres } from '@lectern/local-engines';
 import { CACHE_FOLDER } from '#engines/cache-folder';
 import { temporaryFolder } from '#engines/temporary-folder';
-import { runAll } from '#run/run-all';
 import { servePool } from '#run/serve-pool';
+import { runAll } from '#run-all';
 import { SERVICES_VARIABLE } from '#services/shared-services';
 
 const DATABASE_VARIABLE = 'LECTERN_TEST_DATABASE_URL';

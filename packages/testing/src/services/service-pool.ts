@@ -2,7 +2,7 @@ import { testDatabase } from '#engines/database';
 import { testNats } from '#engines/nats';
 import { testQdrant } from '#engines/qdrant';
 import { temporaryFolder } from '#engines/temporary-folder';
-import { runAll } from '#run/run-all';
+import { runAll } from '#run-all';
 import { type GrpcService, startTestService } from '#services/start-test-service';
 
 type Settings = Readonly<Record<string, string>>;
