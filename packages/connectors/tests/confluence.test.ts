@@ -301,6 +301,22 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     ]);
   });
 
+  it('reports a space that disappears during the listing, and then deletes nothing', async () => {
+    const { server, model, connector } = await start({ edition });
+    const docs = model.addSpace('DOCS');
+    model.addSpace('OPS');
+    model.addPage('DOCS', 'A hidden page');
+    const page = model.addPage('OPS', 'A page');
+    server.fail(({ path, query }) => {
+      const listsDocs = path.endsWith(`/spaces/${docs.id}/pages`) || query.get('spaceKey') === 'DOCS';
+      return listsDocs ? { kind: 'status', status: 404 } : undefined;
+    });
+    const events = await collect(connector.list(call));
+    expect(idsOf(events)).toEqual([`OPS/${page.id}`]);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'failed', id: 'DOCS' }));
+    expect(events.at(-1)).toMatchObject({ type: 'complete', authoritative: false });
+  });
+
   it('tests its credentials with one request', async () => {
     const { server, model, connector } = await start({ edition });
     model.addSpace('DOCS');

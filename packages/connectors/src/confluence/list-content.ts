@@ -158,7 +158,14 @@ export async function* listContent(
     const beginning: Checkpoint = { space: space.key, partial };
     if (!first && resumed === undefined) yield { type: 'checkpoint', at: JSON.stringify(beginning) };
     first = false;
-    ({ partial } = yield* listSpace(listing, call, space, resumed ?? beginning));
+    try {
+      ({ partial } = yield* listSpace(listing, call, space, resumed ?? beginning));
+    } catch (error) {
+      // Deleted or hidden since the spaces were listed.
+      if (!(error instanceof SourceError) || error.kind !== 'gone') throw error;
+      yield { type: 'failed', id: space.key, path: space.key, error: missingSpace(space.key) };
+      partial = true;
+    }
   }
   const missing = listing.spaceKeys.filter((key) => !spaces.some((space) => space.key === key));
   for (const key of missing) yield { type: 'failed', id: key, path: key, error: missingSpace(key) };

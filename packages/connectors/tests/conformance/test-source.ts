@@ -77,8 +77,6 @@ export interface TestSourceType {
   readonly many?: number;
   /** False if the source requires no sign-in. Default true. */
   readonly hasCredentials?: boolean;
-  /** True if a grant without a subject is public. */
-  readonly emptyGrantIsPublic?: boolean;
   /** True if `list` can return an item twice. */
   readonly repeats?: boolean;
 }
