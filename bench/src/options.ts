@@ -17,7 +17,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --chats N       chat messages to measure, 0 for none (20)
   --peers LIST    other engines to compare with, or none (chroma,postgres,minisearch,orama)
   --settle SEC    seconds for which results must be stable after indexing before the load starts, while the built-in
-                  embedding learns from the passages; 0 does not wait (20 to 90, by the number of documents)
+                  embedding learns from the passages; 0 does not wait (60 to 110, by the number of documents)
   --out FILE      the file for the report (bench/results/latest.md)`;
 
 const count = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);

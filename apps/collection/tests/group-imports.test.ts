@@ -29,7 +29,7 @@ interface ModelConnector {
   open:
     | { readonly generation: string; readonly order: number; readonly groups: Map<string, readonly string[]> }
     | undefined;
-  readonly readGroups: Set<string>;
+  readonly importedGroups: Set<string>;
   readonly imports: Map<string, GroupImport>;
   readonly documents: Map<string, readonly string[]>;
 }
@@ -44,10 +44,10 @@ class Model {
   readonly standalone = new Map<string, readonly string[]>();
 
   /** Groups of a document that its connector's last complete import does not contain have no members. */
-  recordUnreadGroups(connector: ModelConnector, principals: readonly string[], renew: boolean): void {
+  recordMissingGroups(connector: ModelConnector, principals: readonly string[], renew: boolean): void {
     if (connector.completedAt === undefined) return;
     for (const principal of principals) {
-      if (connector.readGroups.has(principal) || (!renew && connector.imports.has(principal))) continue;
+      if (connector.importedGroups.has(principal) || (!renew && connector.imports.has(principal))) continue;
       connector.imports.set(principal, { order: connector.completedAt, members: [] });
     }
   }
@@ -55,15 +55,16 @@ class Model {
   complete(connector: ModelConnector): void {
     const { open } = connector;
     if (open === undefined) return;
-    for (const principal of connector.readGroups) connector.imports.set(principal, { order: open.order, members: [] });
-    connector.readGroups.clear();
+    for (const principal of connector.importedGroups)
+      connector.imports.set(principal, { order: open.order, members: [] });
+    connector.importedGroups.clear();
     for (const [principal, members] of open.groups) {
-      connector.readGroups.add(principal);
+      connector.importedGroups.add(principal);
       connector.imports.set(principal, { order: open.order, members });
     }
     connector.completedAt = open.order;
     connector.open = undefined;
-    this.recordUnreadGroups(connector, [...connector.documents.values()].flat(), true);
+    this.recordMissingGroups(connector, [...connector.documents.values()].flat(), true);
   }
 
   membersOf(principal: string): readonly string[] {
@@ -171,7 +172,7 @@ async function newTeam() {
         isDeleted: false,
         completedAt: undefined,
         open: undefined,
-        readGroups: new Set(),
+        importedGroups: new Set(),
         imports: new Map(),
         documents: new Map(),
       };
@@ -214,7 +215,7 @@ async function newTeam() {
         const title = `${next.at} ${next.name}`;
         const item = { externalId: next.name, title, content: 'Text.', type: 'text', source: 'site' };
         await documents.indexItem({ connectorId, collectionId, ...item, principals: [...next.readers] }, call);
-        model.recordUnreadGroups(connector, next.readers, false);
+        model.recordMissingGroups(connector, next.readers, false);
         connector.documents.set(title, next.readers);
         return;
       }
@@ -223,14 +224,14 @@ async function newTeam() {
         if (!connector.documents.has(title)) return;
         const items = [{ externalId: next.name, principals: [...next.readers] }];
         await documents.setPermissions({ connectorId, items }, call);
-        model.recordUnreadGroups(connector, next.readers, false);
+        model.recordMissingGroups(connector, next.readers, false);
         connector.documents.set(title, next.readers);
         return;
       }
       case 'drop':
         await documents.dropGroups({ connectorId, deleted: false }, call);
         connector.open = undefined;
-        connector.readGroups.clear();
+        connector.importedGroups.clear();
         for (const [principal, { order }] of connector.imports)
           connector.imports.set(principal, { order, members: [] });
         return;

@@ -82,7 +82,7 @@ const settings = z.object({
   LECTERN_MASTER_KEYS: parsed(parseMasterKeys).optional(),
   /** Internal addresses that connectors can call: `db.internal:5432,10.0.0.0/8`. */
   EGRESS_ALLOW: parsed(parseEgressAllow).prefault(''),
-  /** Addresses of the platforms. Change them for enterprise editions, proxies and tests. */
+  /** URLs of the platforms. Change them for enterprise editions, proxies and tests. */
   GITHUB_API_URL: baseUrl(publicAddresses.github),
   SLACK_API_URL: baseUrl(publicAddresses.slack).transform((text) => `${text}/`),
   NOTION_API_URL: baseUrl(publicAddresses.notion),

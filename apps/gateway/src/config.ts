@@ -56,7 +56,7 @@ const settings = z.object({
   /** Milliseconds within which an upload must arrive and be stored. */
   UPLOAD_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(86_400_000).default(3_600_000),
   /**
-   * The public address of this installation, to which OAuth providers redirect. Default: the Host
+   * The public URL of this installation, to which OAuth providers redirect. Default: the Host
    * of the request.
    */
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),

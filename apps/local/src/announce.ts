@@ -2,7 +2,7 @@ import type { Home } from '#home';
 import type { Ready } from '#launch';
 import type { Terminal } from '#terminal';
 
-/** Prints the address and the path of the credentials file, and after the first start also the keys. */
+/** Prints the URL and the path of the credentials file, and after the first start also the keys. */
 export function announce(
   { credentials, areNew, port, consoleUrl }: Ready,
   preferredPort: number,

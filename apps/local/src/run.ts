@@ -12,7 +12,7 @@ import { terminal } from '#terminal';
 /** The terminal and npm both send Ctrl-C to this process: two signals within this time count as one. */
 const ECHO_MS = 500;
 
-/** Starts the system, prints its address, waits for a signal, stops and exits. Exits with 1 on failure. */
+/** Starts the system, prints its URL, waits for a signal, stops and exits. Exits with 1 on failure. */
 export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   let launched: Launch | undefined;
   let stopping = false;

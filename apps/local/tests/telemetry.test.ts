@@ -197,7 +197,7 @@ describe('metrics', () => {
     ['lectern_http_duration_seconds_bucket', 'operation="searchDocuments"'],
     ['lectern_rpc_duration_seconds_bucket', 'method="Search"'],
     ['lectern_vector_store_duration_seconds_bucket', 'operation="query batch"'],
-  ])('link to a trace through exemplars for %s', async (metric, label) => {
+  ])('link to a trace through exemplars: %s', async (metric, label) => {
     const lines = metrics.text.split('\n').filter((line) => line.startsWith(metric) && line.includes(label));
     const ids = lines.flatMap((line) => /trace_id="(\w+)"/.exec(line)?.[1] ?? []);
     expect(ids.length).toBeGreaterThan(0);

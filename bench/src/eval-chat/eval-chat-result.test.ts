@@ -44,7 +44,7 @@ describe('reliabilityCurve', () => {
 describe('summarizeChat', () => {
   it('compares right with wrong sources and counts low confidence for wrong ones', () => {
     const result = summarizeChat([question(0.9, 0.3), question(0.4, 0.5, false), question(0.8, undefined)]);
-    expect(result.questionCounts).toEqual({ right: 3, wrong: 2 });
+    expect(result.questionCounts).toEqual({ withAnswer: 3, withoutAnswer: 2 });
     expect(result.auroc).toBeCloseTo(5 / 6);
     expect(result.aurocCitedRight).toBe(1);
     expect(result.lowWithoutAnswer).toBe(0.5);

@@ -21,8 +21,8 @@ export interface AskedQuestion {
 
 /** A summary. Shares are from 0 to 1, NaN without questions. */
 export interface EvalChatResult {
-  readonly questions: number;
-  readonly questionCounts: { readonly right: number; readonly wrong: number };
+  /** Questions over all documents, and over those without the answer. */
+  readonly questionCounts: { readonly withAnswer: number; readonly withoutAnswer: number };
   readonly citesRight: number;
   readonly excerptHolds: number | undefined;
   readonly replyHolds: number | undefined;
@@ -49,8 +49,7 @@ export function summarizeChat(questions: readonly AskedQuestion[]): EvalChatResu
   const wrongScores = wrong.map(({ score }) => score);
   const cited = right.filter(({ citesRight }) => citesRight);
   return {
-    questions: questions.length,
-    questionCounts: { right: right.length, wrong: wrong.length },
+    questionCounts: { withAnswer: right.length, withoutAnswer: wrong.length },
     citesRight: share(right, ({ citesRight }) => citesRight),
     excerptHolds: shareOfKnown(right.map(({ excerptHolds }) => excerptHolds)),
     replyHolds: shareOfKnown(right.map(({ replyHolds }) => replyHolds)),

@@ -22,7 +22,7 @@ export function writeChatReport(corpus: string, result: EvalChatResult): string 
   return [
     `# Answers: ${corpus}`,
     '',
-    `${questionCounts.right} questions over all documents, ${questionCounts.wrong} over the documents without the answer; builtin-extractive.`,
+    `${questionCounts.withAnswer} questions over all documents, ${questionCounts.withoutAnswer} over the documents without the answer; builtin-extractive.`,
     '',
     table(['metric', 'value'], metrics),
     '',

@@ -13,7 +13,7 @@ export const EVAL_USAGE = `Usage: npm run eval -- --data DIR [options]
   --documents N   only the first N documents, without the judgments of others: only for trials, because results are too good
   --modes LIST    search modes, separated by commas (hybrid,keyword,semantic)
   --settle SEC    seconds for which results must be stable after indexing, while the built-in embedding learns from the
-                  passages; 0 does not wait (20 to 90, by the number of documents)
+                  passages; 0 does not wait (60 to 110, by the number of documents)
   --url URL       a running Lectern, instead of a temporary one
   --key KEY       its secret key (environment: LECTERN_API_KEY)
   --out FILE      the file for the results of every query; the report is next to it as .md (bench/results/eval/<corpus>/<time>.json)`;

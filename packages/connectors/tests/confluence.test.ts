@@ -315,6 +315,11 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     expect(idsOf(events)).toEqual([`OPS/${page.id}`]);
     expect(events).toContainEqual(expect.objectContaining({ type: 'failed', id: 'DOCS' }));
     expect(events.at(-1)).toMatchObject({ type: 'complete', authoritative: false });
+    server.fail();
+    const checkpoint = events.findLast((event) => event.type === 'checkpoint');
+    const resumed = await collect(connector.list(call, checkpoint?.at));
+    expect(idsOf(resumed)).toEqual([`OPS/${page.id}`]);
+    expect(resumed.at(-1)).toMatchObject({ type: 'complete', authoritative: false });
   });
 
   it('tests its credentials with one request', async () => {

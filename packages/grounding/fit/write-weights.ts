@@ -52,8 +52,8 @@ export function writeWeights(
     ' */',
     `export const MIN_ANSWER_PROBABILITY = ${minAnswerProbability.toFixed(2)};`,
     '',
-    '/** The lowest probability with which a refusal is needless: 2% of those claims reach it. */',
-    `export const MIN_NEEDLESS_REFUSAL_PROBABILITY = ${minNeedlessRefusalProbability.toFixed(2)};`,
+    '/** A refusal is needless if a unit reaches this probability of support, as 2% of those claims do. */',
+    `export const MIN_SUPPORT_OF_NEEDLESS_REFUSAL = ${minNeedlessRefusalProbability.toFixed(2)};`,
     '',
   ].join('\n');
 }

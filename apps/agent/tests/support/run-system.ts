@@ -48,11 +48,11 @@ interface Watch {
 export async function startRunSystem(
   env: Readonly<Record<string, string>>,
   {
-    database: ownDatabase,
+    database: sharedDatabase,
     context = {},
   }: { readonly database?: TestDatabase; readonly context?: Partial<Context> } = {},
 ): Promise<RunSystem> {
-  const database = ownDatabase ?? (await testDatabase());
+  const database = sharedDatabase ?? (await testDatabase());
   const unreachable = '127.0.0.1:1';
   const config = readConfig({
     DATABASE_URL: database.url,
@@ -76,7 +76,7 @@ export async function startRunSystem(
     stop: async () => {
       connection.close();
       await app.stop();
-      if (ownDatabase === undefined) await database.drop();
+      if (sharedDatabase === undefined) await database.drop();
     },
   };
 }

@@ -2,7 +2,7 @@ import { toPrincipals } from '@lectern/contracts';
 import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#document-status';
-import { noteUnreadGroups } from '#groups/note-unread-groups';
+import { noteMissingGroups } from '#groups/note-missing-groups';
 
 /** The principals with read access to an item's document. */
 export interface ItemPermissions {
@@ -40,7 +40,7 @@ export async function setPermissions(
     if (first === undefined) continue;
     const documents = group.map(({ id }) => id);
     const principals = principalsByItem.get(first.externalId ?? '') ?? [];
-    await noteUnreadGroups(context.db, { connectorId, renew: false }, principals);
+    await noteMissingGroups(context.db, { connectorId, renew: false }, principals);
     await context.db.$executeRaw`
       UPDATE documents SET principals = ${principals}::text[]
       WHERE id = ANY(${documents}) AND principals IS DISTINCT FROM ${principals}::text[]`;

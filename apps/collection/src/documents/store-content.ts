@@ -23,28 +23,28 @@ export interface NewContent {
 export function storeContent(
   { db }: Context,
   where: Prisma.DocumentWhereInput,
-  content: NewContent,
+  newContent: NewContent,
 ): Promise<DocumentWithCollection | undefined> {
   return db.$transaction(async (tx) => {
     const [row] = await tx.document.updateManyAndReturn({
       where: { AND: [where, { status: { in: statesBefore('processing') } }] },
       data: {
-        title: content.title,
-        type: content.type,
-        url: content.url ?? null,
-        metadata: toJson(content.metadata),
-        ...(content.source === undefined ? {} : { source: content.source }),
+        title: newContent.title,
+        type: newContent.type,
+        url: newContent.url ?? null,
+        metadata: toJson(newContent.metadata),
+        ...(newContent.source === undefined ? {} : { source: newContent.source }),
         principals: [...content.principals],
         status: 'processing',
         errorCode: null,
         errorMessage: null,
         version: { increment: 1 },
-        sizeBytes: Buffer.byteLength(content.content),
+        sizeBytes: Buffer.byteLength(newContent.content),
       },
       include: WITH_COLLECTION,
     });
     if (row === undefined) return undefined;
-    const text = { content: content.content, summary: null };
+    const text = { content: newContent.content, summary: null };
     await tx.documentContent.upsert({
       where: { documentId: row.id },
       create: { documentId: row.id, ...text },

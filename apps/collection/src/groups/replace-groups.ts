@@ -1,9 +1,9 @@
 import { toPrincipal, toPrincipals } from '@lectern/contracts';
 import type { Context } from '#context';
 import type { Prisma } from '#gen/prisma/client';
-import { noteUnreadGroups } from '#groups/note-unread-groups';
+import { noteMissingGroups } from '#groups/note-missing-groups';
 
-export interface ReadGroups {
+export interface GroupImportPart {
   readonly teamId: string;
   readonly connectorId: string;
   /** The same for every part of one import. */
@@ -18,7 +18,7 @@ export interface ReadGroups {
 }
 
 /** Locks the row of a connector's imports; the first import creates it. */
-async function lockImports(tx: Prisma.TransactionClient, { teamId, connectorId }: ReadGroups) {
+async function lockImportState(tx: Prisma.TransactionClient, { teamId, connectorId }: GroupImportPart) {
   await tx.groupReading.createMany({ data: [{ connectorId, teamId }], skipDuplicates: true });
   const [row] = await tx.$queryRaw<{ openGeneration: string | null; isRemoved: boolean }[]>`
     SELECT open_generation AS "openGeneration", removed_at IS NOT NULL AS "isRemoved"
@@ -30,7 +30,7 @@ async function lockImports(tx: Prisma.TransactionClient, { teamId, connectorId }
  * Opens an import and replaces an earlier one that did not finish. Both use the database's clock,
  * so clock differences between replicas do not matter.
  */
-async function open(tx: Prisma.TransactionClient, { connectorId, generation }: ReadGroups): Promise<void> {
+async function open(tx: Prisma.TransactionClient, { connectorId, generation }: GroupImportPart): Promise<void> {
   await tx.groupPart.deleteMany({ where: { connectorId } });
   await tx.$executeRaw`
     UPDATE group_readings
@@ -43,7 +43,7 @@ async function open(tx: Prisma.TransactionClient, { connectorId, generation }: R
  * Drops the open import. Imports that failed before it still count: only a `failing_since` that
  * this import set is cleared (it is stored with fewer digits than `opened_at`).
  */
-async function cancel(tx: Prisma.TransactionClient, { connectorId }: ReadGroups): Promise<void> {
+async function cancel(tx: Prisma.TransactionClient, { connectorId }: GroupImportPart): Promise<void> {
   await tx.groupPart.deleteMany({ where: { connectorId } });
   await tx.$executeRaw`
     UPDATE group_readings
@@ -57,7 +57,10 @@ async function cancel(tx: Prisma.TransactionClient, { connectorId }: ReadGroups)
  * documents name, but that this import does not include are kept and marked as gone: older imports
  * by other connectors must not restore their members.
  */
-async function complete(tx: Prisma.TransactionClient, { teamId, connectorId, generation }: ReadGroups): Promise<void> {
+async function complete(
+  tx: Prisma.TransactionClient,
+  { teamId, connectorId, generation }: GroupImportPart,
+): Promise<void> {
   await tx.$executeRaw`
     UPDATE group_readings
     SET completed_generation = ${generation}, completed_at = opened_at, open_generation = NULL, opened_at = NULL,
@@ -84,7 +87,7 @@ async function complete(tx: Prisma.TransactionClient, { teamId, connectorId, gen
   const named = await tx.$queryRaw<{ principal: string }[]>`
     SELECT DISTINCT unnest(principals) AS principal FROM documents
     WHERE connector_id = ${connectorId} AND team_id = ${teamId} AND status <> 'deleted'`;
-  await noteUnreadGroups(
+  await noteMissingGroups(
     tx,
     { connectorId, renew: true },
     named.map(({ principal }) => principal),
@@ -100,7 +103,7 @@ async function partsOf(tx: Prisma.TransactionClient, connectorId: string): Promi
  * Stores one part of an import of a connector's groups. The last part makes the import effective.
  * Idempotent.
  */
-export async function replaceGroups({ db }: Context, request: ReadGroups): Promise<void> {
+export async function replaceGroups({ db }: Context, request: GroupImportPart): Promise<void> {
   const { connectorId, generation } = request;
   // Documents cannot name such a group, and one invalid group must not fail the others.
   const named = request.groups.filter(({ principal }) => toPrincipal(principal) === principal);
@@ -108,9 +111,9 @@ export async function replaceGroups({ db }: Context, request: ReadGroups): Promi
   const principals = groups.map(({ principal }) => principal);
   await db.$transaction(
     async (tx) => {
-      const imports = await lockImports(tx, request);
-      if (imports === undefined || imports.isRemoved) return;
-      if (imports.openGeneration !== generation) {
+      const state = await lockImportState(tx, request);
+      if (state === undefined || state.isRemoved) return;
+      if (state.openGeneration !== generation) {
         if (request.part > 0 || request.cancelled) return;
         await open(tx, request);
       }

@@ -3,7 +3,7 @@ import { notFound, requireInScope, type ServiceCall } from '@lectern/service-kit
 import type { Context } from '#context';
 import { toDocumentRecord } from '#documents/document-record';
 import { storeItem } from '#documents/store-item';
-import { noteUnreadGroups } from '#groups/note-unread-groups';
+import { noteMissingGroups } from '#groups/note-missing-groups';
 import { indexVersion } from '#indexing/index-document';
 
 /**
@@ -13,7 +13,7 @@ import { indexVersion } from '#indexing/index-document';
 export const indexItem = (context: Context) => async (request: IndexItemRequest, call: ServiceCall) => {
   requireInScope(call.caller, request.collectionId);
   const principals = toPrincipals(request.principals);
-  await noteUnreadGroups(context.db, { connectorId: request.connectorId, renew: false }, principals);
+  await noteMissingGroups(context.db, { connectorId: request.connectorId, renew: false }, principals);
   const row = await storeItem(context, {
     ...request,
     principals,

@@ -23,7 +23,7 @@ const MAX_QUIET_GROWTH = 0.01;
 const MAX_OVERDUE = 8;
 
 /**
- * Returns whether a space should be learned: the corpus is large enough, or has grown enough, and
+ * Returns whether a space should be trained: the corpus is large enough, or has grown enough, and
  * is not being filled. Filling a team with 50,000 passages trains at 1,600 and at 25,600 passages
  * instead of at every doubling.
  */

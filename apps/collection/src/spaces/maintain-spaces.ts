@@ -10,7 +10,7 @@ interface SizedCorpus extends Corpus {
 }
 
 /**
- * Creates a round over all corpora whose model learns spaces: it learns a space if there is none or
+ * Creates a round over all corpora whose model learns spaces: it trains a space if there is none or
  * the corpus has outgrown it, and moves passages to the newest one. It handles one corpus at a
  * time, so that a process never runs two trainings. A failed corpus does not block the others.
  */
@@ -52,12 +52,12 @@ async function maintainCorpus(
   const { db, config } = context;
   const [newest] = await readySpaces(context, corpus);
   // Not while passages are still moving: a search would have to use more than two spaces.
-  const canLearn = newest === undefined || newest.movedAt !== null;
+  const canTrain = newest === undefined || newest.movedAt !== null;
   const growth = { passages, previousPassages, passagesAtTraining: newest?.passages };
   const limits = { minimum: config.SPACE_MIN_PASSAGES, factor: config.SPACE_GROWTH };
   const training =
     (await db.space.findFirst({ where: { ...corpus, status: 'training' } })) ??
-    (canLearn && isDue({ ...growth, ...limits }) ? await beginSpace(context, corpus, passages) : undefined);
+    (canTrain && isDue({ ...growth, ...limits }) ? await beginSpace(context, corpus, passages) : undefined);
   if (training) {
     await withLease(context, training.id, signal, (leased) => trainSpace(context, training, leased));
     return;

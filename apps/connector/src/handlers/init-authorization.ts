@@ -5,7 +5,7 @@ import { beingDeleted, findConnector, insertConnector } from '#connectors/connec
 import { nameIssues } from '#connectors/settings';
 import type { Context } from '#context';
 import type { Connector } from '#gen/prisma/client';
-import { beginAuthorization } from '#oauth/authorize';
+import { startAuthorization } from '#oauth/authorize';
 import { findOAuthApp } from '#oauth/oauth-apps';
 
 function findProvider(ctx: Context, name: string): { readonly type: ConnectorType; readonly oauth: OAuthProvider } {
@@ -59,6 +59,6 @@ export const initAuthorization =
         ? await createNew(ctx, type, request, call)
         : await findExisting(ctx, type, connectorId, call);
     const options = { connector, app, provider: oauth, callbackUrl, redirectUri, browserSecret };
-    const started = await beginAuthorization(ctx, options);
+    const started = await startAuthorization(ctx, options);
     return { ...started, connectorId: connector.id };
   };

@@ -6,12 +6,12 @@ import type { Connector } from '#gen/prisma/client';
 import { type ConsumedState, challengeOf, createState, createVerifier, hashState } from '#oauth/state';
 import { InvalidGrant, requestTokens, type Tokens } from '#oauth/tokens';
 
-// --- Begin ---
+// --- Start ---
 
 const STATE_LIFETIME_MS = 10 * 60_000;
 
 /** An authorization that waits for its user. */
-export interface BegunAuthorization {
+export interface StartedAuthorization {
   readonly authorizationUrl: string;
   readonly state: string;
   readonly expiresAt: Date;
@@ -47,8 +47,8 @@ function authorizationUrl(
   return url.toString();
 }
 
-/** Stores a new state and returns the address for the user to open. */
-export async function beginAuthorization(ctx: Context, options: AuthorizationOptions): Promise<BegunAuthorization> {
+/** Stores a new state and returns the URL for the user to open. */
+export async function startAuthorization(ctx: Context, options: AuthorizationOptions): Promise<StartedAuthorization> {
   const { connector, callbackUrl, redirectUri, browserSecret } = options;
   const { id: connectorId, teamId, type: provider } = connector;
   const state = createState(teamId);

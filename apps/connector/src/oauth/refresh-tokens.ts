@@ -26,7 +26,10 @@ export interface TokenDependencies {
 }
 
 export const notAuthorized = () =>
-  new SourceError('auth', 'The connector is not authorized yet. Start an authorization with POST /api/v1/oauth/init.');
+  new SourceError(
+    'auth',
+    'The connector is not authorized yet. Authorize it in the console, or with POST /api/v1/oauth/init.',
+  );
 
 /** Reads the stored tokens. Throws `SourceError` of kind `auth` if there are none. */
 export async function readTokens(

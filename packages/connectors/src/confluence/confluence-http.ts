@@ -55,8 +55,8 @@ export interface ConfluenceClients {
 }
 
 /**
- * Creates the client of an instance: follows links as they are returned, and halves the page size if the site
- * fails on large pages.
+ * Creates the client of an instance: follows links as they are returned, and halves the page size
+ * if the site fails on large pages.
  */
 export function createConfluenceHttp(clients: ConfluenceClients, instance: Instance): ConfluenceHttp {
   const { http, lists } = clients;

@@ -19,7 +19,7 @@ const Checkpoint = z.object({
   next: z.string().optional(),
   /** The last reported Confluence page, if the page of the list was interrupted. */
   after: z.string().optional(),
-  /** Attachments of some pages could not be listed. */
+  /** Some attachments, or a whole space, could not be listed. */
   partial: z.boolean(),
 });
 type Checkpoint = z.infer<typeof Checkpoint>;
@@ -163,7 +163,7 @@ export async function* listContent(
     } catch (error) {
       // Deleted or hidden since the spaces were listed.
       if (!(error instanceof SourceError) || error.kind !== 'gone') throw error;
-      yield { type: 'failed', id: space.key, path: space.key, error: missingSpace(space.key) };
+      yield { type: 'failed', id: space.key, path: space.key, error: lostSpace(space.key) };
       partial = true;
     }
   }
@@ -173,8 +173,13 @@ export async function* listContent(
   yield { type: 'complete', authoritative: missing.length === 0 && !partial, confirmGone: true };
 }
 
-/** If a space was renamed or hidden, its indexed content is not deleted. */
+/** If a space of `spaceKeys` was renamed or hidden, its indexed content is not deleted. */
 const missingSpace = (key: string) => ({
   code: 'gone',
   message: `The space ${key} does not exist or is not visible to this account. Check spaceKeys, or give the account access.`,
+});
+
+const lostSpace = (key: string) => ({
+  code: 'gone',
+  message: `The space ${key} was deleted, renamed or hidden from this account while it was listed. Give the account access, or remove the space from spaceKeys. This sync deletes no documents.`,
 });

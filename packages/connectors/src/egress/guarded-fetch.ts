@@ -26,7 +26,13 @@ interface Target {
 const rejected = (message: string) => new SourceError('invalid', message);
 
 function checkedUrl(text: string, base?: string): URL {
-  if (!URL.canParse(text, base)) throw rejected('The URL is invalid.');
+  if (!URL.canParse(text, base)) {
+    throw rejected(
+      base === undefined
+        ? 'The URL is invalid. Use the format https://host/path.'
+        : `${new URL(base).host} redirects to an invalid URL.`,
+    );
+  }
   const url = new URL(text, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw rejected(`URLs must begin with https:// or http://, not ${url.protocol}`);

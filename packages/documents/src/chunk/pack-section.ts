@@ -44,7 +44,7 @@ const settle = (text: string, section: Section, taken: readonly Unit[], overlap:
   const next = section.units[0];
   const gone = taken.reduce((sum, unit, index) => sum + addedTokens(text, taken[index - 1], unit), 0);
   const gap = next ? addedTokens(text, taken.at(-1), next) - next.tokens : 0;
-  section.hasStarted = true;
+  section.isPartlyPacked = true;
   section.tokens = next ? section.tokens - gone - gap : 0;
   section.overlapFrom = next?.kind === 'prose' ? overlapStart(text, taken, overlap) : undefined;
 };

@@ -49,7 +49,7 @@ export class PassageReader {
    * merged.
    */
   #leadsInto(section: Section, next: Section): boolean {
-    return !section.hasStarted && section.level < next.level && this.#isHeadingOnly(section);
+    return !section.isPartlyPacked && section.level < next.level && this.#isHeadingOnly(section);
   }
 
   #isHeadingOnly(section: Section): boolean {
@@ -66,13 +66,13 @@ export class PassageReader {
 
   /** Packs a section that is larger than two chunks and is therefore not merged any more. */
   *#settle(section: Section): Generator<Passage> {
-    if (!section.hasStarted) yield* this.#flush();
+    if (!section.isPartlyPacked) yield* this.#flush();
     yield* packFull(this.#text, section, this.#limits);
   }
 
   *#end(section: Section): Generator<Passage> {
     if (section.units.length === 0) return;
-    if (section.hasStarted) {
+    if (section.isPartlyPacked) {
       yield* packRest(this.#text, section, this.#limits);
       return;
     }

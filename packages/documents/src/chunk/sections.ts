@@ -12,8 +12,8 @@ export interface Section {
   readonly units: Unit[];
   /** Estimate from the first unit to the last, with the gaps between them. */
   tokens: number;
-  /** Part of the section is already packed, so it can no longer be merged. */
-  hasStarted: boolean;
+  /** Then the section can no longer be merged. */
+  isPartlyPacked: boolean;
   /** The start of the next chunk if it repeats the end of the previous one. */
   overlapFrom: number | undefined;
 }
@@ -23,7 +23,7 @@ export const newSection = (headingPath: readonly string[], level: number): Secti
   level,
   units: [],
   tokens: 0,
-  hasStarted: false,
+  isPartlyPacked: false,
   overlapFrom: undefined,
 });
 

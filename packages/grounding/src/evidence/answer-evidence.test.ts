@@ -36,7 +36,7 @@ describe('answerEvidence', () => {
     ['How long is the trial?', 'It runs for six months.', 'It runs well.'],
     ['Where is the archive?', 'It is in Vienna.', 'It holds maps.'],
     ['How often do we meet?', 'We meet every week.', 'We meet outdoors.'],
-  ])('prefers, for the question "%s", "%s" to "%s"', (question, right, wrong) => {
+  ])('answers the question "%s" with "%s" rather than "%s"', (question, right, wrong) => {
     expect(evidence(question, right)).toBeGreaterThan(evidence(question, wrong));
   });
 });

@@ -96,5 +96,5 @@ export const SUPPORT_FEATURES = [
  */
 export const MIN_ANSWER_PROBABILITY = 0.73;
 
-/** The lowest probability with which a refusal is needless: 2% of those claims reach it. */
-export const MIN_NEEDLESS_REFUSAL_PROBABILITY = 0.88;
+/** A refusal is needless if a unit reaches this probability of support, as 2% of those claims do. */
+export const MIN_SUPPORT_OF_NEEDLESS_REFUSAL = 0.88;

@@ -1,5 +1,5 @@
 import { readEvidence } from '#evidence/read-evidence';
-import { MIN_NEEDLESS_REFUSAL_PROBABILITY } from '#evidence/support-weights';
+import { MIN_SUPPORT_OF_NEEDLESS_REFUSAL } from '#evidence/support-weights';
 import type { QualityRule } from '#quality/quality-rule';
 import { isRefusal } from '#quality/refusal';
 
@@ -11,7 +11,7 @@ export const needlessRefusal: QualityRule = {
     if (shape === 'conversational' || citations.length > 0 || !isRefusal(reply)) return [];
     const { scored, judge } = await readEvidence(question, sources);
     const [best] = scored;
-    if (best === undefined || judge(best) < MIN_NEEDLESS_REFUSAL_PROBABILITY) return [];
+    if (best === undefined || judge(best) < MIN_SUPPORT_OF_NEEDLESS_REFUSAL) return [];
     const { source, unit } = best.candidate;
     return [`"${source.title}" contains: "${unit.text}"`];
   },

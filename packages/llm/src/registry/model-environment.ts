@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ModelSettings } from '#provider/model-settings';
 
-const address = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional();
+const url = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional();
 
 /** Environment variables of every service that calls models; see docs/models.md. */
 export const modelEnvironment = {
@@ -9,10 +9,10 @@ export const modelEnvironment = {
   CHAT_MODEL: z.string().optional(),
   ANTHROPIC_API_KEY: z.string().optional(),
   /** Without a path. */
-  ANTHROPIC_BASE_URL: address,
+  ANTHROPIC_BASE_URL: url,
   OPENAI_API_KEY: z.string().optional(),
   /** Ends in `/v1`. */
-  OPENAI_BASE_URL: address,
+  OPENAI_BASE_URL: url,
   /** Comma-separated names, instead of those that the server lists. */
   OPENAI_MODELS: z
     .string()

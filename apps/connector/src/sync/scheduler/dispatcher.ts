@@ -25,9 +25,11 @@ export interface Dispatcher {
 interface Entry {
   timer: NodeJS.Timeout | undefined;
   run: Promise<void> | undefined;
-  again: boolean;
-  finished: number;
-  since: number;
+  /** A notification arrived during the run. */
+  runAgain: boolean;
+  finishedItems: number;
+  /** When counting of finished items started. */
+  countedSince: number;
 }
 
 /** Returns the number of queued items for a job that finishes this many items per second. */
@@ -46,17 +48,17 @@ export function createDispatcher(context: () => Context): Dispatcher {
   };
   const run = async (job: JobRef, entry: Entry) => {
     entry.timer = undefined;
-    const seconds = Math.max(INTERVAL_MS, Date.now() - entry.since) / 1_000;
-    const window = windowOf(entry.finished / seconds);
-    entry.finished = 0;
-    entry.since = Date.now();
-    entry.again = false;
+    const seconds = Math.max(INTERVAL_MS, Date.now() - entry.countedSince) / 1_000;
+    const window = windowOf(entry.finishedItems / seconds);
+    entry.finishedItems = 0;
+    entry.countedSince = Date.now();
+    entry.runAgain = false;
     entry.run = dispatch(job, window).catch((err: unknown) =>
       context().log.warn({ err, jobId: job.jobId }, 'could not dispatch the job; the sweeper will retry'),
     );
     await entry.run;
     entry.run = undefined;
-    if (entry.again) schedule(job, entry);
+    if (entry.runAgain) schedule(job, entry);
     else if (entry.timer === undefined) setTimeout(() => forget(job.jobId, entry), IDLE_MS).unref();
   };
   const forget = (jobId: string, entry: Entry) => {
@@ -71,11 +73,17 @@ export function createDispatcher(context: () => Context): Dispatcher {
     notify: (job) => {
       if (isClosed) return;
       const known = entries.get(job.jobId);
-      const entry = known ?? { timer: undefined, run: undefined, again: false, finished: 0, since: Date.now() };
+      const entry = known ?? {
+        timer: undefined,
+        run: undefined,
+        runAgain: false,
+        finishedItems: 0,
+        countedSince: Date.now(),
+      };
       if (known === undefined) entries.set(job.jobId, entry);
-      entry.finished += 1;
+      entry.finishedItems += 1;
       if (entry.run === undefined) schedule(job, entry);
-      else entry.again = true;
+      else entry.runAgain = true;
     },
     dispatch: (job) => dispatch(job),
     close: async () => {

@@ -26,8 +26,8 @@ const MARK_TIMEOUT_MS = 10_000;
  * can fail before it opens an import, for example during sign-in.
  */
 async function markGroupsOutdated(ctx: Context, plan: ClaimedPlan): Promise<void> {
-  const readsGroups = plan.kind === 'permissions' || (isFullScan(plan) && plan.changesFrom === null);
-  if (!readsGroups || findConnectorType(plan.type, ctx.types).acceptsFiles) return;
+  const importsGroups = plan.kind === 'permissions' || (isFullScan(plan) && plan.changesFrom === null);
+  if (!importsGroups || findConnectorType(plan.type, ctx.types).acceptsFiles) return;
   await openGroupImport(ctx, plan, AbortSignal.timeout(MARK_TIMEOUT_MS)).catch((err: unknown) =>
     ctx.log.warn({ err, connectorId: plan.connectorId }, 'could not mark groups as out of date'),
   );

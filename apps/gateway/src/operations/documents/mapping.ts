@@ -9,7 +9,7 @@ import {
 import { AppError } from '@lectern/service-kit';
 import { enumText, time } from '#operations/convert';
 
-/** The metadata of a document, with its address if it has one. */
+/** The metadata of a document, with its URL if it has one. */
 const metadataOf = ({ metadata, url }: Document) => ({ ...metadata, ...(url === undefined ? {} : { url }) });
 
 /** A document's record, without its content. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { PublicAddress } from '#operations/oauth/public-address';
+import type { PublicUrl } from '#operations/oauth/public-url';
 
 const LIFETIME_SECONDS = 600;
 const SECRET = /^[\w-]{43}$/;
@@ -43,7 +43,7 @@ export function readOAuthCookie(purpose: Purpose, state: string, headers: Incomi
  * provider will redirect the browser that receives this response. A request from a server has no
  * such origin.
  */
-export function isOwnPage({ origin }: IncomingHttpHeaders, installation: PublicAddress): boolean {
+export function isOwnPage({ origin }: IncomingHttpHeaders, installation: PublicUrl): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === new URL(installation.url).host;
 }
 

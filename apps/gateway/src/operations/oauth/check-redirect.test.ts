@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkRedirect } from '#operations/oauth/check-redirect';
-import { publicAddress } from '#operations/oauth/public-address';
+import { publicUrl } from '#operations/oauth/public-url';
 
-const installation = publicAddress('https://lectern.example.com/', 'ignored');
+const installation = publicUrl('https://lectern.example.com/', 'ignored');
 const list = ['https://app.example.com', 'https://other.example.com/done', 'https://third.example.com/in/'];
 
 describe('checkRedirect', () => {
@@ -33,10 +33,10 @@ describe('checkRedirect', () => {
   });
 
   it('allows the host of the request only if it is local', () => {
-    const local = publicAddress(undefined, '127.0.0.1:8080');
+    const local = publicUrl(undefined, '127.0.0.1:8080');
     expect(checkRedirect('http://127.0.0.1:8080/console', [], local)).toBe('http://127.0.0.1:8080/console');
-    const named = publicAddress(undefined, 'evil.test');
+    const named = publicUrl(undefined, 'evil.test');
     expect(() => checkRedirect('http://evil.test/', [], named)).toThrow(/redirectUri/);
-    expect(() => publicAddress(undefined, 'a b')).toThrow(/Host/);
+    expect(() => publicUrl(undefined, 'a b')).toThrow(/Host/);
   });
 });

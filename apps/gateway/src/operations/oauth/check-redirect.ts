@@ -1,5 +1,5 @@
 import { invalidRequest } from '@lectern/service-kit';
-import type { PublicAddress } from '#operations/oauth/public-address';
+import type { PublicUrl } from '#operations/oauth/public-url';
 
 const invalidRedirect = (message: string) => invalidRequest([{ path: 'redirectUri', message }]);
 
@@ -22,7 +22,7 @@ function covers(entry: URL, url: URL): boolean {
  * Checks the URL to redirect a user to. Throws `invalid_request` if it is neither on this
  * installation nor on the allowlist: an open redirect would help phishing.
  */
-export function checkRedirect(text: string, allowlist: readonly string[], installation: PublicAddress): string {
+export function checkRedirect(text: string, allowlist: readonly string[], installation: PublicUrl): string {
   const url = parse(text);
   const entries = [...allowlist, ...(installation.isTrusted ? [`${installation.url}/`] : [])].map(
     (entry) => new URL(entry),

@@ -7,7 +7,7 @@ import { time } from '#operations/convert';
 import { isBrowser, isOwnPage, newBrowserSecret, oauthCookie, readOAuthCookie } from '#operations/oauth/browser';
 import { checkRedirect } from '#operations/oauth/check-redirect';
 import { confirmPage } from '#operations/oauth/confirm-page';
-import { callbackAddress, publicAddress } from '#operations/oauth/public-address';
+import { callbackUrlOf, publicUrl } from '#operations/oauth/public-url';
 import { type OpenCall, openRoute, route } from '#pipeline/operation';
 
 /** Returns the team in a state. The connector service checks whether the state is valid. */
@@ -49,7 +49,7 @@ async function askForConfirmation(
   call: OpenCall,
   { provider, connectorName, teamId, query: { state, code = '' } }: UnboundAuthorization,
 ): Promise<ApiResponse> {
-  const callbackUrl = callbackAddress(publicAddress(config.PUBLIC_URL, call.host), provider);
+  const callbackUrl = callbackUrlOf(publicUrl(config.PUBLIC_URL, call.host), provider);
   const team = await db.team.findUnique({ where: { id: teamId }, select: { name: true } });
   const confirm = newBrowserSecret();
   return confirmPage({
@@ -64,8 +64,8 @@ async function askForConfirmation(
 
 export const oauthRoutes = [
   route(oauth.initOAuth, async (ctx, { body: { redirectUri, collection, ...body } }, call) => {
-    const installation = publicAddress(ctx.config.PUBLIC_URL, call.host);
-    const callbackUrl = callbackAddress(installation, body.provider);
+    const installation = publicUrl(ctx.config.PUBLIC_URL, call.host);
+    const callbackUrl = callbackUrlOf(installation, body.provider);
     // Only the console's own request comes from a browser. If a server starts it, the callback asks
     // the person (docs/adr/0017).
     const browserSecret = isOwnPage(call.headers, installation) ? newBrowserSecret() : undefined;

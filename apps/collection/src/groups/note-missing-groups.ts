@@ -5,7 +5,7 @@ import type { Prisma } from '#gen/prisma/client';
  * According to that import they have no members, and older imports by other connectors are ignored.
  * With `renew`, groups that were already gone are marked as gone as of the newest import.
  */
-export async function noteUnreadGroups(
+export async function noteMissingGroups(
   tx: Prisma.TransactionClient,
   { connectorId, renew }: { readonly connectorId: string; readonly renew: boolean },
   principals: readonly string[],

@@ -4,7 +4,7 @@ const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /** The public URL of this installation. */
-export interface PublicAddress {
+export interface PublicUrl {
   /** Without a slash at the end. */
   readonly url: string;
   /** True if the operator configured it or it is local: any client can send any `Host`. */
@@ -14,7 +14,7 @@ export interface PublicAddress {
 /**
  * Returns `PUBLIC_URL`, or the Host of the request. Throws `invalid_request` for a malformed Host.
  */
-export function publicAddress(setting: string | undefined, host: string | undefined): PublicAddress {
+export function publicUrl(setting: string | undefined, host: string | undefined): PublicUrl {
   if (setting !== undefined) return { url: setting.replace(/\/+$/, ''), isTrusted: true };
   if (host === undefined || !HOST.test(host)) {
     throw invalidRequest([{ path: 'Host', message: 'must be a valid host; or set PUBLIC_URL for the gateway' }]);
@@ -23,6 +23,6 @@ export function publicAddress(setting: string | undefined, host: string | undefi
 }
 
 /** Returns the URL to which a provider redirects the user. */
-export function callbackAddress({ url }: PublicAddress, provider: string): string {
+export function callbackUrlOf({ url }: PublicUrl, provider: string): string {
   return `${url}/api/v1/oauth/callback/${encodeURIComponent(provider)}`;
 }
