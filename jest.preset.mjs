@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
+// Node 20 can spin forever while it closes its handles at the natural end of a process. This does not hide open
+// handles: Node emits `beforeExit` only when none are left.
+process.once('beforeExit', () => process.exit());
+
 const path = (file) => fileURLToPath(new URL(file, import.meta.url));
 
 /** Shared by all workspaces: native ESM, types stripped by Node, tests next to the source and in `tests/`. */

@@ -34,7 +34,7 @@ export function storeContent(
         url: newContent.url ?? null,
         metadata: toJson(newContent.metadata),
         ...(newContent.source === undefined ? {} : { source: newContent.source }),
-        principals: [...content.principals],
+        principals: [...newContent.principals],
         status: 'processing',
         errorCode: null,
         errorMessage: null,

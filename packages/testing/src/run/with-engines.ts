@@ -15,5 +15,7 @@ child.once('error', (error) => {
   resolve(127);
 });
 child.once('exit', (code) => resolve(code ?? 1));
-process.exitCode = await ended;
+const exitCode = await ended;
 await stopEngines();
+// See jest.preset.mjs for why the process does not end by itself.
+process.exit(exitCode);
