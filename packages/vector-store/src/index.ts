@@ -31,6 +31,8 @@ export {
   type LegWeights,
   type PassageHit,
   type RankedDocument,
+  type RankedDocuments,
+  type RankRequest,
   SEARCH_DEFAULTS,
   type SearchRequest,
   type SearchResult,

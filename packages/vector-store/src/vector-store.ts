@@ -18,8 +18,8 @@ import type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 import { type StoredVersion, scrollDocuments } from '#read/scroll-documents';
 import { type PassagesRequest, type StoredPassage, scrollPassages } from '#read/scroll-passages';
 import { type WordsRequest, wordsWithin } from '#read/words-within';
-import { search } from '#search/search';
-import type { SearchRequest, SearchResult } from '#search/search-request';
+import { rank, search } from '#search/search';
+import type { RankedDocuments, RankRequest, SearchRequest, SearchResult } from '#search/search-request';
 import {
   type DeleteCollection,
   type DeleteDocument,
@@ -87,6 +87,8 @@ export interface VectorStore {
    * @throws AppError `invalid_request` for an invalid filter
    */
   search(model: string, request: SearchRequest): Promise<SearchResult>;
+  /** Ranks like `search`; the caller chooses the documents to read. */
+  rank(model: string, request: RankRequest): Promise<RankedDocuments>;
   count(model: string, request: ScopedRequest): Promise<Counts>;
   /** Count, ids, and an ordered page of the documents that match a request. */
   countDocuments(model: string, request: DocumentsRequest): Promise<number>;
@@ -125,6 +127,7 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
     deleteVersion: (model, request) => deleteVersion(connection, named(model), request),
     deleteCollection: (model, request) => deleteCollection(connection, named(model), request),
     search: (model, request) => search(connection, named(model), request),
+    rank: (model, request) => rank(connection, named(model), request),
     count: (model, request) => count(connection, named(model), request),
     countDocuments: (model, request) => countDocuments(connection, named(model), request),
     listDocuments: (model, request) => listDocuments(connection, named(model), request),
