@@ -13,6 +13,7 @@ import {
   listDocuments,
 } from '#read/facet';
 import { type PassageText, readTexts, type TextsRequest } from '#read/read-texts';
+import { type DocumentTraits, readTraits, type TraitsRequest } from '#read/read-traits';
 import { readVectors, type VectorsRequest } from '#read/read-vectors';
 import type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 import { type StoredVersion, scrollDocuments } from '#read/scroll-documents';
@@ -93,6 +94,8 @@ export interface VectorStore {
   /** Count, ids, and an ordered page of the documents that match a request. */
   countDocuments(model: string, request: DocumentsRequest): Promise<number>;
   listDocuments(model: string, request: DocumentsRequest): Promise<string[]>;
+  /** Reads the dates and sketches of documents; missing documents are left out. */
+  readTraits(model: string, request: TraitsRequest): Promise<ReadonlyMap<string, DocumentTraits>>;
   browse(model: string, request: BrowseRequest): Promise<PassagePayload[]>;
   listByDate(model: string, request: BrowseRequest): Promise<DatedDocument[]>;
   readTexts(model: string, request: TextsRequest): AsyncGenerator<readonly PassageText[], void, undefined>;
@@ -131,6 +134,7 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
     count: (model, request) => count(connection, named(model), request),
     countDocuments: (model, request) => countDocuments(connection, named(model), request),
     listDocuments: (model, request) => listDocuments(connection, named(model), request),
+    readTraits: (model, request) => readTraits(connection, named(model), request),
     browse: (model, request) => browse(connection, named(model), request),
     listByDate: (model, request) => listByDate(connection, named(model), request),
     readTexts: (model, request) => readTexts(connection, named(model), request),
