@@ -74,9 +74,9 @@ async function runLegs(
 ): Promise<RankedDocuments> {
   const { store, sparse } = deps;
   const { mode } = query;
-  const { text } = query.query;
+  const { analyzed } = query.query;
   // Keyword mode excludes documents that share only character grams with the query.
-  if (mode === 'keyword') return store.rank(model, { ...narrowed, mode, sparse: queryWords(text) });
+  if (mode === 'keyword') return store.rank(model, { ...narrowed, mode, sparse: queryWords(analyzed) });
   if (mode === 'semantic') {
     const { dense } = await denseLeg(deps, query, model, narrowed, narrowed.signal);
     return store.rank(model, { ...narrowed, mode, dense });
@@ -84,5 +84,5 @@ async function runLegs(
   const { dense, weight } = await denseLegIfPossible(deps, query, model, narrowed, narrowed.signal);
   const weights = { keyword: 1, semantic: weight };
   const fusion = weight < EQUAL_WEIGHT ? 'score' : 'rank';
-  return store.rank(model, { ...narrowed, mode, sparse: sparse.encodeQuery(text), dense, weights, fusion });
+  return store.rank(model, { ...narrowed, mode, sparse: sparse.encodeQuery(analyzed), dense, weights, fusion });
 }
