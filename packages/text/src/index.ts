@@ -13,5 +13,6 @@ export { lineSpans } from '#markdown/lines';
 export { passageUnits, type TextUnit } from '#markdown/passage-units';
 export { readableText } from '#readable-text';
 export { type SentenceStyle, splitSentences } from '#sentences';
+export { createTextSketcher, parseSketch, SKETCH_SIZE, sketchSimilarity, type TextSketcher } from '#sketch/text-sketch';
 export { type Span, sliceSpan, trimSpan } from '#span';
 export { createStorableStream, type StorableStream, storableJson, storableText } from '#storable-text';
