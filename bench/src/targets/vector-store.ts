@@ -1,4 +1,5 @@
 import { createDenseEncoders, createSparseEncoder, type DenseEncoder } from '@lectern/embeddings';
+import { analyzeQuery } from '@lectern/text';
 import { createVectorStore, type HybridSearch, SEARCH_DEFAULTS, type SpaceQuery } from '@lectern/vector-store';
 import type { CorpusQuery } from '#corpus/corpus';
 import type { IndexedCorpus } from '#ingest/ingest';
@@ -49,7 +50,7 @@ async function encode(
     requests.set(id, {
       ...scope,
       mode: 'hybrid',
-      sparse: sparse.encodeQuery(text),
+      sparse: sparse.encodeQuery(analyzeQuery(text)),
       ...(await denseLeg(text, encoder, spaces)),
       offset: 0,
       limit: RESULTS,
@@ -73,7 +74,7 @@ async function denseLeg(
   const weights = (semantic: number) => ({ keyword: 1, semantic });
   const queries: (SpaceQuery & { readonly hybridWeight: number })[] = [];
   for (const { id, encoder } of spaces) {
-    queries.push({ space: id, ...(encoder?.encodeQuery(text) ?? (await inBase())) });
+    queries.push({ space: id, ...(encoder?.encodeQuery(analyzeQuery(text)) ?? (await inBase())) });
   }
   const [newest] = queries;
   if (newest) return { dense: queries, weights: weights(newest.hybridWeight) };

@@ -68,9 +68,9 @@ const EQUAL_WEIGHT = 1;
 async function runLegs(deps: SearchDeps, query: SearchQuery, model: string, narrowed: Narrowed): Promise<SearchResult> {
   const { store, sparse } = deps;
   const { mode } = query;
-  const { text } = query.query;
+  const { analyzed } = query.query;
   // Keyword mode excludes documents that share only character grams with the query.
-  if (mode === 'keyword') return store.search(model, { ...narrowed, mode, sparse: queryWords(text) });
+  if (mode === 'keyword') return store.search(model, { ...narrowed, mode, sparse: queryWords(analyzed) });
   if (mode === 'semantic') {
     const { dense } = await denseLeg(deps, query, model, narrowed, narrowed.signal);
     return store.search(model, { ...narrowed, mode, dense });
@@ -78,5 +78,5 @@ async function runLegs(deps: SearchDeps, query: SearchQuery, model: string, narr
   const { dense, weight } = await denseLegIfPossible(deps, query, model, narrowed, narrowed.signal);
   const weights = { keyword: 1, semantic: weight };
   const fusion = weight < EQUAL_WEIGHT ? 'score' : 'rank';
-  return store.search(model, { ...narrowed, mode, sparse: sparse.encodeQuery(text), dense, weights, fusion });
+  return store.search(model, { ...narrowed, mode, sparse: sparse.encodeQuery(analyzed), dense, weights, fusion });
 }
