@@ -1,5 +1,5 @@
-import { type Chunk, chunkText } from '@lectern/documents';
-import { documentWords, type SparseEncoder } from '@lectern/embeddings';
+import { chunkText } from '@lectern/documents';
+import { analyzePassage, documentWords, type SparseEncoder } from '@lectern/embeddings';
 import type { Passage } from '@lectern/vector-store';
 import { metadataOf } from '#documents/metadata';
 import type { Document } from '#gen/prisma/client';
@@ -10,19 +10,9 @@ import type { EncodePassages } from '#spaces/passage-encoder';
 const BATCH = 64;
 
 /**
- * Returns the ids of all words of a document without duplicates. They are stored with its first
- * passage.
+ * Splits a document into passages with vectors, batch by batch. The first passage comes last,
+ * because it also stores the words of the whole document.
  */
-function wordsOf(title: string, chunks: readonly Chunk[]): number[] {
-  const words = new Set<number>();
-  for (const chunk of chunks) {
-    for (const word of documentWords({ title, heading: joinHeadings(chunk.headingPath), text: chunk.text }))
-      words.add(word);
-  }
-  return [...words];
-}
-
-/** Splits a document into passages with vectors, batch by batch. */
 export async function* buildPassages(
   encoders: { readonly encode: EncodePassages; readonly sparse: SparseEncoder },
   document: Document,
@@ -47,33 +37,34 @@ export async function* buildPassages(
     title: document.title,
     ...(document.url === null ? {} : { url: document.url }),
   };
-  const chunks = chunkText(content, { title: document.title });
-  const words = wordsOf(document.title, chunks);
+  const [first, ...others] = chunkText(content, { title: document.title });
+  const chunks = first === undefined ? [] : [...others, first];
+  const words = new Set<number>();
   for (let from = 0; from < chunks.length; from += BATCH) {
     signal.throwIfAborted();
     const batch = chunks.slice(from, from + BATCH).map((chunk) => {
       const heading = joinHeadings(chunk.headingPath);
-      const sparse = encoders.sparse.encodeDocument({ title: document.title, heading, text: chunk.text });
+      const analyzed = analyzePassage({ title: document.title, heading, text: chunk.text });
+      for (const word of documentWords(analyzed)) words.add(word);
+      const sparse = encoders.sparse.encodeDocument(analyzed);
       return { chunk, heading, sparse, text: embeddedText(document.title, chunk.headingPath, chunk.text) };
     });
     const { space, vectors } = await encoders.encode(batch, signal);
-    yield batch.flatMap(({ chunk, heading, sparse }, i) => {
-      const dense = vectors[i];
+    yield batch.map(({ chunk, heading, sparse }, at) => {
+      const dense = vectors[at];
       if (dense === undefined) throw new Error('The encoder returned fewer vectors than texts.');
-      return [
-        {
-          ...shared,
-          chunk: chunk.index,
-          ...(chunk.index === 0 && { terms: words }),
-          heading,
-          text: chunk.text,
-          start: chunk.start,
-          end: chunk.end,
-          dense,
-          ...(space === undefined ? {} : { space }),
-          sparse,
-        },
-      ];
+      return {
+        ...shared,
+        chunk: chunk.index,
+        ...(chunk === first && { terms: [...words] }),
+        heading,
+        text: chunk.text,
+        start: chunk.start,
+        end: chunk.end,
+        dense,
+        ...(space === undefined ? {} : { space }),
+        sparse,
+      };
     });
   }
 }
