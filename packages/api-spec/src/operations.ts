@@ -73,6 +73,7 @@ export const operations: readonly OperationSpec[] = [
 
   documents.listDocuments,
   documents.createDocument,
+  documents.createDocuments,
   documents.getDocument,
   documents.deleteDocument,
   documents.getDocumentContent,

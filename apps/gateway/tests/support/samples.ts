@@ -24,6 +24,7 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   createCollection: { name: 'Handbook' },
   updateCollection: { name: 'Handbook' },
   createDocument: { title: 'Leave', content: 'Thirty days.' },
+  createDocuments: { documents: [{ title: 'Leave', content: 'Thirty days.' }] },
   createConnector: { name: 'Files', type: 'upload', collection: KNOWN.collection },
   updateConnector: { name: 'Files' },
   startSync: { sync_mode: 'auto' },
