@@ -14,7 +14,7 @@ import { consumeDocumentIndex } from '#consumers/document-index';
 import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#context';
 import { queueUnqueued } from '#documents/create-document';
 import { createCollection } from '#handlers/create-collection';
-import { createDocument } from '#handlers/create-document';
+import { createDocument, createDocuments } from '#handlers/create-document';
 import { createSynonym } from '#handlers/create-synonym';
 import { deleteCollection } from '#handlers/delete-collection';
 import { deleteConnectorDocuments } from '#handlers/delete-connector-documents';
@@ -72,6 +72,7 @@ const collectionService = (context: Context) =>
 const documentService = (context: Context) =>
   serve(DocumentServiceDefinition, {
     createDocument: notForEndUsers(createDocument(context)),
+    createDocuments: notForEndUsers(createDocuments(context)),
     registerDocuments: registerDocuments(context),
     indexDocument: indexDocument(context),
     indexItem: indexItem(context),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
 import { type TestQdrant, testQdrant } from '@lectern/testing';
 import { createVectorStore, type VectorStore } from '@lectern/vector-store';
+import { literalQuery } from '#query/parse-query';
 import { searchDocuments } from '#search/search-documents';
 import type { SearchQuery } from '#search/search-query';
 import { shareCalls } from '#sharing/share-calls';
@@ -19,7 +20,7 @@ const search = (overrides: Partial<SearchQuery>) => {
     team: 'team_1',
     collections: MODELS.map((model) => ({ id: `col_${model}`, name: model, embeddingModel: model })),
     principals: undefined,
-    query: { text: 'vacation', phrases: [], excluded: [] },
+    query: literalQuery('vacation'),
     filter: undefined,
     mode: 'hybrid',
     page: 1,

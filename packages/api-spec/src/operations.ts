@@ -84,6 +84,7 @@ export const operations: readonly OperationSpec[] = [
 
   documents.listDocuments,
   documents.createDocument,
+  documents.createDocuments,
   documents.getDocument,
   documents.deleteDocument,
   documents.getDocumentContent,

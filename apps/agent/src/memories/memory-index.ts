@@ -6,7 +6,7 @@ import {
   encoderSettings,
 } from '@lectern/embeddings';
 import type { Logger } from '@lectern/service-kit';
-import { ANALYSIS_VERSION } from '@lectern/text';
+import { ANALYSIS_VERSION, analyzeQuery } from '@lectern/text';
 import { createVectorStore, type DocumentHit, type StoredVersion } from '@lectern/vector-store';
 import type { Config } from '#config';
 import type { Memory } from '#gen/prisma/client';
@@ -141,7 +141,7 @@ export function createMemoryIndex(config: Config, log: Logger): MemoryIndex {
         mode: 'hybrid',
         team,
         collections: [agentId],
-        sparse: sparse.encodeQuery(text),
+        sparse: sparse.encodeQuery(analyzeQuery(text)),
         dense: await embed(text, signal),
         limit,
         offset: 0,

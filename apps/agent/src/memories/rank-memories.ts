@@ -1,4 +1,5 @@
 import { documentWords, queryWords } from '@lectern/embeddings';
+import { analyzeQuery } from '@lectern/text';
 import type { Memory, Prisma } from '#gen/prisma/client';
 import type { MemoryContext } from '#memories/memory-context';
 import { MEMORY_LIMITS } from '#memories/memory-limits';
@@ -64,7 +65,7 @@ export async function rankMemories(
  * ln(1 + (N + 1) / (n + 1)).
  */
 function coverage(text: string, rows: readonly Memory[]): (memory: Memory) => number {
-  const { indices, values } = queryWords(text);
+  const { indices, values } = queryWords(analyzeQuery(text));
   const words = new Map(rows.map(({ id, content }) => [id, new Set(documentWords({ text: content }))]));
   const weights = indices.map((word) => {
     const holders = rows.filter(({ id }) => words.get(id)?.has(word)).length;

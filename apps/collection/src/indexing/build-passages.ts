@@ -1,5 +1,6 @@
 import { type Chunk, chunkText } from '@lectern/documents';
 import { documentWords, type SparseEncoder } from '@lectern/embeddings';
+import { createTextSketcher } from '@lectern/text';
 import type { Passage } from '@lectern/vector-store';
 import { metadataOf } from '#documents/metadata';
 import type { Document } from '#gen/prisma/client';
@@ -20,6 +21,13 @@ function wordsOf(title: string, chunks: readonly Chunk[]): number[] {
       words.add(word);
   }
   return [...words];
+}
+
+/** Returns the sketch of a document, by which near-duplicates are found. */
+function sketchOf(chunks: readonly Chunk[]): string | undefined {
+  const sketcher = createTextSketcher();
+  for (const { text } of chunks) sketcher.add(text);
+  return sketcher.sketch();
 }
 
 /** Splits a document into passages with vectors, batch by batch. */
@@ -49,6 +57,7 @@ export async function* buildPassages(
   };
   const chunks = chunkText(content, { title: document.title });
   const words = wordsOf(document.title, chunks);
+  const sketch = sketchOf(chunks);
   for (let from = 0; from < chunks.length; from += BATCH) {
     signal.throwIfAborted();
     const batch = chunks.slice(from, from + BATCH).map((chunk) => {
@@ -64,7 +73,7 @@ export async function* buildPassages(
         {
           ...shared,
           chunk: chunk.index,
-          ...(chunk.index === 0 && { terms: words }),
+          ...(chunk.index === 0 && { terms: words, sketch }),
           heading,
           text: chunk.text,
           start: chunk.start,

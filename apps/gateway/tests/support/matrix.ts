@@ -131,6 +131,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'post /api/v1/collections/{id}/refresh-stats': SECRET_RECORD,
   'get /api/v1/collections/{id}/documents': SECRET_RECORD,
   'post /api/v1/collections/{id}/documents': SECRET_RECORD,
+  'post /api/v1/collections/{id}/documents/batch': SECRET_RECORD,
   'delete /api/v1/documents/{id}': SECRET_RECORD,
 
   'get /api/v1/synonyms': OWN,

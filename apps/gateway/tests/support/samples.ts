@@ -28,6 +28,7 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   importSynonyms: { text: 'PTO, paid time off', collection: KNOWN.collection },
   updateSynonymPack: { enabled: false },
   createDocument: { title: 'Leave', content: 'Thirty days.' },
+  createDocuments: { documents: [{ title: 'Leave', content: 'Thirty days.' }] },
   createConnector: { name: 'Files', type: 'upload', collection: KNOWN.collection },
   updateConnector: { name: 'Files' },
   startSync: { sync_mode: 'auto' },

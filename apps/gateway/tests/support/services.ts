@@ -172,6 +172,10 @@ function servicesOf(state: Services): readonly ServedService[] {
     }),
     serve(DocumentServiceDefinition, {
       createDocument: handler('createDocument', () => records.document, ['collectionId', KNOWN.collection]),
+      createDocuments: async (request, call) => {
+        const results = request.documents.map(() => ({ id: KNOWN.document, updated: false, error: undefined }));
+        return handler('createDocuments', () => ({ results }), ['collectionId', KNOWN.collection])(request, call);
+      },
       registerDocuments: unused,
       indexDocument: unused,
       indexItem: unused,

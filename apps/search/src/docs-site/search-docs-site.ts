@@ -1,4 +1,5 @@
 import { mapInSlices } from '@lectern/resilience';
+import { analyzeQuery } from '@lectern/text';
 import type { DocumentHit } from '@lectern/vector-store';
 import { type TypedWord, typedWords } from '#docs-site/typed-words';
 import { WordEvidence } from '#docs-site/word-evidence';
@@ -93,7 +94,7 @@ async function findCandidates(
     store.search(model, {
       ...scope,
       mode: 'keyword',
-      sparse: sparse.encodeQuery(text),
+      sparse: sparse.encodeQuery(analyzeQuery(text)),
       offset: 0,
       passagesPerDocument: CANDIDATES.passages,
       candidates: Math.max(CANDIDATES.legPassages, scope.limit * 2),

@@ -1,5 +1,6 @@
-import { visitQueryTerms } from '@lectern/text';
+import { analyzeQuery } from '@lectern/text';
 import { fold, isVersion, wordsIn } from '#docs-site/words';
+import { queryTerms } from '#excerpt/matches';
 
 /** A word of a query as typed so far. */
 export interface TypedWord {
@@ -35,9 +36,7 @@ export function typedWords(query: string): readonly TypedWord[] {
  */
 function termsOf(text: string, folded: string): ReadonlySet<string> {
   if (isVersion(text)) return new Set([folded]);
-  const terms = new Set<string>();
-  visitQueryTerms(text, ({ term }) => terms.add(term));
-  return terms;
+  return queryTerms(analyzeQuery(text));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SearchRequest } from '@lectern/contracts';
 import { readSearchRequest } from '#handlers/read-search-request';
+import { literalQuery } from '#query/parse-query';
 
 const read = (request: Parameters<typeof SearchRequest.fromPartial>[0]) =>
   readSearchRequest(SearchRequest.fromPartial({ query: 'leave', ...request }));
@@ -8,7 +9,7 @@ const read = (request: Parameters<typeof SearchRequest.fromPartial>[0]) =>
 describe('readSearchRequest', () => {
   it('has defaults for everything except the query', () => {
     expect(read({ query: '  leave ' })).toEqual({
-      query: { text: 'leave', phrases: [], excluded: [] },
+      query: literalQuery('leave'),
       filter: undefined,
       mode: 'hybrid',
       page: 1,
@@ -49,8 +50,12 @@ describe('readSearchRequest', () => {
 
   it('parses operators unless the query is literal', () => {
     const query = 'leave "paid time" -draft';
-    expect(read({ query }).query).toEqual({ text: 'leave  paid time', phrases: ['paid time'], excluded: ['draft'] });
-    expect(read({ query, literalQuery: true }).query).toEqual({ text: query, phrases: [], excluded: [] });
+    expect(read({ query }).query).toMatchObject({
+      text: 'leave  paid time',
+      phrases: ['paid time'],
+      excluded: ['draft'],
+    });
+    expect(read({ query, literalQuery: true }).query).toMatchObject({ text: query, phrases: [], excluded: [] });
     expect(() => read({ query: '"a" '.repeat(11) })).toThrow('query: must have at most 10 phrases and exclusions');
   });
 

@@ -12,7 +12,7 @@ export function toSearchResponse(
   startedAt: number,
 ) {
   const names = new Map(collections.map(({ id, name }) => [id, name]));
-  const terms = queryTerms(query.text);
+  const terms = queryTerms(query.analyzed);
   return {
     results: hits.map((hit) => toSearchResult(hit, names.get(hit.payload.collection) ?? '', terms)),
     page: { page, limit, total, hasMore },

@@ -1,6 +1,6 @@
 import { queryWords, wordId } from '@lectern/embeddings';
 import { type Pausable, runInSlices } from '@lectern/resilience';
-import { detectLanguage, extractTerms, type Language, likelyLanguages } from '@lectern/text';
+import { analyzeQuery, detectLanguage, extractTerms, type Language, likelyLanguages } from '@lectern/text';
 import type { PassageText, ScopedRequest, VectorStore } from '@lectern/vector-store';
 import { compilePhrase, containsPhrase, type Phrase } from '#match/phrase';
 import type { ReadingBudget } from '#match/reading-budget';
@@ -14,7 +14,7 @@ const WORDS = /[^\s]+/g;
  */
 function wordGroups(text: string): number[][] {
   return (text.match(WORDS) ?? []).flatMap((word) => {
-    const ids = queryWords(word).indices;
+    const ids = queryWords(analyzeQuery(word)).indices;
     if (ids.length === 0) return [];
     const readings = [...new Set<Language>([...likelyLanguages(word), ...likelyLanguages(text), 'en'])].map(
       (language) => new Set(extractTerms(word, language).map(wordId)),

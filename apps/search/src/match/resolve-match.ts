@@ -1,4 +1,5 @@
 import { queryWords } from '@lectern/embeddings';
+import { analyzeQuery } from '@lectern/text';
 import type { DocumentsRequest, ScopedRequest, VectorStore } from '@lectern/vector-store';
 import { documentsWithPhrase } from '#match/find-phrase';
 import { checkExcluded, type ReadingBudget } from '#match/reading-budget';
@@ -33,7 +34,7 @@ export async function resolveMatch(
   const except = await documentsWithAny(store, model, narrowed, query.excluded, budget);
   const matched = except.length === 0 ? narrowed : { ...narrowed, except };
   if (mode !== 'keyword' || query.text === '') return matched;
-  return { ...matched, words: [queryWords(query.text).indices] };
+  return { ...matched, words: [queryWords(query.analyzed).indices] };
 }
 
 async function documentsWithAll(
@@ -61,7 +62,7 @@ async function documentsWithAny(
   budget: ReadingBudget,
 ): Promise<readonly string[]> {
   const simple = excluded.filter(isSimpleWord);
-  const words = simple.flatMap((word) => queryWords(word).indices);
+  const words = simple.flatMap((word) => queryWords(analyzeQuery(word)).indices);
   const found = new Set<string>();
   if (words.length > 0) {
     const request = { ...scope, words: [words] };

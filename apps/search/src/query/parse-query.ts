@@ -1,7 +1,11 @@
+import { type AnalyzedQuery, analyzeQuery } from '@lectern/text';
+
 /** A parsed query. */
 export interface ParsedQuery {
   /** The query without exclusions and without the quotes of phrases. Can be empty. */
   readonly text: string;
+  /** The analysis of `text`. */
+  readonly analyzed: AnalyzedQuery;
   /** Phrases that a document must contain word for word. */
   readonly phrases: readonly string[];
   /** Words and phrases that a document must not contain. */
@@ -28,10 +32,15 @@ export function parseQuery(query: string): ParsedQuery {
     else if (phrase !== undefined) phrases.push(phrase.trim());
     return phrase === undefined ? ' ' : ` ${phrase} `;
   });
-  return { text: text.trim(), phrases: phrases.filter(Boolean), excluded: excluded.filter(Boolean) };
+  return { ...analyzedText(text), phrases: phrases.filter(Boolean), excluded: excluded.filter(Boolean) };
 }
 
 /** Returns a query without operators. */
 export function literalQuery(query: string): ParsedQuery {
-  return { text: query.trim(), phrases: [], excluded: [] };
+  return { ...analyzedText(query), phrases: [], excluded: [] };
+}
+
+function analyzedText(query: string): Pick<ParsedQuery, 'text' | 'analyzed'> {
+  const text = query.trim();
+  return { text, analyzed: analyzeQuery(text) };
 }

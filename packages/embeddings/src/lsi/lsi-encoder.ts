@@ -1,3 +1,4 @@
+import type { AnalyzedQuery } from '@lectern/text';
 import type { LexicalVector } from '#lsi/lexical-vector';
 import type { LsiModel } from '#lsi/lsi-model';
 import { hybridWeightOf, inverseDocumentFrequency, passageWeight, queryWeight } from '#lsi/lsi-weights';
@@ -29,7 +30,7 @@ export interface LsiEncoder {
    * `known` are the words that can be used; by default all words the space was learned from. Other
    * words are treated as unknown.
    */
-  encodeQuery(text: string, known?: ReadonlySet<number>): LsiQuery;
+  encodeQuery(query: AnalyzedQuery, known?: ReadonlySet<number>): LsiQuery;
 }
 
 /**
@@ -44,8 +45,8 @@ export function createLsiEncoder(model: LsiModel): LsiEncoder {
       const { vector } = foldIn(model, sparse, passageWeight, unknownIdf);
       return scaled(vector, lengthOf(vector));
     },
-    encodeQuery(text, known) {
-      const { vector, squaredLength } = foldIn(model, queryWords(text), queryWeight, unknownIdf, known);
+    encodeQuery(query, known) {
+      const { vector, squaredLength } = foldIn(model, queryWords(query), queryWeight, unknownIdf, known);
       const length = lengthOf(vector);
       return {
         vector: scaled(vector, length),

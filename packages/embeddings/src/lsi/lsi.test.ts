@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { analyzeQuery } from '@lectern/text';
 import { learnLsi } from '#lsi/learn-lsi';
 import { lsiFromBytes, lsiToBytes } from '#lsi/lsi-bytes';
 import { createLsiEncoder } from '#lsi/lsi-encoder';
@@ -22,13 +23,15 @@ describe('a space learned from a corpus', () => {
   const model = learn();
   const encoder = createLsiEncoder(model);
   const passage = (text: string) => encoder.encodePassage(sparse.encodeDocument({ text }));
-  const query = (text: string) => encoder.encodeQuery(text);
+  const query = (text: string) => encoder.encodeQuery(analyzeQuery(text));
 
   it('places words of one subject close together that never occur together', () => {
     // In the corpus `doctor` and `nurse` never occur together; both occur with `hospital` and
     // `recovery`.
     const { vector } = query('doctor');
-    expect(sparse.encodeDocument({ text: 'nurse' }).indices).not.toEqual(sparse.encodeQuery('doctor').indices);
+    expect(sparse.encodeDocument({ text: 'nurse' }).indices).not.toEqual(
+      sparse.encodeQuery(analyzeQuery('doctor')).indices,
+    );
     expect(dot(vector, passage('nurse'))).toBeGreaterThan(0.3);
     expect(dot(vector, passage('engine'))).toBeLessThan(0.1);
     expect(dot(vector, passage('recovery'))).toBeGreaterThan(0.5);
@@ -112,6 +115,6 @@ describe('a space learned from a corpus', () => {
 
   it('is empty without passages', () => {
     const empty = createLsiEncoder(learnLsi(new LsiSample()));
-    expect(empty.encodeQuery('doctor').hybridWeight).toBe(0);
+    expect(empty.encodeQuery(analyzeQuery('doctor')).hybridWeight).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
-import { detectLanguage, LANGUAGES, visitIndexTerms, visitQueryTerms } from '@lectern/text';
-import { ALTERNATIVE_WEIGHT, AVERAGE_LENGTH, MISSPELLING_WEIGHT, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
+import { type AnalyzedQuery, detectLanguage, LANGUAGES, visitIndexTerms } from '@lectern/text';
+import { AVERAGE_LENGTH, MISSPELLING_WEIGHT, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
 import { Counts } from '#sparse/counts';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
 import { misspellingDimensions, termDimensions } from '#sparse/term-dimensions';
@@ -18,10 +18,10 @@ export interface SparseEncoder {
    */
   encodeDocument(passage: PassageText): SparseVector;
   /**
-   * Returns the frequency of each term in the query, in its possible languages. Empty for a query
-   * of stopwords only.
+   * Returns the weight of each term in the query, added over its occurrences. Empty for a query
+   * without terms.
    */
-  encodeQuery(text: string): SparseVector;
+  encodeQuery(query: AnalyzedQuery): SparseVector;
 }
 
 /**
@@ -62,10 +62,10 @@ function encodeDocument({ title = '', heading = '', text }: PassageText): Sparse
  */
 const MAX_WORDS = { spellings: 32, cut: 64 } as const;
 
-function encodeQuery(text: string): SparseVector {
+function encodeQuery({ language, terms }: AnalyzedQuery): SparseVector {
   const words = new Counts<string>();
   const alternatives = new Counts<string>();
-  const language = visitQueryTerms(text, ({ term, likeliest }) => (likeliest ? words : alternatives).add(term, 1));
+  for (const { term, weight } of terms) (weight < 1 ? alternatives : words).add(term, weight);
   const { gramWeight } = LANGUAGES[language];
   const vector = new SparseVectorBuilder();
   const { size } = words.frequencies;
@@ -77,8 +77,6 @@ function encodeQuery(text: string): SparseVector {
     const spellings = size <= MAX_WORDS.spellings ? misspellingDimensions(word) : [];
     for (const dimension of spellings) vector.add(dimension, frequency * MISSPELLING_WEIGHT);
   }
-  for (const [word, frequency] of alternatives.frequencies) {
-    vector.add(termDimensions(word).word, frequency * ALTERNATIVE_WEIGHT);
-  }
+  for (const [word, weight] of alternatives.frequencies) vector.add(termDimensions(word).word, weight);
   return vector.build();
 }

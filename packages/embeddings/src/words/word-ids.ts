@@ -1,5 +1,4 @@
-import { detectLanguage, visitIndexTerms, visitQueryTerms } from '@lectern/text';
-import { ALTERNATIVE_WEIGHT } from '#sparse/bm25';
+import { type AnalyzedQuery, detectLanguage, visitIndexTerms } from '@lectern/text';
 import type { PassageText } from '#sparse/sparse-encoder';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
 import { termDimensions } from '#sparse/term-dimensions';
@@ -16,15 +15,10 @@ export function documentWords({ title = '', heading = '', text }: PassageText): 
   return [...words].map((word) => termDimensions(word).word);
 }
 
-/**
- * Returns a query's words in its possible languages, weighted as in the sparse vector; empty for a
- * query of stopwords.
- */
-export function queryWords(text: string): SparseVector {
+/** Returns a query's words, weighted as in the sparse vector; empty for a query without terms. */
+export function queryWords({ terms }: AnalyzedQuery): SparseVector {
   const vector = new SparseVectorBuilder();
-  visitQueryTerms(text, ({ term, likeliest }) => {
-    vector.add(termDimensions(term).word, likeliest ? 1 : ALTERNATIVE_WEIGHT);
-  });
+  for (const { term, weight } of terms) vector.add(termDimensions(term).word, weight);
   return vector.build();
 }
 
