@@ -15,6 +15,7 @@ export {
   type FacetValue,
 } from '#read/facet';
 export type { PassageText, TextsRequest } from '#read/read-texts';
+export type { DocumentTraits, TraitsRequest } from '#read/read-traits';
 export type { VectorsRequest } from '#read/read-vectors';
 export type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 export type { StoredVersion } from '#read/scroll-documents';
@@ -31,6 +32,8 @@ export {
   type LegWeights,
   type PassageHit,
   type RankedDocument,
+  type RankedDocuments,
+  type RankRequest,
   SEARCH_DEFAULTS,
   type SearchRequest,
   type SearchResult,

@@ -1,14 +1,22 @@
-import type { DocumentHit, DocumentsRequest, RankedDocument } from '@lectern/vector-store';
+import type { DocumentHit } from '@lectern/vector-store';
+import type { Group } from '#collapse/group-duplicates';
+import { type Duplicates, readDuplicates } from '#collapse/read-duplicates';
 import { ReadingBudget } from '#match/reading-budget';
 import { resolveMatch } from '#match/resolve-match';
-import { eachDocumentOnce } from '#search/each-document-once';
+import { arrangeRanking } from '#search/arrange-ranking';
 import { listNewest } from '#search/list-newest';
-import { type ModelMatch, type RankedSlice, type SearchDeps, searchModel } from '#search/search-model';
+import { mergeRankings, type RankedMatch, readRanked } from '#search/merge-rankings';
+import { type ModelMatch, type SearchDeps, searchModel } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
+
+/** A document with its near-duplicates, if the request collapses them. */
+export interface FoundDocument extends DocumentHit {
+  readonly duplicates?: Duplicates | undefined;
+}
 
 /** A page of documents, best first. */
 export interface FoundDocuments {
-  readonly hits: readonly DocumentHit[];
+  readonly hits: readonly FoundDocument[];
   /** Documents on all pages. */
   readonly total: number;
   readonly hasMore: boolean;
@@ -16,15 +24,9 @@ export interface FoundDocuments {
   readonly matches: readonly ModelMatch[];
 }
 
-/** A page as document offsets, end exclusive. */
-interface Span {
-  readonly offset: number;
-  readonly end: number;
-}
-
 /**
  * Returns a page of the documents that match the query: first ranked documents by score, then the
- * other matches, newest first, with score 0. With `minScore`, only ranked documents with at least
+ * other matches, newest first, with score 0. Recency and near-duplicates concern the ranked ones. With `minScore`, only ranked documents with at least
  * that score match. Without words to search for, all documents are listed newest first. Collections
  * of different embedding models are searched in parallel and merged. All pages have the same order
  * while documents and scope do not change.
@@ -35,28 +37,31 @@ export async function searchDocuments(
   signal: AbortSignal,
 ): Promise<FoundDocuments> {
   const matching = await matchesByModel(deps, query, signal);
-  const offset = (query.page - 1) * query.limit;
-  const span = { offset, end: offset + query.limit };
   const [ranked, counts] = await Promise.all([
-    rank(deps, query, matching, span),
+    rank(deps, query, matching),
     Promise.all(matching.map((match) => countMatch(deps, match))),
   ]);
+  const offset = (query.page - 1) * query.limit;
+  const end = offset + query.limit;
   const { minScore } = query;
   if (minScore !== undefined && minScore > 0 && query.query.text !== '') {
-    return bestDocuments(ranked, matching, minScore, span);
+    const best = ranked.filter(({ score }) => score >= minScore);
+    const groups = await arrangeRanking(deps.store, query, best, signal);
+    return {
+      hits: await readPage(deps, query, groups.slice(offset, end), signal),
+      total: groups.length,
+      hasMore: end < groups.length,
+      matches: matching.map((match) => onlyRanked(match, best)),
+    };
   }
-  const total = sum(counts);
-  const rankedCount = sum(ranked.map(({ ranking }) => ranking.length));
-  const rest = await listRest(deps, matching, ranked, {
-    offset: Math.max(0, span.offset - rankedCount),
-    end: Math.min(span.end, total) - rankedCount,
-  });
-  return {
-    hits: [...mergeHits(ranked, span), ...rest],
-    total,
-    hasMore: span.end < total,
-    matches: matching,
-  };
+  const groups = await arrangeRanking(deps.store, query, ranked, signal);
+  const collapsed = ranked.length - groups.length;
+  const total = counts.reduce((sum, count) => sum + count, 0) - collapsed;
+  const [hits, rest] = await Promise.all([
+    readPage(deps, query, groups.slice(offset, end), signal),
+    listRest(deps, matching, ranked, Math.max(0, offset - groups.length), Math.min(end, total) - groups.length),
+  ]);
+  return { hits: [...hits, ...rest], total, hasMore: end < total, matches: matching };
 }
 
 /**
@@ -82,63 +87,51 @@ function matchesByModel(deps: SearchDeps, query: SearchQuery, signal: AbortSigna
 
 const byModel = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
-/**
- * Returns each model's ranking with the hits of the page; for several models with all hits up to
- * its end, because they still need to be merged.
- */
-function rank(
+/** Ranks the matches of all models. */
+async function rank(
   deps: SearchDeps,
   query: SearchQuery,
   matches: readonly ModelMatch[],
-  { offset, end }: Span,
-): Promise<readonly RankedSlice[]> {
-  if (query.query.text === '') return Promise.resolve([]);
-  const from = matches.length === 1 ? offset : 0;
-  const slice = { offset: from, limit: end - from, passagesPerDocument: query.passagesPerDocument };
-  return Promise.all(matches.map((match) => searchModel(deps, query, match, slice)));
+): Promise<readonly RankedMatch[]> {
+  if (query.query.text === '') return [];
+  return mergeRankings(
+    await Promise.all(
+      matches.map(async ({ model, matched }) => ({ model, ...(await searchModel(deps, query, { model, matched })) })),
+    ),
+  );
 }
 
-/**
- * Scores of all models use the same scale, 0 to 1. The sort is stable: ties keep the order of
- * models and of each model's ranking, so every page is cut from the same list.
- */
-function mergeHits(ranked: readonly RankedSlice[], { offset, end }: Span): readonly DocumentHit[] {
-  const [only] = ranked;
-  if (ranked.length === 1 && only) return only.hits;
-  const merged = ranked.flatMap(({ hits }) => hits).sort((a, b) => b.score - a.score);
-  return eachDocumentOnce(merged).slice(offset, end);
+/** Reads the documents of a page, each with its near-duplicates. */
+async function readPage(
+  { store }: SearchDeps,
+  query: SearchQuery,
+  groups: readonly Group<RankedMatch>[],
+  signal: AbortSignal,
+): Promise<FoundDocument[]> {
+  const [hits, duplicates] = await Promise.all([
+    readRanked(groups.map(({ first }) => first)),
+    readDuplicates(store, query, groups, signal),
+  ]);
+  return hits.map((hit) => ({ ...hit, duplicates: duplicates.get(hit.document) }));
 }
 
-/** Returns the page if `minScore` is set. */
-function bestDocuments(
-  ranked: readonly RankedSlice[],
-  matching: readonly ModelMatch[],
-  minScore: number,
-  span: Span,
-): FoundDocuments {
-  const isGood = ({ score }: RankedDocument) => score >= minScore;
-  const matches = matching.map(({ model, matched }, at) => {
-    const only = ranked[at]?.ranking.filter(isGood).map(({ document }) => document) ?? [];
-    return { model, matched: { ...matched, only, except: undefined } satisfies DocumentsRequest };
-  });
-  const total = sum(matches.map(({ matched }) => matched.only.length));
-  return { hits: mergeHits(ranked, span).filter(isGood), total, hasMore: span.end < total, matches };
+/** Narrows a match to its ranked documents. */
+function onlyRanked({ model, matched }: ModelMatch, ranked: readonly RankedMatch[]): ModelMatch {
+  const only = ranked.flatMap(({ source, document }) => (source.model === model ? [document] : []));
+  return { model, matched: { ...matched, only, except: undefined } };
 }
 
 /** Lists matches that are not candidates of any leg. */
 function listRest(
   { store }: SearchDeps,
   matching: readonly ModelMatch[],
-  ranked: readonly RankedSlice[],
-  span: Span,
+  ranked: readonly RankedMatch[],
+  offset: number,
+  end: number,
 ): Promise<DocumentHit[]> {
-  const known = ranked.flatMap(({ ranking }) => ranking.map(({ document }) => document));
+  const known = ranked.map(({ document }) => document);
   const rest = matching.map(({ model, matched }) => {
     return { model, matched: { ...matched, except: [...(matched.except ?? []), ...known] } };
   });
-  return listNewest(store, rest, span.offset, span.end - span.offset);
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+  return listNewest(store, rest, offset, end - offset);
 }

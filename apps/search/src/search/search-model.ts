@@ -1,6 +1,12 @@
 import { type DenseEncoder, queryWords, type SparseEncoder } from '@lectern/embeddings';
 import type { Logger } from '@lectern/service-kit';
-import type { DocumentHit, DocumentsRequest, RankedDocument, SearchResult, VectorStore } from '@lectern/vector-store';
+import type {
+  DocumentHit,
+  DocumentsRequest,
+  RankedDocument,
+  RankedDocuments,
+  VectorStore,
+} from '@lectern/vector-store';
 import { SEARCH_LIMITS } from '#limits';
 import { denseLeg, denseLegIfPossible } from '#search/dense-leg';
 import { normalizedScore, withNormalizedScores } from '#search/scores';
@@ -23,18 +29,12 @@ export interface ModelMatch {
   readonly matched: DocumentsRequest;
 }
 
-/** The requested part of a model's ranking. */
-export interface Slice {
-  readonly offset: number;
-  readonly limit: number;
-  readonly passagesPerDocument: number;
-}
-
-/** Part of a model's ranking, with scores from 0 to 1. */
-export interface RankedSlice {
-  readonly hits: readonly DocumentHit[];
-  /** All ranked documents, best first. */
+/** The ranked documents of a model, with scores from 0 to 1. */
+export interface RankedModel {
+  /** Best first. */
   readonly ranking: readonly RankedDocument[];
+  /** Reads ranked documents in the order of `documents`. */
+  read(documents: readonly string[]): Promise<readonly DocumentHit[]>;
 }
 
 /**
@@ -45,19 +45,20 @@ export async function searchModel(
   deps: SearchDeps,
   query: SearchQuery,
   { model, matched }: ModelMatch,
-  slice: Slice,
-): Promise<RankedSlice> {
-  const { mode } = query;
+): Promise<RankedModel> {
+  const { mode, passagesPerDocument } = query;
   const { words: _words, ...narrowed } = matched;
-  const request = { ...narrowed, candidates: SEARCH_LIMITS.candidates, ...slice };
-  const { hits, ranking } = await runLegs(deps, query, model, request);
+  const { ranking, read } = await runLegs(deps, query, model, { ...narrowed, candidates: SEARCH_LIMITS.candidates });
   return {
-    hits: hits.map((hit) => withNormalizedScores(mode, hit)),
     ranking: ranking.map(({ document, score }) => ({ document, score: normalizedScore(mode, score) })),
+    read: async (documents) => {
+      const hits = await read(documents, passagesPerDocument);
+      return hits.map((hit) => withNormalizedScores(mode, hit));
+    },
   };
 }
 
-type Narrowed = Omit<Parameters<VectorStore['search']>[1], 'mode' | 'sparse' | 'dense' | 'weights' | 'fusion'>;
+type Narrowed = Omit<Parameters<VectorStore['rank']>[1], 'mode' | 'sparse' | 'dense' | 'weights' | 'fusion'>;
 
 /**
  * From this weight on, an encoder ranks as well as the keyword leg; fusing by rank is then better
@@ -65,18 +66,23 @@ type Narrowed = Omit<Parameters<VectorStore['search']>[1], 'mode' | 'sparse' | '
  */
 const EQUAL_WEIGHT = 1;
 
-async function runLegs(deps: SearchDeps, query: SearchQuery, model: string, narrowed: Narrowed): Promise<SearchResult> {
+async function runLegs(
+  deps: SearchDeps,
+  query: SearchQuery,
+  model: string,
+  narrowed: Narrowed,
+): Promise<RankedDocuments> {
   const { store, sparse } = deps;
   const { mode } = query;
   const { analyzed } = query.query;
   // Keyword mode excludes documents that share only character grams with the query.
-  if (mode === 'keyword') return store.search(model, { ...narrowed, mode, sparse: queryWords(analyzed) });
+  if (mode === 'keyword') return store.rank(model, { ...narrowed, mode, sparse: queryWords(analyzed) });
   if (mode === 'semantic') {
     const { dense } = await denseLeg(deps, query, model, narrowed, narrowed.signal);
-    return store.search(model, { ...narrowed, mode, dense });
+    return store.rank(model, { ...narrowed, mode, dense });
   }
   const { dense, weight } = await denseLegIfPossible(deps, query, model, narrowed, narrowed.signal);
   const weights = { keyword: 1, semantic: weight };
   const fusion = weight < EQUAL_WEIGHT ? 'score' : 'rank';
-  return store.search(model, { ...narrowed, mode, sparse: sparse.encodeQuery(analyzed), dense, weights, fusion });
+  return store.rank(model, { ...narrowed, mode, sparse: sparse.encodeQuery(analyzed), dense, weights, fusion });
 }

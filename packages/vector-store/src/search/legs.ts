@@ -2,7 +2,7 @@ import type { Schemas } from '@qdrant/js-client-rest';
 import { VECTORS } from '#layout/collection-layout';
 import type { SparseVector } from '#layout/passage';
 import { equals, ScopedFilter } from '#scope/scoped-filter';
-import type { DenseQuery, LegScores, SearchRequest } from '#search/search-request';
+import type { DenseQuery, LegScores, RankRequest } from '#search/search-request';
 
 /**
  * One of the rankings that a search combines. Legs of the same name in several spaces count as one.
@@ -17,7 +17,7 @@ export interface Leg {
  * Returns the legs of a search. A leg without input is left out: no terms (a query of stopwords
  * only) or a zero vector, to which every passage is equally near.
  */
-export function legsOf(request: SearchRequest, filter: ScopedFilter): Leg[] {
+export function legsOf(request: RankRequest, filter: ScopedFilter): Leg[] {
   const keyword = request.mode === 'semantic' ? [] : keywordLegs(request.sparse, filter, ScopedFilter.within(request));
   return request.mode === 'keyword' ? keyword : [...keyword, ...semanticLegs(request.dense, filter)];
 }

@@ -5,11 +5,6 @@ import type { ScopedRequest } from '#read/scoped-request';
 export const SEARCH_DEFAULTS = { candidates: 200, passagesPerDocument: 3 } as const;
 
 interface CommonSearch extends ScopedRequest {
-  /** The maximum number of documents to return, and the number to skip before them. */
-  readonly limit: number;
-  readonly offset: number;
-  /** The maximum number of passages to return per document. */
-  readonly passagesPerDocument: number;
   /**
    * Passages that each leg contributes. Pages are cut from these, so every page of a query needs
    * the same value; otherwise documents are repeated or missing between pages.
@@ -59,7 +54,17 @@ export interface LegWeights {
   readonly semantic: number;
 }
 
-export type SearchRequest = KeywordSearch | SemanticSearch | HybridSearch;
+/** A request for a ranking. */
+export type RankRequest = KeywordSearch | SemanticSearch | HybridSearch;
+
+/** A request for one page of a ranking. */
+export type SearchRequest = RankRequest & {
+  /** The maximum number of documents to return, and the number to skip before them. */
+  readonly limit: number;
+  readonly offset: number;
+  /** The maximum number of passages to return per document. */
+  readonly passagesPerDocument: number;
+};
 
 /**
  * The scores of each leg: `keyword` is BM25, unbounded; `semantic` is the cosine. A leg that did
@@ -99,6 +104,19 @@ export interface DocumentHit {
 export interface RankedDocument {
   readonly document: string;
   readonly score: number;
+}
+
+/** The ranking of a search, from which a caller chooses the documents to read. */
+export interface RankedDocuments {
+  /** All documents among the candidates, best first. */
+  readonly ranking: readonly RankedDocument[];
+  /** Whether the candidates include every match. */
+  readonly totalIsExact: boolean;
+  /**
+   * Reads ranked documents in the order of `documents`. Documents deleted since the ranking are
+   * missing.
+   */
+  read(documents: readonly string[], passagesPerDocument: number): Promise<DocumentHit[]>;
 }
 
 export interface SearchResult {

@@ -7,43 +7,65 @@ import { type DocumentCandidates, groupByDocument } from '#search/group-by-docum
 import { legsOf } from '#search/legs';
 import { readPassages } from '#search/read-passages';
 import { runLegs } from '#search/run-legs';
-import type { DocumentHit, LegScores, PassageHit, SearchRequest, SearchResult } from '#search/search-request';
+import type {
+  DocumentHit,
+  LegScores,
+  PassageHit,
+  RankedDocuments,
+  RankRequest,
+  SearchRequest,
+  SearchResult,
+} from '#search/search-request';
 
-const NO_HITS: SearchResult = { hits: [], ranking: [], total: 0, totalIsExact: true };
+const NOTHING: RankedDocuments = { ranking: [], totalIsExact: true, read: async () => [] };
 
 /**
- * Searches with two requests: the first ranks passages in all legs without reading payloads, the
- * second reads the passages of the page. This transfers less than the texts of all candidates. The
- * legs are fused here because neither of Qdrant's fusions measured as well.
+ * Ranks passages in all legs with one request, without reading payloads. The legs are fused here
+ * because neither of Qdrant's fusions measured as well. Only the passages of the documents passed to
+ * `read` are read, which transfers less than the texts of all candidates.
  */
+export async function rank(
+  connection: QdrantConnection,
+  collection: string,
+  request: RankRequest,
+): Promise<RankedDocuments> {
+  const { signal } = request;
+  const filter = scopedFilterOf(request);
+  const legs = legsOf(request, filter);
+  if (filter.matchesNothing || legs.length === 0) return NOTHING;
+
+  const rankings = await runLegs(connection, collection, { legs, limit: request.candidates, signal });
+  const documents = groupByDocument(fuse(rankings, fusionOf(request)));
+  const byId = new Map(documents.map((candidates) => [candidates.document, candidates]));
+  return {
+    ranking: documents.map(({ document, passages }) => ({ document, score: passages[0]?.score ?? 0 })),
+    totalIsExact: !rankings.some(({ isCutOff }) => isCutOff),
+    read: async (ids, passagesPerDocument) => {
+      const page = ids
+        .flatMap((id) => byId.get(id) ?? [])
+        .map(({ document, passages }) => ({ document, passages: passages.slice(0, passagesPerDocument) }));
+      const scope = ScopedFilter.within(request);
+      const points = page.flatMap(({ passages }) => passages.map(({ id }) => id));
+      const stored = await readPassages(connection, collection, { filter: scope, ids: points, signal });
+      return page.flatMap((entry) => toHit(entry, stored));
+    },
+  };
+}
+
+/** Ranks documents and reads one page of them. */
 export async function search(
   connection: QdrantConnection,
   collection: string,
   request: SearchRequest,
 ): Promise<SearchResult> {
-  const { signal, offset, limit, passagesPerDocument } = request;
-  const filter = scopedFilterOf(request);
-  const legs = legsOf(request, filter);
-  if (filter.matchesNothing || legs.length === 0) return NO_HITS;
-
-  const rankings = await runLegs(connection, collection, { legs, limit: request.candidates, signal });
-  const documents = groupByDocument(fuse(rankings, fusionOf(request)));
-  const page = documents
-    .slice(offset, offset + limit)
-    .map(({ document, passages }) => ({ document, passages: passages.slice(0, passagesPerDocument) }));
-  const ids = page.flatMap(({ passages }) => passages.map(({ id }) => id));
-  const scope = ScopedFilter.within(request);
-  const stored = await readPassages(connection, collection, { filter: scope, ids, signal });
-  return {
-    hits: page.flatMap((entry) => toHit(entry, stored)),
-    ranking: documents.map(({ document, passages }) => ({ document, score: passages[0]?.score ?? 0 })),
-    total: documents.length,
-    totalIsExact: !rankings.some(({ isCutOff }) => isCutOff),
-  };
+  const { offset, limit, passagesPerDocument } = request;
+  const { ranking, totalIsExact, read } = await rank(connection, collection, request);
+  const page = ranking.slice(offset, offset + limit).map(({ document }) => document);
+  return { hits: await read(page, passagesPerDocument), ranking, total: ranking.length, totalIsExact };
 }
 
 /** Returns the fusion of a hybrid search. Other modes keep the scores of their leg. */
-function fusionOf(request: SearchRequest): FusionSettings | undefined {
+function fusionOf(request: RankRequest): FusionSettings | undefined {
   if (request.mode !== 'hybrid') return undefined;
   return { fusion: request.fusion ?? 'score', weights: request.weights ?? { keyword: 1, semantic: 1 } };
 }
