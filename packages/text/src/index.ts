@@ -16,3 +16,6 @@ export { type SentenceStyle, splitSentences } from '#sentences';
 export { createTextSketcher, parseSketch, SKETCH_SIZE, sketchSimilarity, type TextSketcher } from '#sketch/text-sketch';
 export { type Span, sliceSpan, trimSpan } from '#span';
 export { createStorableStream, type StorableStream, storableJson, storableText } from '#storable-text';
+export { type PackRule, type SynonymPack, synonymPacks } from '#synonyms/packs';
+export { formatSolrSynonyms, type LineProblem, parseSolrSynonyms } from '#synonyms/solr-format';
+export { normalizeRule, problemOfRule, ruleKey, type SynonymRule } from '#synonyms/synonym-rule';
