@@ -76,13 +76,14 @@ describe('a search while a space is learned from the corpus', () => {
       { what: 'the corpus to be in a learned space', timeoutMs: 25_000 },
     );
     await adding;
-    expect(minResults[SearchMode.SEMANTIC]).toBeGreaterThanOrEqual(DOCUMENTS / 2);
-    expect(minResults[SearchMode.HYBRID]).toBeGreaterThanOrEqual(DOCUMENTS / 2);
+    // Without a learned space only documents with similar words match.
+    expect(minResults[SearchMode.SEMANTIC]).toBeGreaterThan(0);
+    expect(minResults[SearchMode.HYBRID]).toBeGreaterThanOrEqual(DOCUMENTS / 4);
 
     const { results } = await find('mortgage', SearchMode.SEMANTIC);
-    expect(results).toHaveLength(DOCUMENTS);
+    expect(results).toHaveLength(DOCUMENTS / 2);
     const isAboutBanks = results.map(({ title }) => Number(title.slice(1)) % 2 === 0);
-    expect(isAboutBanks.slice(0, DOCUMENTS / 2).every(Boolean)).toBe(true);
+    expect(isAboutBanks.every(Boolean)).toBe(true);
     const hybrid = await find('mortgage', SearchMode.HYBRID);
     expect(hybrid.results[0]).toMatchObject({
       score: expect.closeTo(1, 1),

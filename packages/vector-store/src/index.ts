@@ -16,7 +16,7 @@ export {
 } from '#read/facet';
 export type { PassageText, TextsRequest } from '#read/read-texts';
 export type { VectorsRequest } from '#read/read-vectors';
-export type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
+export type { DocumentsRequest, ScopedRequest, WordGroup } from '#read/scoped-request';
 export type { StoredVersion } from '#read/scroll-documents';
 export type { PassagesRequest, StoredPassage } from '#read/scroll-passages';
 export type { WordsRequest } from '#read/words-within';
@@ -24,13 +24,20 @@ export type { Scope } from '#scope/scoped-filter';
 export {
   type DenseQuery,
   type DocumentHit,
+  type FoundPassage,
   type Fusion,
+  type HitsRequest,
   type HybridSearch,
   type KeywordSearch,
   type LegScores,
   type LegWeights,
   type PassageHit,
+  type ProbeRequest,
+  type Probes,
   type RankedDocument,
+  type RankedPassage,
+  type RankingResult,
+  type RankRequest,
   SEARCH_DEFAULTS,
   type SearchRequest,
   type SearchResult,

@@ -18,8 +18,15 @@ import type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 import { type StoredVersion, scrollDocuments } from '#read/scroll-documents';
 import { type PassagesRequest, type StoredPassage, scrollPassages } from '#read/scroll-passages';
 import { type WordsRequest, wordsWithin } from '#read/words-within';
-import { search } from '#search/search';
-import type { SearchRequest, SearchResult } from '#search/search-request';
+import { rank, readHits, search } from '#search/search';
+import type {
+  DocumentHit,
+  HitsRequest,
+  RankingResult,
+  RankRequest,
+  SearchRequest,
+  SearchResult,
+} from '#search/search-request';
 import {
   type DeleteCollection,
   type DeleteDocument,
@@ -87,6 +94,13 @@ export interface VectorStore {
    * @throws AppError `invalid_request` for an invalid filter
    */
   search(model: string, request: SearchRequest): Promise<SearchResult>;
+  /**
+   * Ranks documents by their passages without reading texts.
+   * @throws AppError `invalid_request` for an invalid filter
+   */
+  rank(model: string, request: RankRequest): Promise<RankingResult>;
+  /** Reads ranked documents with their best passages, in the same order. */
+  readHits(model: string, request: HitsRequest): Promise<DocumentHit[]>;
   count(model: string, request: ScopedRequest): Promise<Counts>;
   /** Count, ids, and an ordered page of the documents that match a request. */
   countDocuments(model: string, request: DocumentsRequest): Promise<number>;
@@ -125,6 +139,8 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
     deleteVersion: (model, request) => deleteVersion(connection, named(model), request),
     deleteCollection: (model, request) => deleteCollection(connection, named(model), request),
     search: (model, request) => search(connection, named(model), request),
+    rank: (model, request) => rank(connection, named(model), request),
+    readHits: (model, request) => readHits(connection, named(model), request),
     count: (model, request) => count(connection, named(model), request),
     countDocuments: (model, request) => countDocuments(connection, named(model), request),
     listDocuments: (model, request) => listDocuments(connection, named(model), request),

@@ -1,5 +1,6 @@
 import { type PageRequest, SearchMode, type SearchRequest } from '@lectern/contracts';
 import { type Issue, invalidRequest } from '@lectern/service-kit';
+import { readFacetFilters } from '#filters/read-facet-filters';
 import { readFilters } from '#filters/read-filters';
 import { SEARCH_LIMITS } from '#limits';
 import { literalQuery, MAX_OPERATORS, parseQuery } from '#query/parse-query';
@@ -51,6 +52,7 @@ export function readSearchRequest(request: SearchRequest, allowsEmptyQuery = fal
   return {
     query,
     filter: readFilters(request.filters),
+    facetFilters: readFacetFilters(request.facetFilters),
     mode,
     minScore,
     passagesPerDocument: passages === 0 ? SEARCH_LIMITS.passagesPerDocument.default : passages,

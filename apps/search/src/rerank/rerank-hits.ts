@@ -1,9 +1,10 @@
-import type { DocumentHit, PassageHit } from '@lectern/vector-store';
+import type { PassageHit } from '@lectern/vector-store';
 import type { Reranker } from '#rerank/create-reranker';
+import type { FoundHit } from '#search/read-page';
 
 /** A hit with the reranker's score of its best passage. */
-export interface RerankedHit extends DocumentHit {
-  readonly scores: DocumentHit['scores'] & { readonly rerank?: number };
+export interface RerankedHit extends FoundHit {
+  readonly scores: FoundHit['scores'] & { readonly rerank?: number };
 }
 
 /** Passages to score per document; with 50 documents at most 100 passages. */
@@ -19,7 +20,7 @@ const MAX_LENGTH = 4_000;
 export async function rerankHits(
   reranker: Reranker,
   query: string,
-  hits: readonly DocumentHit[],
+  hits: readonly FoundHit[],
   signal: AbortSignal,
 ): Promise<RerankedHit[]> {
   const texts = hits.flatMap(({ payload, passages }) =>
@@ -35,7 +36,7 @@ export async function rerankHits(
   return inOrderOf(scored, ({ scores: { rerank = 0 } }) => rerank);
 }
 
-function withBestFirst(hit: DocumentHit, scores: readonly number[]): RerankedHit {
+function withBestFirst(hit: FoundHit, scores: readonly number[]): RerankedHit {
   const scored = hit.passages.slice(0, scores.length);
   const scoreOf = new Map(scored.map((passage, at) => [passage.chunk, scores[at] ?? 0]));
   const passages = inOrderOf(scored, ({ chunk }) => scoreOf.get(chunk) ?? 0);

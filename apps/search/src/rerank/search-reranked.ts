@@ -1,7 +1,7 @@
 import type { Logger } from '@lectern/service-kit';
-import type { DocumentHit } from '@lectern/vector-store';
 import type { Reranker } from '#rerank/create-reranker';
 import { PASSAGES_PER_DOCUMENT, rerankHits } from '#rerank/rerank-hits';
+import type { FoundHit } from '#search/read-page';
 import { type FoundDocuments, searchDocuments } from '#search/search-documents';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
@@ -53,9 +53,9 @@ async function orderOrKeep(
   { log }: RerankDeps,
   reranker: Reranker,
   query: string,
-  hits: readonly DocumentHit[],
+  hits: readonly FoundHit[],
   signal: AbortSignal,
-): Promise<readonly DocumentHit[]> {
+): Promise<readonly FoundHit[]> {
   try {
     return await rerankHits(reranker, query, hits, signal);
   } catch (err) {

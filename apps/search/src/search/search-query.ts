@@ -1,4 +1,5 @@
 import type { Filter } from '@lectern/vector-store';
+import type { FacetFilters } from '#filters/read-facet-filters';
 import type { ParsedQuery } from '#query/parse-query';
 import type { LearnedSpaces } from '#search/learned-leg';
 
@@ -21,11 +22,12 @@ export interface SearchQuery {
   readonly principals: readonly string[] | undefined;
   readonly query: ParsedQuery;
   readonly filter: Filter | undefined;
+  readonly facetFilters: FacetFilters;
   readonly mode: SearchMode;
   /** Counted from 1. */
   readonly page: number;
   readonly limit: number;
-  /** 0 to 1; documents with a lower score are left out. */
+  /** 0 to 1; documents with a lower relevance do not match. */
   readonly minScore: number | undefined;
   readonly passagesPerDocument: number;
 }

@@ -1,24 +1,19 @@
 import type { Candidate } from '#search/fuse';
-
-export interface DocumentCandidates {
-  readonly document: string;
-  /** Best first. */
-  readonly passages: Candidate[];
-}
+import type { RankedDocument } from '#search/search-request';
 
 /**
  * Groups passages by document. A document ranks by its best passage; equal scores are ordered by
  * id, so that pages never overlap.
  */
-export function groupByDocument(candidates: readonly Candidate[]): DocumentCandidates[] {
+export function groupByDocument(candidates: readonly Candidate[]): RankedDocument[] {
   const ranked = candidates.toSorted(
     (a, b) => b.score - a.score || compare(a.document, b.document) || compare(a.id, b.id),
   );
-  const documents = new Map<string, DocumentCandidates>();
+  const documents = new Map<string, RankedDocument & { readonly passages: Candidate[] }>();
   for (const passage of ranked) {
     const known = documents.get(passage.document);
     if (known) known.passages.push(passage);
-    else documents.set(passage.document, { document: passage.document, passages: [passage] });
+    else documents.set(passage.document, { document: passage.document, score: passage.score, passages: [passage] });
   }
   return [...documents.values()];
 }

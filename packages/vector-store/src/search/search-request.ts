@@ -1,20 +1,60 @@
+import type { CallOptions } from '#connection/qdrant-connection';
 import type { PassagePayload, SparseVector } from '#layout/passage';
 import type { ScopedRequest } from '#read/scoped-request';
+import type { Scope } from '#scope/scoped-filter';
 
 /** The candidates of each leg and the passages of each document that a search uses by default. */
 export const SEARCH_DEFAULTS = { candidates: 200, passagesPerDocument: 3 } as const;
 
-interface CommonSearch extends ScopedRequest {
-  /** The maximum number of documents to return, and the number to skip before them. */
-  readonly limit: number;
-  readonly offset: number;
-  /** The maximum number of passages to return per document. */
-  readonly passagesPerDocument: number;
+interface CommonRanking extends ScopedRequest {
   /**
    * Passages that each leg contributes. Pages are cut from these, so every page of a query needs
    * the same value; otherwise documents are repeated or missing between pages.
    */
   readonly candidates: number;
+  /** What else to find out in the same request. */
+  readonly probes?: ProbeRequest | undefined;
+}
+
+/** The part of a ranking to return. */
+export interface Page {
+  /** The maximum number of documents to return, and the number to skip before them. */
+  readonly limit: number;
+  readonly offset: number;
+  /** The maximum number of passages to return per document. */
+  readonly passagesPerDocument: number;
+}
+
+/** Searches that show which documents match, apart from their order. */
+export interface ProbeRequest {
+  /** Words without character grams. In mode `keyword` these are the words of the search itself. */
+  readonly words: SparseVector;
+  /** The maximum number of passages with these words to return. */
+  readonly wordPassages: number;
+  /** Whether to also return passages with these words that the request's filters exclude. */
+  readonly wholeScope: boolean;
+  /** Words whose highest possible score is wanted. */
+  readonly parts: readonly number[];
+}
+
+export interface Probes {
+  /** The best passages by words only. */
+  readonly words: readonly FoundPassage[];
+  /** Whether there can be more passages with these words. */
+  readonly areWordsCutOff: boolean;
+  /** The same over the whole scope, without the request's filters. */
+  readonly wordsInScope: readonly FoundPassage[];
+  /** The passages of the whole scope that are nearest to the query, best first, for each space. */
+  readonly nearest: readonly { readonly space: string | undefined; readonly passages: readonly FoundPassage[] }[];
+  /** The highest score of any passage of the scope for each of `parts`; 0 if none has the word. */
+  readonly strongest: readonly number[];
+}
+
+/** A passage that a leg found, identified by its id. */
+export interface FoundPassage {
+  readonly id: string;
+  readonly document: string;
+  readonly score: number;
 }
 
 /** A query's vector in one of a model's spaces. */
@@ -27,17 +67,17 @@ export interface SpaceQuery {
 /** A query's vector, or one vector per space while passages move from one space to the next. */
 export type DenseQuery = Float32Array | readonly SpaceQuery[];
 
-export interface KeywordSearch extends CommonSearch {
+export interface KeywordSearch extends CommonRanking {
   readonly mode: 'keyword';
   readonly sparse: SparseVector;
 }
 
-export interface SemanticSearch extends CommonSearch {
+export interface SemanticSearch extends CommonRanking {
   readonly mode: 'semantic';
   readonly dense: DenseQuery;
 }
 
-export interface HybridSearch extends CommonSearch {
+export interface HybridSearch extends CommonRanking {
   readonly mode: 'hybrid';
   readonly sparse: SparseVector;
   readonly dense: DenseQuery;
@@ -59,7 +99,9 @@ export interface LegWeights {
   readonly semantic: number;
 }
 
-export type SearchRequest = KeywordSearch | SemanticSearch | HybridSearch;
+export type RankRequest = KeywordSearch | SemanticSearch | HybridSearch;
+
+export type SearchRequest = RankRequest & Page;
 
 /**
  * The scores of each leg: `keyword` is BM25, unbounded; `semantic` is the cosine. A leg that did
@@ -99,12 +141,33 @@ export interface DocumentHit {
 export interface RankedDocument {
   readonly document: string;
   readonly score: number;
+  /** Its passages among the candidates, best first. */
+  readonly passages: readonly RankedPassage[];
+}
+
+export interface RankedPassage {
+  readonly id: string;
+  readonly score: number;
+  /** The score of each leg that found it. */
+  readonly scores: LegScores;
+}
+
+export interface RankingResult {
+  /** All documents among the candidates, best first. */
+  readonly ranking: readonly RankedDocument[];
+  /** Whether the candidates include every match. */
+  readonly isComplete: boolean;
+  readonly probes: Probes;
+}
+
+export interface HitsRequest extends Scope, CallOptions {
+  readonly documents: readonly RankedDocument[];
+  /** The maximum number of passages to return per document. */
+  readonly passagesPerDocument: number;
 }
 
 export interface SearchResult {
   readonly hits: readonly DocumentHit[];
-  /** All documents among the candidates, best first. Pages are cut from this list. */
-  readonly ranking: readonly RankedDocument[];
   /** Distinct documents among the candidates. */
   readonly total: number;
   /** Whether the candidates include every match, so that `total` is exact. */

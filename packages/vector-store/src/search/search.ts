@@ -3,53 +3,101 @@ import type { PassagePayload } from '#layout/passage';
 import { scopedFilterOf } from '#read/scoped-request';
 import { ScopedFilter } from '#scope/scoped-filter';
 import { type FusionSettings, fuse } from '#search/fuse';
-import { type DocumentCandidates, groupByDocument } from '#search/group-by-document';
-import { legsOf } from '#search/legs';
+import { groupByDocument } from '#search/group-by-document';
+import { type Leg, legsOf } from '#search/legs';
+import { type Filters, type ProbeName, probeLegs, readProbes } from '#search/probes';
 import { readPassages } from '#search/read-passages';
-import { runLegs } from '#search/run-legs';
-import type { DocumentHit, LegScores, PassageHit, SearchRequest, SearchResult } from '#search/search-request';
+import { type Ranking, runLegs } from '#search/run-legs';
+import type {
+  DocumentHit,
+  HitsRequest,
+  LegScores,
+  PassageHit,
+  Probes,
+  RankedDocument,
+  RankingResult,
+  RankRequest,
+  SearchRequest,
+  SearchResult,
+} from '#search/search-request';
 
-const NO_HITS: SearchResult = { hits: [], ranking: [], total: 0, totalIsExact: true };
+const NO_PROBES: Probes = { words: [], areWordsCutOff: false, wordsInScope: [], nearest: [], strongest: [] };
+const NO_RANKING: RankingResult = { ranking: [], isComplete: true, probes: NO_PROBES };
 
 /**
- * Searches with two requests: the first ranks passages in all legs without reading payloads, the
- * second reads the passages of the page. This transfers less than the texts of all candidates. The
- * legs are fused here because neither of Qdrant's fusions measured as well.
+ * Ranks documents by their passages with one request for all legs and probes, which reads no texts.
+ * The legs are fused here because neither of Qdrant's fusions measured as well.
  */
+export async function rank(
+  connection: QdrantConnection,
+  collection: string,
+  request: RankRequest,
+): Promise<RankingResult> {
+  const { signal, candidates } = request;
+  const filters = filtersOf(request);
+  const legs = legsOf(request, filters.filter).map((leg) => ({ ...leg, limit: candidates }));
+  const probes = probeLegs(request, filters);
+  if (filters.filter.matchesNothing || legs.length === 0) return NO_RANKING;
+
+  const found = await runLegs(connection, collection, { legs: [...legs, ...probes], signal });
+  const rankings = found.filter(isLeg);
+  return {
+    ranking: groupByDocument(fuse(rankings, fusionOf(request))),
+    isComplete: !rankings.some(({ isCutOff }) => isCutOff),
+    probes: readProbes(request, filters, rankings, found.filter(isProbe)),
+  };
+}
+
+/** Ranks documents and reads those of a page. */
 export async function search(
   connection: QdrantConnection,
   collection: string,
   request: SearchRequest,
 ): Promise<SearchResult> {
-  const { signal, offset, limit, passagesPerDocument } = request;
-  const filter = scopedFilterOf(request);
-  const legs = legsOf(request, filter);
-  if (filter.matchesNothing || legs.length === 0) return NO_HITS;
-
-  const rankings = await runLegs(connection, collection, { legs, limit: request.candidates, signal });
-  const documents = groupByDocument(fuse(rankings, fusionOf(request)));
-  const page = documents
-    .slice(offset, offset + limit)
-    .map(({ document, passages }) => ({ document, passages: passages.slice(0, passagesPerDocument) }));
-  const ids = page.flatMap(({ passages }) => passages.map(({ id }) => id));
-  const scope = ScopedFilter.within(request);
-  const stored = await readPassages(connection, collection, { filter: scope, ids, signal });
-  return {
-    hits: page.flatMap((entry) => toHit(entry, stored)),
-    ranking: documents.map(({ document, passages }) => ({ document, score: passages[0]?.score ?? 0 })),
-    total: documents.length,
-    totalIsExact: !rankings.some(({ isCutOff }) => isCutOff),
-  };
+  const { offset, limit } = request;
+  const { ranking, isComplete } = await rank(connection, collection, request);
+  const documents = ranking.slice(offset, offset + limit);
+  const hits = await readHits(connection, collection, { ...request, documents });
+  return { hits, total: ranking.length, totalIsExact: isComplete };
 }
 
+/**
+ * Reads the passages of ranked documents in one request, which transfers less than the texts of all
+ * candidates. Documents deleted since the ranking are left out.
+ */
+export async function readHits(
+  connection: QdrantConnection,
+  collection: string,
+  { documents, passagesPerDocument, signal, ...within }: HitsRequest,
+): Promise<DocumentHit[]> {
+  const page = documents.map((ranked) => ({ ...ranked, passages: ranked.passages.slice(0, passagesPerDocument) }));
+  const ids = page.flatMap(({ passages }) => passages.map(({ id }) => id));
+  const stored = await readPassages(connection, collection, { filter: ScopedFilter.within(within), ids, signal });
+  return page.flatMap((entry) => toHit(entry, stored));
+}
+
+function filtersOf(request: RankRequest): Filters {
+  const { filter, only, except = [] } = request;
+  const isNarrowed = filter !== undefined || only !== undefined || except.length > 0;
+  return { scope: ScopedFilter.within(request), filter: scopedFilterOf(request), isNarrowed };
+}
+
+const PROBES: readonly string[] = ['words', 'wordsInScope', 'nearest', 'strongest'] satisfies ProbeName[];
+const isProbe = (ranking: Ranking<Leg['name'] | ProbeName>): ranking is Ranking<ProbeName> =>
+  PROBES.includes(ranking.name);
+const isLeg = (ranking: Ranking<Leg['name'] | ProbeName>): ranking is Ranking => !isProbe(ranking);
+
 /** Returns the fusion of a hybrid search. Other modes keep the scores of their leg. */
-function fusionOf(request: SearchRequest): FusionSettings | undefined {
+function fusionOf(request: RankRequest): FusionSettings | undefined {
   if (request.mode !== 'hybrid') return undefined;
   return { fusion: request.fusion ?? 'score', weights: request.weights ?? { keyword: 1, semantic: 1 } };
 }
 
 /** Returns no hit if all its passages were deleted since the ranking. */
-function toHit({ document, passages }: DocumentCandidates, stored: ReadonlyMap<string, PassagePayload>): DocumentHit[] {
+function toHit(
+  { document, score, passages }: RankedDocument,
+  stored: ReadonlyMap<string, PassagePayload>,
+): DocumentHit[] {
   const found = passages.flatMap(({ id, score, scores }) => {
     const payload = stored.get(id);
     return payload ? [{ payload, score, scores }] : [];
@@ -59,7 +107,7 @@ function toHit({ document, passages }: DocumentCandidates, stored: ReadonlyMap<s
   return [
     {
       document,
-      score: best.score,
+      score,
       scores: found.map(({ scores }) => scores).reduce(bestOf),
       passages: found.map(({ payload, score }) => toPassageHit(payload, score)),
       payload: best.payload,
