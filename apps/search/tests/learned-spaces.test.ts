@@ -63,22 +63,19 @@ describe('a search while a space is learned from the corpus', () => {
       const resolved = await collections.resolveCollections({ ids: [] }, callAs(caller));
       return resolved.spaces[0]?.ids ?? [];
     };
-    const minResults = { [SearchMode.SEMANTIC]: DOCUMENTS, [SearchMode.HYBRID]: DOCUMENTS };
+    let minResults = DOCUMENTS;
     await waitUntil(
       async () => {
-        for (const mode of [SearchMode.SEMANTIC, SearchMode.HYBRID]) {
-          const { results } = await find('mortgage lender wheat', mode);
-          minResults[mode] = Math.min(minResults[mode], results.length);
-        }
+        const { results } = await find('mortgage lender wheat', SearchMode.HYBRID);
+        minResults = Math.min(minResults, results.length);
         const [space, ...others] = await spaces();
         return space !== undefined && space !== 'base' && others.length === 0;
       },
       { what: 'the corpus to be in a learned space', timeoutMs: 25_000 },
     );
     await adding;
-    // Without a learned space only documents with similar words match.
-    expect(minResults[SearchMode.SEMANTIC]).toBeGreaterThan(0);
-    expect(minResults[SearchMode.HYBRID]).toBeGreaterThanOrEqual(DOCUMENTS / 4);
+    // Without a learned space only documents with the same words match.
+    expect(minResults).toBeGreaterThanOrEqual(DOCUMENTS / 4);
 
     const { results } = await find('mortgage', SearchMode.SEMANTIC);
     expect(results).toHaveLength(DOCUMENTS / 2);

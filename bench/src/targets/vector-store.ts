@@ -1,6 +1,12 @@
 import { createDenseEncoders, createSparseEncoder, type DenseEncoder } from '@lectern/embeddings';
 import { analyzeQuery } from '@lectern/text';
-import { createVectorStore, type HybridSearch, SEARCH_DEFAULTS, type SpaceQuery } from '@lectern/vector-store';
+import {
+  createVectorStore,
+  type HybridSearch,
+  SEARCH_DEFAULTS,
+  type SearchRequest,
+  type SpaceQuery,
+} from '@lectern/vector-store';
 import type { CorpusQuery } from '#corpus/corpus';
 import type { IndexedCorpus } from '#ingest/ingest';
 import { VECTOR_STORE_KEY } from '#system/lectern';
@@ -42,10 +48,10 @@ async function encode(
   model: string,
   spaces: readonly TeamSpace[],
   scope: Pick<HybridSearch, 'team' | 'collections'>,
-): Promise<ReadonlyMap<string, HybridSearch>> {
+): Promise<ReadonlyMap<string, SearchRequest>> {
   const encoder = createDenseEncoders().get(model);
   const sparse = createSparseEncoder();
-  const requests = new Map<string, HybridSearch>();
+  const requests = new Map<string, SearchRequest>();
   for (const { id, text } of queries) {
     requests.set(id, {
       ...scope,

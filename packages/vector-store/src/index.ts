@@ -15,6 +15,7 @@ export {
   type FacetValue,
 } from '#read/facet';
 export type { PassageText, TextsRequest } from '#read/read-texts';
+export type { DocumentTraits, TraitsRequest } from '#read/read-traits';
 export type { VectorsRequest } from '#read/read-vectors';
 export type { DocumentsRequest, ScopedRequest, WordGroup } from '#read/scoped-request';
 export type { StoredVersion } from '#read/scroll-documents';
@@ -26,7 +27,6 @@ export {
   type DocumentHit,
   type FoundPassage,
   type Fusion,
-  type HitsRequest,
   type HybridSearch,
   type KeywordSearch,
   type LegScores,
@@ -35,8 +35,7 @@ export {
   type ProbeRequest,
   type Probes,
   type RankedDocument,
-  type RankedPassage,
-  type RankingResult,
+  type RankedDocuments,
   type RankRequest,
   SEARCH_DEFAULTS,
   type SearchRequest,

@@ -5,6 +5,7 @@ import { collectionsInScope } from '#collections/find-collection';
 import type { Context } from '#context';
 import { principalsOfCaller } from '#groups/principals-of-user';
 import { activeSpaces, learnsSpaces } from '#spaces/active-spaces';
+import { settingsOf } from '#synonyms/synonym-settings';
 
 const FIELDS = { id: true, name: true, ...COLLECTION_MODELS } as const;
 
@@ -32,7 +33,8 @@ export const resolveCollections =
     }));
     const values = await principalsOfCaller(context, caller);
     const principals = values === undefined ? undefined : { values };
-    return { collections, spaces: await Promise.all(spaces), principals };
+    const { version: synonymsVersion } = await settingsOf(context.db, caller.teamId);
+    return { collections, spaces: await Promise.all(spaces), principals, synonymsVersion };
   };
 
 async function namedCollections({ db }: Context, caller: Caller, named: readonly string[]) {

@@ -3,7 +3,7 @@ import { analyzeQuery } from '@lectern/text';
 import type { DocumentHit } from '@lectern/vector-store';
 import { type TypedWord, typedWords } from '#docs-site/typed-words';
 import { WordEvidence } from '#docs-site/word-evidence';
-import type { FoundHit } from '#search/read-page';
+import type { FoundHit } from '#search/merge-rankings';
 import { keywordScore, withNormalizedScores } from '#search/scores';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchableCollection } from '#search/search-query';

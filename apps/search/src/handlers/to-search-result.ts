@@ -1,6 +1,6 @@
 import type { PassageHit } from '@lectern/vector-store';
 import { buildExcerpt } from '#excerpt/build-excerpt';
-import type { FoundHit } from '#search/read-page';
+import type { FoundHit } from '#search/merge-rankings';
 
 /** Maps a hit to the contract. The excerpt highlights `terms`, the terms of the query. */
 export function toSearchResult(hit: FoundHit, collectionName: string, terms: ReadonlySet<string>) {

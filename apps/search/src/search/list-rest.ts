@@ -2,28 +2,27 @@ import { queryWords } from '@lectern/embeddings';
 import type { DocumentHit } from '@lectern/vector-store';
 import { SEARCH_LIMITS } from '#limits';
 import { documentsOf, type ModelMatch } from '#match/model-match';
-import { eachDocumentOnce } from '#search/each-document-once';
 import { listNewest } from '#search/list-newest';
-import { type FoundHit, readPage } from '#search/read-page';
-import { normalizedScore } from '#search/scores';
-import type { MatchedDocument, ModelRanking, SearchDeps } from '#search/search-model';
+import { type FoundHit, mergeRankings, type RankedMatch, readRanked } from '#search/merge-rankings';
+import { normalizedScore, withNormalizedScores } from '#search/scores';
+import type { RankedModel, SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 
 /** Part of a list, end exclusive. */
-interface Span {
+export interface Span {
   readonly offset: number;
   readonly end: number;
 }
 
-/** What was ranked already. */
+/** The matches of a query and those that are ranked already. */
 interface Ranked {
-  readonly rankings: readonly ModelRanking[];
+  readonly rankings: readonly RankedModel[];
   readonly matches: readonly ModelMatch[];
-  readonly ranked: readonly MatchedDocument[];
+  readonly ranked: readonly RankedMatch[];
 }
 
 /**
- * Lists the matches that were not ranked: first by keyword score, at most
+ * Lists the matches that were not ranked: first by keyword score, up to
  * `SEARCH_LIMITS.rankedByWords` passages of each model, then newest first.
  */
 export async function listRest(
@@ -31,48 +30,61 @@ export async function listRest(
   query: SearchQuery,
   { rankings, matches, ranked }: Ranked,
   { offset, end }: Span,
-  signal: AbortSignal,
 ): Promise<FoundHit[]> {
-  const byWords = await rankByWords(deps, query, rankings, ranked);
-  const page = await readPage(deps, query, byWords.slice(offset, end), signal);
-  const known = [...ranked, ...byWords].map(({ document }) => document);
-  const others = matches.map((match) => {
-    const request = documentsOf(match);
-    return { model: match.model, matched: { ...request, except: [...(request.except ?? []), ...known] } };
-  });
+  const known = ranked.map(({ document }) => document);
+  const incomplete = rankings.filter(({ isComplete }) => !isComplete);
+  const byWords = mergeRankings(
+    await Promise.all(incomplete.map((ranking) => rankByWords(deps, query, ranking, known))),
+  );
+  const except = [...known, ...byWords.map(({ document }) => document)];
+  const others = matches.map((match) => ({ model: match.model, matched: without(match, except) }));
   const from = Math.max(0, offset - byWords.length);
-  const newest = await listNewest(deps.store, others, from, end - byWords.length - from);
-  return [...page, ...newest.map(withoutRelevance)];
+  const [page, newest] = await Promise.all([
+    readRanked(byWords.slice(offset, end)),
+    listNewest(deps.store, others, from, end - byWords.length - from),
+  ]);
+  // Only the scores of a keyword search compare with those of the documents before.
+  return [...page.map((hit) => (query.mode === 'keyword' ? hit : withoutScore(hit))), ...newest.map(unranked)];
 }
 
+/** Ranks the remaining matches of a model by their words. */
 async function rankByWords(
   { store }: SearchDeps,
-  { query: { analyzed }, mode }: SearchQuery,
-  rankings: readonly ModelRanking[],
-  ranked: readonly MatchedDocument[],
-): Promise<readonly MatchedDocument[]> {
-  const sparse = queryWords(analyzed);
-  const known = ranked.map(({ document }) => document);
-  const found = await Promise.all(
-    rankings
-      .filter(({ isComplete }) => !isComplete)
-      .map(async ({ match, relevanceOf }) => {
-        const { model } = match;
-        const { words: _words, orDocuments: _orDocuments, ...request } = documentsOf(match);
-        const except = [...(request.except ?? []), ...known];
-        const candidates = SEARCH_LIMITS.rankedByWords;
-        const { ranking } = await store.rank(model, { ...request, except, mode: 'keyword', sparse, candidates });
-        return ranking.map((document) => ({ ...document, model, relevance: relevanceOf(document.score) }));
-      }),
-  );
-  const merged = found.flat().sort((a, b) => b.score - a.score);
-  return eachDocumentOnce(merged).map((document) => {
-    if (mode === 'keyword') return { ...document, score: normalizedScore(mode, document.score) };
-    // A keyword score does not compare with the scores of the other ranked documents.
-    return { ...document, score: 0, passages: document.passages.map((passage) => ({ ...passage, score: 0 })) };
+  { query: { analyzed }, passagesPerDocument }: SearchQuery,
+  { match, relevanceOf, ...model }: RankedModel,
+  known: readonly string[],
+): Promise<RankedModel> {
+  const { words: _words, orDocuments: _orDocuments, ...request } = without(match, known);
+  const { ranking, read } = await store.rank(match.model, {
+    ...request,
+    mode: 'keyword',
+    sparse: queryWords(analyzed),
+    candidates: SEARCH_LIMITS.rankedByWords,
   });
+  return {
+    ...model,
+    match,
+    relevanceOf,
+    ranking: ranking.map(({ document, score }) => ({
+      document,
+      score: normalizedScore('keyword', score),
+      relevance: relevanceOf(score),
+    })),
+    read: async (documents) =>
+      (await read(documents, passagesPerDocument)).map((hit) => withNormalizedScores('keyword', hit)),
+  };
 }
 
-function withoutRelevance(hit: DocumentHit): FoundHit {
+/** Returns the request for a model's matches without these documents. */
+function without(match: ModelMatch, documents: readonly string[]) {
+  const request = documentsOf(match);
+  return { ...request, except: [...(request.except ?? []), ...documents] };
+}
+
+function withoutScore(hit: FoundHit): FoundHit {
+  return { ...hit, score: 0, passages: hit.passages.map((passage) => ({ ...passage, score: 0 })) };
+}
+
+function unranked(hit: DocumentHit): FoundHit {
   return { ...hit, relevance: 0 };
 }

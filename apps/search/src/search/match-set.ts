@@ -27,9 +27,9 @@ export function semanticMatches(
   return matches;
 }
 
-/** Returns the best passage of each document, best first. */
-export function bestPassages(passages: readonly FoundPassage[]): ReadonlyMap<string, FoundPassage> {
-  const best = new Map<string, FoundPassage>();
-  for (const passage of passages) if (!best.has(passage.document)) best.set(passage.document, passage);
+/** Returns the best score of each document, best first. */
+export function bestScores(passages: readonly FoundPassage[]): ReadonlyMap<string, number> {
+  const best = new Map<string, number>();
+  for (const { document, score } of passages) if (!best.has(document)) best.set(document, score);
   return best;
 }

@@ -1,15 +1,22 @@
+import type { Group } from '#collapse/group-duplicates';
+import { type Duplicates, readDuplicates } from '#collapse/read-duplicates';
 import { documentsOf, type ModelMatch } from '#match/model-match';
 import { ReadingBudget } from '#match/reading-budget';
 import { resolveOperators } from '#match/resolve-operators';
-import { eachDocumentOnce } from '#search/each-document-once';
-import { listRest } from '#search/list-rest';
-import { type FoundHit, readPage } from '#search/read-page';
-import { type ModelRanking, type ModelScope, type SearchDeps, searchModel } from '#search/search-model';
+import { arrangeRanking } from '#search/arrange-ranking';
+import { listRest, type Span } from '#search/list-rest';
+import { type FoundHit, mergeRankings, type RankedMatch, readRanked } from '#search/merge-rankings';
+import { type ModelScope, type SearchDeps, searchModel } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
+
+/** A document with its near-duplicates, if the request collapses them. */
+export interface FoundDocument extends FoundHit {
+  readonly duplicates?: Duplicates | undefined;
+}
 
 /** A page of documents, best first. */
 export interface FoundDocuments {
-  readonly hits: readonly FoundHit[];
+  readonly hits: readonly FoundDocument[];
   /** Documents on all pages. */
   readonly total: number;
   readonly hasMore: boolean;
@@ -19,9 +26,9 @@ export interface FoundDocuments {
 
 /**
  * Returns a page of the documents that match the query: first the ranked ones, then the others (see
- * `listRest`). Without words to search for, all documents are listed newest first. Collections of
- * different embedding models are searched in parallel and merged. All pages have the same order
- * while documents and scope do not change.
+ * `listRest`). Recency and near-duplicates concern the ranked ones. Without words to search for, all
+ * documents are listed newest first. Collections of different embedding models are searched in
+ * parallel and merged. All pages have the same order while documents and scope do not change.
  */
 export async function searchDocuments(
   deps: SearchDeps,
@@ -31,26 +38,35 @@ export async function searchDocuments(
   const scopes = await scopesByModel(deps, query, signal);
   const offset = (query.page - 1) * query.limit;
   const end = offset + query.limit;
-  if (query.query.text === '') {
-    const matches = scopes.map(({ model, request, facetFilters }) => ({ model, matched: request, facetFilters }));
-    const [hits, total] = await Promise.all([
-      listRest(deps, query, { rankings: [], matches, ranked: [] }, { offset, end }, signal),
-      countAll(deps, matches),
-    ]);
-    return { hits, total, hasMore: end < total, matches };
-  }
+  if (query.query.text === '') return browse(deps, query, scopes, { offset, end });
+
   const rankings = await Promise.all(scopes.map((scope) => searchModel(deps, query, scope)));
   const matches = rankings.map(({ match }) => match);
-  const ranked = merge(rankings);
+  const ranked = mergeRankings(rankings);
   const isComplete = rankings.every((ranking) => ranking.isComplete);
-  const [hits, total] = await Promise.all([
-    readPage(deps, query, ranked.slice(offset, end), signal),
+  const [{ groups, hits }, count] = await Promise.all([
+    readPage(deps, query, ranked, { offset, end }, signal),
     isComplete ? ranked.length : countAll(deps, matches),
   ]);
-  const rest = { offset: Math.max(0, offset - ranked.length), end: Math.min(end, total) - ranked.length };
-  const others =
-    rest.end <= rest.offset ? [] : await listRest(deps, query, { rankings, matches, ranked }, rest, signal);
+  const total = count - (ranked.length - groups.length);
+  const rest = { offset: Math.max(0, offset - groups.length), end: Math.min(end, total) - groups.length };
+  const others = rest.end <= rest.offset ? [] : await listRest(deps, query, { rankings, matches, ranked }, rest);
   return { hits: [...hits, ...others], total, hasMore: end < total, matches };
+}
+
+/** Lists all documents of the scopes. */
+async function browse(
+  deps: SearchDeps,
+  query: SearchQuery,
+  scopes: readonly ModelScope[],
+  span: Span,
+): Promise<FoundDocuments> {
+  const matches = scopes.map(({ model, request, facetFilters }) => ({ model, matched: request, facetFilters }));
+  const [hits, total] = await Promise.all([
+    listRest(deps, query, { rankings: [], matches, ranked: [] }, span),
+    countAll(deps, matches),
+  ]);
+  return { hits, total, hasMore: span.end < total, matches };
 }
 
 /**
@@ -64,7 +80,7 @@ async function countAll({ store, shareCounts }: SearchDeps, matches: readonly Mo
       return shareCounts(JSON.stringify([match.model, request]), () => store.countDocuments(match.model, request));
     }),
   );
-  return counts.reduce((total, count) => total + count, 0);
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 function scopesByModel(deps: SearchDeps, query: SearchQuery, signal: AbortSignal): Promise<ModelScope[]> {
@@ -81,13 +97,19 @@ function scopesByModel(deps: SearchDeps, query: SearchQuery, signal: AbortSignal
 
 const byModel = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
-/**
- * Scores of all models use the same scale, 0 to 1. The sort is stable: ties keep the order of
- * models and of each model's ranking, so every page is cut from the same list.
- */
-function merge(rankings: readonly ModelRanking[]): ModelRanking['documents'] {
-  const [only] = rankings;
-  if (rankings.length === 1 && only) return only.documents;
-  const merged = rankings.flatMap(({ documents }) => documents).sort((a, b) => b.score - a.score);
-  return eachDocumentOnce(merged);
+/** Arranges the whole ranking and reads the documents of a page, each with its near-duplicates. */
+async function readPage(
+  { store }: SearchDeps,
+  query: SearchQuery,
+  ranked: readonly RankedMatch[],
+  { offset, end }: Span,
+  signal: AbortSignal,
+): Promise<{ readonly groups: readonly Group<RankedMatch>[]; readonly hits: readonly FoundDocument[] }> {
+  const groups = await arrangeRanking(store, query, ranked, signal);
+  const page = groups.slice(offset, end);
+  const [hits, duplicates] = await Promise.all([
+    readRanked(page.map(({ first }) => first)),
+    readDuplicates(store, query, page, signal),
+  ]);
+  return { groups, hits: hits.map((hit) => ({ ...hit, duplicates: duplicates.get(hit.document) })) };
 }

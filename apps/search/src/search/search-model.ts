@@ -1,10 +1,10 @@
 import { type DenseEncoder, queryWords, type SparseEncoder } from '@lectern/embeddings';
 import type { Logger } from '@lectern/service-kit';
 import type {
-  FoundPassage,
+  DocumentHit,
   ProbeRequest,
   RankedDocument,
-  RankingResult,
+  RankedDocuments,
   ScopedRequest,
   VectorStore,
 } from '@lectern/vector-store';
@@ -12,9 +12,9 @@ import type { FacetFilters } from '#filters/read-facet-filters';
 import { SEARCH_LIMITS } from '#limits';
 import { documentsOf, type ModelMatch } from '#match/model-match';
 import { type DenseLeg, denseLeg, denseLegIfPossible } from '#search/dense-leg';
-import { bestPassages, semanticMatches } from '#search/match-set';
+import { bestScores, semanticMatches } from '#search/match-set';
 import { bestScore, queryParts, unknownWordScore } from '#search/relevance';
-import { normalizedScore } from '#search/scores';
+import { normalizedScore, withNormalizedScores } from '#search/scores';
 import type { SearchQuery } from '#search/search-query';
 import type { SharedCall } from '#sharing/share-calls';
 
@@ -31,87 +31,82 @@ export interface SearchDeps {
 /** What a query can match in the collections of one embedding model. */
 export interface ModelScope {
   readonly model: string;
+  /** The scope, filters, phrases and exclusions. */
   readonly request: ScopedRequest;
   readonly facetFilters: FacetFilters;
 }
 
-/** A matched document with its place in the order. */
-export interface MatchedDocument extends RankedDocument {
-  readonly model: string;
-  /** 0 to 1, the same scale for every query. */
+/** A document with its score and relevance, both from 0 to 1. */
+export interface ScoredDocument extends RankedDocument {
+  /** How well it matches: the same scale for every query. */
   readonly relevance: number;
 }
 
-/** The ranked documents of one model, and all that match. */
-export interface ModelRanking {
+/** The ranked documents of a model, and all that match. */
+export interface RankedModel {
   readonly match: ModelMatch;
-  /** Best first, with scores from 0 to 1. */
-  readonly documents: readonly MatchedDocument[];
-  /** Whether `documents` are all matches. */
+  /** Best first. */
+  readonly ranking: readonly ScoredDocument[];
+  /** Whether `ranking` contains all matches. */
   readonly isComplete: boolean;
   /** Returns the relevance of a BM25 score. */
   readonly relevanceOf: (score: number) => number;
+  /** Reads ranked documents in the order of `documents`. */
+  read(documents: readonly string[]): Promise<readonly DocumentHit[]>;
 }
 
 /**
  * Ranks the documents of one embedding model that match the query. Documents that only share
  * character grams with the query, or are less similar than the model requires, do not match.
  */
-export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: ModelScope): Promise<ModelRanking> {
+export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: ModelScope): Promise<RankedModel> {
+  const { mode, passagesPerDocument, minScore = 0 } = query;
   const { model, request, facetFilters } = scope;
-  const { mode, minScore = 0 } = query;
   const words = queryWords(query.query.analyzed);
   const parts = queryParts(query.query.analyzed, request.principals);
-  const wordPassages = minScore > 0 ? SEARCH_LIMITS.rankedByWords : SEARCH_LIMITS.candidates;
-  const probes = { words, wordPassages, wholeScope: minScore > 0, parts: mode === 'semantic' ? [] : parts.ids };
-  const { ranking, dense } = await rank(deps, query, scope, probes);
+  const found = await rank(deps, query, scope, {
+    words,
+    wordPassages: minScore > 0 ? SEARCH_LIMITS.rankedByWords : SEARCH_LIMITS.candidates,
+    wholeScope: minScore > 0,
+    parts: mode === 'semantic' ? [] : parts.ids,
+  });
+  const { probes, read } = found.ranked;
 
-  const similar = semanticMatches(ranking.probes.nearest, dense.similarities);
-  const byWords = bestPassages(ranking.probes.words);
-  const { known, unknownWords } = bestScore(parts, ranking.probes.strongest);
+  const similar = semanticMatches(probes.nearest, found.dense.similarities);
+  const byWords = bestScores(probes.words);
+  const { known, unknownWords } = bestScore(parts, probes.strongest);
   const unknown = mode === 'semantic' || unknownWords === 0 ? 0 : unknownWordScore(await countScope(deps, scope));
   const best = known + unknownWords * unknown;
   const relevanceOf = (score: number): number => (best === 0 ? 0 : Math.min(1, score / best));
-  const relevance = (document: string): number =>
-    Math.max(relevanceOf(byWords.get(document)?.score ?? 0), similar.get(document) ?? 0);
+  const relevanceFrom = (scores: ReadonlyMap<string, number>, document: string): number =>
+    Math.max(relevanceOf(scores.get(document) ?? 0), similar.get(document) ?? 0);
 
-  const ranked = new Set(ranking.ranking.map(({ document }) => document));
-  const documents = [
-    ...ranking.ranking.filter(({ document }) => mode === 'keyword' || byWords.has(document) || similar.has(document)),
-    ...(mode === 'hybrid'
-      ? [...byWords.values()].filter(({ document }) => !ranked.has(document)).map(withoutScore)
-      : []),
-  ].map((found) => ({
-    ...found,
-    model,
-    score: normalizedScore(mode, found.score),
-    relevance: relevance(found.document),
-  }));
+  const isMatch = (document: string): boolean => mode === 'keyword' || byWords.has(document) || similar.has(document);
+  const ranked = new Map(found.ranked.ranking.map(({ document, score }) => [document, normalizedScore(mode, score)]));
+  // Documents with words of the query that no leg found among its best passages come last.
+  const others = mode === 'hybrid' ? [...byWords.keys()].filter((document) => !ranked.has(document)) : [];
+  const ranking = [...ranked, ...others.map((document): [string, number] => [document, 0])]
+    .filter(([document]) => isMatch(document))
+    .map(([document, score]) => ({ document, score, relevance: relevanceFrom(byWords, document) }));
 
-  if (minScore > 0) {
-    const isRelevant = ({ document, score }: FoundPassage) =>
-      Math.max(relevanceOf(score), similar.get(document) ?? 0) >= minScore;
-    const relevant = new Set([
-      ...ranking.probes.wordsInScope.filter(isRelevant).map(({ document }) => document),
-      ...[...similar].filter(([, value]) => value >= minScore).map(([document]) => document),
-    ]);
-    return {
-      match: { model, matched: only(request, relevant), facetFilters },
-      documents: documents.filter(({ document }) => relevant.has(document)),
-      isComplete: true,
-      relevanceOf,
-    };
-  }
-  const matched = matchedBy(mode, request, words.indices, similar);
+  const inScope = minScore > 0 ? bestScores(probes.wordsInScope) : undefined;
+  const relevant =
+    inScope &&
+    new Set([...inScope.keys(), ...similar.keys()].filter((document) => relevanceFrom(inScope, document) >= minScore));
+  const matched = relevant ? only(request, relevant) : matchedBy(mode, request, words.indices, similar);
   return {
     match: { model, matched, facetFilters },
-    documents,
-    isComplete: mode === 'semantic' || !ranking.probes.areWordsCutOff,
+    ranking: relevant ? ranking.filter(({ document }) => relevant.has(document)) : ranking,
+    isComplete: relevant !== undefined || mode === 'semantic' || !probes.areWordsCutOff,
     relevanceOf,
+    read: async (documents) => {
+      const hits = await read(documents, passagesPerDocument);
+      return hits.map((hit) => withNormalizedScores(mode, hit));
+    },
   };
 }
 
-/** Returns the documents of K, of S, or of both. */
+/** Returns the documents that match by their words, by meaning, or by either. */
 function matchedBy(
   mode: SearchQuery['mode'],
   request: ScopedRequest,
@@ -125,11 +120,6 @@ function matchedBy(
 function only(request: ScopedRequest, documents: ReadonlySet<string>): ScopedRequest {
   const listed = request.only?.filter((document) => documents.has(document)) ?? [...documents];
   return { ...request, only: listed };
-}
-
-/** A document that no leg of the order found. */
-function withoutScore({ document, id, score }: FoundPassage): RankedDocument {
-  return { document, score: 0, passages: [{ id, score: 0, scores: { keyword: score } }] };
 }
 
 /** Counts the documents of the whole scope. */
@@ -152,7 +142,7 @@ async function rank(
   query: SearchQuery,
   { model, request, facetFilters }: ModelScope,
   probes: ProbeRequest,
-): Promise<{ readonly ranking: RankingResult; readonly dense: DenseLeg }> {
+): Promise<{ readonly ranked: RankedDocuments; readonly dense: DenseLeg }> {
   const { store, sparse } = deps;
   const { mode } = query;
   const { analyzed } = query.query;
@@ -161,15 +151,15 @@ async function rank(
   const common = { ...narrowed, probes, candidates: SEARCH_LIMITS.candidates };
   if (mode === 'keyword') {
     const wanted = { ...common, candidates: probes.wordPassages };
-    return { ranking: await store.rank(model, { ...wanted, mode, sparse: probes.words }), dense: NO_DENSE };
+    return { ranked: await store.rank(model, { ...wanted, mode, sparse: probes.words }), dense: NO_DENSE };
   }
   if (mode === 'semantic') {
     const dense = await denseLeg(deps, query, model, request, signal);
-    return { ranking: await store.rank(model, { ...common, mode, dense: dense.dense }), dense };
+    return { ranked: await store.rank(model, { ...common, mode, dense: dense.dense }), dense };
   }
   const dense = await denseLegIfPossible(deps, query, model, request, signal);
   const weights = { keyword: 1, semantic: dense.weight };
   const fusion = dense.weight < EQUAL_WEIGHT ? 'score' : 'rank';
   const legs = { sparse: sparse.encodeQuery(analyzed), dense: dense.dense, weights, fusion } as const;
-  return { ranking: await store.rank(model, { ...common, mode, ...legs }), dense };
+  return { ranked: await store.rank(model, { ...common, mode, ...legs }), dense };
 }

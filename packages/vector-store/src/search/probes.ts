@@ -5,6 +5,13 @@ import type { Probes, RankRequest } from '#search/search-request';
 
 export type ProbeName = 'words' | 'wordsInScope' | 'nearest' | 'strongest';
 
+const NAMES: readonly string[] = ['words', 'wordsInScope', 'nearest', 'strongest'] satisfies ProbeName[];
+
+type AnyRanking = Ranking<Leg['name'] | ProbeName>;
+
+export const isProbe = (ranking: AnyRanking): ranking is Ranking<ProbeName> => NAMES.includes(ranking.name);
+export const isLeg = (ranking: AnyRanking): ranking is Ranking => !isProbe(ranking);
+
 /** The scope, and the scope with the request's filters. */
 export interface Filters {
   readonly scope: ScopedFilter;

@@ -1,12 +1,10 @@
-import type { CallOptions } from '#connection/qdrant-connection';
 import type { PassagePayload, SparseVector } from '#layout/passage';
 import type { ScopedRequest } from '#read/scoped-request';
-import type { Scope } from '#scope/scoped-filter';
 
 /** The candidates of each leg and the passages of each document that a search uses by default. */
 export const SEARCH_DEFAULTS = { candidates: 200, passagesPerDocument: 3 } as const;
 
-interface CommonRanking extends ScopedRequest {
+interface CommonSearch extends ScopedRequest {
   /**
    * Passages that each leg contributes. Pages are cut from these, so every page of a query needs
    * the same value; otherwise documents are repeated or missing between pages.
@@ -14,15 +12,6 @@ interface CommonRanking extends ScopedRequest {
   readonly candidates: number;
   /** What else to find out in the same request. */
   readonly probes?: ProbeRequest | undefined;
-}
-
-/** The part of a ranking to return. */
-export interface Page {
-  /** The maximum number of documents to return, and the number to skip before them. */
-  readonly limit: number;
-  readonly offset: number;
-  /** The maximum number of passages to return per document. */
-  readonly passagesPerDocument: number;
 }
 
 /** Searches that show which documents match, apart from their order. */
@@ -67,17 +56,17 @@ export interface SpaceQuery {
 /** A query's vector, or one vector per space while passages move from one space to the next. */
 export type DenseQuery = Float32Array | readonly SpaceQuery[];
 
-export interface KeywordSearch extends CommonRanking {
+export interface KeywordSearch extends CommonSearch {
   readonly mode: 'keyword';
   readonly sparse: SparseVector;
 }
 
-export interface SemanticSearch extends CommonRanking {
+export interface SemanticSearch extends CommonSearch {
   readonly mode: 'semantic';
   readonly dense: DenseQuery;
 }
 
-export interface HybridSearch extends CommonRanking {
+export interface HybridSearch extends CommonSearch {
   readonly mode: 'hybrid';
   readonly sparse: SparseVector;
   readonly dense: DenseQuery;
@@ -99,9 +88,17 @@ export interface LegWeights {
   readonly semantic: number;
 }
 
+/** A request for a ranking. */
 export type RankRequest = KeywordSearch | SemanticSearch | HybridSearch;
 
-export type SearchRequest = RankRequest & Page;
+/** A request for one page of a ranking. */
+export type SearchRequest = RankRequest & {
+  /** The maximum number of documents to return, and the number to skip before them. */
+  readonly limit: number;
+  readonly offset: number;
+  /** The maximum number of passages to return per document. */
+  readonly passagesPerDocument: number;
+};
 
 /**
  * The scores of each leg: `keyword` is BM25, unbounded; `semantic` is the cosine. A leg that did
@@ -141,33 +138,26 @@ export interface DocumentHit {
 export interface RankedDocument {
   readonly document: string;
   readonly score: number;
-  /** Its passages among the candidates, best first. */
-  readonly passages: readonly RankedPassage[];
 }
 
-export interface RankedPassage {
-  readonly id: string;
-  readonly score: number;
-  /** The score of each leg that found it. */
-  readonly scores: LegScores;
-}
-
-export interface RankingResult {
+/** The ranking of a search, from which a caller chooses the documents to read. */
+export interface RankedDocuments {
   /** All documents among the candidates, best first. */
   readonly ranking: readonly RankedDocument[];
   /** Whether the candidates include every match. */
-  readonly isComplete: boolean;
+  readonly totalIsExact: boolean;
   readonly probes: Probes;
-}
-
-export interface HitsRequest extends Scope, CallOptions {
-  readonly documents: readonly RankedDocument[];
-  /** The maximum number of passages to return per document. */
-  readonly passagesPerDocument: number;
+  /**
+   * Reads documents of the ranking or of the word probe, in the order of `documents`. Documents
+   * deleted since the ranking are missing.
+   */
+  read(documents: readonly string[], passagesPerDocument: number): Promise<DocumentHit[]>;
 }
 
 export interface SearchResult {
   readonly hits: readonly DocumentHit[];
+  /** All documents among the candidates, best first. Pages are cut from this list. */
+  readonly ranking: readonly RankedDocument[];
   /** Distinct documents among the candidates. */
   readonly total: number;
   /** Whether the candidates include every match, so that `total` is exact. */

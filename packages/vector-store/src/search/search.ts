@@ -3,77 +3,59 @@ import type { PassagePayload } from '#layout/passage';
 import { scopedFilterOf } from '#read/scoped-request';
 import { ScopedFilter } from '#scope/scoped-filter';
 import { type FusionSettings, fuse } from '#search/fuse';
-import { groupByDocument } from '#search/group-by-document';
-import { type Leg, legsOf } from '#search/legs';
-import { type Filters, type ProbeName, probeLegs, readProbes } from '#search/probes';
+import { type DocumentCandidates, groupByDocument } from '#search/group-by-document';
+import { legsOf } from '#search/legs';
+import { type Filters, isLeg, isProbe, probeLegs, readProbes } from '#search/probes';
 import { readPassages } from '#search/read-passages';
-import { type Ranking, runLegs } from '#search/run-legs';
+import { runLegs } from '#search/run-legs';
 import type {
   DocumentHit,
-  HitsRequest,
   LegScores,
   PassageHit,
   Probes,
-  RankedDocument,
-  RankingResult,
+  RankedDocuments,
   RankRequest,
   SearchRequest,
   SearchResult,
 } from '#search/search-request';
 
 const NO_PROBES: Probes = { words: [], areWordsCutOff: false, wordsInScope: [], nearest: [], strongest: [] };
-const NO_RANKING: RankingResult = { ranking: [], isComplete: true, probes: NO_PROBES };
+const NOTHING: RankedDocuments = { ranking: [], totalIsExact: true, probes: NO_PROBES, read: async () => [] };
 
 /**
- * Ranks documents by their passages with one request for all legs and probes, which reads no texts.
- * The legs are fused here because neither of Qdrant's fusions measured as well.
+ * Ranks passages in all legs, and runs the probes, with one request, without reading payloads. The legs are fused here
+ * because neither of Qdrant's fusions measured as well. Only the passages of the documents passed to
+ * `read` are read, which transfers less than the texts of all candidates.
  */
 export async function rank(
   connection: QdrantConnection,
   collection: string,
   request: RankRequest,
-): Promise<RankingResult> {
+): Promise<RankedDocuments> {
   const { signal, candidates } = request;
   const filters = filtersOf(request);
   const legs = legsOf(request, filters.filter).map((leg) => ({ ...leg, limit: candidates }));
-  const probes = probeLegs(request, filters);
-  if (filters.filter.matchesNothing || legs.length === 0) return NO_RANKING;
+  if (filters.filter.matchesNothing || legs.length === 0) return NOTHING;
 
-  const found = await runLegs(connection, collection, { legs: [...legs, ...probes], signal });
+  const found = await runLegs(connection, collection, { legs: [...legs, ...probeLegs(request, filters)], signal });
   const rankings = found.filter(isLeg);
+  const probes = readProbes(request, filters, rankings, found.filter(isProbe));
+  const documents = groupByDocument(fuse(rankings, fusionOf(request)));
+  const byId = new Map([...foundByWords(probes), ...documents].map((candidates) => [candidates.document, candidates]));
   return {
-    ranking: groupByDocument(fuse(rankings, fusionOf(request))),
-    isComplete: !rankings.some(({ isCutOff }) => isCutOff),
-    probes: readProbes(request, filters, rankings, found.filter(isProbe)),
+    ranking: documents.map(({ document, passages }) => ({ document, score: passages[0]?.score ?? 0 })),
+    totalIsExact: !rankings.some(({ isCutOff }) => isCutOff),
+    probes,
+    read: async (ids, passagesPerDocument) => {
+      const page = ids
+        .flatMap((id) => byId.get(id) ?? [])
+        .map(({ document, passages }) => ({ document, passages: passages.slice(0, passagesPerDocument) }));
+      const scope = ScopedFilter.within(request);
+      const points = page.flatMap(({ passages }) => passages.map(({ id }) => id));
+      const stored = await readPassages(connection, collection, { filter: scope, ids: points, signal });
+      return page.flatMap((entry) => toHit(entry, stored));
+    },
   };
-}
-
-/** Ranks documents and reads those of a page. */
-export async function search(
-  connection: QdrantConnection,
-  collection: string,
-  request: SearchRequest,
-): Promise<SearchResult> {
-  const { offset, limit } = request;
-  const { ranking, isComplete } = await rank(connection, collection, request);
-  const documents = ranking.slice(offset, offset + limit);
-  const hits = await readHits(connection, collection, { ...request, documents });
-  return { hits, total: ranking.length, totalIsExact: isComplete };
-}
-
-/**
- * Reads the passages of ranked documents in one request, which transfers less than the texts of all
- * candidates. Documents deleted since the ranking are left out.
- */
-export async function readHits(
-  connection: QdrantConnection,
-  collection: string,
-  { documents, passagesPerDocument, signal, ...within }: HitsRequest,
-): Promise<DocumentHit[]> {
-  const page = documents.map((ranked) => ({ ...ranked, passages: ranked.passages.slice(0, passagesPerDocument) }));
-  const ids = page.flatMap(({ passages }) => passages.map(({ id }) => id));
-  const stored = await readPassages(connection, collection, { filter: ScopedFilter.within(within), ids, signal });
-  return page.flatMap((entry) => toHit(entry, stored));
 }
 
 function filtersOf(request: RankRequest): Filters {
@@ -82,10 +64,26 @@ function filtersOf(request: RankRequest): Filters {
   return { scope: ScopedFilter.within(request), filter: scopedFilterOf(request), isNarrowed };
 }
 
-const PROBES: readonly string[] = ['words', 'wordsInScope', 'nearest', 'strongest'] satisfies ProbeName[];
-const isProbe = (ranking: Ranking<Leg['name'] | ProbeName>): ranking is Ranking<ProbeName> =>
-  PROBES.includes(ranking.name);
-const isLeg = (ranking: Ranking<Leg['name'] | ProbeName>): ranking is Ranking => !isProbe(ranking);
+/** Returns the documents of the word probe. They have no score in the ranking. */
+function foundByWords({ words }: Probes): DocumentCandidates[] {
+  const candidates = words.map(({ id, document, score }) => ({ id, document, score: 0, scores: { keyword: score } }));
+  return [...Map.groupBy(candidates, ({ document }) => document)].map(([document, passages]) => ({
+    document,
+    passages,
+  }));
+}
+
+/** Ranks documents and reads one page of them. */
+export async function search(
+  connection: QdrantConnection,
+  collection: string,
+  request: SearchRequest,
+): Promise<SearchResult> {
+  const { offset, limit, passagesPerDocument } = request;
+  const { ranking, totalIsExact, read } = await rank(connection, collection, request);
+  const page = ranking.slice(offset, offset + limit).map(({ document }) => document);
+  return { hits: await read(page, passagesPerDocument), ranking, total: ranking.length, totalIsExact };
+}
 
 /** Returns the fusion of a hybrid search. Other modes keep the scores of their leg. */
 function fusionOf(request: RankRequest): FusionSettings | undefined {
@@ -94,10 +92,7 @@ function fusionOf(request: RankRequest): FusionSettings | undefined {
 }
 
 /** Returns no hit if all its passages were deleted since the ranking. */
-function toHit(
-  { document, score, passages }: RankedDocument,
-  stored: ReadonlyMap<string, PassagePayload>,
-): DocumentHit[] {
+function toHit({ document, passages }: DocumentCandidates, stored: ReadonlyMap<string, PassagePayload>): DocumentHit[] {
   const found = passages.flatMap(({ id, score, scores }) => {
     const payload = stored.get(id);
     return payload ? [{ payload, score, scores }] : [];
@@ -107,7 +102,7 @@ function toHit(
   return [
     {
       document,
-      score,
+      score: best.score,
       scores: found.map(({ scores }) => scores).reduce(bestOf),
       passages: found.map(({ payload, score }) => toPassageHit(payload, score)),
       payload: best.payload,
