@@ -26,9 +26,9 @@ export async function resolveOperators(
 ): Promise<ScopedRequest> {
   const filter = request.filter && (await resolveRanges(store, model, request, request.filter));
   const scope = { ...request, filter };
-  const only = await documentsWithAll(store, model, scope, query.phrases, budget);
+  const only = await documentsWithAll(store, model, scope, query, budget);
   const narrowed = only === undefined ? scope : { ...scope, only };
-  const except = await documentsWithAny(store, model, narrowed, query.excluded, budget);
+  const except = await documentsWithAny(store, model, narrowed, query, budget);
   return except.length === 0 ? narrowed : { ...narrowed, except };
 }
 
@@ -36,14 +36,14 @@ async function documentsWithAll(
   store: VectorStore,
   model: string,
   scope: ScopedRequest,
-  phrases: readonly string[],
+  { phrases, languages }: ParsedQuery,
   budget: ReadingBudget,
 ): Promise<readonly string[] | undefined> {
   let only: readonly string[] | undefined;
   for (const phrase of phrases) {
     // Each phrase is searched only in the documents with the previous ones.
     const within = only === undefined ? scope : { ...scope, only };
-    const found = await documentsWithPhrase(store, model, within, phrase, budget);
+    const found = await documentsWithPhrase(store, model, within, phrase, languages, budget);
     only = found ?? only;
   }
   return only;
@@ -53,11 +53,11 @@ async function documentsWithAny(
   store: VectorStore,
   model: string,
   scope: ScopedRequest,
-  excluded: readonly string[],
+  { excluded, languages }: ParsedQuery,
   budget: ReadingBudget,
 ): Promise<readonly string[]> {
   const simple = excluded.filter(isSimpleWord);
-  const words = simple.flatMap((word) => queryWords(analyzeQuery(word)).indices);
+  const words = simple.flatMap((word) => queryWords(analyzeQuery(word, { languages })).indices);
   const found = new Set<string>();
   if (words.length > 0) {
     const request = { ...scope, words: [words] };
@@ -65,7 +65,8 @@ async function documentsWithAny(
     for (const document of await store.listDocuments(model, request)) found.add(document);
   }
   for (const phrase of excluded.filter((text) => !isSimpleWord(text))) {
-    for (const document of (await documentsWithPhrase(store, model, scope, phrase, budget)) ?? []) found.add(document);
+    for (const document of (await documentsWithPhrase(store, model, scope, phrase, languages, budget)) ?? [])
+      found.add(document);
   }
   return [...found];
 }
