@@ -1,11 +1,10 @@
 import { queryWords } from '@lectern/embeddings';
 import { analyzeQuery } from '@lectern/text';
-import type { DocumentsRequest, ScopedRequest, VectorStore } from '@lectern/vector-store';
+import type { ScopedRequest, VectorStore } from '@lectern/vector-store';
 import { documentsWithPhrase } from '#match/find-phrase';
 import { checkExcluded, type ReadingBudget } from '#match/reading-budget';
 import { resolveRanges } from '#match/resolve-ranges';
 import type { ParsedQuery } from '#query/parse-query';
-import type { SearchMode } from '#search/search-query';
 
 /**
  * A word that is exactly one term, so the index is enough to find the documents that contain it.
@@ -15,26 +14,22 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * Returns the documents of one model that match a query, as a request for counting, listing and
- * facets: those of `request` that contain all phrases and no exclusion, and in keyword mode at
- * least one word of the query. In semantic mode every document matches.
+ * Returns the documents of one model that a query can match: those of `request` that contain all
+ * phrases and no exclusion.
  */
-export async function resolveMatch(
+export async function resolveOperators(
   store: VectorStore,
   model: string,
   request: ScopedRequest,
   query: ParsedQuery,
-  mode: SearchMode,
   budget: ReadingBudget,
-): Promise<DocumentsRequest> {
+): Promise<ScopedRequest> {
   const filter = request.filter && (await resolveRanges(store, model, request, request.filter));
   const scope = { ...request, filter };
   const only = await documentsWithAll(store, model, scope, query, budget);
   const narrowed = only === undefined ? scope : { ...scope, only };
   const except = await documentsWithAny(store, model, narrowed, query, budget);
-  const matched = except.length === 0 ? narrowed : { ...narrowed, except };
-  if (mode !== 'keyword' || query.text === '') return matched;
-  return { ...matched, words: [queryWords(query.analyzed).indices] };
+  return except.length === 0 ? narrowed : { ...narrowed, except };
 }
 
 async function documentsWithAll(
