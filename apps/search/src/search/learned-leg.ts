@@ -1,7 +1,7 @@
 import type { DenseEncoder, LsiEncoder } from '@lectern/embeddings';
 import { AppError } from '@lectern/service-kit';
 import type { AnalyzedQuery } from '@lectern/text';
-import type { SpaceQuery } from '@lectern/vector-store';
+import { type HybridSearch, learnedRanking, type SpaceQuery } from '@lectern/vector-store';
 
 /** The space of a model's own encoder. The collection service uses the same name. */
 export const BASE_SPACE = 'base';
@@ -14,15 +14,21 @@ export interface LearnedSpaces {
   encoder(id: string): Promise<LsiEncoder>;
 }
 
+interface SpaceLeg extends SpaceQuery {
+  readonly ranking: LegRanking;
+}
+
 /** The query's vectors, one per space. */
 export interface LearnedLeg {
   readonly dense: readonly SpaceQuery[];
   /**
-   * The weight relative to the keyword leg (1): that of the newest space, which most passages are
-   * in or will be soon.
+   * The weights that follow from the newest space, which most passages are in or will be soon.
    */
-  readonly weight: number;
+  readonly ranking: LegRanking;
 }
+
+/** The part of a hybrid search that depends on the semantic leg. */
+export type LegRanking = Pick<HybridSearch, 'weights' | 'feedback'>;
 
 /**
  * Encodes the query in every space that passages are in, so that query and passages always match. A
@@ -39,13 +45,14 @@ export async function learnedLeg(
   signal: AbortSignal | undefined,
 ): Promise<LearnedLeg> {
   const queries = await Promise.all(
-    ids.map(async (space) => {
+    ids.map(async (space): Promise<SpaceLeg | undefined> => {
       if (space !== BASE_SPACE) return inSpace(spaces, space, query, readable);
-      return { space, vector: await base.embedQuery(query.text, { signal }), hybridWeight: base.hybridWeight };
+      const vector = await base.embedQuery(query.text, { signal });
+      return { space, vector, ranking: { weights: { keyword: 1, semantic: base.hybridWeight } } };
     }),
   );
   const dense = queries.filter((query) => query !== undefined);
-  return { dense, weight: dense[0]?.hybridWeight ?? 0 };
+  return { dense, ranking: dense[0]?.ranking ?? {} };
 }
 
 async function inSpace(
@@ -53,10 +60,11 @@ async function inSpace(
   space: string,
   query: AnalyzedQuery,
   readable: ReadonlySet<number> | undefined,
-) {
+): Promise<SpaceLeg | undefined> {
   try {
     const encoder = await spaces.encoder(space);
-    return { space, ...encoder.encodeQuery(query, readable) };
+    const { vector, known } = encoder.encodeQuery(query, readable);
+    return { space, vector, ranking: learnedRanking(known) };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined;
     throw error;

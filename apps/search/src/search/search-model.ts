@@ -1,14 +1,15 @@
-import { type DenseEncoder, queryWords, type SparseEncoder } from '@lectern/embeddings';
+import { type DenseEncoder, documentQuery, queryWords, type SparseEncoder } from '@lectern/embeddings';
 import type { Logger } from '@lectern/service-kit';
-import type {
-  DocumentHit,
-  DocumentsRequest,
-  RankedDocument,
-  RankedDocuments,
-  VectorStore,
+import {
+  DOCUMENT_WEIGHT,
+  type DocumentHit,
+  type DocumentsRequest,
+  type RankedDocument,
+  type RankedDocuments,
+  type VectorStore,
 } from '@lectern/vector-store';
 import { SEARCH_LIMITS } from '#limits';
-import { denseLeg, denseLegIfPossible } from '#search/dense-leg';
+import { type DenseLeg, denseLeg, denseLegIfPossible } from '#search/dense-leg';
 import { normalizedScore, withNormalizedScores } from '#search/scores';
 import type { SearchQuery } from '#search/search-query';
 import type { SharedCall } from '#sharing/share-calls';
@@ -58,13 +59,10 @@ export async function searchModel(
   };
 }
 
-type Narrowed = Omit<Parameters<VectorStore['rank']>[1], 'mode' | 'sparse' | 'dense' | 'weights' | 'fusion'>;
-
-/**
- * From this weight on, an encoder ranks as well as the keyword leg; fusing by rank is then better
- * than adding scores of different kinds.
- */
-const EQUAL_WEIGHT = 1;
+type Narrowed = Omit<
+  Parameters<VectorStore['rank']>[1],
+  'mode' | 'sparse' | 'dense' | 'document' | keyof DenseLeg['ranking']
+>;
 
 async function runLegs(
   deps: SearchDeps,
@@ -75,14 +73,13 @@ async function runLegs(
   const { store, sparse } = deps;
   const { mode } = query;
   const { analyzed } = query.query;
-  // Keyword mode excludes documents that share only character grams with the query.
-  if (mode === 'keyword') return store.rank(model, { ...narrowed, mode, sparse: queryWords(analyzed) });
   if (mode === 'semantic') {
     const { dense } = await denseLeg(deps, query, model, narrowed, narrowed.signal);
     return store.rank(model, { ...narrowed, mode, dense });
   }
-  const { dense, weight } = await denseLegIfPossible(deps, query, model, narrowed, narrowed.signal);
-  const weights = { keyword: 1, semantic: weight };
-  const fusion = weight < EQUAL_WEIGHT ? 'score' : 'rank';
-  return store.rank(model, { ...narrowed, mode, sparse: sparse.encodeQuery(analyzed), dense, weights, fusion });
+  const document = { words: documentQuery(analyzed), weight: DOCUMENT_WEIGHT };
+  // Keyword mode excludes documents that share only character grams with the query.
+  if (mode === 'keyword') return store.rank(model, { ...narrowed, mode, sparse: queryWords(analyzed), document });
+  const { dense, ranking } = await denseLegIfPossible(deps, query, model, narrowed, narrowed.signal);
+  return store.rank(model, { ...narrowed, mode, sparse: sparse.encodeQuery(analyzed), document, dense, ...ranking });
 }

@@ -1,7 +1,7 @@
 import type { AnalyzedQuery } from '@lectern/text';
 import type { LexicalVector } from '#lsi/lexical-vector';
 import type { LsiModel } from '#lsi/lsi-model';
-import { hybridWeightOf, inverseDocumentFrequency, passageWeight, queryWeight } from '#lsi/lsi-weights';
+import { inverseDocumentFrequency, passageWeight, queryWeight } from '#lsi/lsi-weights';
 import { queryWords } from '#words/word-ids';
 
 /** A query in a learned space. */
@@ -9,10 +9,10 @@ export interface LsiQuery {
   /** Unit length, or all zeros if the space knows none of the query's terms. */
   readonly vector: Float32Array;
   /**
-   * The weight of this ranking relative to the keyword ranking (1). It grows with the part of the
-   * query that the space knows.
+   * The share of the query that the space knows: of its squared length over all terms, the part that
+   * remains in the space (0 to 1). Few dimensions represent rare terms poorly.
    */
-  readonly hybridWeight: number;
+  readonly known: number;
 }
 
 /**
@@ -50,7 +50,7 @@ export function createLsiEncoder(model: LsiModel): LsiEncoder {
       const length = lengthOf(vector);
       return {
         vector: scaled(vector, length),
-        hybridWeight: hybridWeightOf(squaredLength === 0 ? 0 : length ** 2 / squaredLength),
+        known: squaredLength === 0 ? 0 : length ** 2 / squaredLength,
       };
     },
   };
