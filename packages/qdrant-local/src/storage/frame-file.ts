@@ -6,12 +6,18 @@ const headerBytes = 8;
 // Records are far smaller. A larger length means that the header is damaged.
 const maxBodyBytes = 1 << 30;
 
-/** Returns a frame: length, checksum and body. */
-export function frameOf(body: Uint8Array): Buffer[] {
+/** Returns a frame: length, checksum and the parts of the body. */
+export function frameOf(body: readonly Uint8Array[]): Uint8Array[] {
   const header = Buffer.alloc(headerBytes);
-  header.writeUInt32LE(body.byteLength, 0);
-  header.writeUInt32LE(crc32(body), 4);
-  return [header, Buffer.from(body.buffer, body.byteOffset, body.byteLength)];
+  let byteLength = 0;
+  let checksum = 0;
+  for (const part of body) {
+    byteLength += part.byteLength;
+    checksum = crc32(part, checksum);
+  }
+  header.writeUInt32LE(byteLength, 0);
+  header.writeUInt32LE(checksum, 4);
+  return [header, ...body];
 }
 
 /** The result of reading a file. */
