@@ -63,10 +63,16 @@ export class SparseIndex {
   #size = 0;
   #isLoading = false;
   #searchesSinceChange = 0;
+  #changeCount = 0;
 
   /** The number of points with a non-empty vector: N in Qdrant's IDF. */
   get size(): number {
     return this.#size;
+  }
+
+  /** Increases with every change of a vector. */
+  get changeCount(): number {
+    return this.#changeCount;
   }
 
   /** The offsets that have this vector. */
@@ -123,6 +129,7 @@ export class SparseIndex {
 
   delete(offset: number): void {
     this.#searchesSinceChange = 0;
+    this.#changeCount += 1;
     if (!this.#present.has(offset)) return;
     const { segment, slot } = this.locate(offset);
     this.#present.delete(offset);
