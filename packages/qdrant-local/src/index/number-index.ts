@@ -94,12 +94,27 @@ export class NumberIndex implements FieldIndex {
   }
 
   #inRange(range: Range): Bitmap {
-    const result = this.indexed.clone();
-    this.indexed.forEach((offset) => {
-      const several = this.#several.get(offset);
-      const holds = several ? several.some((value) => inRange(range, value)) : inRange(range, this.#first[offset] ?? 0);
-      if (!holds) result.delete(offset);
-    });
+    // A comparison with NaN is false, so missing bounds do not exclude any number.
+    const { gt = Number.NaN, gte = Number.NaN, lt = Number.NaN, lte = Number.NaN } = range;
+    const first = this.#first;
+    const words = this.indexed.words.slice();
+    for (let i = 0; i < words.length; i++) {
+      let word = (words[i] ?? 0) | 0;
+      let holding = word;
+      const before = (i << 5) + 31;
+      while (word !== 0) {
+        const lowest = word & -word;
+        const value = first[before - Math.clz32(lowest)] ?? 0;
+        if (value <= gt || value < gte || value >= lt || value > lte) holding ^= lowest;
+        word ^= lowest;
+      }
+      words[i] = holding;
+    }
+    const result = new Bitmap(words);
+    for (const [offset, values] of this.#several) {
+      if (values.some((value) => inRange(range, value))) result.add(offset);
+      else result.delete(offset);
+    }
     return result;
   }
 }
