@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { CollectionServiceDefinition, DocumentServiceDefinition } from '@lectern/contracts';
+import { CollectionServiceDefinition, DocumentServiceDefinition, SynonymServiceDefinition } from '@lectern/contracts';
 import {
   applyMigrations,
   notForEndUsers,
@@ -9,16 +9,20 @@ import {
   startGrpcService,
 } from '@lectern/service-kit';
 import { createAnalysisRefresher } from '#analysis/refresh-analysis';
+import { recountLanguages } from '#collections/collection-languages';
 import type { Config } from '#config';
 import { consumeDocumentIndex } from '#consumers/document-index';
 import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#context';
 import { queueUnqueued } from '#documents/create-document';
 import { createCollection } from '#handlers/create-collection';
-import { createDocument } from '#handlers/create-document';
+import { createDocument, createDocuments } from '#handlers/create-document';
+import { createSynonym } from '#handlers/create-synonym';
 import { deleteCollection } from '#handlers/delete-collection';
 import { deleteConnectorDocuments } from '#handlers/delete-connector-documents';
 import { deleteDocument } from '#handlers/delete-document';
+import { deleteSynonym } from '#handlers/delete-synonym';
 import { dropGroups } from '#handlers/drop-groups';
+import { exportSynonyms } from '#handlers/export-synonyms';
 import { failDocument } from '#handlers/fail-document';
 import { filterReadable } from '#handlers/filter-readable';
 import { getCollection } from '#handlers/get-collection';
@@ -26,17 +30,24 @@ import { getDocument } from '#handlers/get-document';
 import { getDocumentContent } from '#handlers/get-document-content';
 import { getDocumentSummary } from '#handlers/get-document-summary';
 import { getSpace } from '#handlers/get-space';
+import { getSynonym } from '#handlers/get-synonym';
+import { importSynonyms } from '#handlers/import-synonyms';
 import { indexDocument } from '#handlers/index-document';
 import { indexItem } from '#handlers/index-item';
 import { listCollections } from '#handlers/list-collections';
 import { listDocuments } from '#handlers/list-documents';
 import { listGroupConnectors } from '#handlers/list-group-connectors';
+import { listSynonymPacks } from '#handlers/list-synonym-packs';
+import { listSynonyms } from '#handlers/list-synonyms';
+import { loadSynonyms } from '#handlers/load-synonyms';
 import { refreshStats } from '#handlers/refresh-stats';
 import { registerDocuments } from '#handlers/register-documents';
 import { replaceGroups } from '#handlers/replace-groups';
 import { resolveCollections } from '#handlers/resolve-collections';
 import { setPermissions } from '#handlers/set-permissions';
 import { updateCollection } from '#handlers/update-collection';
+import { updateSynonym } from '#handlers/update-synonym';
+import { updateSynonymPack } from '#handlers/update-synonym-pack';
 import { createModelMover } from '#models/model-mover';
 import { reconcile } from '#reconcile/reconcile';
 import { purgeTombstones, requeueLostDocuments } from '#reconcile/sweep';
@@ -62,6 +73,7 @@ const collectionService = (context: Context) =>
 const documentService = (context: Context) =>
   serve(DocumentServiceDefinition, {
     createDocument: notForEndUsers(createDocument(context)),
+    createDocuments: notForEndUsers(createDocuments(context)),
     registerDocuments: registerDocuments(context),
     indexDocument: indexDocument(context),
     indexItem: indexItem(context),
@@ -79,6 +91,20 @@ const documentService = (context: Context) =>
     deleteConnectorDocuments: notForEndUsers(deleteConnectorDocuments(context)),
   });
 
+const synonymService = (context: Context) =>
+  serve(SynonymServiceDefinition, {
+    listSynonyms: notForEndUsers(listSynonyms(context)),
+    createSynonym: notForEndUsers(createSynonym(context)),
+    getSynonym: notForEndUsers(getSynonym(context)),
+    updateSynonym: notForEndUsers(updateSynonym(context)),
+    deleteSynonym: notForEndUsers(deleteSynonym(context)),
+    importSynonyms: notForEndUsers(importSynonyms(context)),
+    exportSynonyms: notForEndUsers(exportSynonyms(context)),
+    listSynonymPacks: notForEndUsers(listSynonymPacks(context)),
+    updateSynonymPack: notForEndUsers(updateSynonymPack(context)),
+    loadSynonyms: loadSynonyms(context),
+  });
+
 /** Starts the collection service: migrations, gRPC server, queue and sweeps. */
 export async function startCollection(
   config: Config,
@@ -91,7 +117,7 @@ export async function startCollection(
     name: 'collection',
     config,
     log,
-    services: [collectionService(context), documentService(context)],
+    services: [collectionService(context), documentService(context), synonymService(context)],
     dependencies: {
       postgresql: () => context.db.$queryRaw`SELECT 1`,
       nats: () => context.messaging.ping(),
@@ -103,6 +129,7 @@ export async function startCollection(
       consumeDocumentIndex(context),
       repeat({ name: 'queue', intervalMs: QUEUE_RETRY_MS, log }, () => queueUnqueued(context)),
       repeat({ name: 'requeue', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => requeueLostDocuments(context)),
+      repeat({ name: 'languages', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => recountLanguages(context)),
       repeat({ name: 'purge', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => purgeTombstones(context)),
       repeat({ name: 'reconcile', intervalMs: config.RECONCILE_INTERVAL_MS, log }, () => reconcile(context)),
       repeat({ name: 'models', intervalMs: config.SWEEP_INTERVAL_MS, log }, createModelMover(context)),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DocumentStatus } from '@lectern/contracts';
 import { createLsiEncoder, lsiFromBytes } from '@lectern/embeddings';
 import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import { analyzeQuery } from '@lectern/text';
 import { BASE_SPACE } from '#spaces/active-spaces';
 import { startTestCollection, type TestCollection } from './start-collection.ts';
 
@@ -92,7 +93,7 @@ const found = async (team: Team, text: string) => {
       vector:
         space === BASE_SPACE
           ? await context.denseEncoder(team.model).embedQuery(text)
-          : createLsiEncoder(lsiFromBytes(await bytesOf(team, space))).encodeQuery(text).vector,
+          : createLsiEncoder(lsiFromBytes(await bytesOf(team, space))).encodeQuery(analyzeQuery(text)).vector,
     })),
   );
   const page = { team: team.teamId, limit: 100, offset: 0, passagesPerDocument: 1, candidates: 500 };

@@ -1,4 +1,4 @@
-import { CollectionServiceDefinition, DocumentServiceDefinition } from '@lectern/contracts';
+import { CollectionServiceDefinition, DocumentServiceDefinition, SynonymServiceDefinition } from '@lectern/contracts';
 import { connectGrpc } from '@lectern/service-kit';
 import { testDatabase, testNats, testQdrant } from '@lectern/testing';
 import { readConfig } from '#config';
@@ -26,6 +26,7 @@ export async function startTestCollection(overrides: Partial<Context> = {}, sett
     nats,
     collections: connection.client(CollectionServiceDefinition),
     documents: connection.client(DocumentServiceDefinition),
+    synonyms: connection.client(SynonymServiceDefinition),
     stop: async () => {
       connection.close();
       await service.stop();

@@ -10,6 +10,7 @@ import {
   RunServiceDefinition,
   SearchServiceDefinition,
   SyncServiceDefinition,
+  SynonymServiceDefinition,
   TemplateServiceDefinition,
 } from '@lectern/contracts';
 import { connectGrpc, type GrpcClient, type GrpcConnection } from '@lectern/service-kit';
@@ -40,6 +41,7 @@ export interface Clients {
   readonly runs: GrpcClient<typeof RunServiceDefinition>;
   readonly search: GrpcClient<typeof SearchServiceDefinition>;
   readonly sync: GrpcClient<typeof SyncServiceDefinition>;
+  readonly synonyms: GrpcClient<typeof SynonymServiceDefinition>;
   readonly templates: GrpcClient<typeof TemplateServiceDefinition>;
 }
 
@@ -77,6 +79,7 @@ export function createClients({ search, chat, agent, collection, connector }: Co
     runs: agent.client(RunServiceDefinition, SHORT),
     search: search.client(SearchServiceDefinition, SHORT),
     sync: connector.client(SyncServiceDefinition, SHORT),
+    synonyms: collection.client(SynonymServiceDefinition, LONG),
     templates: agent.client(TemplateServiceDefinition, SHORT),
   };
 }

@@ -50,7 +50,11 @@ const requiresFullScope = (name: string) => {
   const { scoped, otherTeam } = rowOf(name);
   return scoped === '403 forbidden' && (otherTeam === 'ok' || name.includes('/api-keys'));
 };
-const OF_A_COLLECTION = ['put /api/v1/collections/{id}', 'post /api/v1/collections/{id}/documents'];
+const OF_A_COLLECTION = [
+  'put /api/v1/collections/{id}',
+  'post /api/v1/collections/{id}/documents',
+  'post /api/v1/collections/{id}/documents/batch',
+];
 
 describe('authorization before validation', () => {
   it.each(keyed)('%s rejects an unknown key', (_name, operation) =>

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { isId } from '@lectern/contracts';
+import { AppError } from '@lectern/service-kit';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN, WHEN_TEXT } from './support/records.ts';
 
@@ -86,6 +88,53 @@ describe('documents', () => {
     });
     // Without principals, a new document is public and a replaced one keeps its own.
     expect(lastCall('createDocument')?.request).toMatchObject({ ...body, principals: [] });
+  });
+
+  it('are created in a batch, in which an invalid one fails alone', async () => {
+    const valid = { title: 'Leave', content: 'Thirty days.', externalId: 'leave' };
+    const documents = [valid, { title: 5, externalId: 'travel' }, 'text', { ...valid, content: '\0' }];
+    const path = `/api/v1/collections/${KNOWN.collection}/documents/batch`;
+    const { status, json } = await gateway.send('POST', path, { json: { documents } });
+    expect(status).toBe(200);
+    const failed = (externalId: string | null, ...issues: readonly (readonly [string, string])[]) => ({
+      status: 'failed',
+      id: null,
+      externalId,
+      error: {
+        code: 'invalid_request',
+        message: issues.map(([path, message]) => `${path}: ${message}`).join('; '),
+        details: { issues: issues.map(([path, message]) => ({ path, message })) },
+      },
+    });
+    expect(json.data).toEqual({
+      created: 1,
+      updated: 0,
+      failed: 3,
+      results: [
+        { status: 'created', id: KNOWN.document, externalId: 'leave', error: null },
+        failed('travel', ['title', 'must be a string'], ['content', 'is required']),
+        failed(null, ['document', 'must be an object']),
+        failed('leave', ['content', 'must not contain the character U+0000']),
+      ],
+    });
+    expect(lastCall('createDocuments')?.request).toMatchObject({ documents: [{ ...valid, principals: [] }] });
+  });
+
+  it('get ids in a batch that depend on its Idempotency-Key', async () => {
+    const documents = Array.from({ length: 100 }, (_, at) => ({ title: `${at}`, content: `Page ${at}` }));
+    const path = `/api/v1/collections/${KNOWN.collection}/documents/batch`;
+    const send = () => gateway.send('POST', path, { json: { documents }, headers: { 'Idempotency-Key': 'batch' } });
+    gateway.services.failWith = new AppError('unavailable', 'The database cannot be reached. Try again shortly.');
+    expect((await send()).status).toBe(503);
+    const idsSent = () => Object(lastCall('createDocuments')?.request).documents.map(({ id }: { id: string }) => id);
+    const ids = idsSent();
+    gateway.services.failWith = undefined;
+    gateway.services.calls.length = 0;
+    expect((await send()).json.data.created).toBe(100);
+    expect(idsSent()).toEqual(ids);
+    expect(new Set(ids).size).toBe(100);
+    expect(ids.every((id: string) => isId('document', id))).toBe(true);
+    expect((await send()).headers.get('idempotent-replayed')).toBe('true');
   });
 
   it('accept metadata of the maximum depth', async () => {

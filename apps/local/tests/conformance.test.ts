@@ -60,6 +60,10 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     );
     const leave = { title: 'Leave', content: 'There are thirty days of leave a year.', metadata: { author: 'Ada' } };
     remember('documents', await drive('createDocument', { body: leave }));
+    const batch = await drive('createDocuments', {
+      body: { documents: [{ title: 'Trains', content: 'We travel by train.' }, {}] },
+    });
+    expect(batch.data).toMatchObject({ created: 1, updated: 0, failed: 1 });
     await until('getDocument', {}, ({ status }) => status === 'indexed');
     await drive('updateCollection', { body: { description: 'How we work here' } });
     await all('listCollections', 'refreshCollectionStats');

@@ -35,12 +35,15 @@ beforeAll(async () => {
   const [started] = await first.stream(`/api/v1/agents/${AGENT}/execute/stream`, {
     message: 'What is the vault code?',
   });
+  const synonym = { terms: ['xylophone', 'vault code'], collection: COLLECTION };
+  const { id: SYNONYM } = await first.ok('POST', '/api/v1/synonyms', synonym);
   const pair = await first.ok('POST', '/api/v1/api-keys', { name: 'scoped', allow_all_collections: false });
   await first.ok('POST', '/api/v1/analytics/events', { name: 'secret-event' });
   restricted = createApi({ ...lectern.credentials, secretKey: pair.secretKey });
   Object.assign(ids, {
     COLLECTION,
     DOCUMENT,
+    SYNONYM,
     CONNECTOR,
     JOB,
     AGENT,
@@ -63,6 +66,12 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['GET', '/api/v1/documents/DOCUMENT/content'],
   ['GET', '/api/v1/documents/DOCUMENT/summary'],
   ['DELETE', '/api/v1/documents/DOCUMENT'],
+  ['GET', '/api/v1/synonyms/SYNONYM'],
+  ['PUT', '/api/v1/synonyms/SYNONYM', { enabled: false }],
+  ['DELETE', '/api/v1/synonyms/SYNONYM'],
+  ['GET', '/api/v1/synonyms/export?collection=COLLECTION'],
+  ['POST', '/api/v1/synonyms', { terms: ['a', 'b'], collection: 'COLLECTION' }],
+  ['POST', '/api/v1/synonyms/import', { text: 'a, b', collection: 'COLLECTION' }],
   ['GET', '/api/v1/connectors/CONNECTOR'],
   ['PUT', '/api/v1/connectors/CONNECTOR', { name: 'Stolen' }],
   ['DELETE', '/api/v1/connectors/CONNECTOR'],

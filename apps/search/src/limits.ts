@@ -7,6 +7,9 @@ export const SEARCH_LIMITS = {
   /** Documents per page. */
   page: { default: 20, max: 100 },
   passagesPerDocument: { default: SEARCH_DEFAULTS.passagesPerDocument, max: 20 },
+  /** Near-duplicates that a result names; all of them are counted. */
+  duplicates: 10,
+  recency: { halfLifeDays: { min: 1, max: 3_650 }, weight: { default: 0.3 } },
   /** Documents up to the end of a page. */
   depth: 10_000,
   /** Facet fields, and values returned for each. */
@@ -23,7 +26,12 @@ export const SEARCH_LIMITS = {
   rangeValues: 20_000,
   /**
    * Passages that each leg of an embedding model contributes to the ranking, for every page of a
-   * query. Other matches follow unranked, so pages and `total` do not depend on this.
+   * query. Other matches follow, so pages and `total` do not depend on this.
    */
   candidates: SEARCH_DEFAULTS.candidates,
+  /**
+   * Passages of an embedding model that are ordered by keyword score alone, after the others. With
+   * `minScore`, only documents up to here match by their words.
+   */
+  rankedByWords: 1_000,
 } as const;

@@ -1,5 +1,12 @@
 import { createDenseEncoders, createSparseEncoder, type DenseEncoder } from '@lectern/embeddings';
-import { createVectorStore, type HybridSearch, SEARCH_DEFAULTS, type SpaceQuery } from '@lectern/vector-store';
+import { analyzeQuery } from '@lectern/text';
+import {
+  createVectorStore,
+  type HybridSearch,
+  SEARCH_DEFAULTS,
+  type SearchRequest,
+  type SpaceQuery,
+} from '@lectern/vector-store';
 import type { CorpusQuery } from '#corpus/corpus';
 import type { IndexedCorpus } from '#ingest/ingest';
 import { VECTOR_STORE_KEY } from '#system/lectern';
@@ -41,15 +48,15 @@ async function encode(
   model: string,
   spaces: readonly TeamSpace[],
   scope: Pick<HybridSearch, 'team' | 'collections'>,
-): Promise<ReadonlyMap<string, HybridSearch>> {
+): Promise<ReadonlyMap<string, SearchRequest>> {
   const encoder = createDenseEncoders().get(model);
   const sparse = createSparseEncoder();
-  const requests = new Map<string, HybridSearch>();
+  const requests = new Map<string, SearchRequest>();
   for (const { id, text } of queries) {
     requests.set(id, {
       ...scope,
       mode: 'hybrid',
-      sparse: sparse.encodeQuery(text),
+      sparse: sparse.encodeQuery(analyzeQuery(text)),
       ...(await denseLeg(text, encoder, spaces)),
       offset: 0,
       limit: RESULTS,
@@ -73,7 +80,7 @@ async function denseLeg(
   const weights = (semantic: number) => ({ keyword: 1, semantic });
   const queries: (SpaceQuery & { readonly hybridWeight: number })[] = [];
   for (const { id, encoder } of spaces) {
-    queries.push({ space: id, ...(encoder?.encodeQuery(text) ?? (await inBase())) });
+    queries.push({ space: id, ...(encoder?.encodeQuery(analyzeQuery(text)) ?? (await inBase())) });
   }
   const [newest] = queries;
   if (newest) return { dense: queries, weights: weights(newest.hybridWeight) };

@@ -31,6 +31,19 @@ export interface ItemsBody<T extends z.ZodType = z.ZodType> {
   readonly limit: JsonLimit;
 }
 
+/** A JSON body with a list of items that are validated one by one: an invalid one fails alone. */
+export interface BatchBody<T extends z.ZodType = z.ZodType> {
+  readonly kind: 'batch';
+  readonly mediaType: 'application/json';
+  readonly required: true;
+  readonly schema: z.ZodType;
+  /** The field that contains the list. */
+  readonly field: string;
+  readonly item: T;
+  readonly maxItems: number;
+  readonly limit: JsonLimit;
+}
+
 /**
  * A JSON body that changes fields of a record. It can also be the whole record as GET returns it.
  */
@@ -61,7 +74,7 @@ export interface MultipartBody {
   readonly limit: 'MAX_FILE_BYTES';
 }
 
-export type BodySpec = EmptyBody | JsonBody | ItemsBody | RecordBody | MultipartBody;
+export type BodySpec = EmptyBody | JsonBody | ItemsBody | BatchBody | RecordBody | MultipartBody;
 
 /** For an operation without a body. A body that is sent anyway is ignored. */
 export const withoutBody: EmptyBody = { kind: 'none', mediaType: null, required: false, schema: null, limit: null };
@@ -86,6 +99,20 @@ export function itemsBody<T extends z.ZodType>(item: T, max: number, examples: r
   const list = z.array(item).min(1).max(max);
   const schema = z.union([item, list]).meta({ examples: [...examples] });
   return { kind: 'items', mediaType: JSON_TYPE, required: true, schema, item, list, limit: 'MAX_JSON_BYTES' };
+}
+
+/** Creates a JSON body whose `field` is a list of 1 to `maxItems` items. */
+export function batchBody<T extends z.ZodType>(
+  item: T,
+  {
+    field,
+    description,
+    maxItems,
+    limit,
+  }: { readonly field: string; readonly description: string; readonly maxItems: number; readonly limit: JsonLimit },
+): BatchBody<T> {
+  const schema = z.strictObject({ [field]: z.array(item).min(1).max(maxItems).meta({ description }) });
+  return { kind: 'batch', mediaType: JSON_TYPE, required: true, schema, field, item, maxItems, limit };
 }
 
 /** Creates a JSON body that changes the given fields of a record. */

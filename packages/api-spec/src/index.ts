@@ -30,4 +30,5 @@ export * as oauth from '#operations/oauth';
 export * as runs from '#operations/runs';
 export * as search from '#operations/search';
 export * as sync from '#operations/sync';
+export * as synonyms from '#operations/synonyms';
 export { type HostPattern, parseHostPattern, parseRefererPattern, type RefererPattern } from '#page-patterns';

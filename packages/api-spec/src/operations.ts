@@ -13,6 +13,7 @@ import * as oauth from '#operations/oauth';
 import * as runs from '#operations/runs';
 import * as search from '#operations/search';
 import * as sync from '#operations/sync';
+import * as synonyms from '#operations/synonyms';
 
 /** All operations of the API, in the order of the reference. */
 export const operations: readonly OperationSpec[] = [
@@ -71,8 +72,19 @@ export const operations: readonly OperationSpec[] = [
   collections.deleteCollection,
   collections.refreshStats,
 
+  synonyms.listSynonyms,
+  synonyms.createSynonym,
+  synonyms.importSynonyms,
+  synonyms.exportSynonyms,
+  synonyms.listSynonymPacks,
+  synonyms.updateSynonymPack,
+  synonyms.getSynonym,
+  synonyms.updateSynonym,
+  synonyms.deleteSynonym,
+
   documents.listDocuments,
   documents.createDocument,
+  documents.createDocuments,
   documents.getDocument,
   documents.deleteDocument,
   documents.getDocumentContent,

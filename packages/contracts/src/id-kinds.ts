@@ -5,6 +5,7 @@ export const ID_PREFIXES = {
   collection: 'col',
   space: 'spc',
   document: 'doc',
+  synonym: 'syn',
   connector: 'con',
   job: 'job',
   item: 'item',

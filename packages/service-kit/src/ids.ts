@@ -14,6 +14,13 @@ export function newSeed(): string {
   return typeidUnboxed('');
 }
 
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Returns the seed of the item at `index`, below 1,024, of a request with several items. */
+export function seedOfItem(seed: string | undefined, index: number): string | undefined {
+  return seed && `${seed.slice(0, -2)}${DIGITS[index >> 5]}${DIGITS[index & 31]}`;
+}
+
 /** Returns the id for a seed; undefined without one. */
 export function idOf(kind: IdKind, seed: string | undefined): string | undefined {
   return seed === undefined ? undefined : `${ID_PREFIXES[kind]}_${seed}`;

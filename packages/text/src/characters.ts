@@ -3,8 +3,8 @@ export const SPACE = 0;
 const LETTER = 1;
 const DIGIT = 2;
 const OTHER_LETTER = 3;
-const IDEOGRAPH = 4;
-const MARK = 5;
+export const IDEOGRAPH = 4;
+export const MARK = 5;
 
 /** The class of each ASCII character, so that the common case is one table lookup. */
 const ascii = Uint8Array.from({ length: 128 }, (_, code) => {

@@ -13,13 +13,14 @@ import {
   listDocuments,
 } from '#read/facet';
 import { type PassageText, readTexts, type TextsRequest } from '#read/read-texts';
+import { type DocumentTraits, readTraits, type TraitsRequest } from '#read/read-traits';
 import { readVectors, type VectorsRequest } from '#read/read-vectors';
 import type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 import { type StoredVersion, scrollDocuments } from '#read/scroll-documents';
 import { type PassagesRequest, type StoredPassage, scrollPassages } from '#read/scroll-passages';
 import { type WordsRequest, wordsWithin } from '#read/words-within';
-import { search } from '#search/search';
-import type { SearchRequest, SearchResult } from '#search/search-request';
+import { rank, search } from '#search/search';
+import type { RankedDocuments, RankRequest, SearchRequest, SearchResult } from '#search/search-request';
 import {
   type DeleteCollection,
   type DeleteDocument,
@@ -87,10 +88,14 @@ export interface VectorStore {
    * @throws AppError `invalid_request` for an invalid filter
    */
   search(model: string, request: SearchRequest): Promise<SearchResult>;
+  /** Ranks like `search`; the caller chooses the documents to read. */
+  rank(model: string, request: RankRequest): Promise<RankedDocuments>;
   count(model: string, request: ScopedRequest): Promise<Counts>;
   /** Count, ids, and an ordered page of the documents that match a request. */
   countDocuments(model: string, request: DocumentsRequest): Promise<number>;
   listDocuments(model: string, request: DocumentsRequest): Promise<string[]>;
+  /** Reads the dates and sketches of documents; missing documents are left out. */
+  readTraits(model: string, request: TraitsRequest): Promise<ReadonlyMap<string, DocumentTraits>>;
   browse(model: string, request: BrowseRequest): Promise<PassagePayload[]>;
   listByDate(model: string, request: BrowseRequest): Promise<DatedDocument[]>;
   readTexts(model: string, request: TextsRequest): AsyncGenerator<readonly PassageText[], void, undefined>;
@@ -125,9 +130,11 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
     deleteVersion: (model, request) => deleteVersion(connection, named(model), request),
     deleteCollection: (model, request) => deleteCollection(connection, named(model), request),
     search: (model, request) => search(connection, named(model), request),
+    rank: (model, request) => rank(connection, named(model), request),
     count: (model, request) => count(connection, named(model), request),
     countDocuments: (model, request) => countDocuments(connection, named(model), request),
     listDocuments: (model, request) => listDocuments(connection, named(model), request),
+    readTraits: (model, request) => readTraits(connection, named(model), request),
     browse: (model, request) => browse(connection, named(model), request),
     listByDate: (model, request) => listByDate(connection, named(model), request),
     readTexts: (model, request) => readTexts(connection, named(model), request),

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { documentWords } from '@lectern/embeddings';
+import { analyzePassage, documentWords } from '@lectern/embeddings';
 import { withSpan } from '@lectern/service-kit';
-import { ANALYSIS_VERSION } from '@lectern/text';
+import { ANALYSIS_VERSION, createTextSketcher } from '@lectern/text';
 import { pointId } from '@lectern/vector-store';
 import type { Context } from '#context';
 import type { Document } from '#gen/prisma/client';
+import { LanguageCounts } from '#indexing/language-counts';
 
 /** Documents per page. */
 const BATCH = 50;
@@ -59,18 +60,23 @@ function refreshDocument(context: Context, row: IndexedDocument, signal: AbortSi
     const { id, teamId: team, indexedVersion: version, indexedModel: model } = row;
     if (model === null) return false;
     const words = new Set<number>();
+    const sketcher = createTextSketcher();
+    const languages = new LanguageCounts();
     for await (const page of store.scrollPassages(model, { team, document: id, signal })) {
       const passages = page.map((passage) => {
-        for (const word of documentWords(passage)) words.add(word);
-        return { id: passage.id, sparse: sparse.encodeDocument(passage) };
+        sketcher.add(passage.text);
+        languages.add(passage.text);
+        const analyzed = analyzePassage(passage);
+        for (const word of documentWords(analyzed)) words.add(word);
+        return { id: passage.id, sparse: sparse.encodeDocument(analyzed) };
       });
       if (!(await store.updateWords(model, { team, passages, signal }))) return false;
       await nextTurn();
     }
-    const first = { id: pointId(id, version, 0), terms: [...words] };
+    const first = { id: pointId(id, version, 0), terms: [...words], sketch: sketcher.sketch() };
     if (!(await store.updateWords(model, { team, passages: [], document: first, signal }))) return false;
     const updated = await db.$executeRaw`
-      UPDATE documents SET indexed_analysis = ${ANALYSIS_VERSION}
+      UPDATE documents SET indexed_analysis = ${ANALYSIS_VERSION}, languages = ${languages.list()}
       WHERE id = ${id} AND indexed_version = ${version} AND indexed_model = ${model} AND status IN ('indexed', 'failed')`;
     return updated > 0;
   });

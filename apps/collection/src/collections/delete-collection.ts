@@ -8,6 +8,7 @@ import type { Context } from '#context';
 import { LIVE_STATES } from '#document-status';
 import type { Collection, Prisma } from '#gen/prisma/client';
 import { forgetGroups } from '#groups/drop-groups';
+import { deleteCollectionSynonyms } from '#synonyms/change-synonyms';
 
 /** Milliseconds allowed for writing the tombstones of a large collection. */
 const TOMBSTONES_MS = 120_000;
@@ -28,6 +29,7 @@ export async function deleteCollection(
   const deleteRows = async (tx: Prisma.TransactionClient) => {
     requireRevision(precondition, collectionRevision(await lockCollection(tx, id)));
     await tx.collection.update({ where: { id }, data: { deletedAt } });
+    await deleteCollectionSynonyms(tx, teamId, id);
     await tx.documentContent.deleteMany({ where: { document: { collectionId: id } } });
     // Its connectors can no longer sync, so members of their groups would never be removed.
     const connectors = await tx.document.findMany({

@@ -5,8 +5,9 @@ import { collectionsInScope } from '#collections/find-collection';
 import type { Context } from '#context';
 import { principalsOfCaller } from '#groups/principals-of-user';
 import { activeSpaces, learnsSpaces } from '#spaces/active-spaces';
+import { settingsOf } from '#synonyms/synonym-settings';
 
-const FIELDS = { id: true, name: true, ...COLLECTION_MODELS } as const;
+const FIELDS = { id: true, name: true, languages: true, languagesKnown: true, ...COLLECTION_MODELS } as const;
 
 /**
  * Returns the collections that a search can use and the spaces to search: the named collections,
@@ -20,8 +21,10 @@ export const resolveCollections =
       request.ids.length === 0
         ? await context.db.collection.findMany({ where: collectionsInScope(caller), select: FIELDS })
         : await namedCollections(context, caller, request.ids);
-    const collections = rows.flatMap((collection) =>
-      modelsOf(collection).map((embeddingModel) => ({ id: collection.id, name: collection.name, embeddingModel })),
+    const collections = rows.flatMap(({ id, name, languages, languagesKnown, ...models }) =>
+      modelsOf(models).map((embeddingModel) => {
+        return { id, name, embeddingModel, languages: languagesKnown ? { codes: languages } : undefined };
+      }),
     );
     const models = [...new Set(collections.map(({ embeddingModel }) => embeddingModel))].filter((model) =>
       learnsSpaces(context, model),
@@ -32,7 +35,8 @@ export const resolveCollections =
     }));
     const values = await principalsOfCaller(context, caller);
     const principals = values === undefined ? undefined : { values };
-    return { collections, spaces: await Promise.all(spaces), principals };
+    const { version: synonymsVersion } = await settingsOf(context.db, caller.teamId);
+    return { collections, spaces: await Promise.all(spaces), principals, synonymsVersion };
   };
 
 async function namedCollections({ db }: Context, caller: Caller, named: readonly string[]) {

@@ -201,6 +201,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
               return { deleted: live.length };
             },
             createDocument: unsupported,
+            createDocuments: unsupported,
             getDocument: unsupported,
             getDocumentContent: unsupported,
             getDocumentSummary: unsupported,

@@ -30,7 +30,7 @@ export async function auditOperation(
 ): Promise<void> {
   const resourceType = managedResource(operation);
   if (resourceType === undefined || result.kind !== 'data') return;
-  const resourceId = textIn(params, 'id') ?? textIn(result.data, 'id');
+  const resourceId = textIn(params, 'id') ?? textIn(params, 'name') ?? textIn(result.data, 'id');
   const jobId = textIn(params, 'jobId') ?? textIn(result.data, 'jobId');
   const details = { fields: fieldsOf(body), ...(jobId === undefined ? {} : { jobId }) };
   try {

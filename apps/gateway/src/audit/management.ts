@@ -5,6 +5,8 @@ const MANAGED: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/v1\/collections(\/\{id\})?$/, 'collection'],
   [/^\/api\/v1\/agents(\/\{id\}|\/from-template\/\{templateId\})?$/, 'agent'],
   [/^\/api\/v1\/connectors(\/\{id\}(\/refresh-permissions|\/sync(\/\{jobId\})?|\/files(\/upload)?)?)?$/, 'connector'],
+  [/^\/api\/v1\/synonyms(\/\{id\}|\/import)?$/, 'synonym'],
+  [/^\/api\/v1\/synonyms\/packs\/\{name\}$/, 'synonym_pack'],
   [/^\/api\/v1\/oauth\/init$/, 'connector'],
 ];
 

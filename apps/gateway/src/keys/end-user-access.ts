@@ -21,7 +21,8 @@ const OWN_ACTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads that show other people's activity, API keys, or names of files that the user cannot access.
+ * Reads that show other people's activity, API keys, settings of the team, or names of files that the
+ * user cannot access.
  */
 const RESTRICTED_READS: ReadonlySet<string> = new Set([
   'listApiKeys',
@@ -30,6 +31,10 @@ const RESTRICTED_READS: ReadonlySet<string> = new Set([
   'listAnalyticsEvents',
   'getUsage',
   'listFiles',
+  'listSynonyms',
+  'getSynonym',
+  'exportSynonyms',
+  'listSynonymPacks',
 ]);
 
 /**

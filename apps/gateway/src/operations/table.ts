@@ -13,6 +13,7 @@ import { oauthRoutes } from '#operations/oauth/routes';
 import { runRoutes } from '#operations/runs/routes';
 import { searchRoutes } from '#operations/search/routes';
 import { syncRoutes } from '#operations/sync/routes';
+import { synonymRoutes } from '#operations/synonyms/routes';
 import type { Operation } from '#pipeline/operation';
 
 const routes: ReadonlyMap<string, Operation> = new Map(
@@ -31,6 +32,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...runRoutes,
     ...searchRoutes,
     ...syncRoutes,
+    ...synonymRoutes,
   ].map((operation) => [operation.id, operation]),
 );
 

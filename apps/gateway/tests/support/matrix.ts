@@ -131,7 +131,18 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'post /api/v1/collections/{id}/refresh-stats': SECRET_RECORD,
   'get /api/v1/collections/{id}/documents': SECRET_RECORD,
   'post /api/v1/collections/{id}/documents': SECRET_RECORD,
+  'post /api/v1/collections/{id}/documents/batch': SECRET_RECORD,
   'delete /api/v1/documents/{id}': SECRET_RECORD,
+
+  'get /api/v1/synonyms': OWN,
+  'post /api/v1/synonyms': SECRET_RECORD,
+  'post /api/v1/synonyms/import': SECRET_RECORD,
+  'get /api/v1/synonyms/export': WHOLE_TEAM,
+  'get /api/v1/synonyms/packs': WHOLE_TEAM,
+  'put /api/v1/synonyms/packs/{name}': WHOLE_TEAM,
+  'get /api/v1/synonyms/{id}': SECRET_RECORD,
+  'put /api/v1/synonyms/{id}': SECRET_RECORD,
+  'delete /api/v1/synonyms/{id}': SECRET_RECORD,
 
   'get /api/v1/connectors': OWN,
   'post /api/v1/connectors': SECRET_RECORD,

@@ -22,6 +22,8 @@ import {
   type SourceFile,
   type SyncJob,
   SyncMode,
+  type Synonym,
+  type SynonymPack,
   type Template,
 } from '@lectern/contracts';
 
@@ -33,6 +35,7 @@ export const KNOWN = {
   key: id('key'),
   collection: id('col'),
   document: id('doc'),
+  synonym: id('syn'),
   connector: id('con'),
   job: id('job'),
   agent: id('agt'),
@@ -64,6 +67,26 @@ export const collection: Collection = {
   reindexing: 0,
   createdAt: WHEN,
   updatedAt: WHEN,
+};
+
+export const synonym: Synonym = {
+  revision: REVISION,
+  id: KNOWN.synonym,
+  collectionId: KNOWN.collection,
+  input: [],
+  terms: ['PTO', 'paid time off'],
+  enabled: true,
+  source: 'custom',
+  createdAt: WHEN,
+  updatedAt: WHEN,
+};
+
+export const synonymPack: SynonymPack = {
+  name: 'workplace-en',
+  language: 'en',
+  enabled: true,
+  ruleCount: 1_232,
+  disabledRuleCount: 0,
 };
 
 export const document: Document = {
@@ -208,6 +231,7 @@ export const searchResult: SearchResult = {
   excerpt: 'Thirty days.',
   highlights: [{ start: 0, end: 6 }],
   score: 0.9,
+  relevance: 0.7,
   scores: { keyword: 3.5 },
   collectionId: KNOWN.collection,
   collectionName: 'Handbook',
@@ -215,6 +239,17 @@ export const searchResult: SearchResult = {
   metadata: { author: 'Ada' },
   passages: [{ text: 'Thirty days.', heading: 'Leave', start: 10, end: 22, score: 0.9 }],
   updatedAt: WHEN,
+  duplicates: [
+    {
+      documentId: KNOWN.document,
+      title: 'Copy of Leave',
+      collectionId: KNOWN.collection,
+      collectionName: 'Handbook',
+      source: 'upload',
+      updatedAt: WHEN,
+    },
+  ],
+  duplicateCount: 1,
 };
 
 export const facets: Facet[] = [

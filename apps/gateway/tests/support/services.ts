@@ -16,6 +16,7 @@ import {
   SearchServiceDefinition,
   type SyncJob,
   SyncServiceDefinition,
+  SynonymServiceDefinition,
   TemplateServiceDefinition,
 } from '@lectern/contracts';
 import {
@@ -116,6 +117,7 @@ function servicesOf(state: Services): readonly ServedService[] {
       if (id !== KNOWN.template) throw notFound('template', id);
       return value;
     });
+  const synonymId = ['id', KNOWN.synonym] as const;
   const connectorId = ['id', KNOWN.connector] as const;
   const agentId = ['id', KNOWN.agent] as const;
   const memoryId = ['id', KNOWN.memory] as const;
@@ -136,7 +138,7 @@ function servicesOf(state: Services): readonly ServedService[] {
       listCollections: handler('listCollections', () => ({ collections: [records.collection], page: pageInfo })),
       resolveCollections: async ({ ids }) => {
         for (const id of ids) if (id !== KNOWN.collection) throw notFound('collection', id);
-        return { collections: [], spaces: [] };
+        return { collections: [], spaces: [], synonymsVersion: '' };
       },
       getSpace: unused,
       updateCollection: handler('updateCollection', () => records.collection, collectionId),
@@ -147,8 +149,33 @@ function servicesOf(state: Services): readonly ServedService[] {
         collectionId,
       ),
     }),
+    serve(SynonymServiceDefinition, {
+      listSynonyms: handler('listSynonyms', () => ({ synonyms: [records.synonym], page: pageInfo })),
+      createSynonym: handler('createSynonym', () => records.synonym, ['collectionId', KNOWN.collection]),
+      getSynonym: handler('getSynonym', () => records.synonym, synonymId),
+      updateSynonym: handler('updateSynonym', () => records.synonym, synonymId),
+      deleteSynonym: handler('deleteSynonym', () => ({ id: KNOWN.synonym }), synonymId),
+      importSynonyms: handler('importSynonyms', () => ({ created: 1, unchanged: 0, deleted: 0 }), [
+        'collectionId',
+        KNOWN.collection,
+      ]),
+      exportSynonyms: (request, call) => {
+        requireFullScope(call.caller, 'access synonyms of the whole team');
+        return handler('exportSynonyms', () => ({
+          synonyms: [{ input: [], terms: ['PTO', 'paid time off'], enabled: true }],
+          text: 'PTO, paid time off\n',
+        }))(request, call);
+      },
+      listSynonymPacks: handler('listSynonymPacks', () => ({ packs: [records.synonymPack] })),
+      updateSynonymPack: handler('updateSynonymPack', () => records.synonymPack),
+      loadSynonyms: unused,
+    }),
     serve(DocumentServiceDefinition, {
       createDocument: handler('createDocument', () => records.document, ['collectionId', KNOWN.collection]),
+      createDocuments: async (request, call) => {
+        const results = request.documents.map(() => ({ id: KNOWN.document, updated: false, error: undefined }));
+        return handler('createDocuments', () => ({ results }), ['collectionId', KNOWN.collection])(request, call);
+      },
       registerDocuments: unused,
       indexDocument: unused,
       indexItem: unused,

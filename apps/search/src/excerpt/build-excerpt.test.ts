@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { analyzeQuery } from '@lectern/text';
 import { buildExcerpt } from '#excerpt/build-excerpt';
 import { queryTerms } from '#excerpt/matches';
 
-const excerptOf = (passage: string, query: string) => buildExcerpt(passage, queryTerms(query));
+const excerptOf = (passage: string, query: string) => buildExcerpt(passage, queryTerms(analyzeQuery(query)));
 const marked = ({ text, highlights }: ReturnType<typeof excerptOf>) =>
   highlights.map(({ start, end }) => text.slice(start, end));
 

@@ -1,4 +1,4 @@
-import { detectLanguage, visitQueryTerms, visitTermsAmong } from '@lectern/text';
+import { type AnalyzedQuery, detectLanguage, visitTermsAmong } from '@lectern/text';
 
 /** A position of a query term in a text. */
 export interface Match {
@@ -10,11 +10,9 @@ export interface Match {
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** Returns the index terms of a query in every language it may be in. */
-export function queryTerms(query: string): ReadonlySet<string> {
-  const terms = new Set<string>();
-  visitQueryTerms(query, ({ term }) => terms.add(term));
-  return terms;
+/** Returns the distinct terms of a query. */
+export function queryTerms({ terms }: AnalyzedQuery): ReadonlySet<string> {
+  return new Set(terms.map(({ term }) => term));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { SearchRequest } from '@lectern/contracts';
+import { Collapse, SearchRequest } from '@lectern/contracts';
 import { readSearchRequest } from '#handlers/read-search-request';
+import { literally } from '#query/parse-query';
 
 const read = (request: Parameters<typeof SearchRequest.fromPartial>[0]) =>
   readSearchRequest(SearchRequest.fromPartial({ query: 'leave', ...request }));
@@ -8,8 +9,9 @@ const read = (request: Parameters<typeof SearchRequest.fromPartial>[0]) =>
 describe('readSearchRequest', () => {
   it('has defaults for everything except the query', () => {
     expect(read({ query: '  leave ' })).toEqual({
-      query: { text: 'leave', phrases: [], excluded: [] },
+      query: literally('leave'),
       filter: undefined,
+      facetFilters: new Map(),
       mode: 'hybrid',
       page: 1,
       limit: 20,
@@ -49,8 +51,12 @@ describe('readSearchRequest', () => {
 
   it('parses operators unless the query is literal', () => {
     const query = 'leave "paid time" -draft';
-    expect(read({ query }).query).toEqual({ text: 'leave  paid time', phrases: ['paid time'], excluded: ['draft'] });
-    expect(read({ query, literalQuery: true }).query).toEqual({ text: query, phrases: [], excluded: [] });
+    expect(read({ query }).query).toMatchObject({
+      text: 'leave  paid time',
+      phrases: ['paid time'],
+      excluded: ['draft'],
+    });
+    expect(read({ query, literalQuery: true }).query).toMatchObject({ text: query, phrases: [], excluded: [] });
     expect(() => read({ query: '"a" '.repeat(11) })).toThrow('query: must have at most 10 phrases and exclusions');
   });
 
@@ -63,6 +69,20 @@ describe('readSearchRequest', () => {
   it('reads filters', () => {
     expect(read({ filters: { source: 'api' } }).filter).toEqual({ field: 'source', op: 'eq', value: 'api' });
     expect(() => read({ filters: { autor: 'Ada' } })).toThrow('filters.autor: is an unknown filter field');
+  });
+
+  it('reads how to collapse, and to prefer recent documents', () => {
+    const now = new Date('2026-11-23T10:00:00Z');
+    expect(read({ collapse: Collapse.DUPLICATES, recency: { halfLifeDays: 30, now } })).toMatchObject({
+      collapse: 'duplicates',
+      recency: { halfLifeDays: 30, weight: 0.3, now: now.getTime() },
+    });
+    const today = read({ recency: { halfLifeDays: 30, weight: 0 } }).recency;
+    expect(today).toMatchObject({ weight: 0 });
+    expect((today?.now ?? 1) % 86_400_000).toBe(0);
+    expect(() => read({ recency: { halfLifeDays: 0, weight: 1.5 } })).toThrow(
+      /recency.halfLifeDays: must be between 1 and 3650; recency.weight: must be between 0 and 1/,
+    );
   });
 
   it('reports every invalid field', () => {

@@ -1,21 +1,40 @@
+import type { PassagePayload } from '@lectern/vector-store';
 import { queryTerms } from '#excerpt/matches';
-import type { CheckedRequest } from '#handlers/read-search-request';
 import { toSearchResult } from '#handlers/to-search-result';
 import type { FoundDocuments } from '#search/search-documents';
-import type { SearchableCollection } from '#search/search-query';
+import type { SearchQuery } from '#search/search-query';
 
 /** Maps a page of documents to the contract. */
 export function toSearchResponse(
-  { query, page, limit }: CheckedRequest,
+  { query, page, limit, collections }: SearchQuery,
   { hits, total, hasMore }: FoundDocuments,
-  collections: readonly SearchableCollection[],
   startedAt: number,
 ) {
   const names = new Map(collections.map(({ id, name }) => [id, name]));
-  const terms = queryTerms(query.text);
+  const nameOf = (collection: string) => names.get(collection) ?? '';
+  const terms = queryTerms(query.analyzed);
   return {
-    results: hits.map((hit) => toSearchResult(hit, names.get(hit.payload.collection) ?? '', terms)),
+    results: hits.map((hit) => ({
+      ...toSearchResult(hit, nameOf(hit.payload.collection), terms),
+      duplicates: hit.duplicates?.documents.map((payload) => toDuplicate(payload, nameOf)) ?? [],
+      duplicateCount: hit.duplicates?.count ?? 0,
+    })),
     page: { page, limit, total, hasMore },
     tookMs: Math.round(performance.now() - startedAt),
+  };
+}
+
+function toDuplicate(
+  { document, title, url, collection, source, updatedAt }: PassagePayload,
+  nameOf: (collection: string) => string,
+) {
+  return {
+    documentId: document,
+    title,
+    url,
+    collectionId: collection,
+    collectionName: nameOf(collection),
+    source,
+    updatedAt: new Date(updatedAt),
   };
 }

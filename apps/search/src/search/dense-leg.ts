@@ -1,4 +1,5 @@
-import { queryWords } from '@lectern/embeddings';
+import { queryWords, type Similarity } from '@lectern/embeddings';
+import type { AnalyzedQuery } from '@lectern/text';
 import type { DenseQuery, Scope } from '@lectern/vector-store';
 import { BASE_SPACE, learnedLeg } from '#search/learned-leg';
 import type { SearchDeps } from '#search/search-model';
@@ -10,14 +11,16 @@ export interface DenseLeg {
   readonly dense: DenseQuery;
   /** The weight relative to the keyword leg (1). */
   readonly weight: number;
+  /** What cosines say about meaning, by space; undefined for a model without spaces. */
+  readonly similarities: ReadonlyMap<string | undefined, Similarity>;
 }
 
-const NO_LEG: DenseLeg = { dense: [], weight: 1 };
+const NO_LEG: DenseLeg = { dense: [], weight: 1, similarities: new Map() };
 
 /** Returns the query's vector, or one vector per space of the model's passages. */
 export async function denseLeg(
   deps: Pick<SearchDeps, 'denseEncoder' | 'store'>,
-  { query: { text }, spaces }: Pick<SearchQuery, 'query' | 'spaces'>,
+  { query: { analyzed }, spaces }: Pick<SearchQuery, 'query' | 'spaces'>,
   model: string,
   scope: Scope,
   signal: AbortSignal | undefined,
@@ -26,10 +29,14 @@ export async function denseLeg(
   const ids = spaces?.idsOf(model);
   if (spaces && ids) {
     const isLearned = ids.some((id) => id !== BASE_SPACE);
-    const readable = isLearned ? await readableWords(deps, model, scope, text, signal) : undefined;
-    return learnedLeg(encoder, spaces, ids, text, readable, signal);
+    const readable = isLearned ? await readableWords(deps, model, scope, analyzed, signal) : undefined;
+    return learnedLeg(encoder, spaces, ids, analyzed, readable, signal);
   }
-  return { dense: await encoder.embedQuery(text, { signal }), weight: encoder.hybridWeight };
+  return {
+    dense: await encoder.embedQuery(analyzed.text, { signal }),
+    weight: encoder.hybridWeight,
+    similarities: new Map([[undefined, encoder.similarity]]),
+  };
 }
 
 /**
@@ -47,12 +54,12 @@ async function readableWords(
   { store }: Pick<SearchDeps, 'store'>,
   model: string,
   { team, collections, principals }: Scope,
-  text: string,
+  query: AnalyzedQuery,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<number> | undefined> {
   if (principals === undefined) return undefined;
   const maxWords = Math.min(MAX_WORDS, Math.floor(MAX_PRINCIPALS / Math.max(1, principals.length)));
-  const words = queryWords(text).indices.slice(0, maxWords);
+  const words = queryWords(query).indices.slice(0, maxWords);
   return store.wordsWithin(model, { team, collections, principals, words, signal });
 }
 

@@ -1,5 +1,6 @@
-import type { DenseEncoder, LsiEncoder } from '@lectern/embeddings';
+import type { DenseEncoder, LsiEncoder, Similarity } from '@lectern/embeddings';
 import { AppError } from '@lectern/service-kit';
+import type { AnalyzedQuery } from '@lectern/text';
 import type { SpaceQuery } from '@lectern/vector-store';
 
 /** The space of a model's own encoder. The collection service uses the same name. */
@@ -16,6 +17,8 @@ export interface LearnedSpaces {
 /** The query's vectors, one per space. */
 export interface LearnedLeg {
   readonly dense: readonly SpaceQuery[];
+  /** What the cosines of each space say about meaning. */
+  readonly similarities: ReadonlyMap<string, Similarity>;
   /**
    * The weight relative to the keyword leg (1): that of the newest space, which most passages are
    * in or will be soon.
@@ -33,24 +36,31 @@ export async function learnedLeg(
   base: DenseEncoder,
   spaces: LearnedSpaces,
   ids: readonly string[],
-  text: string,
+  query: AnalyzedQuery,
   readable: ReadonlySet<number> | undefined,
   signal: AbortSignal | undefined,
 ): Promise<LearnedLeg> {
   const queries = await Promise.all(
     ids.map(async (space) => {
-      if (space !== BASE_SPACE) return inSpace(spaces, space, text, readable);
-      return { space, vector: await base.embedQuery(text, { signal }), hybridWeight: base.hybridWeight };
+      if (space !== BASE_SPACE) return inSpace(spaces, space, query, readable);
+      const { hybridWeight, similarity } = base;
+      return { space, vector: await base.embedQuery(query.text, { signal }), hybridWeight, similarity };
     }),
   );
   const dense = queries.filter((query) => query !== undefined);
-  return { dense, weight: dense[0]?.hybridWeight ?? 0 };
+  const similarities = new Map(dense.map(({ space, similarity }) => [space, similarity]));
+  return { dense, weight: dense[0]?.hybridWeight ?? 0, similarities };
 }
 
-async function inSpace(spaces: LearnedSpaces, space: string, text: string, readable: ReadonlySet<number> | undefined) {
+async function inSpace(
+  spaces: LearnedSpaces,
+  space: string,
+  query: AnalyzedQuery,
+  readable: ReadonlySet<number> | undefined,
+) {
   try {
     const encoder = await spaces.encoder(space);
-    return { space, ...encoder.encodeQuery(text, readable) };
+    return { space, ...encoder.encodeQuery(query, readable) };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined;
     throw error;

@@ -1,3 +1,4 @@
+import { analyzeQuery } from '@lectern/text';
 import type { CorpusQuery } from '#corpus/corpus';
 import type { IndexedCorpus } from '#ingest/ingest';
 import { createJsonClient } from '#system/json-client';
@@ -22,7 +23,7 @@ export async function chromaTarget(
 ): Promise<SearchTarget> {
   const passages = await readStoredPassages(qdrantUrl, indexed, signal);
   const encoder = await learnVectors(passages, signal);
-  const vectors = new Map(queries.map(({ id, text }) => [id, encoder.encodeQuery(text).vector]));
+  const vectors = new Map(queries.map(({ id, text }) => [id, encoder.encodeQuery(analyzeQuery(text)).vector]));
   const server = await startChroma(signal);
   const client = createJsonClient(server.url);
   const close = async () => {

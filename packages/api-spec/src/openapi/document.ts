@@ -22,8 +22,8 @@ Every path supports OPTIONS, and HEAD if it supports GET. For any other method, 
 with an \`Allow\` header. For an unknown path, it is 404 \`not_found\`.
 
 A JSON body has at most 256 KiB after decoding its \`Content-Encoding\`, 10,000 values, 2,000 property names and 20 levels.
-Bodies with long lists or settings have at most 4 MiB, documents 32 MiB, both with 50,000 values and 15,000 names. An error
-reports at most 20 issues.`;
+Bodies with long lists or settings have at most 4 MiB, a document or a batch of documents 32 MiB, both with 50,000 values
+and 15,000 names. An error reports at most 20 issues.`;
 
 const metaExample = { requestId: 'req_01h455vb4pex5vsknk084sn02q', timestamp: '2026-11-21T10:00:00.000Z' };
 const meta = {

@@ -27,6 +27,11 @@ const TAGS = [
     paths: ['/api/v1/agent', '/api/v1/runs'],
   },
   { name: 'Collections', description: 'Groups of documents.', paths: ['/api/v1/collections'] },
+  {
+    name: 'Synonyms',
+    description: 'Words that searches treat as having the same meaning.',
+    paths: ['/api/v1/synonyms'],
+  },
   { name: 'Documents', description: 'Indexed documents, their texts and summaries.', paths: ['/api/v1/documents'] },
   {
     name: 'Sync',

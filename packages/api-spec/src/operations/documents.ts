@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonBody, withoutBody } from '#body';
+import { batchBody, jsonBody, withoutBody } from '#body';
 import {
   createdAt,
   deletedRecord,
@@ -155,6 +155,59 @@ const documentSummarySchema = z
     examples: [{ id: exampleId('document'), title: 'Leave', summary: 'How much leave there is.', metadata: {} }],
   });
 
+const batchResultSchema = z
+  .object({
+    status: z.enum(['created', 'updated', 'failed']).meta({
+      description: '`updated`: the document with this `externalId` was replaced. `failed`: nothing was stored.',
+    }),
+    id: z.string().nullable().meta({ description: 'The id of the document. Null if it failed.' }),
+    externalId: z.string().nullable().meta({ description: 'Your id of the document, if you sent a valid one.' }),
+    error: z
+      .object({
+        code: text('The error code, as in the response to a single document.', 'invalid_request'),
+        message: text('What failed and what to do.', 'title: is required'),
+        details: z
+          .looseObject({})
+          .optional()
+          .meta({ description: 'Details about the error: `issues` lists the invalid fields.' }),
+      })
+      .nullable()
+      .meta({ description: 'Why the document failed. Null for other documents.' }),
+  })
+  .meta({ id: 'DocumentBatchResult', description: 'The result of one document of a batch.' });
+
+const documentBatchSchema = z
+  .object({
+    created: integer('The number of created documents.'),
+    updated: integer('The number of replaced documents.'),
+    failed: integer('The number of documents that failed.'),
+    results: z.array(batchResultSchema).meta({ description: 'One result per document, in the order of the request.' }),
+  })
+  .meta({
+    id: 'DocumentBatch',
+    description: 'The results of a batch of documents.',
+    examples: [
+      {
+        created: 1,
+        updated: 0,
+        failed: 1,
+        results: [
+          { status: 'created', id: exampleId('document'), externalId: 'leave', error: null },
+          {
+            status: 'failed',
+            id: null,
+            externalId: 'travel',
+            error: {
+              code: 'invalid_request',
+              message: 'title: is required',
+              details: { issues: [{ path: 'title', message: 'is required' }] },
+            },
+          },
+        ],
+      },
+    ],
+  });
+
 const documentListQuery = pageQuery.extend({
   status: z.enum(statuses).optional().meta({ description: 'Only documents with this status.' }),
 });
@@ -190,6 +243,27 @@ export const createDocument = operation({
   body: jsonBody(newDocumentBody, 'MAX_DOCUMENT_BYTES'),
   success: 201,
   response: one(documentSchema),
+});
+
+export const createDocuments = operation({
+  id: 'createDocuments',
+  method: 'post',
+  path: '/api/v1/collections/{id}/documents/batch',
+  summary: 'Create up to 100 documents',
+  description:
+    'Creates and indexes documents in their order, each like a request for a single document. An invalid document fails alone, with the error that the single request returns. The status is 200 even if documents failed; `failed` counts them. If the whole request fails (400, 413, 503, …), some documents can be stored; send it again with the same `Idempotency-Key`, or with an `externalId` for each document. The batch counts as one request of the rate limit. Its body has the size limits of one document.',
+  access: 'secret',
+  ofCollection: true,
+  params: idParams('collection'),
+  query: none,
+  body: batchBody(newDocumentBody, {
+    field: 'documents',
+    description: 'The documents.',
+    maxItems: 100,
+    limit: 'MAX_DOCUMENT_BYTES',
+  }),
+  success: 200,
+  response: one(documentBatchSchema),
 });
 
 export const getDocument = operation({

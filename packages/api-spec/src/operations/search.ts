@@ -18,6 +18,8 @@ const MAX_QUERY = 2_000;
 const MAX_FACETS = 20;
 const MAX_VALUES = 1_000;
 const DEFAULT_VALUES = 20;
+const MAX_HALF_LIFE = 3_650;
+const DEFAULT_RECENCY = 0.3;
 
 const anyQuery = z.string().max(MAX_QUERY);
 
@@ -38,16 +40,55 @@ export const searchFilters = z
     examples: [{ author: 'Ada', updatedAt: { $gte: '2026-01-01' } }],
   });
 
+/** Chosen values of facets, of limited size. The search service validates fields and values. */
+export const facetFilters = z
+  .record(z.string(), z.array(z.unknown()))
+  .superRefine((chosen, issues) => {
+    const fault = filterSizeFault(chosen);
+    if (fault !== undefined) issues.addIssue({ code: 'custom', message: fault });
+  })
+  .meta({
+    description:
+      'Chosen values of facets. A document needs one of the values of each field; an empty list has no effect. The counts of a field ignore the values chosen for it, so they show what else can be chosen. The limits are those of `filters`.',
+    examples: [{ source: ['upload', 'github'], author: ['Ada'] }],
+  });
+
 const mode = z.enum(['hybrid', 'keyword', 'semantic']);
 export type SearchModeName = z.output<typeof mode>;
 
 export const searchMode = mode.default('hybrid').meta({
-  description: 'How documents match: `keyword` by words, `semantic` by meaning, `hybrid` by both.',
+  description:
+    'Which documents match: `keyword` those with a word of the query, `semantic` those with a similar meaning, `hybrid` both.',
 });
+
+const searchRecency = z
+  .strictObject({
+    halfLifeDays: z
+      .number()
+      .min(1)
+      .max(MAX_HALF_LIFE)
+      .meta({ description: 'The age in days at which a document has lost half of `weight`.', examples: [90] }),
+    weight: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(DEFAULT_RECENCY)
+      .meta({ description: 'The share of its score that a very old document loses.' }),
+    now: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .meta({ description: 'The time that ages are counted from. The default is the start of the day in UTC.' }),
+  })
+  .meta({
+    description:
+      'Prefers documents that changed recently. Multiplies scores by `1 - weight × (1 - 2^(-age / halfLifeDays))`.',
+    examples: [{ halfLifeDays: 90 }],
+  });
 
 const searchFields = {
   collections: searchedCollections.optional(),
   filters: searchFilters.optional(),
+  facetFilters: facetFilters.optional(),
   mode: searchMode,
   ...pageFields,
   minScore: z
@@ -55,11 +96,16 @@ const searchFields = {
     .min(0)
     .max(1)
     .optional()
-    .meta({ description: 'Only documents whose relevance is at least this, from 0 to 1.' }),
+    .meta({ description: 'Only documents whose `relevance` is at least this, from 0 to 1.' }),
   rerank: z
     .boolean()
     .optional()
     .meta({ description: 'Whether to rerank the best documents. The default is a setting of the installation.' }),
+  collapse: z.enum(['duplicates']).optional().meta({
+    description:
+      'With `duplicates`, documents with nearly the same text are one result: the best one, which lists the others.',
+  }),
+  recency: searchRecency.optional(),
   maxPassagesPerDocument: z
     .int()
     .min(1)
@@ -108,14 +154,29 @@ const RESULT_EXAMPLE = {
   highlights: [{ start: 0, end: 11 }],
   url: null,
   score: 0.92,
-  scores: { keyword: 7.1, semantic: 0.81, rerank: null },
+  scores: { keyword: 0.71, semantic: 0.81, rerank: null },
+  relevance: 0.64,
   collection: exampleId('collection'),
   collectionName: 'Handbook',
   source: 'upload',
   metadata: { author: 'Ada' },
   passages: [{ text: 'Thirty days a year.', heading: 'Leave', start: 10, end: 29, score: 0.92 }],
   updatedAt: EXAMPLE_TIME,
+  duplicates: [],
+  duplicateCount: 0,
 };
+
+const duplicateSchema = z
+  .object({
+    documentId: text('The id of the document.', exampleId('document')),
+    title: text('The title of the document.'),
+    url: z.string().nullable().meta({ description: 'The URL of the document, if it has one.' }),
+    collection: text('The id of the collection.', exampleId('collection')),
+    collectionName: text('The name of the collection.', 'Handbook'),
+    source: text('The platform that the document comes from.', 'upload'),
+    updatedAt: nullableTimestamp('When the document was last changed.'),
+  })
+  .meta({ id: 'DuplicateDocument', description: 'A document with nearly the same text as a result.' });
 
 const searchResultSchema = z
   .object({
@@ -124,7 +185,10 @@ const searchResultSchema = z
     excerpt: text('The text of the best passage, shortened.'),
     highlights: z.array(z.object(span)).meta({ description: 'Where the excerpt matches the query.' }),
     url: z.string().nullable().meta({ description: 'The URL of the document, if it has one.' }),
-    score: z.number().meta({ description: 'The score that orders the results.' }),
+    score: z.number().meta({
+      description:
+        'The score that orders the results. In mode `hybrid` it is relative to the best result of the query.',
+    }),
     scores: z
       .object({
         keyword: partialScore('The keyword score. Null if the words do not match.'),
@@ -132,6 +196,10 @@ const searchResultSchema = z
         rerank: partialScore('The score of the reranker. Null without reranking.'),
       })
       .meta({ description: 'The parts of the score.' }),
+    relevance: z.number().meta({
+      description:
+        'How well the document matches, from 0 to 1: the same scale for every query. 1 means that no passage contains the words of the query more clearly. 0 for matches after the first 1,000, and without a query.',
+    }),
     collection: text('The id of the collection.', exampleId('collection')),
     collectionName: text('The name of the collection.', 'Handbook'),
     source: text('The platform that the document comes from.', 'upload'),
@@ -148,6 +216,10 @@ const searchResultSchema = z
       )
       .meta({ description: 'The best passages of the document.' }),
     updatedAt: nullableTimestamp('When the document was last changed.'),
+    duplicates: z
+      .array(duplicateSchema)
+      .meta({ description: 'Other matches with nearly the same text, if the request collapses them. At most 10.' }),
+    duplicateCount: integer('The number of these matches, including those that are not listed.'),
   })
   .meta({ id: 'SearchResult', description: 'A document that matches a search.', examples: [RESULT_EXAMPLE] });
 

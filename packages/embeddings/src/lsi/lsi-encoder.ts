@@ -1,6 +1,8 @@
+import type { AnalyzedQuery } from '@lectern/text';
 import type { LexicalVector } from '#lsi/lexical-vector';
 import type { LsiModel } from '#lsi/lsi-model';
 import { hybridWeightOf, inverseDocumentFrequency, passageWeight, queryWeight } from '#lsi/lsi-weights';
+import { learnedSimilarity, type Similarity } from '#similarity';
 import { queryWords } from '#words/word-ids';
 
 /** A query in a learned space. */
@@ -12,6 +14,8 @@ export interface LsiQuery {
    * query that the space knows.
    */
   readonly hybridWeight: number;
+  /** What cosines with this vector say about meaning. */
+  readonly similarity: Similarity;
 }
 
 /**
@@ -29,7 +33,7 @@ export interface LsiEncoder {
    * `known` are the words that can be used; by default all words the space was learned from. Other
    * words are treated as unknown.
    */
-  encodeQuery(text: string, known?: ReadonlySet<number>): LsiQuery;
+  encodeQuery(query: AnalyzedQuery, known?: ReadonlySet<number>): LsiQuery;
 }
 
 /**
@@ -44,12 +48,14 @@ export function createLsiEncoder(model: LsiModel): LsiEncoder {
       const { vector } = foldIn(model, sparse, passageWeight, unknownIdf);
       return scaled(vector, lengthOf(vector));
     },
-    encodeQuery(text, known) {
-      const { vector, squaredLength } = foldIn(model, queryWords(text), queryWeight, unknownIdf, known);
+    encodeQuery(query, known) {
+      const { vector, squaredLength } = foldIn(model, queryWords(query), queryWeight, unknownIdf, known);
       const length = lengthOf(vector);
+      const share = squaredLength === 0 ? 0 : length ** 2 / squaredLength;
       return {
         vector: scaled(vector, length),
-        hybridWeight: hybridWeightOf(squaredLength === 0 ? 0 : length ** 2 / squaredLength),
+        hybridWeight: hybridWeightOf(share),
+        similarity: learnedSimilarity(share),
       };
     },
   };

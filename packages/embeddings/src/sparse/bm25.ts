@@ -14,9 +14,6 @@ export const TITLE_WEIGHT = 2;
  */
 export const AVERAGE_LENGTH = { words: 150, grams: 600 } as const;
 
-/** The weight of a query's term that is a term only in a less likely language. */
-export const ALTERNATIVE_WEIGHT = 0.5;
-
 /**
  * The weight of similar spellings of a query's word: they matter only if no other match is found.
  */

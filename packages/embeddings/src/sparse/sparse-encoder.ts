@@ -1,27 +1,20 @@
-import { detectLanguage, LANGUAGES, visitIndexTerms, visitQueryTerms } from '@lectern/text';
-import { ALTERNATIVE_WEIGHT, AVERAGE_LENGTH, MISSPELLING_WEIGHT, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
+import { type AnalyzedQuery, importanceOf, LANGUAGES } from '@lectern/text';
+import { AVERAGE_LENGTH, MISSPELLING_WEIGHT, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
 import { Counts } from '#sparse/counts';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
 import { misspellingDimensions, termDimensions } from '#sparse/term-dimensions';
-
-/** A passage to index. `heading` is the path of headings above it, joined in any way. */
-export interface PassageText {
-  readonly title?: string | undefined;
-  readonly heading?: string | undefined;
-  readonly text: string;
-}
+import type { AnalyzedPassage, TermCounts } from '#words/analyze-passage';
 
 export interface SparseEncoder {
   /**
-   * BM25 weights of the passage's terms in the language of its text, without the IDF factor; title
-   * counted twice, heading once.
+   * BM25 weights of the passage's terms, without the IDF factor; title counted twice, heading once.
    */
-  encodeDocument(passage: PassageText): SparseVector;
+  encodeDocument(passage: AnalyzedPassage): SparseVector;
   /**
-   * Returns the frequency of each term in the query, in its possible languages. Empty for a query
-   * of stopwords only.
+   * Returns the weight of each term in the query, added over its occurrences. Empty for a query
+   * without terms.
    */
-  encodeQuery(text: string): SparseVector;
+  encodeQuery(query: AnalyzedQuery): SparseVector;
 }
 
 /**
@@ -33,12 +26,15 @@ export function createSparseEncoder(): SparseEncoder {
   return { encodeDocument, encodeQuery };
 }
 
-function encodeDocument({ title = '', heading = '', text }: PassageText): SparseVector {
-  const language = detectLanguage(text);
+function addAll(counts: Counts<string>, terms: TermCounts, weight: number): void {
+  for (const [term, occurrences] of terms) counts.add(term, occurrences * weight);
+}
+
+function encodeDocument({ title, heading, text }: AnalyzedPassage): SparseVector {
   const words = new Counts<string>();
-  visitIndexTerms(title, language, (word) => words.add(word, TITLE_WEIGHT));
-  visitIndexTerms(heading, language, (word) => words.add(word, 1));
-  visitIndexTerms(text, language, (word) => words.add(word, 1));
+  addAll(words, title, TITLE_WEIGHT);
+  addAll(words, heading, 1);
+  addAll(words, text, 1);
   const grams = new Counts<number>();
   const vector = new SparseVectorBuilder();
   for (const [word, frequency] of words.frequencies) {
@@ -62,10 +58,14 @@ function encodeDocument({ title = '', heading = '', text }: PassageText): Sparse
  */
 const MAX_WORDS = { spellings: 32, cut: 64 } as const;
 
-function encodeQuery(text: string): SparseVector {
+function encodeQuery(query: AnalyzedQuery): SparseVector {
+  const { language, terms } = query;
   const words = new Counts<string>();
   const alternatives = new Counts<string>();
-  const language = visitQueryTerms(text, ({ term, likeliest }) => (likeliest ? words : alternatives).add(term, 1));
+  for (const term of terms) {
+    const counts = term.weight < 1 ? alternatives : words;
+    counts.add(term.term, term.weight * importanceOf(query, term));
+  }
   const { gramWeight } = LANGUAGES[language];
   const vector = new SparseVectorBuilder();
   const { size } = words.frequencies;
@@ -77,8 +77,6 @@ function encodeQuery(text: string): SparseVector {
     const spellings = size <= MAX_WORDS.spellings ? misspellingDimensions(word) : [];
     for (const dimension of spellings) vector.add(dimension, frequency * MISSPELLING_WEIGHT);
   }
-  for (const [word, frequency] of alternatives.frequencies) {
-    vector.add(termDimensions(word).word, frequency * ALTERNATIVE_WEIGHT);
-  }
+  for (const [word, weight] of alternatives.frequencies) vector.add(termDimensions(word).word, weight);
   return vector.build();
 }

@@ -1,19 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { extractTerms } from '@lectern/text';
+import { analyzeQuery, extractTerms } from '@lectern/text';
 import fc from 'fast-check';
+import { analyzePassage } from '#words/analyze-passage';
 import { documentWords, queryWords } from '#words/word-ids';
 
-const wordsOf = (text: string) => new Set(documentWords({ text }));
+const wordsOf = (text: string) => new Set(documentWords(analyzePassage({ text })));
 const finds = (query: string, text: string) => {
   const words = wordsOf(text);
-  return queryWords(query).indices.some((id) => words.has(id));
+  return queryWords(analyzeQuery(query)).indices.some((id) => words.has(id));
 };
 /**
  * Returns whether a text has every word of a query, which ranks it before texts with parts of it.
  */
 const findsWhole = (query: string, text: string) => {
   const words = wordsOf(text);
-  return extractTerms(query, 'en').length > 0 && documentWords({ text: query }).every((id) => words.has(id));
+  return (
+    extractTerms(query, 'en').length > 0 && documentWords(analyzePassage({ text: query })).every((id) => words.has(id))
+  );
 };
 
 describe('versions', () => {

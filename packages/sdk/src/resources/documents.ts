@@ -12,6 +12,9 @@ export const createDocuments = (client: Client) => ({
   /** Indexes a text. Replaces the document with the same `externalId`. */
   create: (collectionId: string, body: Body<'createDocument'>, options?: CallOptions) =>
     client.call('createDocument', { path: { id: collectionId }, body }, options),
+  /** Indexes up to 100 texts in one request. Invalid ones fail alone; check `failed` and `results`. */
+  createBatch: (collectionId: string, documents: Body<'createDocuments'>['documents'], options?: CallOptions) =>
+    client.call('createDocuments', { path: { id: collectionId }, body: { documents } }, options),
   get: (id: string, options?: CallOptions) => client.call('getDocument', { path: { id } }, options),
   content: (id: string, options?: CallOptions) => client.call('getDocumentContent', { path: { id } }, options),
   summary: (id: string, options?: CallOptions) => client.call('getDocumentSummary', { path: { id } }, options),

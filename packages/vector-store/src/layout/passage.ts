@@ -58,6 +58,8 @@ export interface Passage extends PassagePayload {
    * match documents by them.
    */
   readonly terms?: readonly number[] | undefined;
+  /** On a document's first chunk: the sketch of its text, by which near-duplicates are found. */
+  readonly sketch?: string | undefined;
   readonly dense: Float32Array;
   readonly sparse: SparseVector;
 }

@@ -5,16 +5,45 @@ import type { ScopedRequest } from '#read/scoped-request';
 export const SEARCH_DEFAULTS = { candidates: 200, passagesPerDocument: 3 } as const;
 
 interface CommonSearch extends ScopedRequest {
-  /** The maximum number of documents to return, and the number to skip before them. */
-  readonly limit: number;
-  readonly offset: number;
-  /** The maximum number of passages to return per document. */
-  readonly passagesPerDocument: number;
   /**
    * Passages that each leg contributes. Pages are cut from these, so every page of a query needs
    * the same value; otherwise documents are repeated or missing between pages.
    */
   readonly candidates: number;
+  /** What else to find out in the same request. */
+  readonly probes?: ProbeRequest | undefined;
+}
+
+/** Searches that show which documents match, apart from their order. */
+export interface ProbeRequest {
+  /** Words without character grams. In mode `keyword` these are the words of the search itself. */
+  readonly words: SparseVector;
+  /** The maximum number of passages with these words to return. */
+  readonly wordPassages: number;
+  /** Whether to also return passages with these words that the request's filters exclude. */
+  readonly wholeScope: boolean;
+  /** Words whose highest possible score is wanted. */
+  readonly parts: readonly number[];
+}
+
+export interface Probes {
+  /** The best passages by words only. */
+  readonly words: readonly FoundPassage[];
+  /** Whether there can be more passages with these words. */
+  readonly areWordsCutOff: boolean;
+  /** The same over the whole scope, without the request's filters. */
+  readonly wordsInScope: readonly FoundPassage[];
+  /** The passages of the whole scope that are nearest to the query, best first, for each space. */
+  readonly nearest: readonly { readonly space: string | undefined; readonly passages: readonly FoundPassage[] }[];
+  /** The highest score of any passage of the scope for each of `parts`; 0 if none has the word. */
+  readonly strongest: readonly number[];
+}
+
+/** A passage that a leg found, identified by its id. */
+export interface FoundPassage {
+  readonly id: string;
+  readonly document: string;
+  readonly score: number;
 }
 
 /** A query's vector in one of a model's spaces. */
@@ -59,7 +88,17 @@ export interface LegWeights {
   readonly semantic: number;
 }
 
-export type SearchRequest = KeywordSearch | SemanticSearch | HybridSearch;
+/** A request for a ranking. */
+export type RankRequest = KeywordSearch | SemanticSearch | HybridSearch;
+
+/** A request for one page of a ranking. */
+export type SearchRequest = RankRequest & {
+  /** The maximum number of documents to return, and the number to skip before them. */
+  readonly limit: number;
+  readonly offset: number;
+  /** The maximum number of passages to return per document. */
+  readonly passagesPerDocument: number;
+};
 
 /**
  * The scores of each leg: `keyword` is BM25, unbounded; `semantic` is the cosine. A leg that did
@@ -99,6 +138,20 @@ export interface DocumentHit {
 export interface RankedDocument {
   readonly document: string;
   readonly score: number;
+}
+
+/** The ranking of a search, from which a caller chooses the documents to read. */
+export interface RankedDocuments {
+  /** All documents among the candidates, best first. */
+  readonly ranking: readonly RankedDocument[];
+  /** Whether the candidates include every match. */
+  readonly totalIsExact: boolean;
+  readonly probes: Probes;
+  /**
+   * Reads documents of the ranking or of the word probe, in the order of `documents`. Documents
+   * deleted since the ranking are missing.
+   */
+  read(documents: readonly string[], passagesPerDocument: number): Promise<DocumentHit[]>;
 }
 
 export interface SearchResult {

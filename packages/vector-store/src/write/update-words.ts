@@ -14,8 +14,10 @@ export interface UpdateWords extends CallOptions {
   readonly team: string;
   /** At most a few hundred. */
   readonly passages: readonly AnalyzedPassage[];
-  /** The ids of all words of a document, stored with its first passage. */
-  readonly document?: { readonly id: string; readonly terms: readonly number[] } | undefined;
+  /** What is stored with a document's first passage: the ids of all its words, and its sketch. */
+  readonly document?:
+    | { readonly id: string; readonly terms: readonly number[]; readonly sketch?: string | undefined }
+    | undefined;
 }
 
 /**
@@ -40,7 +42,10 @@ export async function updateWords(
       : [
           {
             set_payload: {
-              payload: { terms: [...document.terms] },
+              payload: {
+                terms: [...document.terms],
+                ...(document.sketch !== undefined && { sketch: document.sketch }),
+              },
               filter: scope.and({ has_id: [document.id] }).toQdrant(),
             },
           },

@@ -52,13 +52,18 @@ function sizeOf({ dense, sparse, terms = [], text }: Passage): number {
 }
 
 function toPoint(passage: Passage): Schemas['PointStruct'] {
-  const { dense, sparse, terms } = passage;
+  const { dense, sparse, terms, sketch } = passage;
   return {
     id: pointId(passage.document, passage.version, passage.chunk),
     vector: {
       [VECTORS.dense]: toVector(dense),
       [VECTORS.sparse]: { indices: [...sparse.indices], values: [...sparse.values] },
     },
-    payload: { ...passagePayload.parse(passage), facts: factsOf(passage), ...(terms && { terms: [...terms] }) },
+    payload: {
+      ...passagePayload.parse(passage),
+      facts: factsOf(passage),
+      ...(terms && { terms: [...terms] }),
+      ...(sketch !== undefined && { sketch }),
+    },
   };
 }

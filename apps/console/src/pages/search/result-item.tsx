@@ -4,27 +4,32 @@ import { Highlighted } from '#pages/search/highlighted.tsx';
 import { Ago } from '#ui/ago.tsx';
 import { plural } from '#ui/plural.ts';
 
-const percent = (score: number) => `${Math.round(score * 100)}%`;
+const percent = (share: number) => `${Math.round(share * 100)}%`;
 
-function scoreText(score: number, { keyword, semantic }: SearchResult['scores']): string {
-  const parts = [`score ${percent(score)}`];
-  if (keyword !== null) parts.push(`keywords ${percent(keyword)}`);
-  if (semantic !== null) parts.push(`meaning ${percent(semantic)}`);
-  return ` · ${parts.join(' · ')}`;
-}
-
-/** A search result with its best passage, source and score. */
+/** A search result with its best passage, source and relevance. */
 export function ResultItem({
   result,
   isRanked,
   onOpen,
 }: {
   readonly result: SearchResult;
-  /** False for a list without a query, which has no scores. */
+  /** False for a list without a query, in which all documents are equally relevant. */
   readonly isRanked: boolean;
   readonly onOpen: (opened: Opened) => void;
 }) {
-  const { documentId, title, excerpt, highlights, collectionName, source, updatedAt, score, scores, passages } = result;
+  const {
+    documentId,
+    title,
+    excerpt,
+    highlights,
+    collectionName,
+    source,
+    updatedAt,
+    relevance,
+    passages,
+    duplicates,
+    duplicateCount,
+  } = result;
   const open = (quote: string, offset?: number) =>
     onOpen({ id: documentId, title, quote, ...(offset === undefined ? {} : { offset }) });
   const more = passages.slice(1);
@@ -40,7 +45,7 @@ export function ResultItem({
       </p>
       <p className="muted small">
         {collectionName} · {source} · updated <Ago time={updatedAt} />
-        {isRanked ? scoreText(score, scores) : ''}
+        {isRanked && relevance > 0 ? ` · relevance ${percent(relevance)}` : ''}
       </p>
       {more.length === 0 ? null : (
         <details>
@@ -52,6 +57,27 @@ export function ResultItem({
                   {passage.heading || 'Open passage'}
                 </button>
                 <p className="clamp small">{passage.text}</p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {duplicateCount === 0 ? null : (
+        <details>
+          <summary>{plural(duplicateCount, 'near-duplicate')}</summary>
+          <ul className="sources">
+            {duplicates.map((duplicate) => (
+              <li key={duplicate.documentId}>
+                <button
+                  type="button"
+                  className="link-button"
+                  onClick={() => onOpen({ id: duplicate.documentId, title: duplicate.title })}
+                >
+                  {duplicate.title}
+                </button>
+                <p className="muted small">
+                  {duplicate.collectionName} · {duplicate.source} · updated <Ago time={duplicate.updatedAt} />
+                </p>
               </li>
             ))}
           </ul>

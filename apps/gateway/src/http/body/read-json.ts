@@ -38,6 +38,13 @@ function parse(text: string): unknown {
 
 /** Reads a JSON body. Returns undefined if there is no body. */
 export async function readJson(request: BodySource, config: Config, limit: JsonLimit): Promise<unknown> {
+  const value = await readUncheckedJson(request, config, limit);
+  checkJson(value);
+  return value;
+}
+
+/** The same without `checkJson`, for a body whose items are checked one by one. */
+export async function readUncheckedJson(request: BodySource, config: Config, limit: JsonLimit): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   const charset = requireMediaType(request, 'application/json').params.get('charset')?.toLowerCase();
   if (charset !== undefined && !CHARSETS.includes(charset)) {
@@ -47,7 +54,5 @@ export async function readJson(request: BodySource, config: Config, limit: JsonL
   const limits = { limitBytes: config[limit], timeoutMs: config.BODY_TIMEOUT_MS };
   const bytes = await readBytes(request, { ...limits, onBytes: meter.write });
   if (bytes.length === 0) return undefined;
-  const value = parse(decode(bytes));
-  checkJson(value);
-  return value;
+  return parse(decode(bytes));
 }

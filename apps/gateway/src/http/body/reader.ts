@@ -1,7 +1,17 @@
-import type { BodySpec, EmptyBody, ItemsBody, JsonBody, JsonLimit, MultipartBody, RecordBody } from '@lectern/api-spec';
+import type {
+  BatchBody,
+  BodySpec,
+  EmptyBody,
+  ItemsBody,
+  JsonBody,
+  JsonLimit,
+  MultipartBody,
+  RecordBody,
+} from '@lectern/api-spec';
 import type { z } from 'zod';
 import type { Config } from '#config';
 import { NotJson } from '#http/body/not-json';
+import { type BatchItem, readBatch } from '#http/body/read-batch';
 import { readJson } from '#http/body/read-json';
 import { readMultipart, type Upload } from '#http/body/read-multipart';
 import { type CurrentRecord, readRecord } from '#http/body/read-record';
@@ -14,13 +24,15 @@ export type BodyOf<B extends BodySpec> = B extends EmptyBody
   ? undefined
   : B extends MultipartBody
     ? Upload
-    : B extends ItemsBody<infer T>
-      ? readonly z.output<T>[]
-      : B extends RecordBody<infer T>
-        ? z.output<T>
-        : B extends JsonBody<infer T>
+    : B extends BatchBody<infer T>
+      ? readonly BatchItem<z.output<T>>[]
+      : B extends ItemsBody<infer T>
+        ? readonly z.output<T>[]
+        : B extends RecordBody<infer T>
           ? z.output<T>
-          : never;
+          : B extends JsonBody<infer T>
+            ? z.output<T>
+            : never;
 
 /** Reads and validates the body of a request. */
 export interface BodyReader<T> {
@@ -63,6 +75,8 @@ export function readerOf(spec: BodySpec): BodyReader<unknown> {
           return Array.isArray(value) ? validate(spec.list, value, 'body') : [validate(spec.item, value, 'body')];
         },
       };
+    case 'batch':
+      return { read: async (source, config) => readBatch(spec, source, config) };
     case 'record':
       return {
         read: async (source, config, current) =>

@@ -1,5 +1,6 @@
 import type { documents } from '@lectern/api-spec';
 import {
+  type CreateDocumentsResponse_Result,
   type Document,
   type DocumentContent,
   DocumentStatus,
@@ -7,6 +8,7 @@ import {
   type ListDocumentsRequest,
 } from '@lectern/contracts';
 import { AppError } from '@lectern/service-kit';
+import type { BodyOf } from '#http/body/reader';
 import { enumText, time } from '#operations/convert';
 
 /** The metadata of a document, with its URL if it has one. */
@@ -39,6 +41,31 @@ export function documentRecord(document: Document) {
 function requireDocument(document: Document | undefined): Document {
   if (document === undefined) throw new AppError('internal_error', 'The collection service returned no document.');
   return document;
+}
+
+type NewDocuments = BodyOf<(typeof documents.createDocuments)['body']>;
+
+function batchResult(item: NewDocuments[number], result: CreateDocumentsResponse_Result | undefined) {
+  const failed = (externalId: unknown, error: object) => ({
+    status: 'failed' as const,
+    id: null,
+    externalId: typeof externalId === 'string' ? externalId : null,
+    error,
+  });
+  if (item.error !== undefined) return failed(Object(item.sent).externalId, item.error);
+  const { externalId } = item.value;
+  if (result === undefined) throw new AppError('internal_error', 'The collection service returned too few results.');
+  if (result.error !== undefined) return failed(externalId, { code: result.error.code, message: result.error.message });
+  const status = result.updated ? ('updated' as const) : ('created' as const);
+  return { status, id: result.id, externalId: externalId ?? null, error: null };
+}
+
+/** The results of a batch. The collection service returned those of the valid documents. */
+export function batchResults(items: NewDocuments, stored: readonly CreateDocumentsResponse_Result[]) {
+  const returned = stored.values();
+  const results = items.map((item) => batchResult(item, item.error === undefined ? returned.next().value : undefined));
+  const count = (status: string) => results.filter((result) => result.status === status).length;
+  return { created: count('created'), updated: count('updated'), failed: count('failed'), results };
 }
 
 /** A document with its text. `collection` is the name of the collection here. */

@@ -1,7 +1,13 @@
 import { documents } from '@lectern/api-spec';
-import { idOf, notFound, onBehalfOf } from '@lectern/service-kit';
+import { idOf, notFound, onBehalfOf, seedOfItem } from '@lectern/service-kit';
 import { data, page, recordData } from '#http/api-response';
-import { documentContent, documentRecord, documentSummary, listRequest } from '#operations/documents/mapping';
+import {
+  batchResults,
+  documentContent,
+  documentRecord,
+  documentSummary,
+  listRequest,
+} from '#operations/documents/mapping';
 import { route } from '#pipeline/operation';
 
 export const documentRoutes = [
@@ -16,6 +22,23 @@ export const documentRoutes = [
     const request = { ...body, principals, collectionId: params.id, id: idOf('document', call.seed) };
     const document = await ctx.clients.documents.createDocument(request, onBehalfOf(call));
     return recordData(documentRecord(document), document.revision);
+  }),
+
+  route(documents.createDocuments, async (ctx, { params, body }, call) => {
+    const valid = body.flatMap((item, index) =>
+      item.error === undefined
+        ? [
+            {
+              ...item.value,
+              principals: item.value.principals ?? [],
+              id: idOf('document', seedOfItem(call.seed, index)),
+            },
+          ]
+        : [],
+    );
+    const request = { collectionId: params.id, documents: valid };
+    const { results } = await ctx.clients.documents.createDocuments(request, onBehalfOf(call));
+    return data(batchResults(body, results));
   }),
 
   route(documents.getDocument, async (ctx, { params }, call) => {

@@ -1,15 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { extractTerms } from '#analysis/analyze';
+import { analyzeQuery } from '#analysis/analyze-query';
 import { LANGUAGES, type Language } from '#analysis/languages';
-import { type QueryTerm, visitQueryTerms } from '#analysis/query-terms';
 
 function read(query: string) {
-  const terms: QueryTerm[] = [];
-  const language = visitQueryTerms(query, (term) => terms.push(term));
+  const { language, terms } = analyzeQuery(query);
   return { language, terms, names: terms.map(({ term }) => term) };
 }
 
-describe('visitQueryTerms', () => {
+describe('analyzeQuery', () => {
   it('returns the terms of every language that a single word may be in', () => {
     const { names } = read('Kundigungen');
     for (const language of ['en', 'de', 'nl', 'sv'] satisfies Language[]) {
@@ -54,18 +53,12 @@ describe('a long query', () => {
       { length: 400 },
       (_, at) => `b${'ace'.repeat(1 + (at % 3))}${String.fromCharCode(97 + (at % 26))}ly`,
     );
-    const ends: number[] = [];
-    const query = words.join(' ');
-    visitQueryTerms(query, ({ likeliest, end }) => {
-      if (!likeliest) ends.push(end);
-    });
+    const alternatives = analyzeQuery(words.join(' ')).terms.filter(({ weight }) => weight < 1);
+    const ends = alternatives.map(({ end }) => end);
     expect(ends.length).toBeGreaterThan(0);
     expect(Math.max(...ends)).toBeLessThan(words.slice(0, 33).join(' ').length);
-    let parts = 0;
-    visitQueryTerms('ab.cd-'.repeat(300), ({ likeliest }) => {
-      parts += 1;
-      expect(likeliest).toBe(true);
-    });
-    expect(parts).toBeGreaterThan(500);
+    const parts = analyzeQuery('ab.cd-'.repeat(300)).terms;
+    expect(parts.filter(({ weight }) => weight < 1)).toEqual([]);
+    expect(parts.length).toBeGreaterThan(500);
   });
 });

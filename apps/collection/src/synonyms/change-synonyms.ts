@@ -1,0 +1,57 @@
+import { AppError } from '@lectern/service-kit';
+import type { Context } from '#context';
+import type { Prisma } from '#gen/prisma/client';
+
+/** The limits of a team's custom synonyms. Searches keep them all in memory. */
+export const TEAM_LIMITS = { synonyms: 5_000, characters: 500_000 } as const;
+
+/** Milliseconds allowed for a large import. */
+const CHANGE_MS = 30_000;
+
+/**
+ * Changes a team's synonyms in one transaction, so that the next search uses the result. Changes of
+ * one team run one after another. Throws `conflict` beyond the limits of a team.
+ */
+export function changeSynonyms<T>(
+  { db }: Context,
+  teamId: string,
+  change: (tx: Prisma.TransactionClient) => Promise<T>,
+): Promise<T> {
+  const run = async (tx: Prisma.TransactionClient) => {
+    await startNewVersion(tx, teamId);
+    const result = await change(tx);
+    await requireWithinLimits(tx, teamId);
+    return result;
+  };
+  return db.$transaction(run, { timeout: CHANGE_MS });
+}
+
+/** Locks the team's synonyms until the transaction ends, and gives them a new version. */
+export async function startNewVersion(tx: Prisma.TransactionClient, teamId: string): Promise<void> {
+  const version = crypto.randomUUID();
+  await tx.synonymSettings.upsert({ where: { teamId }, create: { teamId, version }, update: { version } });
+}
+
+async function requireWithinLimits(tx: Prisma.TransactionClient, teamId: string): Promise<void> {
+  const [size] = await tx.$queryRaw<readonly { readonly count: number; readonly characters: number }[]>`
+    SELECT count(*)::int AS count, coalesce(sum(length(array_to_string(input || terms, ' '))), 0)::int AS characters
+    FROM synonyms WHERE team_id = ${teamId}`;
+  const { count = 0, characters = 0 } = size ?? {};
+  if (count > TEAM_LIMITS.synonyms) throw tooMany(`${TEAM_LIMITS.synonyms} custom synonyms`);
+  if (characters > TEAM_LIMITS.characters) throw tooMany(`${TEAM_LIMITS.characters} characters in custom synonyms`);
+}
+
+const tooMany = (limit: string) =>
+  new AppError('conflict', `A team can have at most ${limit}. Delete synonyms that are not needed.`);
+
+/** Deletes the synonyms of a collection that is being deleted. */
+export async function deleteCollectionSynonyms(
+  tx: Prisma.TransactionClient,
+  teamId: string,
+  collectionId: string,
+): Promise<void> {
+  const where = { teamId, collectionId };
+  if ((await tx.synonym.count({ where })) === 0) return;
+  await startNewVersion(tx, teamId);
+  await tx.synonym.deleteMany({ where });
+}
