@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { frameOf, readFrames, truncateFile } from '../storage/frame-file.ts';
+import { largeFrameOf, readFrames, truncateFile } from '../storage/frame-file.ts';
 import { LogWriter } from '../storage/log-writer.ts';
 import type { LogRecord } from '../storage/record.ts';
 import { decodeRecord, encodeRecord } from '../storage/record-codec.ts';
@@ -111,7 +111,7 @@ export async function compactFiles(
   try {
     // Everything that changes the points from here on is in the new log.
     for (const record of capture()) {
-      const { bytesWritten } = await file.writev(frameOf(encodeRecord(record)));
+      const { bytesWritten } = await file.writev(await largeFrameOf(encodeRecord(record)));
       snapshotBytes += bytesWritten;
     }
     await file.sync();
