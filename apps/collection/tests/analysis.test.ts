@@ -54,6 +54,7 @@ async function startWithOlderAnalysis() {
     await qdrant.updateVectors(name, { wait: true, points });
     const filter = { must: [{ key: 'chunk', match: { value: 0 } }] };
     await qdrant.setPayload(name, { wait: true, payload: { terms: [1] }, filter });
+    await qdrant.deletePayload(name, { wait: true, keys: ['sketch'], filter });
   }
   return { before, ids, call, all, name: collections[0]?.name ?? '' };
 }

@@ -29,7 +29,34 @@ describe('search', () => {
     metadata: { author: 'Ada' },
     passages: [{ text: 'Thirty days.', heading: 'Leave', start: 10, end: 22, score: 0.9 }],
     updatedAt: WHEN_TEXT,
+    duplicates: [
+      {
+        documentId: KNOWN.document,
+        title: 'Copy of Leave',
+        url: null,
+        collection: KNOWN.collection,
+        collectionName: 'Handbook',
+        source: 'upload',
+        updatedAt: WHEN_TEXT,
+      },
+    ],
+    duplicateCount: 1,
   };
+
+  it('passes on how to collapse, and to prefer recent documents', async () => {
+    const recency = { halfLifeDays: 30, now: '2026-11-23T10:00:00+01:00' };
+    await gateway.send('POST', '/api/v1/search', { json: { query: 'leave', collapse: 'duplicates', recency } });
+    expect(lastCall('search')?.request).toMatchObject({
+      collapse: 1,
+      recency: { halfLifeDays: 30, weight: 0.3, now: new Date('2026-11-23T09:00:00Z') },
+    });
+    await gateway.send('POST', '/api/v1/search', { json: { query: 'leave' } });
+    expect(lastCall('search')?.request).toMatchObject({ collapse: 0, recency: undefined });
+    const { json } = await gateway.send('POST', '/api/v1/search', {
+      json: { query: 'leave', collapse: 'all', recency: { halfLifeDays: 0, weight: 2 } },
+    });
+    expect(JSON.stringify(json)).toMatch(/collapse.*recency\.halfLifeDays.*recency\.weight/s);
+  });
 
   it('returns results with paging', async () => {
     const json = { query: 'leave', mode: 'keyword', collections: [KNOWN.collection], page: 2, limit: 3, minScore: 0.5 };

@@ -7,6 +7,9 @@ export const SEARCH_LIMITS = {
   /** Documents per page. */
   page: { default: 20, max: 100 },
   passagesPerDocument: { default: SEARCH_DEFAULTS.passagesPerDocument, max: 20 },
+  /** Near-duplicates that a result names; all of them are counted. */
+  duplicates: 10,
+  recency: { halfLifeDays: { min: 1, max: 3_650 }, weight: { default: 0.3 } },
   /** Documents up to the end of a page. */
   depth: 10_000,
   /** Facet fields, and values returned for each. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
+import { analyzePassage, createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
 import { type TestQdrant, testQdrant } from '@lectern/testing';
 import { createVectorStore, type Filter, type Passage, type VectorStore } from '@lectern/vector-store';
 import { PHRASE_LIMITS } from '#match/reading-budget';
@@ -39,8 +39,8 @@ function passage(document: string, chunk: number, text: string, more: Partial<Pa
     start: chunk * 10_000,
     end: chunk * 10_000 + text.length,
     dense: new Float32Array(encoder.dimensions ?? 512).fill(0.1),
-    sparse: sparse.encodeDocument({ text }),
-    terms: documentWords({ text }),
+    sparse: sparse.encodeDocument(analyzePassage({ text })),
+    terms: documentWords(analyzePassage({ text })),
     ...more,
   };
 }
@@ -55,7 +55,7 @@ beforeAll(async () => {
     }),
   );
   const parts = PHRASE_LIMITS.passages + 1;
-  const words = documentWords({ text: 'delta epsilon' });
+  const words = documentWords(analyzePassage({ text: 'delta epsilon' }));
   const long = Array.from({ length: parts }, (_, at) =>
     passage('doc_long', at, 'delta epsilon', { terms: at === 0 ? words : undefined }),
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
+import { analyzePassage, createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
 import { type TestQdrant, testQdrant } from '@lectern/testing';
 import { createVectorStore, type VectorStore } from '@lectern/vector-store';
 import { searchDocsSite } from '#docs-site/search-docs-site';
@@ -61,8 +61,8 @@ beforeAll(async () => {
       start: 0,
       end: text.length,
       dense: dense[at] ?? new Float32Array(),
-      sparse: sparse.encodeDocument({ title, text }),
-      terms: documentWords({ title, text }),
+      sparse: sparse.encodeDocument(analyzePassage({ title, text })),
+      terms: documentWords(analyzePassage({ title, text })),
     })),
   );
 });

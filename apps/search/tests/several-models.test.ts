@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
+import { analyzePassage, createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
 import { type TestQdrant, testQdrant } from '@lectern/testing';
 import { createVectorStore, type VectorStore } from '@lectern/vector-store';
 import { literalQuery } from '#query/parse-query';
@@ -66,8 +66,8 @@ async function fill(model: string): Promise<void> {
       start: 0,
       end: text.length,
       dense: dense[at]!,
-      sparse: sparse.encodeDocument({ text }),
-      terms: documentWords({ title: `Note ${at}`, text }),
+      sparse: sparse.encodeDocument(analyzePassage({ text })),
+      terms: documentWords(analyzePassage({ title: `Note ${at}`, text })),
     })),
   );
 }

@@ -63,6 +63,23 @@ describe('whole documents', () => {
     expect(hits[0]?.payload).not.toHaveProperty('terms');
   });
 
+  it('have traits within a scope, those of their newest version', async () => {
+    const inScope = { team: 'team_c', documents: ['doc_5', 'doc_6', 'doc_7', 'doc_1'] };
+    const passage = { team: 'team_c', document: 'doc_5', sketch: 'old', updatedAt: '2026-01-01T00:00:00.000Z' };
+    await store.upsertPassages('test', [
+      buildPassage(passage),
+      buildPassage({ ...passage, version: 2, sketch: 'new', updatedAt: '2026-02-01T00:00:00.000Z' }),
+      buildPassage({ team: 'team_c', document: 'doc_6', principals: ['group:1'] }),
+      buildPassage({ team: 'team_c', document: 'doc_7', collection: 'col_2' }),
+    ]);
+    const limited = { ...inScope, collections: ['col_1'], principals: ['public'] };
+    expect(await store.readTraits('test', limited)).toEqual(
+      new Map([['doc_5', { updatedAt: Date.UTC(2026, 1, 1), sketch: 'new' }]]),
+    );
+    expect([...(await store.readTraits('test', inScope)).keys()].toSorted()).toEqual(['doc_5', 'doc_6', 'doc_7']);
+    expect(await store.readTraits('test', { ...inScope, documents: [] })).toEqual(new Map());
+  });
+
   it('are found by a prefix of a title word', async () => {
     expect(await idsOf({ titlePrefix: 'ET' })).toEqual(['doc_1']);
     expect(await idsOf({ titlePrefix: 'wor' })).toEqual(['doc_1']);

@@ -1,4 +1,5 @@
 import {
+  analyzePassage,
   createDenseEncoders,
   createSparseEncoder,
   dimensionsOf,
@@ -54,8 +55,6 @@ const PREFIX = { default: 'lectern_', memories: 'memories_' };
 const SOURCE = 'memory';
 const READERS = ['public'];
 
-const titleless = ({ content }: Memory) => ({ text: content });
-
 /** Creates the index. Makes no calls yet. Throws `ConfigError` for invalid embedding settings. */
 export function createMemoryIndex(config: Config, log: Logger): MemoryIndex {
   const store = createVectorStore({
@@ -101,6 +100,7 @@ export function createMemoryIndex(config: Config, log: Logger): MemoryIndex {
         const vector = vectors[at];
         if (vector === undefined) return [];
         const { id, teamId, agentId, kind, content, version } = memory;
+        const analyzed = analyzePassage({ text: content });
         return {
           team: teamId,
           collection: agentId,
@@ -120,8 +120,8 @@ export function createMemoryIndex(config: Config, log: Logger): MemoryIndex {
           start: 0,
           end: content.length,
           dense: vector,
-          sparse: sparse.encodeDocument(titleless(memory)),
-          terms: documentWords(titleless(memory)),
+          sparse: sparse.encodeDocument(analyzed),
+          terms: documentWords(analyzed),
         };
       });
       await store.upsertPassages(model, passages, { signal });

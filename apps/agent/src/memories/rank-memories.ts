@@ -1,4 +1,4 @@
-import { documentWords, queryWords } from '@lectern/embeddings';
+import { analyzePassage, documentWords, queryWords } from '@lectern/embeddings';
 import { analyzeQuery } from '@lectern/text';
 import type { Memory, Prisma } from '#gen/prisma/client';
 import type { MemoryContext } from '#memories/memory-context';
@@ -66,7 +66,7 @@ export async function rankMemories(
  */
 function coverage(text: string, rows: readonly Memory[]): (memory: Memory) => number {
   const { indices, values } = queryWords(analyzeQuery(text));
-  const words = new Map(rows.map(({ id, content }) => [id, new Set(documentWords({ text: content }))]));
+  const words = new Map(rows.map(({ id, content }) => [id, new Set(documentWords(analyzePassage({ text: content })))]));
   const weights = indices.map((word) => {
     const holders = rows.filter(({ id }) => words.get(id)?.has(word)).length;
     return Math.log(1 + (rows.length + 1) / (holders + 1));

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { documentWords } from '@lectern/embeddings';
+import { analyzePassage, documentWords } from '@lectern/embeddings';
 import { withSpan } from '@lectern/service-kit';
 import { ANALYSIS_VERSION, createTextSketcher } from '@lectern/text';
 import { pointId } from '@lectern/vector-store';
@@ -63,8 +63,9 @@ function refreshDocument(context: Context, row: IndexedDocument, signal: AbortSi
     for await (const page of store.scrollPassages(model, { team, document: id, signal })) {
       const passages = page.map((passage) => {
         sketcher.add(passage.text);
-        for (const word of documentWords(passage)) words.add(word);
-        return { id: passage.id, sparse: sparse.encodeDocument(passage) };
+        const analyzed = analyzePassage(passage);
+        for (const word of documentWords(analyzed)) words.add(word);
+        return { id: passage.id, sparse: sparse.encodeDocument(analyzed) };
       });
       if (!(await store.updateWords(model, { team, passages, signal }))) return false;
       await nextTurn();

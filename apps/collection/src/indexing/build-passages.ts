@@ -1,5 +1,5 @@
 import { type Chunk, chunkText } from '@lectern/documents';
-import { documentWords, type SparseEncoder } from '@lectern/embeddings';
+import { type AnalyzedPassage, analyzePassage, documentWords, type SparseEncoder } from '@lectern/embeddings';
 import { createTextSketcher } from '@lectern/text';
 import type { Passage } from '@lectern/vector-store';
 import { metadataOf } from '#documents/metadata';
@@ -10,24 +10,31 @@ import type { EncodePassages } from '#spaces/passage-encoder';
 // Passages to embed and store in one step; limits the memory for a large document.
 const BATCH = 64;
 
-/**
- * Returns the ids of all words of a document without duplicates. They are stored with its first
- * passage.
- */
-function wordsOf(title: string, chunks: readonly Chunk[]): number[] {
+/** What the first passage stores about its whole document. */
+type DocumentTraits = Pick<Passage, 'terms' | 'sketch'>;
+
+function traitsOf(chunks: readonly Chunk[], analyze: (chunk: Chunk) => AnalyzedPassage): DocumentTraits {
   const words = new Set<number>();
+  const sketcher = createTextSketcher();
   for (const chunk of chunks) {
-    for (const word of documentWords({ title, heading: joinHeadings(chunk.headingPath), text: chunk.text }))
-      words.add(word);
+    for (const word of documentWords(analyze(chunk))) words.add(word);
+    sketcher.add(chunk.text);
   }
-  return [...words];
+  return { terms: [...words], sketch: sketcher.sketch() };
 }
 
-/** Returns the sketch of a document, by which near-duplicates are found. */
-function sketchOf(chunks: readonly Chunk[]): string | undefined {
-  const sketcher = createTextSketcher();
-  for (const { text } of chunks) sketcher.add(text);
-  return sketcher.sketch();
+/**
+ * Analyzes the chunks of a document. The document is analyzed twice, as a whole and batch by batch;
+ * only a document of one batch keeps its analyses in between.
+ */
+function analyzer(title: string, chunks: readonly Chunk[]): (chunk: Chunk) => AnalyzedPassage {
+  const known = new Map<Chunk, AnalyzedPassage>();
+  return (chunk) => {
+    const analyzed =
+      known.get(chunk) ?? analyzePassage({ title, heading: joinHeadings(chunk.headingPath), text: chunk.text });
+    if (chunks.length <= BATCH) known.set(chunk, analyzed);
+    return analyzed;
+  };
 }
 
 /** Splits a document into passages with vectors, batch by batch. */
@@ -56,33 +63,30 @@ export async function* buildPassages(
     ...(document.url === null ? {} : { url: document.url }),
   };
   const chunks = chunkText(content, { title: document.title });
-  const words = wordsOf(document.title, chunks);
-  const sketch = sketchOf(chunks);
+  const analyze = analyzer(document.title, chunks);
+  const traits = traitsOf(chunks, analyze);
   for (let from = 0; from < chunks.length; from += BATCH) {
     signal.throwIfAborted();
     const batch = chunks.slice(from, from + BATCH).map((chunk) => {
-      const heading = joinHeadings(chunk.headingPath);
-      const sparse = encoders.sparse.encodeDocument({ title: document.title, heading, text: chunk.text });
-      return { chunk, heading, sparse, text: embeddedText(document.title, chunk.headingPath, chunk.text) };
+      const sparse = encoders.sparse.encodeDocument(analyze(chunk));
+      return { chunk, sparse, text: embeddedText(document.title, chunk.headingPath, chunk.text) };
     });
     const { space, vectors } = await encoders.encode(batch, signal);
-    yield batch.flatMap(({ chunk, heading, sparse }, i) => {
-      const dense = vectors[i];
+    yield batch.map(({ chunk, sparse }, at) => {
+      const dense = vectors[at];
       if (dense === undefined) throw new Error('The encoder returned fewer vectors than texts.');
-      return [
-        {
-          ...shared,
-          chunk: chunk.index,
-          ...(chunk.index === 0 && { terms: words, sketch }),
-          heading,
-          text: chunk.text,
-          start: chunk.start,
-          end: chunk.end,
-          dense,
-          ...(space === undefined ? {} : { space }),
-          sparse,
-        },
-      ];
+      return {
+        ...shared,
+        chunk: chunk.index,
+        ...(chunk.index === 0 && traits),
+        heading: joinHeadings(chunk.headingPath),
+        text: chunk.text,
+        start: chunk.start,
+        end: chunk.end,
+        dense,
+        ...(space === undefined ? {} : { space }),
+        sparse,
+      };
     });
   }
 }

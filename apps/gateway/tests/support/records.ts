@@ -238,6 +238,17 @@ export const searchResult: SearchResult = {
   metadata: { author: 'Ada' },
   passages: [{ text: 'Thirty days.', heading: 'Leave', start: 10, end: 22, score: 0.9 }],
   updatedAt: WHEN,
+  duplicates: [
+    {
+      documentId: KNOWN.document,
+      title: 'Copy of Leave',
+      collectionId: KNOWN.collection,
+      collectionName: 'Handbook',
+      source: 'upload',
+      updatedAt: WHEN,
+    },
+  ],
+  duplicateCount: 1,
 };
 
 export const facets: Facet[] = [

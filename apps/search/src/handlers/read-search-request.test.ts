@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SearchRequest } from '@lectern/contracts';
+import { Collapse, SearchRequest } from '@lectern/contracts';
 import { readSearchRequest } from '#handlers/read-search-request';
 import { literalQuery } from '#query/parse-query';
 
@@ -68,6 +68,20 @@ describe('readSearchRequest', () => {
   it('reads filters', () => {
     expect(read({ filters: { source: 'api' } }).filter).toEqual({ field: 'source', op: 'eq', value: 'api' });
     expect(() => read({ filters: { autor: 'Ada' } })).toThrow('filters.autor: is an unknown filter field');
+  });
+
+  it('reads how to collapse, and to prefer recent documents', () => {
+    const now = new Date('2026-11-23T10:00:00Z');
+    expect(read({ collapse: Collapse.DUPLICATES, recency: { halfLifeDays: 30, now } })).toMatchObject({
+      collapse: 'duplicates',
+      recency: { halfLifeDays: 30, weight: 0.3, now: now.getTime() },
+    });
+    const today = read({ recency: { halfLifeDays: 30, weight: 0 } }).recency;
+    expect(today).toMatchObject({ weight: 0 });
+    expect((today?.now ?? 1) % 86_400_000).toBe(0);
+    expect(() => read({ recency: { halfLifeDays: 0, weight: 1.5 } })).toThrow(
+      /recency.halfLifeDays: must be between 1 and 3650; recency.weight: must be between 0 and 1/,
+    );
   });
 
   it('reports every invalid field', () => {

@@ -1,8 +1,15 @@
-import { type PageRequest, SearchMode, type SearchRequest } from '@lectern/contracts';
+import {
+  Collapse,
+  type PageRequest,
+  type Recency as RecencyRequest,
+  SearchMode,
+  type SearchRequest,
+} from '@lectern/contracts';
 import { type Issue, invalidRequest } from '@lectern/service-kit';
 import { readFilters } from '#filters/read-filters';
 import { SEARCH_LIMITS } from '#limits';
 import { literalQuery, MAX_OPERATORS, parseQuery } from '#query/parse-query';
+import { type Recency, startOfDay } from '#search/recency';
 import type { SearchQuery } from '#search/search-query';
 
 const MODES = {
@@ -10,6 +17,12 @@ const MODES = {
   [SearchMode.HYBRID]: 'hybrid',
   [SearchMode.KEYWORD]: 'keyword',
   [SearchMode.SEMANTIC]: 'semantic',
+} as const;
+
+const COLLAPSE = {
+  [Collapse.UNSPECIFIED]: undefined,
+  [Collapse.DUPLICATES]: 'duplicates',
+  [Collapse.UNRECOGNIZED]: null,
 } as const;
 
 /** A checked request without its scope. */
@@ -38,6 +51,9 @@ export function readSearchRequest(request: SearchRequest, allowsEmptyQuery = fal
     const message = `must be between 1 and ${SEARCH_LIMITS.passagesPerDocument.max}`;
     issues.push({ path: 'maxPassagesPerDocument', message });
   }
+  const collapse = COLLAPSE[request.collapse];
+  if (collapse === null) issues.push({ path: 'collapse', message: 'must be duplicates' });
+  const recency = readRecency(request.recency, issues);
   const query = request.literalQuery ? literalQuery(text) : parseQuery(text);
   if (query.phrases.length + query.excluded.length > MAX_OPERATORS) {
     issues.push({ path: 'query', message: `must have at most ${MAX_OPERATORS} phrases and exclusions` });
@@ -54,8 +70,21 @@ export function readSearchRequest(request: SearchRequest, allowsEmptyQuery = fal
     mode,
     minScore,
     passagesPerDocument: passages === 0 ? SEARCH_LIMITS.passagesPerDocument.default : passages,
+    ...(collapse && { collapse }),
+    ...(recency && { recency }),
     ...page,
   };
+}
+
+function readRecency(recency: RecencyRequest | undefined, issues: Issue[]): Recency | undefined {
+  if (recency === undefined) return undefined;
+  const { halfLifeDays: limits, weight: weights } = SEARCH_LIMITS.recency;
+  const { halfLifeDays, weight = weights.default, now } = recency;
+  if (!(halfLifeDays >= limits.min && halfLifeDays <= limits.max)) {
+    issues.push({ path: 'recency.halfLifeDays', message: `must be between ${limits.min} and ${limits.max}` });
+  }
+  if (!(weight >= 0 && weight <= 1)) issues.push({ path: 'recency.weight', message: 'must be between 0 and 1' });
+  return { halfLifeDays, weight, now: now?.getTime() ?? startOfDay(Date.now()) };
 }
 
 function readPage(page: PageRequest | undefined): { readonly page: number; readonly limit: number } {

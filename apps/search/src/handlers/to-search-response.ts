@@ -1,3 +1,4 @@
+import type { PassagePayload } from '@lectern/vector-store';
 import { queryTerms } from '#excerpt/matches';
 import type { CheckedRequest } from '#handlers/read-search-request';
 import { toSearchResult } from '#handlers/to-search-result';
@@ -12,10 +13,30 @@ export function toSearchResponse(
   startedAt: number,
 ) {
   const names = new Map(collections.map(({ id, name }) => [id, name]));
+  const nameOf = (collection: string) => names.get(collection) ?? '';
   const terms = queryTerms(query.analyzed);
   return {
-    results: hits.map((hit) => toSearchResult(hit, names.get(hit.payload.collection) ?? '', terms)),
+    results: hits.map((hit) => ({
+      ...toSearchResult(hit, nameOf(hit.payload.collection), terms),
+      duplicates: hit.duplicates?.documents.map((payload) => toDuplicate(payload, nameOf)) ?? [],
+      duplicateCount: hit.duplicates?.count ?? 0,
+    })),
     page: { page, limit, total, hasMore },
     tookMs: Math.round(performance.now() - startedAt),
+  };
+}
+
+function toDuplicate(
+  { document, title, url, collection, source, updatedAt }: PassagePayload,
+  nameOf: (collection: string) => string,
+) {
+  return {
+    documentId: document,
+    title,
+    url,
+    collectionId: collection,
+    collectionName: nameOf(collection),
+    source,
+    updatedAt: new Date(updatedAt),
   };
 }

@@ -2,9 +2,9 @@ import type { DocumentHit, PassageHit } from '@lectern/vector-store';
 import type { Reranker } from '#rerank/create-reranker';
 
 /** A hit with the reranker's score of its best passage. */
-export interface RerankedHit extends DocumentHit {
-  readonly scores: DocumentHit['scores'] & { readonly rerank?: number };
-}
+export type RerankedHit<Hit extends DocumentHit> = Hit & {
+  readonly scores: { readonly rerank?: number };
+};
 
 /** Passages to score per document; with 50 documents at most 100 passages. */
 export const PASSAGES_PER_DOCUMENT = 2;
@@ -16,12 +16,12 @@ const MAX_LENGTH = 4_000;
  * which comes first. `score` belongs to the position, not to the document, so that `minScore` and
  * totals mean the same with and without reranking.
  */
-export async function rerankHits(
+export async function rerankHits<Hit extends DocumentHit>(
   reranker: Reranker,
   query: string,
-  hits: readonly DocumentHit[],
+  hits: readonly Hit[],
   signal: AbortSignal,
-): Promise<RerankedHit[]> {
+): Promise<RerankedHit<Hit>[]> {
   const texts = hits.flatMap(({ payload, passages }) =>
     passages
       .slice(0, PASSAGES_PER_DOCUMENT)
@@ -35,7 +35,7 @@ export async function rerankHits(
   return inOrderOf(scored, ({ scores: { rerank = 0 } }) => rerank);
 }
 
-function withBestFirst(hit: DocumentHit, scores: readonly number[]): RerankedHit {
+function withBestFirst<Hit extends DocumentHit>(hit: Hit, scores: readonly number[]): RerankedHit<Hit> {
   const scored = hit.passages.slice(0, scores.length);
   const scoreOf = new Map(scored.map((passage, at) => [passage.chunk, scores[at] ?? 0]));
   const passages = inOrderOf(scored, ({ chunk }) => scoreOf.get(chunk) ?? 0);

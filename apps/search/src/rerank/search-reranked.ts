@@ -1,8 +1,7 @@
 import type { Logger } from '@lectern/service-kit';
-import type { DocumentHit } from '@lectern/vector-store';
 import type { Reranker } from '#rerank/create-reranker';
 import { PASSAGES_PER_DOCUMENT, rerankHits } from '#rerank/rerank-hits';
-import { type FoundDocuments, searchDocuments } from '#search/search-documents';
+import { type FoundDocument, type FoundDocuments, searchDocuments } from '#search/search-documents';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 
@@ -53,9 +52,9 @@ async function orderOrKeep(
   { log }: RerankDeps,
   reranker: Reranker,
   query: string,
-  hits: readonly DocumentHit[],
+  hits: readonly FoundDocument[],
   signal: AbortSignal,
-): Promise<readonly DocumentHit[]> {
+): Promise<readonly FoundDocument[]> {
   try {
     return await rerankHits(reranker, query, hits, signal);
   } catch (err) {

@@ -1,14 +1,22 @@
 import type { DocumentHit } from '@lectern/vector-store';
+import type { Group } from '#collapse/group-duplicates';
+import { type Duplicates, readDuplicates } from '#collapse/read-duplicates';
 import { ReadingBudget } from '#match/reading-budget';
 import { resolveMatch } from '#match/resolve-match';
+import { arrangeRanking } from '#search/arrange-ranking';
 import { listNewest } from '#search/list-newest';
 import { mergeRankings, type RankedMatch, readRanked } from '#search/merge-rankings';
 import { type ModelMatch, type SearchDeps, searchModel } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 
+/** A document with its near-duplicates, if the request collapses them. */
+export interface FoundDocument extends DocumentHit {
+  readonly duplicates?: Duplicates | undefined;
+}
+
 /** A page of documents, best first. */
 export interface FoundDocuments {
-  readonly hits: readonly DocumentHit[];
+  readonly hits: readonly FoundDocument[];
   /** Documents on all pages. */
   readonly total: number;
   readonly hasMore: boolean;
@@ -18,7 +26,7 @@ export interface FoundDocuments {
 
 /**
  * Returns a page of the documents that match the query: first ranked documents by score, then the
- * other matches, newest first, with score 0. With `minScore`, only ranked documents with at least
+ * other matches, newest first, with score 0. Recency and near-duplicates concern the ranked ones. With `minScore`, only ranked documents with at least
  * that score match. Without words to search for, all documents are listed newest first. Collections
  * of different embedding models are searched in parallel and merged. All pages have the same order
  * while documents and scope do not change.
@@ -38,17 +46,20 @@ export async function searchDocuments(
   const { minScore } = query;
   if (minScore !== undefined && minScore > 0 && query.query.text !== '') {
     const best = ranked.filter(({ score }) => score >= minScore);
+    const groups = await arrangeRanking(deps.store, query, best, signal);
     return {
-      hits: await readRanked(best.slice(offset, end)),
-      total: best.length,
-      hasMore: end < best.length,
+      hits: await readPage(deps, query, groups.slice(offset, end), signal),
+      total: groups.length,
+      hasMore: end < groups.length,
       matches: matching.map((match) => onlyRanked(match, best)),
     };
   }
-  const total = counts.reduce((sum, count) => sum + count, 0);
+  const groups = await arrangeRanking(deps.store, query, ranked, signal);
+  const collapsed = ranked.length - groups.length;
+  const total = counts.reduce((sum, count) => sum + count, 0) - collapsed;
   const [hits, rest] = await Promise.all([
-    readRanked(ranked.slice(offset, end)),
-    listRest(deps, matching, ranked, Math.max(0, offset - ranked.length), Math.min(end, total) - ranked.length),
+    readPage(deps, query, groups.slice(offset, end), signal),
+    listRest(deps, matching, ranked, Math.max(0, offset - groups.length), Math.min(end, total) - groups.length),
   ]);
   return { hits: [...hits, ...rest], total, hasMore: end < total, matches: matching };
 }
@@ -88,6 +99,20 @@ async function rank(
       matches.map(async ({ model, matched }) => ({ model, ...(await searchModel(deps, query, { model, matched })) })),
     ),
   );
+}
+
+/** Reads the documents of a page, each with its near-duplicates. */
+async function readPage(
+  { store }: SearchDeps,
+  query: SearchQuery,
+  groups: readonly Group<RankedMatch>[],
+  signal: AbortSignal,
+): Promise<FoundDocument[]> {
+  const [hits, duplicates] = await Promise.all([
+    readRanked(groups.map(({ first }) => first)),
+    readDuplicates(store, query, groups, signal),
+  ]);
+  return hits.map((hit) => ({ ...hit, duplicates: duplicates.get(hit.document) }));
 }
 
 /** Narrows a match to its ranked documents. */

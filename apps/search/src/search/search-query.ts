@@ -1,6 +1,7 @@
 import type { Filter } from '@lectern/vector-store';
 import type { ParsedQuery } from '#query/parse-query';
 import type { LearnedSpaces } from '#search/learned-leg';
+import type { Recency } from '#search/recency';
 
 /** The legs to search with. */
 export type SearchMode = 'hybrid' | 'keyword' | 'semantic';
@@ -28,4 +29,8 @@ export interface SearchQuery {
   /** 0 to 1; documents with a lower score are left out. */
   readonly minScore: number | undefined;
   readonly passagesPerDocument: number;
+  /** Groups near-duplicates among the ranked documents. */
+  readonly collapse?: 'duplicates' | undefined;
+  /** Prefers recent documents. */
+  readonly recency?: Recency | undefined;
 }

@@ -1,4 +1,4 @@
-import { createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
+import { analyzePassage, createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
 import type { Passage, VectorStore } from '@lectern/vector-store';
 import fc from 'fast-check';
 
@@ -96,8 +96,8 @@ function toPassages(testDocument: TestDocument, nextVector: () => Float32Array):
       start,
       end: start + text.text.length,
       dense: nextVector(),
-      sparse: sparse.encodeDocument(text),
-      ...(chunk === 0 && { terms: [...new Set(texts.flatMap((each) => documentWords(each)))] }),
+      sparse: sparse.encodeDocument(analyzePassage(text)),
+      ...(chunk === 0 && { terms: [...new Set(texts.flatMap((each) => documentWords(analyzePassage(each))))] }),
     };
     start = passage.end + 1;
     return passage;

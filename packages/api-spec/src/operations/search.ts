@@ -18,6 +18,8 @@ const MAX_QUERY = 2_000;
 const MAX_FACETS = 20;
 const MAX_VALUES = 1_000;
 const DEFAULT_VALUES = 20;
+const MAX_HALF_LIFE = 3_650;
+const DEFAULT_RECENCY = 0.3;
 
 const anyQuery = z.string().max(MAX_QUERY);
 
@@ -45,6 +47,30 @@ export const searchMode = mode.default('hybrid').meta({
   description: 'How documents match: `keyword` by words, `semantic` by meaning, `hybrid` by both.',
 });
 
+const searchRecency = z
+  .strictObject({
+    halfLifeDays: z
+      .number()
+      .min(1)
+      .max(MAX_HALF_LIFE)
+      .meta({ description: 'The age in days at which a document has lost half of `weight`.', examples: [90] }),
+    weight: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(DEFAULT_RECENCY)
+      .meta({ description: 'The share of its score that a very old document loses.' }),
+    now: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .meta({ description: 'The time that ages are counted from. The default is the start of the day in UTC.' }),
+  })
+  .meta({
+    description:
+      'Prefers documents that changed recently. Multiplies scores by `1 - weight × (1 - 2^(-age / halfLifeDays))`.',
+    examples: [{ halfLifeDays: 90 }],
+  });
+
 const searchFields = {
   collections: searchedCollections.optional(),
   filters: searchFilters.optional(),
@@ -60,6 +86,11 @@ const searchFields = {
     .boolean()
     .optional()
     .meta({ description: 'Whether to rerank the best documents. The default is a setting of the installation.' }),
+  collapse: z.enum(['duplicates']).optional().meta({
+    description:
+      'With `duplicates`, documents with nearly the same text are one result: the best one, which lists the others.',
+  }),
+  recency: searchRecency.optional(),
   maxPassagesPerDocument: z
     .int()
     .min(1)
@@ -115,7 +146,21 @@ const RESULT_EXAMPLE = {
   metadata: { author: 'Ada' },
   passages: [{ text: 'Thirty days a year.', heading: 'Leave', start: 10, end: 29, score: 0.92 }],
   updatedAt: EXAMPLE_TIME,
+  duplicates: [],
+  duplicateCount: 0,
 };
+
+const duplicateSchema = z
+  .object({
+    documentId: text('The id of the document.', exampleId('document')),
+    title: text('The title of the document.'),
+    url: z.string().nullable().meta({ description: 'The URL of the document, if it has one.' }),
+    collection: text('The id of the collection.', exampleId('collection')),
+    collectionName: text('The name of the collection.', 'Handbook'),
+    source: text('The platform that the document comes from.', 'upload'),
+    updatedAt: nullableTimestamp('When the document was last changed.'),
+  })
+  .meta({ id: 'DuplicateDocument', description: 'A document with nearly the same text as a result.' });
 
 const searchResultSchema = z
   .object({
@@ -148,6 +193,10 @@ const searchResultSchema = z
       )
       .meta({ description: 'The best passages of the document.' }),
     updatedAt: nullableTimestamp('When the document was last changed.'),
+    duplicates: z
+      .array(duplicateSchema)
+      .meta({ description: 'Other matches with nearly the same text, if the request collapses them. At most 10.' }),
+    duplicateCount: integer('The number of these matches, including those that are not listed.'),
   })
   .meta({ id: 'SearchResult', description: 'A document that matches a search.', examples: [RESULT_EXAMPLE] });
 

@@ -33,14 +33,27 @@ function parseFilters(text: string | undefined): object {
   throw usageError(`--filter must be a JSON object, for example '{"author": "Ada"}'.`);
 }
 
+function parseRecency(text: string | undefined): object {
+  if (text === undefined) return {};
+  const halfLifeDays = Number(text);
+  if (halfLifeDays >= 1 && halfLifeDays <= 3_650) return { recency: { halfLifeDays } };
+  throw usageError('--recent must be a number of days from 1 to 3650.');
+}
+
 function printResults({ results }: Data<'searchDocuments'>, output: Output): void {
   for (const [index, result] of results.entries()) {
-    const { title, url, collectionName, documentId, score, excerpt, highlights } = result;
+    const { title, url, collectionName, documentId, score, excerpt, highlights, duplicateCount } = result;
     output.line(
       `${index + 1}. ${output.bold(oneLine(title))}  ${output.dim(`${score.toFixed(2)} · ${oneLine(collectionName)}`)}`,
     );
     output.line(`   ${output.dim(url === null ? documentId : oneLine(url))}`);
-    output.line(`   ${markSpans(excerpt, highlights, output.bold)}\n`);
+    output.line(`   ${markSpans(excerpt, highlights, output.bold)}`);
+    if (duplicateCount > 0) {
+      output.line(
+        `   ${output.dim(`and ${duplicateCount} ${duplicateCount === 1 ? 'near-duplicate' : 'near-duplicates'}`)}`,
+      );
+    }
+    output.line('');
   }
   if (results.length === 0) output.line('No results.');
 }
@@ -48,18 +61,22 @@ function printResults({ results }: Data<'searchDocuments'>, output: Output): voi
 export const search: Command = {
   name: 'search',
   summary: 'Search documents',
-  usage: 'QUERY [--collection NAME|ID]… [--limit N] [--mode MODE] [--filter JSON]',
+  usage: 'QUERY [--collection NAME|ID]… [--limit N] [--mode MODE] [--filter JSON] [--collapse] [--recent DAYS]',
   options: {
     collection: { type: 'string', multiple: true },
     limit: { type: 'string' },
     mode: { type: 'string' },
     filter: { type: 'string' },
+    collapse: { type: 'boolean' },
+    recent: { type: 'string' },
   },
   help: [
     ['--collection NAME|ID', 'search this collection; repeatable'],
     ['--limit N', 'the number of results, 1–100 (default: 10)'],
     ['--mode MODE', 'hybrid (default), keyword or semantic'],
     ['--filter JSON', 'conditions on fields'],
+    ['--collapse', 'show documents with nearly the same text as one result'],
+    ['--recent DAYS', 'prefer recent documents; half of the preference is lost after DAYS, 1–3650'],
   ],
   run: async (args, shell) => {
     const { output, signal } = shell;
@@ -67,9 +84,14 @@ export const search: Command = {
     if (query === '') throw usageError('The query is empty. Usage: lectern search QUERY');
     const options = { mode: parseMode(args.text('mode')), limit: parseLimit(args.text('limit')) };
     const filters = parseFilters(args.text('filter'));
+    const collapse = args.flag('collapse') ? { collapse: 'duplicates' as const } : {};
+    const recency = parseRecency(args.text('recent'));
     const lectern = await connectWithAccount(shell);
     const scope = await searchScope(lectern, signal, args.texts('collection'));
-    const found = await lectern.search.documents({ query, ...options, ...scope, ...filters }, { signal });
+    const found = await lectern.search.documents(
+      { query, ...options, ...scope, ...filters, ...collapse, ...recency },
+      { signal },
+    );
     printResults(found, output);
     output.json(found);
     return EXIT.ok;

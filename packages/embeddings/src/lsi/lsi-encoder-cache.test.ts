@@ -5,9 +5,11 @@ import { createLsiEncoderCache } from '#lsi/lsi-encoder-cache';
 import { LsiSample } from '#lsi/lsi-sample';
 import { topicPassages } from '#lsi/topic-corpus.test-support';
 import { createSparseEncoder } from '#sparse/sparse-encoder';
+import { analyzePassage } from '#words/analyze-passage';
 
 const sample = new LsiSample();
-for (const text of topicPassages(60)) sample.add({ text, sparse: createSparseEncoder().encodeDocument({ text }) });
+for (const text of topicPassages(60))
+  sample.add({ text, sparse: createSparseEncoder().encodeDocument(analyzePassage({ text })) });
 const bytes = lsiToBytes(learnLsi(sample));
 
 const cacheOf = (spaces: number) => {

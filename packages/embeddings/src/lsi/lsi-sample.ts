@@ -1,7 +1,7 @@
 import type { LexicalVector } from '#lsi/lexical-vector';
 import { LSI_LIMITS } from '#lsi/lsi-limits';
 import { passageWeight } from '#lsi/lsi-weights';
-import type { PassageText } from '#sparse/sparse-encoder';
+import { analyzePassage, type PassageText } from '#words/analyze-passage';
 import { documentWords } from '#words/word-ids';
 
 /** A passage to learn from: its text and its stored sparse vector. */
@@ -33,7 +33,7 @@ export class LsiSample {
    */
   add(passage: LsiPassage): boolean {
     if (this.size >= LSI_LIMITS.passages) return false;
-    const words = new Set(documentWords(passage));
+    const words = new Set(documentWords(analyzePassage(passage)));
     const { indices, values } = passage.sparse;
     const places = [...indices.keys()].filter((at) => words.has(indices[at] ?? 0));
     const start = this.#starts.at(-1) ?? 0;

@@ -8,9 +8,10 @@ import { LsiSample } from '#lsi/lsi-sample';
 import { startLsiTraining } from '#lsi/lsi-training';
 import { subjectOf, topicPassages } from '#lsi/topic-corpus.test-support';
 import { createSparseEncoder } from '#sparse/sparse-encoder';
+import { analyzePassage } from '#words/analyze-passage';
 
 const sparse = createSparseEncoder();
-const passages = topicPassages(120).map((text) => ({ text, sparse: sparse.encodeDocument({ text }) }));
+const passages = topicPassages(120).map((text) => ({ text, sparse: sparse.encodeDocument(analyzePassage({ text })) }));
 
 const learn = () => {
   const sample = new LsiSample();
@@ -22,14 +23,14 @@ const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => s
 describe('a space learned from a corpus', () => {
   const model = learn();
   const encoder = createLsiEncoder(model);
-  const passage = (text: string) => encoder.encodePassage(sparse.encodeDocument({ text }));
+  const passage = (text: string) => encoder.encodePassage(sparse.encodeDocument(analyzePassage({ text })));
   const query = (text: string) => encoder.encodeQuery(analyzeQuery(text));
 
   it('places words of one subject close together that never occur together', () => {
     // In the corpus `doctor` and `nurse` never occur together; both occur with `hospital` and
     // `recovery`.
     const { vector } = query('doctor');
-    expect(sparse.encodeDocument({ text: 'nurse' }).indices).not.toEqual(
+    expect(sparse.encodeDocument(analyzePassage({ text: 'nurse' })).indices).not.toEqual(
       sparse.encodeQuery(analyzeQuery('doctor')).indices,
     );
     expect(dot(vector, passage('nurse'))).toBeGreaterThan(0.3);

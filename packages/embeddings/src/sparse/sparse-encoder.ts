@@ -1,22 +1,15 @@
-import { type AnalyzedQuery, detectLanguage, LANGUAGES, visitIndexTerms } from '@lectern/text';
+import { type AnalyzedQuery, LANGUAGES } from '@lectern/text';
 import { AVERAGE_LENGTH, MISSPELLING_WEIGHT, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
 import { Counts } from '#sparse/counts';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
 import { misspellingDimensions, termDimensions } from '#sparse/term-dimensions';
-
-/** A passage to index. `heading` is the path of headings above it, joined in any way. */
-export interface PassageText {
-  readonly title?: string | undefined;
-  readonly heading?: string | undefined;
-  readonly text: string;
-}
+import type { AnalyzedPassage, TermCounts } from '#words/analyze-passage';
 
 export interface SparseEncoder {
   /**
-   * BM25 weights of the passage's terms in the language of its text, without the IDF factor; title
-   * counted twice, heading once.
+   * BM25 weights of the passage's terms, without the IDF factor; title counted twice, heading once.
    */
-  encodeDocument(passage: PassageText): SparseVector;
+  encodeDocument(passage: AnalyzedPassage): SparseVector;
   /**
    * Returns the weight of each term in the query, added over its occurrences. Empty for a query
    * without terms.
@@ -33,12 +26,15 @@ export function createSparseEncoder(): SparseEncoder {
   return { encodeDocument, encodeQuery };
 }
 
-function encodeDocument({ title = '', heading = '', text }: PassageText): SparseVector {
-  const language = detectLanguage(text);
+function addAll(counts: Counts<string>, terms: TermCounts, weight: number): void {
+  for (const [term, occurrences] of terms) counts.add(term, occurrences * weight);
+}
+
+function encodeDocument({ title, heading, text }: AnalyzedPassage): SparseVector {
   const words = new Counts<string>();
-  visitIndexTerms(title, language, (word) => words.add(word, TITLE_WEIGHT));
-  visitIndexTerms(heading, language, (word) => words.add(word, 1));
-  visitIndexTerms(text, language, (word) => words.add(word, 1));
+  addAll(words, title, TITLE_WEIGHT);
+  addAll(words, heading, 1);
+  addAll(words, text, 1);
   const grams = new Counts<number>();
   const vector = new SparseVectorBuilder();
   for (const [word, frequency] of words.frequencies) {

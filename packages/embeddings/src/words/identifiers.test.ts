@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyzeQuery, extractTerms } from '@lectern/text';
 import fc from 'fast-check';
+import { analyzePassage } from '#words/analyze-passage';
 import { documentWords, queryWords } from '#words/word-ids';
 
-const wordsOf = (text: string) => new Set(documentWords({ text }));
+const wordsOf = (text: string) => new Set(documentWords(analyzePassage({ text })));
 const finds = (query: string, text: string) => {
   const words = wordsOf(text);
   return queryWords(analyzeQuery(query)).indices.some((id) => words.has(id));
@@ -13,7 +14,9 @@ const finds = (query: string, text: string) => {
  */
 const findsWhole = (query: string, text: string) => {
   const words = wordsOf(text);
-  return extractTerms(query, 'en').length > 0 && documentWords({ text: query }).every((id) => words.has(id));
+  return (
+    extractTerms(query, 'en').length > 0 && documentWords(analyzePassage({ text: query })).every((id) => words.has(id))
+  );
 };
 
 describe('versions', () => {

@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyzeQuery } from '@lectern/text';
 import { createSparseEncoder } from '#sparse/sparse-encoder';
+import { analyzePassage } from '#words/analyze-passage';
 import { documentWords, queryWords } from '#words/word-ids';
 
 describe('word ids', () => {
-  const passage = { title: 'Leave policy', heading: 'Parents', text: 'New parents get sixteen weeks of paid leave.' };
+  const passage = analyzePassage({
+    title: 'Leave policy',
+    heading: 'Parents',
+    text: 'New parents get sixteen weeks of paid leave.',
+  });
 
   it('are unique dimensions of the sparse vector', () => {
     const words = documentWords(passage);

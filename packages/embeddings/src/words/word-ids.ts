@@ -1,18 +1,16 @@
-import { type AnalyzedQuery, detectLanguage, visitIndexTerms } from '@lectern/text';
-import type { PassageText } from '#sparse/sparse-encoder';
+import type { AnalyzedQuery } from '@lectern/text';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
 import { termDimensions } from '#sparse/term-dimensions';
+import type { AnalyzedPassage } from '#words/analyze-passage';
 
 /**
  * Returns the ids of a passage's words without duplicates: their dimensions in the sparse vector,
  * without those of character grams. A passage matches a query by keyword if it has one of the
  * query's words; grams only affect the ranking.
  */
-export function documentWords({ title = '', heading = '', text }: PassageText): readonly number[] {
-  const language = detectLanguage(text);
-  const words = new Set<string>();
-  for (const field of [title, heading, text]) visitIndexTerms(field, language, (word) => words.add(word));
-  return [...words].map((word) => termDimensions(word).word);
+export function documentWords({ title, heading, text }: AnalyzedPassage): readonly number[] {
+  const words = new Set([...title.keys(), ...heading.keys(), ...text.keys()]);
+  return Array.from(words, (word) => termDimensions(word).word);
 }
 
 /** Returns a query's words, weighted as in the sparse vector; empty for a query without terms. */

@@ -40,9 +40,9 @@ export function createTextSketcher(): TextSketcher {
   };
 }
 
-/** Parses a sketch. Returns undefined if it is malformed. */
+/** Parses a sketch into its own buffer. Returns undefined if it is malformed. */
 export function parseSketch(sketch: string): Uint8Array | undefined {
-  const bytes = Uint8Array.from(Buffer.from(sketch, 'base64'));
+  const bytes = new Uint8Array(Buffer.from(sketch, 'base64'));
   return bytes.length === SKETCH_SIZE ? bytes : undefined;
 }
 

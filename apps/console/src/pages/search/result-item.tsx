@@ -24,7 +24,20 @@ export function ResultItem({
   readonly isRanked: boolean;
   readonly onOpen: (opened: Opened) => void;
 }) {
-  const { documentId, title, excerpt, highlights, collectionName, source, updatedAt, score, scores, passages } = result;
+  const {
+    documentId,
+    title,
+    excerpt,
+    highlights,
+    collectionName,
+    source,
+    updatedAt,
+    score,
+    scores,
+    passages,
+    duplicates,
+    duplicateCount,
+  } = result;
   const open = (quote: string, offset?: number) =>
     onOpen({ id: documentId, title, quote, ...(offset === undefined ? {} : { offset }) });
   const more = passages.slice(1);
@@ -52,6 +65,27 @@ export function ResultItem({
                   {passage.heading || 'Open passage'}
                 </button>
                 <p className="clamp small">{passage.text}</p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {duplicateCount === 0 ? null : (
+        <details>
+          <summary>{plural(duplicateCount, 'near-duplicate')}</summary>
+          <ul className="sources">
+            {duplicates.map((duplicate) => (
+              <li key={duplicate.documentId}>
+                <button
+                  type="button"
+                  className="link-button"
+                  onClick={() => onOpen({ id: duplicate.documentId, title: duplicate.title })}
+                >
+                  {duplicate.title}
+                </button>
+                <p className="muted small">
+                  {duplicate.collectionName} · {duplicate.source} · updated <Ago time={duplicate.updatedAt} />
+                </p>
               </li>
             ))}
           </ul>

@@ -6,6 +6,7 @@ import { useCollections } from '#pages/collections/use-collections.ts';
 import { DocumentSheet, type Opened } from '#pages/documents/document-sheet.tsx';
 import { Facets } from '#pages/search/facets.tsx';
 import { ResultItem } from '#pages/search/result-item.tsx';
+import { ResultOptions } from '#pages/search/result-options.tsx';
 import { searchRequest } from '#pages/search/search-request.ts';
 import { MODES, useSearchState } from '#pages/search/use-search-state.ts';
 import { Button } from '#ui/button.tsx';
@@ -72,6 +73,7 @@ export default function SearchPage() {
         <div className="with-side">
           <aside aria-label="Filters">
             <Collapsible label="Filters">
+              <ResultOptions state={state} onChange={setState} />
               <Facets
                 facets={search.data.data.facets}
                 chosen={state.chosen}

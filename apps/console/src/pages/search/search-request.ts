@@ -2,11 +2,29 @@ import type { Body } from '@lectern/sdk';
 import { FACET_FIELDS, type SearchState } from '#pages/search/use-search-state.ts';
 
 const PAGE_SIZE = 10;
+/** The age in days at which a document has lost half of the preference for recent ones. */
+const HALF_LIFE_DAYS = 90;
 
 /** The body of a faceted search. */
-export function searchRequest({ query, mode, page, chosen }: SearchState): Body<'searchFaceted'> {
+export function searchRequest({
+  query,
+  mode,
+  page,
+  isCollapsed,
+  prefersRecent,
+  chosen,
+}: SearchState): Body<'searchFaceted'> {
   const filters = Object.fromEntries(
     FACET_FIELDS.flatMap((field) => (chosen[field].length === 0 ? [] : [[field, { $in: chosen[field] }]])),
   );
-  return { query, mode, page, limit: PAGE_SIZE, facets: [...FACET_FIELDS], filters };
+  return {
+    query,
+    mode,
+    page,
+    limit: PAGE_SIZE,
+    facets: [...FACET_FIELDS],
+    filters,
+    ...(isCollapsed && { collapse: 'duplicates' }),
+    ...(prefersRecent && { recency: { halfLifeDays: HALF_LIFE_DAYS } }),
+  };
 }

@@ -12,6 +12,9 @@ export interface SearchState {
   readonly query: string;
   readonly mode: Mode;
   readonly page: number;
+  /** Shows near-duplicates as one result. */
+  readonly isCollapsed: boolean;
+  readonly prefersRecent: boolean;
   readonly chosen: Readonly<Record<FacetField, readonly string[]>>;
 }
 
@@ -21,6 +24,8 @@ function read(params: URLSearchParams): SearchState {
     query: params.get('q') ?? '',
     mode: MODES.find((mode) => mode === params.get('mode')) ?? 'hybrid',
     page: Number.isInteger(page) && page > 0 ? page : 1,
+    isCollapsed: params.get('duplicates') !== 'show',
+    prefersRecent: params.has('recent'),
     chosen: {
       collection: params.getAll('collection'),
       source: params.getAll('source'),
@@ -30,10 +35,12 @@ function read(params: URLSearchParams): SearchState {
   };
 }
 
-function write({ query, mode, page, chosen }: SearchState): URLSearchParams {
+function write({ query, mode, page, isCollapsed, prefersRecent, chosen }: SearchState): URLSearchParams {
   const params = new URLSearchParams();
   if (query !== '') params.set('q', query);
   if (mode !== 'hybrid') params.set('mode', mode);
+  if (!isCollapsed) params.set('duplicates', 'show');
+  if (prefersRecent) params.set('recent', '');
   for (const field of FACET_FIELDS) for (const value of chosen[field]) params.append(field, value);
   if (page > 1) params.set('page', String(page));
   return params;

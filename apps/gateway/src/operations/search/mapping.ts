@@ -1,5 +1,5 @@
 import type { search } from '@lectern/api-spec';
-import { type Facet, SearchMode, type SearchResult } from '@lectern/contracts';
+import { Collapse, type Facet, SearchMode, type SearchResult } from '@lectern/contracts';
 import { time } from '#operations/convert';
 
 /** A document that matches a search, with its best passages. */
@@ -22,6 +22,16 @@ export function searchResult(result: SearchResult) {
     metadata: result.metadata ?? {},
     passages: result.passages.map(({ text, heading, start, end, score }) => ({ text, heading, start, end, score })),
     updatedAt: time(result.updatedAt),
+    duplicates: result.duplicates.map((duplicate) => ({
+      documentId: duplicate.documentId,
+      title: duplicate.title,
+      url: duplicate.url ?? null,
+      collection: duplicate.collectionId,
+      collectionName: duplicate.collectionName,
+      source: duplicate.source,
+      updatedAt: time(duplicate.updatedAt),
+    })),
+    duplicateCount: result.duplicateCount,
   };
 }
 
@@ -43,6 +53,13 @@ function facetStats({ min, max, avg, sum, count }: NonNullable<Facet['stats']>) 
 const MODES = { hybrid: SearchMode.HYBRID, keyword: SearchMode.KEYWORD, semantic: SearchMode.SEMANTIC } as const;
 
 /** The request to the search service. */
-export function toSearchRequest({ collections, mode, page, limit, ...rest }: search.SearchBody) {
-  return { ...rest, collectionIds: collections ?? [], mode: MODES[mode], page: { page, limit } };
+export function toSearchRequest({ collections, mode, page, limit, collapse, recency, ...rest }: search.SearchBody) {
+  return {
+    ...rest,
+    collectionIds: collections ?? [],
+    mode: MODES[mode],
+    page: { page, limit },
+    collapse: collapse === undefined ? Collapse.UNSPECIFIED : Collapse.DUPLICATES,
+    recency: recency && { ...recency, now: recency.now === undefined ? undefined : new Date(recency.now) },
+  };
 }

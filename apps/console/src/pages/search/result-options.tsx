@@ -1,0 +1,29 @@
+import type { SearchState } from '#pages/search/use-search-state.ts';
+import { Checkbox } from '#ui/field.tsx';
+
+/** How ranked results are shown: near-duplicates as one result, recent documents first. */
+export function ResultOptions({
+  state: { isCollapsed, prefersRecent },
+  onChange,
+}: {
+  readonly state: SearchState;
+  readonly onChange: (change: Partial<SearchState>) => void;
+}) {
+  return (
+    <div className="facets">
+      <fieldset>
+        <legend>Results</legend>
+        <Checkbox
+          label="Group near-duplicates"
+          isChecked={isCollapsed}
+          onChange={(isChecked) => onChange({ isCollapsed: isChecked })}
+        />
+        <Checkbox
+          label="Prefer recent documents"
+          isChecked={prefersRecent}
+          onChange={(isChecked) => onChange({ prefersRecent: isChecked })}
+        />
+      </fieldset>
+    </div>
+  );
+}

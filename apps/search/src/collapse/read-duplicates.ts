@@ -1,0 +1,44 @@
+import type { PassagePayload, VectorStore } from '@lectern/vector-store';
+import type { Group } from '#collapse/group-duplicates';
+import { SEARCH_LIMITS } from '#limits';
+import type { RankedMatch } from '#search/merge-rankings';
+import type { SearchQuery } from '#search/search-query';
+
+/** The near-duplicates of a result. */
+export interface Duplicates {
+  /** All of them. */
+  readonly count: number;
+  /** The best ones, in the order of the ranking, each by its first passage. */
+  readonly documents: readonly PassagePayload[];
+}
+
+/**
+ * Reads the best near-duplicates of the groups on a page, by the first document of each group.
+ * Documents that the caller can no longer read are missing.
+ */
+export async function readDuplicates(
+  store: VectorStore,
+  { team, collections, principals }: SearchQuery,
+  groups: readonly Group<RankedMatch>[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Duplicates>> {
+  const scope = { team, collections: collections.map(({ id }) => id), principals, signal };
+  const shown = groups.flatMap(({ duplicates }) => duplicates.slice(0, SEARCH_LIMITS.duplicates));
+  const read = await Promise.all(
+    [...Map.groupBy(shown, ({ source }) => source.model)].map(([model, matches]) => {
+      const only = matches.map(({ document }) => document);
+      return store.browse(model, { ...scope, only, offset: 0, limit: only.length });
+    }),
+  );
+  const byId = new Map(read.flat().map((payload) => [payload.document, payload]));
+  return new Map(
+    groups
+      .filter(({ duplicates }) => duplicates.length > 0)
+      .map(({ first, duplicates }) => {
+        const documents = duplicates
+          .slice(0, SEARCH_LIMITS.duplicates)
+          .flatMap((match) => byId.get(match.document) ?? []);
+        return [first.document, { count: duplicates.length, documents }];
+      }),
+  );
+}

@@ -1,0 +1,47 @@
+import type { DocumentTraits, VectorStore } from '@lectern/vector-store';
+import { type Group, groupDuplicates } from '#collapse/group-duplicates';
+import type { RankedMatch } from '#search/merge-rankings';
+import { recencyFactor } from '#search/recency';
+import type { SearchQuery } from '#search/search-query';
+
+/**
+ * Applies the options of a request to its whole ranking: prefers recent documents, then groups
+ * near-duplicates. Every page is cut from the same result.
+ */
+export async function arrangeRanking(
+  store: VectorStore,
+  query: SearchQuery,
+  ranking: readonly RankedMatch[],
+  signal: AbortSignal,
+): Promise<readonly Group<RankedMatch>[]> {
+  const { recency, collapse } = query;
+  if (recency === undefined && collapse === undefined) return ranking.map((first) => ({ first, duplicates: [] }));
+  const traits = await traitsOf(store, query, ranking, signal);
+  const ordered =
+    recency === undefined
+      ? ranking
+      : ranking
+          .map((match) => ({
+            ...match,
+            score: match.score * recencyFactor(recency, traits.get(match.document)?.updatedAt),
+          }))
+          .sort((a, b) => b.score - a.score);
+  if (collapse === undefined) return ordered.map((first) => ({ first, duplicates: [] }));
+  return groupDuplicates(ordered, ({ document }) => traits.get(document)?.sketch);
+}
+
+/** Reads the traits of ranked documents within the caller's scope, with one request per model. */
+async function traitsOf(
+  store: VectorStore,
+  { team, collections, principals }: SearchQuery,
+  ranking: readonly RankedMatch[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, DocumentTraits>> {
+  const scope = { team, collections: collections.map(({ id }) => id), principals, signal };
+  const read = await Promise.all(
+    [...Map.groupBy(ranking, ({ source }) => source.model)].map(([model, matches]) =>
+      store.readTraits(model, { ...scope, documents: matches.map(({ document }) => document) }),
+    ),
+  );
+  return new Map(read.flatMap((traits) => [...traits]));
+}
