@@ -15,4 +15,4 @@ export { type LearnedLsi, type LsiTraining, startLsiTraining } from '#lsi/lsi-tr
 export { createSparseEncoder, type SparseEncoder } from '#sparse/sparse-encoder';
 export type { SparseVector } from '#sparse/sparse-vector';
 export { type AnalyzedPassage, analyzePassage, type PassageText, type TermCounts } from '#words/analyze-passage';
-export { documentWords, queryWords, wordId } from '#words/word-ids';
+export { documentWords, queryAlternatives, queryWords, wordId } from '#words/word-ids';

@@ -2,6 +2,7 @@ import { type AnalyzedQuery, LANGUAGES } from '@lectern/text';
 import { AVERAGE_LENGTH, MISSPELLING_WEIGHT, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
 import { Counts } from '#sparse/counts';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
+import { synonymWords } from '#sparse/synonym-words';
 import { misspellingDimensions, termDimensions } from '#sparse/term-dimensions';
 import type { AnalyzedPassage, TermCounts } from '#words/analyze-passage';
 
@@ -58,7 +59,8 @@ function encodeDocument({ title, heading, text }: AnalyzedPassage): SparseVector
  */
 const MAX_WORDS = { spellings: 32, cut: 64 } as const;
 
-function encodeQuery({ language, terms }: AnalyzedQuery): SparseVector {
+function encodeQuery(query: AnalyzedQuery): SparseVector {
+  const { language, terms } = query;
   const words = new Counts<string>();
   const alternatives = new Counts<string>();
   for (const { term, weight } of terms) (weight < 1 ? alternatives : words).add(term, weight);
@@ -74,5 +76,6 @@ function encodeQuery({ language, terms }: AnalyzedQuery): SparseVector {
     for (const dimension of spellings) vector.add(dimension, frequency * MISSPELLING_WEIGHT);
   }
   for (const [word, weight] of alternatives.frequencies) vector.add(termDimensions(word).word, weight);
+  for (const [dimension, weight] of synonymWords(query)) vector.add(dimension, weight);
   return vector.build();
 }
