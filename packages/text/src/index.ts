@@ -22,7 +22,7 @@ export { type SentenceStyle, splitSentences } from '#sentences';
 export { createTextSketcher, parseSketch, SKETCH_SIZE, sketchSimilarity, type TextSketcher } from '#sketch/text-sketch';
 export { type Span, sliceSpan, trimSpan } from '#span';
 export { createStorableStream, type StorableStream, storableJson, storableText } from '#storable-text';
-export { expandQuery, type SynonymLayer } from '#synonyms/expand-query';
+export { expandQuery, type SynonymLayer, synonymLayer } from '#synonyms/expand-query';
 export { type PackRule, type SynonymPack, synonymPacks } from '#synonyms/packs';
 export { formatSolrSynonyms, type LineProblem, parseSolrSynonyms } from '#synonyms/solr-format';
 export { createSynonymIndex, type SynonymIndex } from '#synonyms/synonym-index';

@@ -33,11 +33,15 @@ export async function withinScope<Result>(
   return context.searchAhead(key, resolve, work);
 }
 
-function scopeOf(context: Context, { collections, spaces, principals }: ResolveCollectionsResponse, call: ServiceCall) {
+function scopeOf(
+  context: Context,
+  { collections, spaces, principals, synonymsVersion }: ResolveCollectionsResponse,
+  call: ServiceCall,
+) {
   const spacesByModel = new Map(spaces.map(({ embeddingModel, ids }) => [embeddingModel, ids]));
   const learned: LearnedSpaces = {
     idsOf: (model) => spacesByModel.get(model),
     encoder: (id) => context.spaces.get(id, () => loadSpace(context, id, call)),
   };
-  return { team: call.caller.teamId, collections, spaces: learned, principals: principals?.values };
+  return { team: call.caller.teamId, collections, spaces: learned, principals: principals?.values, synonymsVersion };
 }

@@ -7,6 +7,7 @@ import { readFacets } from '#handlers/read-facets';
 import { readSearchRequest } from '#handlers/read-search-request';
 import { toSearchResponse } from '#handlers/to-search-response';
 import { searchReranked } from '#rerank/search-reranked';
+import { withSynonyms } from '#synonyms/with-synonyms';
 
 /**
  * Returns documents by relevance, or all of them newest first, with counts of values over all
@@ -18,9 +19,11 @@ export const searchFaceted = (context: Context) => async (request: SearchFaceted
   const checked = readSearchRequest(search, true);
   const { fields, maxValues } = readFacets(request);
   return withinScope(context, search.collectionIds, call, async (scope) => {
-    const found = await searchReranked(context, { ...checked, ...scope }, search.rerank ?? true, call.signal);
+    const query = await withSynonyms(context, checked.query, scope, call);
+    const expanded = { ...checked, query };
+    const found = await searchReranked(context, { ...expanded, ...scope }, search.rerank ?? true, call.signal);
     const facets = await countFacets(context.store, found.matches, fields, maxValues);
-    const answer = toSearchResponse(checked, found, scope.collections, startedAt);
+    const answer = toSearchResponse(expanded, found, scope.collections, startedAt);
     return { search: answer, facets: facets.map((facet) => ({ ...facet, values: [...facet.values] })) };
   });
 };

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AnalyzedQuery, analyzeQuery, createSynonymIndex, expandQuery, type SynonymRule } from '@lectern/text';
+import {
+  type AnalyzedQuery,
+  analyzeQuery,
+  createSynonymIndex,
+  expandQuery,
+  type SynonymRule,
+  synonymLayer,
+} from '@lectern/text';
 import fc from 'fast-check';
 import { createSparseEncoder } from '#sparse/sparse-encoder';
 import { synonymWords } from '#sparse/synonym-words';
@@ -9,7 +16,7 @@ import { documentWords, queryAlternatives, queryWords, wordId } from '#words/wor
 const sparse = createSparseEncoder();
 
 const expand = (query: string, rules: readonly SynonymRule[]) =>
-  expandQuery(analyzeQuery(query), [{ index: createSynonymIndex(rules), applies: () => true }]);
+  expandQuery(analyzeQuery(query), [synonymLayer(createSynonymIndex(rules))]);
 
 const matches = (query: AnalyzedQuery, text: string) => {
   const words = new Set(documentWords(analyzePassage({ text })));

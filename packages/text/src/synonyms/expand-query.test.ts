@@ -2,15 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { analyzeQuery } from '#analysis/analyze-query';
 import type { Language } from '#analysis/languages';
-import { expandQuery } from '#synonyms/expand-query';
+import { expandQuery, synonymLayer } from '#synonyms/expand-query';
 import { parseSolrSynonyms } from '#synonyms/solr-format';
 import { createSynonymIndex } from '#synonyms/synonym-index';
 
-const layerOf = (text: string, language?: Language) => ({
-  index: createSynonymIndex(parseSolrSynonyms(text).lines.map(({ rule }) => rule)),
-  language,
-  applies: () => true,
-});
+const layerOf = (text: string, language?: Language) =>
+  synonymLayer(createSynonymIndex(parseSolrSynonyms(text).lines.map(({ rule }) => rule)), undefined, language);
 
 const expand = (query: string, rules: string, options: Parameters<typeof expandQuery>[2] = {}) =>
   expandQuery(analyzeQuery(query), [layerOf(rules)], options);
@@ -112,8 +109,8 @@ describe('expandQuery', () => {
     fc.assert(
       fc.property(text, fc.array(rule, { maxLength: 6 }), (query, rules) => {
         const analyzed = analyzeQuery(query);
-        const layer = { index: createSynonymIndex(rules), applies: () => true };
-        const { expansions = [], ...rest } = expandQuery(analyzed, [layer]);
+        const index = createSynonymIndex(rules);
+        const { expansions = [], ...rest } = expandQuery(analyzed, [synonymLayer(index)]);
         expect(rest).toEqual(analyzed);
         for (const { terms, weight, synonym } of expansions) {
           expect(terms.length).toBeGreaterThan(0);
@@ -122,7 +119,7 @@ describe('expandQuery', () => {
           expect(query).toContain(synonym.from);
           expect(rules.some((one) => one.terms.includes(synonym.to))).toBe(true);
         }
-        expect(expandQuery(analyzed, [{ ...layer, applies: () => false }])).toBe(analyzed);
+        expect(expandQuery(analyzed, [synonymLayer(index, () => false)])).toBe(analyzed);
       }),
     );
   });

@@ -4,16 +4,25 @@ import { likelyLanguages } from '#analysis/detect-language';
 import { FALLBACK_LANGUAGE, type Language } from '#analysis/languages';
 import { scanTokens } from '#analysis/scan-tokens';
 import type { Span } from '#span';
-import type { SynonymIndex } from '#synonyms/synonym-index';
+import type { SynonymIndex, SynonymMatch } from '#synonyms/synonym-index';
 import type { SynonymRule } from '#synonyms/synonym-rule';
 import { type WordKey, wordKeys } from '#synonyms/word-keys';
 
 /** Synonyms that apply to a query. */
-export interface SynonymLayer<Rule extends SynonymRule = SynonymRule> {
-  readonly index: SynonymIndex<Rule>;
+export interface SynonymLayer {
   /** The language of its words. Undefined: that of the query. */
-  readonly language?: Language | undefined;
-  readonly applies: (rule: Rule) => boolean;
+  readonly language: Language | undefined;
+  /** Returns the longest match that begins at a word. */
+  readonly matchAt: (words: readonly WordKey[], at: number, language: Language) => SynonymMatch | undefined;
+}
+
+/** Returns the rules of an index that `applies` accepts. */
+export function synonymLayer<Rule extends SynonymRule>(
+  index: SynonymIndex<Rule>,
+  applies: (rule: Rule) => boolean = () => true,
+  language?: Language,
+): SynonymLayer {
+  return { language, matchAt: (words, at, inLanguage) => index.matchAt(words, at, inLanguage, applies) };
 }
 
 export interface ExpansionOptions {
@@ -101,11 +110,11 @@ function* matchesIn(
     let length = 1;
     let to = new Map<string, readonly Language[]>();
     for (const { layer, language, to: targetLanguages } of active) {
-      const match = layer.index.matchAt(keysByLanguage.get(language) ?? [], at, language, layer.applies);
+      const match = layer.matchAt(keysByLanguage.get(language) ?? [], at, language);
       if (match === undefined || match.length < length) continue;
       if (match.length > length) to = new Map();
       length = match.length;
-      for (const { to: text } of match.replacements) if (!to.has(text)) to.set(text, targetLanguages);
+      for (const text of match.replacements) if (!to.has(text)) to.set(text, targetLanguages);
     }
     if (to.size > 0) yield { span: { start, end: words[at + length - 1]?.end ?? start }, to };
     at += length;

@@ -3,16 +3,16 @@ import type { SynonymRule } from '#synonyms/synonym-rule';
 import { type WordKey, wordKeys } from '#synonyms/word-keys';
 
 /** A term that a word of a query can be replaced by, and the rule it comes from. */
-export interface Replacement<Rule extends SynonymRule> {
+interface Replacement<Rule extends SynonymRule> {
   readonly to: string;
   readonly rule: Rule;
 }
 
 /** Words of a query that rules apply to. */
-export interface SynonymMatch<Rule extends SynonymRule> {
+export interface SynonymMatch {
   /** The number of words. */
   readonly length: number;
-  readonly replacements: readonly Replacement<Rule>[];
+  readonly replacements: readonly string[];
 }
 
 /** Rules that can be looked up by their words. */
@@ -26,7 +26,7 @@ export interface SynonymIndex<Rule extends SynonymRule> {
     at: number,
     language: Language,
     applies: (rule: Rule) => boolean,
-  ): SynonymMatch<Rule> | undefined;
+  ): SynonymMatch | undefined;
 }
 
 /** The rules in the form of one language. */
@@ -58,7 +58,7 @@ export function createSynonymIndex<Rule extends SynonymRule>(rules: readonly Rul
       for (let length = Math.min(longest.get(first.key) ?? 0, words.length - at); length >= 1; length--) {
         const key = length === 1 ? singleKey(first) : joined(words.slice(at, at + length));
         const applicable = replacements.get(key)?.filter(({ rule }) => applies(rule)) ?? [];
-        if (applicable.length > 0) return { length, replacements: applicable };
+        if (applicable.length > 0) return { length, replacements: applicable.map(({ to }) => to) };
       }
       return undefined;
     },
