@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
+import { analyzePassage, createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
 import { type TestQdrant, testQdrant } from '@lectern/testing';
 import { createTextSketcher, parseSketch, sketchSimilarity } from '@lectern/text';
 import { createVectorStore, type VectorStore } from '@lectern/vector-store';
@@ -113,8 +113,8 @@ beforeAll(async () => {
         start: 0,
         end: text.length,
         dense: vectors[at] ?? new Float32Array(),
-        sparse: sparse.encodeDocument({ text }),
-        terms: documentWords({ text }),
+        sparse: sparse.encodeDocument(analyzePassage({ text })),
+        terms: documentWords(analyzePassage({ text })),
         sketch,
       })),
     );

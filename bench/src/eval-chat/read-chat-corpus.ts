@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { basename, extname, join, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { readMarkdownFolder } from '#corpus/markdown-folder';
 import { type EvalCorpus, readEvalCorpus } from '#eval/eval-corpus';
 import { readAnswers } from '#eval-chat/read-answers';
 
@@ -43,13 +44,7 @@ export async function readChatCorpus({ data, split, questions }: ChatCorpusPlace
 }
 
 async function readFiles(folder: string, file: string): Promise<ChatCorpus> {
-  const names = (await readdir(folder)).filter((name) => extname(name) === '.md').sort();
-  const documents = await Promise.all(
-    names.map(async (id) => {
-      const text = await readFile(join(folder, id), 'utf8');
-      return { id, title: /^#\s+(.+)$/m.exec(text)?.[1]?.trim() ?? id, text };
-    }),
-  );
+  const documents = await readMarkdownFolder(folder);
   const questions = await readLines(file, question);
   return {
     name: basename(resolve(folder)),

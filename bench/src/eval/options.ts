@@ -8,6 +8,8 @@ import { UsageError } from '#usage-error';
 export const EVAL_USAGE = `Usage: npm run eval -- --data DIR [options]
 
   --data DIR      a BEIR folder: corpus.jsonl, queries.jsonl, qrels.tsv
+  --questions FILE
+                  questions about a folder of Markdown files instead of a BEIR folder: lines of {_id, text, files}
   --split NAME    uses queries_NAME.jsonl and qrels_NAME.tsv instead
   --queries N     only the first N judged queries
   --documents N   only the first N documents, without the judgments of others: only for trials, because results are too good
@@ -26,7 +28,8 @@ const modes = z
   .pipe(z.array(z.enum(MODES)).min(1));
 
 const schema = z.object({
-  data: z.string('a BEIR folder is required').min(1),
+  data: z.string('a folder is required').min(1),
+  questions: z.string().min(1).optional(),
   split: z
     .string()
     .regex(/^[\w-]+$/)
@@ -69,7 +72,7 @@ function readServer(url: string | undefined, key: string | undefined): EvalOptio
 
 function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
-  const names = ['data', 'split', 'queries', 'documents', 'modes', 'settle', 'url', 'key', 'out'];
+  const names = ['data', 'questions', 'split', 'queries', 'documents', 'modes', 'settle', 'url', 'key', 'out'];
   const flags = Object.fromEntries(names.map((name) => [name, text]));
   try {
     return parseArgs({ args: [...args], options: { ...flags, help: { type: 'boolean', short: 'h' } } }).values;

@@ -14,7 +14,7 @@ describe('writeEvalReport', () => {
     const report = writeEvalReport(run('2026-01-02T00:00:00.000Z', 'miss', 'hit'));
     expect(report).toContain('# Search quality: small');
     expect(report).toContain('40 documents, 1 judged queries');
-    expect(report).toMatch(/hybrid +\| +0\.6309 \| +1\.0000 \| +0\.5000 \| +12\.0 /);
+    expect(report).toMatch(/hybrid +\| +0\.6309 \| +1\.0000 \| +0\.5000 \| +0\.0000 \| +1\.0000 \| +12\.0 /);
     expect(report).not.toContain('Since');
   });
 

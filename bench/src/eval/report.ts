@@ -1,5 +1,6 @@
 import type { Change, Comparison } from '#eval/compare';
-import type { EvalResult } from '#eval/eval-result';
+import type { EvalResult, QueryResult } from '#eval/eval-result';
+import { mean } from '#eval/metrics';
 import { ms, seconds } from '#report/format';
 import { table } from '#report/table';
 
@@ -37,13 +38,19 @@ function conditions({ documents, modes, takenAt, commit, indexedMs, settled }: E
 }
 
 function metricsTable({ modes }: EvalResult): string {
-  const rows = modes.map(({ mode, ndcg10, recall100, mrr10, p50Ms, p95Ms }) => [
+  const rows = modes.map(({ mode, queries, ndcg10, recall100, mrr10, p50Ms, p95Ms }) => [
     mode,
     ...[ndcg10, recall100, mrr10].map(quality),
+    ...[1, 3].map((rank) => quality(shareWithin(queries, rank))),
     ms(p50Ms),
     ms(p95Ms),
   ]);
-  return table(['Mode', 'nDCG@10', 'recall@100', 'MRR@10', 'p50 ms', 'p95 ms'], rows);
+  return table(['Mode', 'nDCG@10', 'recall@100', 'MRR@10', 'first', 'first 3', 'p50 ms', 'p95 ms'], rows);
+}
+
+/** Returns the share of queries with a relevant document up to a rank. */
+function shareWithin(queries: readonly QueryResult[], rank: number): number {
+  return mean(queries.map(({ mrr10 }) => Number(mrr10 >= 1 / rank)));
 }
 
 function comparisonSection(previous: EvalResult, comparisons: readonly Comparison[]): string {

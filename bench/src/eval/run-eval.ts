@@ -2,6 +2,7 @@ import { type EvalCorpus, readEvalCorpus } from '#eval/eval-corpus';
 import { type EvalResult, type ModeResult, rate } from '#eval/eval-result';
 import { indexCorpus, removeCollection } from '#eval/index-corpus';
 import type { EvalOptions } from '#eval/options';
+import { readQuestionCorpus } from '#eval/question-corpus';
 import { searchAll } from '#eval/search-all';
 import { quietFor, untilSettled } from '#eval/settle';
 import { describeEnvironment } from '#probes/environment';
@@ -18,7 +19,9 @@ export type Print = (line: string) => void;
  * the signal's reason if it is interrupted.
  */
 export async function runEval(options: EvalOptions, print: Print, signal: AbortSignal): Promise<EvalResult> {
-  const corpus = await readEvalCorpus(options.data, options);
+  const { data, questions } = options;
+  const corpus =
+    questions === undefined ? await readEvalCorpus(data, options) : await readQuestionCorpus(data, questions);
   const { takenAt, commit } = await describeEnvironment();
   const evaluated = options.server
     ? await evaluateAt(options.server, corpus, options, print, signal)
