@@ -50,7 +50,12 @@ describe('expandQuery', () => {
     expect(synonyms('IT budget', rules)).toEqual(['IT > information technology']);
     expect(synonyms('is it open', rules)).toEqual([]);
     expect(synonyms('it support', rules)).toEqual(['it support > help desk']);
-    expect(synonyms('IS IT OPEN', rules)).toEqual([]);
+    expect(synonyms('WHEN IS IT OPEN', rules)).toEqual([]);
+  });
+
+  it('finds an abbreviation that is a stopword in lower case', () => {
+    const [expansion] = expand('information technology', 'IT, information technology').expansions ?? [];
+    expect(expansion?.terms).toEqual(['IT']);
   });
 
   it('needs all content words of a synonym', () => {

@@ -145,11 +145,15 @@ function readingsOf(text: string, languages: readonly Language[]): readonly (rea
   return [...readings.values()];
 }
 
-/** Of a word with hyphens, only the whole is a term: the parts are another spelling. */
+/**
+ * Of a word with hyphens, only the whole is a term: the parts are another spelling. An abbreviation
+ * (`IT`) is a term, a stopword is not.
+ */
 function termsOf(text: string, language: Language): readonly string[] {
   const found = new Set<string>();
   scanTokens(text, (token) => {
-    const { terms } = termsOfToken(token, language);
+    const { terms, capitals } = termsOfToken(token, language);
+    if (capitals !== undefined) found.add(capitals);
     for (const term of /[-‑]/.test(token) ? terms.slice(-1) : terms) found.add(term);
   });
   return [...found];
