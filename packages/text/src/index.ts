@@ -10,7 +10,7 @@ export { characterGrams } from '#analysis/character-grams';
 export { detectLanguage, likelyLanguages, passageLanguage } from '#analysis/detect-language';
 export { EMOJI, isEmoji, normalizeEmoji } from '#analysis/emoji';
 export { functionWordCount } from '#analysis/function-words';
-export { LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
+export { isLanguage, LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
 export { intendedWords, shortenings } from '#analysis/misspellings';
 export { visitTermsAmong, visitTokensWith } from '#analysis/visit-terms-among';
 export { isSpace } from '#characters';

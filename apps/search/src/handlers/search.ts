@@ -1,10 +1,11 @@
 import type { SearchRequest } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
-import { withinScope } from '#handlers/caller-scope';
+import { languagesOf, withinScope } from '#handlers/caller-scope';
 import { readSearchRequest } from '#handlers/read-search-request';
 import { toSearchResponse } from '#handlers/to-search-response';
-import { searchReranked } from '#rerank/search-reranked';
+import { analyzeOperators } from '#query/parse-query';
+import { searchAsMeant } from '#search/search-as-meant';
 import { withSynonyms } from '#synonyms/with-synonyms';
 
 /** Returns documents by relevance. */
@@ -12,9 +13,9 @@ export const search = (context: Context) => async (request: SearchRequest, call:
   const startedAt = performance.now();
   const checked = readSearchRequest(request);
   return withinScope(context, request.collectionIds, call, async (scope) => {
-    const query = await withSynonyms(context, checked.query, scope, call);
-    const expanded = { ...checked, query };
-    const found = await searchReranked(context, { ...expanded, ...scope }, request.rerank ?? true, call.signal);
-    return toSearchResponse(expanded, found, scope.collections, startedAt);
+    const analyzed = analyzeOperators(checked.query, languagesOf(scope.collections));
+    const asked = { ...checked, ...scope, query: await withSynonyms(context, analyzed, scope, call) };
+    const { found, query } = await searchAsMeant(context, asked, request.rerank ?? true, call.signal);
+    return toSearchResponse(query, found, startedAt);
   });
 };

@@ -1,6 +1,7 @@
 import type { AnalyzedQuery } from '@lectern/text';
-import type { DocumentHit, PassageHit } from '@lectern/vector-store';
+import type { PassageHit } from '@lectern/vector-store';
 import { buildExcerpt } from '#excerpt/build-excerpt';
+import type { FoundHit } from '#search/merge-rankings';
 import { matchedSynonyms, synonymPairs } from '#synonyms/matched-synonyms';
 
 /**
@@ -8,7 +9,7 @@ import { matchedSynonyms, synonymPairs } from '#synonyms/matched-synonyms';
  * the query's synonyms that the hit contains.
  */
 export function toSearchResult(
-  hit: DocumentHit,
+  hit: FoundHit,
   collectionName: string,
   terms: ReadonlySet<string>,
   { expansions = [] }: Pick<AnalyzedQuery, 'expansions'> = {},
@@ -26,6 +27,7 @@ export function toSearchResult(
     url: payload.url,
     score: hit.score,
     scores: hit.scores,
+    relevance: hit.relevance,
     collectionId: payload.collection,
     collectionName,
     source: payload.source,

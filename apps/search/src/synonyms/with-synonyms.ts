@@ -18,12 +18,13 @@ export async function withSynonyms(
   const load = () => context.synonyms.loadSynonyms({}, { metadata: onBehalfOf(call).metadata });
   const synonyms = await context.teamSynonyms.get(team, synonymsVersion, load);
   const layers = synonyms.layersFor(new Set(collections.map(({ id }) => id)));
-  return { ...query, analyzed: expandQuery(query.analyzed, layers, { verbatim: quotedSpans(query) }) };
+  const { languages } = query;
+  return { ...query, analyzed: expandQuery(query.analyzed, layers, { languages, verbatim: quotedSpans(query) }) };
 }
 
-/** Returns the places of the phrases in the text. */
-function quotedSpans({ text, phrases }: ParsedQuery): readonly Span[] {
-  return phrases.flatMap((phrase) => {
+/** Returns the places of quoted words in the text. */
+function quotedSpans({ text, phrases, boosted }: ParsedQuery): readonly Span[] {
+  return [...phrases, ...boosted].flatMap((phrase) => {
     const spans: Span[] = [];
     for (let at = text.indexOf(phrase); at !== -1; at = text.indexOf(phrase, at + phrase.length)) {
       spans.push({ start: at, end: at + phrase.length });
