@@ -1,4 +1,4 @@
-import type { AnalyzedQuery } from '@lectern/text';
+import { type AnalyzedQuery, importanceOf } from '@lectern/text';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
 import { synonymWords } from '#sparse/synonym-words';
 import { termDimensions } from '#sparse/term-dimensions';
@@ -20,7 +20,9 @@ export function documentWords({ title, heading, text }: AnalyzedPassage): readon
  */
 export function queryWords(query: AnalyzedQuery): SparseVector {
   const vector = new SparseVectorBuilder();
-  for (const { term, weight } of query.terms) vector.add(termDimensions(term).word, weight);
+  for (const term of query.terms) {
+    vector.add(termDimensions(term.term).word, term.weight * importanceOf(query, term));
+  }
   for (const [word, weight] of synonymWords(query)) vector.add(word, weight);
   return vector.build();
 }
