@@ -5,6 +5,7 @@ import { ANALYSIS_VERSION, createTextSketcher } from '@lectern/text';
 import { pointId } from '@lectern/vector-store';
 import type { Context } from '#context';
 import type { Document } from '#gen/prisma/client';
+import { LanguageCounts } from '#indexing/language-counts';
 
 /** Documents per page. */
 const BATCH = 50;
@@ -60,12 +61,14 @@ function refreshDocument(context: Context, row: IndexedDocument, signal: AbortSi
     if (model === null) return false;
     const words = new Set<number>();
     const sketcher = createTextSketcher();
+    const languages = new LanguageCounts();
     for await (const page of store.scrollPassages(model, { team, document: id, signal })) {
       const passages = page.map((passage) => {
         sketcher.add(passage.text);
         const analyzed = analyzePassage(passage);
+        languages.add(analyzed);
         for (const word of documentWords(analyzed)) words.add(word);
-        return { id: passage.id, sparse: sparse.encodeDocument(analyzed) };
+        return { id: passage.id, sparse: sparse.encodeDocument(analyzed), language: analyzed.language };
       });
       if (!(await store.updateWords(model, { team, passages, signal }))) return false;
       await nextTurn();
@@ -73,7 +76,7 @@ function refreshDocument(context: Context, row: IndexedDocument, signal: AbortSi
     const first = { id: pointId(id, version, 0), terms: [...words], sketch: sketcher.sketch() };
     if (!(await store.updateWords(model, { team, passages: [], document: first, signal }))) return false;
     const updated = await db.$executeRaw`
-      UPDATE documents SET indexed_analysis = ${ANALYSIS_VERSION}
+      UPDATE documents SET indexed_analysis = ${ANALYSIS_VERSION}, languages = ${languages.list()}
       WHERE id = ${id} AND indexed_version = ${version} AND indexed_model = ${model} AND status IN ('indexed', 'failed')`;
     return updated > 0;
   });

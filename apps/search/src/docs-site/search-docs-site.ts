@@ -1,5 +1,5 @@
 import { mapInSlices } from '@lectern/resilience';
-import { analyzeQuery } from '@lectern/text';
+import { type AnalyzedQuery, analyzeQuery, type Language } from '@lectern/text';
 import type { DocumentHit } from '@lectern/vector-store';
 import { type TypedWord, typedWords } from '#docs-site/typed-words';
 import { WordEvidence } from '#docs-site/word-evidence';
@@ -15,6 +15,8 @@ export interface DocsSiteQuery {
   /** As typed, with trailing spaces. */
   readonly text: string;
   readonly limit: number;
+  /** The languages of the documents, if they are known. */
+  readonly languages?: readonly Language[] | undefined;
 }
 
 /** Documents, best first, and the index terms that their excerpts highlight. */
@@ -51,7 +53,8 @@ export async function searchDocsSite(
   query: DocsSiteQuery,
   signal: AbortSignal,
 ): Promise<FoundPages> {
-  const words = typedWords(query.text);
+  const words = typedWords(query.text, query.languages);
+  const analyzed = analyzeQuery(query.text, { languages: query.languages });
   const evidence = new WordEvidence(words);
   const groups = Map.groupBy(query.collections, ({ embeddingModel }) => embeddingModel);
   const found = await Promise.all(
@@ -63,7 +66,7 @@ export async function searchDocsSite(
         signal,
         limit: Math.max(query.limit, CANDIDATES.documents),
       };
-      return findCandidates(deps, model, scope, query.text, words);
+      return findCandidates(deps, model, scope, analyzed, words);
     }),
   );
   const hits = (await mapInSlices(found.flat(), (hit) => weigh(hit, evidence), signal))
@@ -85,7 +88,7 @@ async function findCandidates(
   { store, sparse }: Pick<SearchDeps, 'store' | 'sparse'>,
   model: string,
   scope: CallerScope,
-  text: string,
+  query: AnalyzedQuery,
   words: readonly TypedWord[],
 ): Promise<readonly DocumentHit[]> {
   const last = words.at(-1);
@@ -94,7 +97,7 @@ async function findCandidates(
     store.search(model, {
       ...scope,
       mode: 'keyword',
-      sparse: sparse.encodeQuery(analyzeQuery(text)),
+      sparse: sparse.encodeQuery(query),
       offset: 0,
       passagesPerDocument: CANDIDATES.passages,
       candidates: Math.max(CANDIDATES.legPassages, scope.limit * 2),

@@ -1,3 +1,4 @@
+import type { Language } from '@lectern/text';
 import type { Filter } from '@lectern/vector-store';
 import type { ParsedQuery } from '#query/parse-query';
 import type { LearnedSpaces } from '#search/learned-leg';
@@ -11,6 +12,8 @@ export interface SearchableCollection {
   readonly id: string;
   readonly name: string;
   readonly embeddingModel: string;
+  /** The languages of its documents, if they are known. */
+  readonly languages?: readonly Language[] | undefined;
 }
 
 /** A checked search within the caller's scope. */

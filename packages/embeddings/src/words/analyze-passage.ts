@@ -1,4 +1,4 @@
-import { detectLanguage, type Language, visitIndexTerms } from '@lectern/text';
+import { type Language, passageLanguage, visitIndexTerms } from '@lectern/text';
 
 /** A passage to index. `heading` is the path of headings above it, joined in any way. */
 export interface PassageText {
@@ -16,15 +16,18 @@ export type TermCounts = ReadonlyMap<string, number>;
  */
 export interface AnalyzedPassage {
   readonly language: Language;
+  /** Whether the collection's languages include it: not if it is only a guess. */
+  readonly isLanguageListed: boolean;
   readonly title: TermCounts;
   readonly heading: TermCounts;
   readonly text: TermCounts;
 }
 
 export function analyzePassage({ title = '', heading = '', text }: PassageText): AnalyzedPassage {
-  const language = detectLanguage(text);
+  const { language, isListed } = passageLanguage(text);
   return {
     language,
+    isLanguageListed: isListed,
     title: countTerms(title, language),
     heading: countTerms(heading, language),
     text: countTerms(text, language),

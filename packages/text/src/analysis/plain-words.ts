@@ -1,8 +1,8 @@
-/** What a character can mean for tokens. `OTHER` is everything that only the full pattern decides. */
+/** What a character can mean for words. `OTHER` is everything that only the pattern decides. */
 const OTHER = 0;
 const LETTER = 1;
 const SPACE = 2;
-/** No token contains or starts with it, and a word of letters ends before it. */
+/** No word contains or starts with it, and a word of letters ends before it. */
 const GAP = 3;
 const DOT = 4;
 
@@ -19,8 +19,8 @@ function kindAt(text: string, at: number): number {
   return kinds[text.charCodeAt(at)] ?? OTHER;
 }
 
-/** Reports whether the character is between tokens, whatever is around it. */
-export function isBetweenTokens(text: string, at: number): boolean {
+/** Reports whether the character is between words, whatever is around it. */
+function isBetweenWords(text: string, at: number): boolean {
   const kind = kindAt(text, at);
   return kind === SPACE || kind === GAP || (kind === DOT && endsSentence(text, at));
 }
@@ -32,9 +32,9 @@ function endsSentence(text: string, dot: number): boolean {
 
 /**
  * Returns the end of the word that starts at `start`, if it consists of letters and nothing next to
- * it can belong to its token; otherwise undefined. Most words of a text are plain.
+ * it can belong to it; otherwise undefined. Most words of a text are plain.
  */
-export function plainWordEnd(text: string, start: number): number | undefined {
+function plainWordEnd(text: string, start: number): number | undefined {
   let end = start;
   while (kindAt(text, end) === LETTER) end++;
   if (end === start) return undefined;
@@ -42,6 +42,35 @@ export function plainWordEnd(text: string, start: number): number | undefined {
   const after = kindAt(text, end);
   if (after === GAP || (after === DOT && endsSentence(text, end))) return end;
   if (after !== SPACE) return undefined;
-  // A number after the space can belong to the token: `USD 5`.
+  // A number after the space can belong to the word: `USD 5`.
   return end + 1 === text.length || kindAt(text, end + 1) !== OTHER ? end : undefined;
+}
+
+/**
+ * Visits the matches of a global `pattern` for which plain words are always matches, and finds
+ * those without the pattern.
+ */
+export function visitWords(
+  text: string,
+  pattern: RegExp,
+  visit: (word: string, start: number, end: number) => void,
+): void {
+  for (let at = 0; at < text.length; ) {
+    if (isBetweenWords(text, at)) {
+      at++;
+      continue;
+    }
+    const start = at;
+    const end = plainWordEnd(text, start);
+    if (end !== undefined) {
+      at = end;
+      visit(text.slice(start, end), start, end);
+      continue;
+    }
+    pattern.lastIndex = start;
+    const match = pattern.exec(text);
+    if (match === null) return;
+    at = pattern.lastIndex;
+    visit(match[0], match.index, at);
+  }
 }

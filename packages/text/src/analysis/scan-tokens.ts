@@ -1,16 +1,30 @@
 import { EMOJI } from '#analysis/emoji';
-import { isBetweenTokens, plainWordEnd } from '#analysis/plain-words';
+import { SPACED_NUMBER } from '#analysis/numbers';
+import { visitWords } from '#analysis/plain-words';
+import { QUANTITY } from '#analysis/quantities';
 
 /** Characters inside a word, in any script; marks belong to the letter before them. */
 const WORD = String.raw`[\p{L}\p{M}\p{N}]`;
 
+/** A dot before a name (`.NET`, `.gitignore`), but not after a word or another dot. */
+const LEADING_DOT = String.raw`(?:(?<![\p{L}\p{M}\p{N}.…])\.(?=\p{L}))?`;
+
 /**
- * A token: an emoji, or word characters, joined if one of `. , ' ’ - ‑ _ @`, or a slash next to a
- * digit, is between two of them. Joined forms stay one token here (a name, an email address, a
- * part number, a version); `split-token.ts` splits them.
+ * What joins two word characters: `. , ' ’ - ‑ _ @`, `&` between letters, `:` between digits, a
+ * slash next to a digit.
+ */
+const JOINER = String.raw`['’._@\-‑]|(?<=\p{N}),(?=\p{N})|(?<=\p{N}):(?=\p{N})|(?<=\p{N})/|/(?=\p{N})|(?<=\p{L})&(?=\p{L})`;
+
+/** The end of the name of a programming language: `C++`, `C++17`, `C#`. */
+const NAME_END = String.raw`(?:(?<=\p{L})(?:\+\+\p{N}*(?![\p{L}+])|#(?![\p{L}\p{N}#])))?`;
+
+/**
+ * A token: an emoji, a quantity, or word characters with joiners between them. Joined forms stay
+ * one token here (a name, an email address, a part number, a version); `split-token.ts` splits
+ * them.
  */
 export const TOKEN = new RegExp(
-  String.raw`${EMOJI}|${WORD}+(?:(?:['’._@\-‑]|(?<=\p{N}),(?=\p{N})|(?<=\p{N})/|/(?=\p{N}))${WORD}+)*`,
+  `${EMOJI}|${QUANTITY}|${SPACED_NUMBER}(?![.,'’:/-]?[\\p{L}\\p{N}])|${LEADING_DOT}${WORD}+(?:(?:${JOINER})${WORD}+)*${NAME_END}`,
   'gu',
 );
 
@@ -19,22 +33,5 @@ export const TOKEN = new RegExp(
  * `text`: normalization happens later, token by token. Plain words are read without the pattern.
  */
 export function scanTokens(text: string, visit: (token: string, start: number, end: number) => void): void {
-  for (let at = 0; at < text.length; ) {
-    if (isBetweenTokens(text, at)) {
-      at++;
-      continue;
-    }
-    const start = at;
-    const end = plainWordEnd(text, start);
-    if (end !== undefined) {
-      at = end;
-      visit(text.slice(start, end), start, end);
-      continue;
-    }
-    TOKEN.lastIndex = start;
-    const match = TOKEN.exec(text);
-    if (match === null) return;
-    at = TOKEN.lastIndex;
-    visit(match[0], match.index, at);
-  }
+  visitWords(text, TOKEN, visit);
 }
