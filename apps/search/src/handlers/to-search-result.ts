@@ -4,7 +4,7 @@ import { buildExcerpt } from '#excerpt/build-excerpt';
 /** Maps a hit to the contract. The excerpt highlights `terms`, the terms of the query. */
 export function toSearchResult(hit: DocumentHit, collectionName: string, terms: ReadonlySet<string>) {
   const { payload, passages } = hit;
-  const excerpt = buildExcerpt(payload.text, terms);
+  const excerpt = buildExcerpt(payload, terms);
   return {
     documentId: hit.document,
     title: payload.title,
