@@ -5,6 +5,7 @@ export { detectLanguage, likelyLanguages, passageLanguage } from '#analysis/dete
 export { EMOJI, isEmoji, normalizeEmoji } from '#analysis/emoji';
 export { functionWordCount } from '#analysis/function-words';
 export { isLanguage, LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
+export { importanceOf } from '#analysis/light-words';
 export { intendedWords, shortenings } from '#analysis/misspellings';
 export { visitTermsAmong, visitTokensWith } from '#analysis/visit-terms-among';
 export { isSpace } from '#characters';

@@ -3,6 +3,7 @@ import { type AnalyzedQuery, analyzeQuery, type Language } from '@lectern/text';
 import type { DocumentHit } from '@lectern/vector-store';
 import { type TypedWord, typedWords } from '#docs-site/typed-words';
 import { WordEvidence } from '#docs-site/word-evidence';
+import type { FoundHit } from '#search/merge-rankings';
 import { keywordScore, withNormalizedScores } from '#search/scores';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchableCollection } from '#search/search-query';
@@ -21,7 +22,7 @@ export interface DocsSiteQuery {
 
 /** Documents, best first, and the index terms that their excerpts highlight. */
 export interface FoundPages {
-  readonly hits: readonly DocumentHit[];
+  readonly hits: readonly FoundHit[];
   readonly terms: ReadonlySet<string>;
 }
 
@@ -72,7 +73,9 @@ export async function searchDocsSite(
   const hits = (await mapInSlices(found.flat(), (hit) => weigh(hit, evidence), signal))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.document < b.document ? -1 : 1))
-    .slice(0, query.limit);
+    .slice(0, query.limit)
+    // The score is absolute: it depends on the words only, not on other documents.
+    .map((hit) => ({ ...hit, relevance: hit.score }));
   return { hits, terms: evidence.terms };
 }
 

@@ -11,6 +11,7 @@ describe('readSearchRequest', () => {
     expect(read({ query: '  leave ' })).toEqual({
       query: literally('leave'),
       filter: undefined,
+      facetFilters: new Map(),
       mode: 'hybrid',
       page: 1,
       limit: 20,

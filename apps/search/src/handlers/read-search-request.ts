@@ -6,6 +6,7 @@ import {
   type SearchRequest,
 } from '@lectern/contracts';
 import { type Issue, invalidRequest } from '@lectern/service-kit';
+import { readFacetFilters } from '#filters/read-facet-filters';
 import { readFilters } from '#filters/read-filters';
 import { SEARCH_LIMITS } from '#limits';
 import { literally, MAX_OPERATORS, type QueryOperators, readOperators } from '#query/parse-query';
@@ -69,6 +70,7 @@ export function readSearchRequest(request: SearchRequest, allowsEmptyQuery = fal
   return {
     query,
     filter: readFilters(request.filters),
+    facetFilters: readFacetFilters(request.facetFilters),
     mode,
     minScore,
     passagesPerDocument: passages === 0 ? SEARCH_LIMITS.passagesPerDocument.default : passages,

@@ -1,4 +1,4 @@
-import { queryWords } from '@lectern/embeddings';
+import { queryWords, type Similarity } from '@lectern/embeddings';
 import type { AnalyzedQuery } from '@lectern/text';
 import type { DenseQuery, Scope } from '@lectern/vector-store';
 import { BASE_SPACE, learnedLeg } from '#search/learned-leg';
@@ -11,9 +11,11 @@ export interface DenseLeg {
   readonly dense: DenseQuery;
   /** The weight relative to the keyword leg (1). */
   readonly weight: number;
+  /** What cosines say about meaning, by space; undefined for a model without spaces. */
+  readonly similarities: ReadonlyMap<string | undefined, Similarity>;
 }
 
-const NO_LEG: DenseLeg = { dense: [], weight: 1 };
+const NO_LEG: DenseLeg = { dense: [], weight: 1, similarities: new Map() };
 
 /** Returns the query's vector, or one vector per space of the model's passages. */
 export async function denseLeg(
@@ -30,7 +32,11 @@ export async function denseLeg(
     const readable = isLearned ? await readableWords(deps, model, scope, analyzed, signal) : undefined;
     return learnedLeg(encoder, spaces, ids, analyzed, readable, signal);
   }
-  return { dense: await encoder.embedQuery(analyzed.text, { signal }), weight: encoder.hybridWeight };
+  return {
+    dense: await encoder.embedQuery(analyzed.text, { signal }),
+    weight: encoder.hybridWeight,
+    similarities: new Map([[undefined, encoder.similarity]]),
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { DenseEncoder, LsiEncoder } from '@lectern/embeddings';
+import type { DenseEncoder, LsiEncoder, Similarity } from '@lectern/embeddings';
 import { AppError } from '@lectern/service-kit';
 import type { AnalyzedQuery } from '@lectern/text';
 import type { SpaceQuery } from '@lectern/vector-store';
@@ -17,6 +17,8 @@ export interface LearnedSpaces {
 /** The query's vectors, one per space. */
 export interface LearnedLeg {
   readonly dense: readonly SpaceQuery[];
+  /** What the cosines of each space say about meaning. */
+  readonly similarities: ReadonlyMap<string, Similarity>;
   /**
    * The weight relative to the keyword leg (1): that of the newest space, which most passages are
    * in or will be soon.
@@ -41,11 +43,13 @@ export async function learnedLeg(
   const queries = await Promise.all(
     ids.map(async (space) => {
       if (space !== BASE_SPACE) return inSpace(spaces, space, query, readable);
-      return { space, vector: await base.embedQuery(query.text, { signal }), hybridWeight: base.hybridWeight };
+      const { hybridWeight, similarity } = base;
+      return { space, vector: await base.embedQuery(query.text, { signal }), hybridWeight, similarity };
     }),
   );
   const dense = queries.filter((query) => query !== undefined);
-  return { dense, weight: dense[0]?.hybridWeight ?? 0 };
+  const similarities = new Map(dense.map(({ space, similarity }) => [space, similarity]));
+  return { dense, weight: dense[0]?.hybridWeight ?? 0, similarities };
 }
 
 async function inSpace(

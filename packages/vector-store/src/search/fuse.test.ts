@@ -4,6 +4,7 @@ import type { Ranking } from '#search/run-legs';
 
 const ranking = (name: Ranking['name'], scores: Record<string, number>): Ranking => ({
   name,
+  space: undefined,
   isCutOff: false,
   passages: Object.entries(scores).map(([id, score]) => ({ id, document: `doc_${id}`, score })),
 });

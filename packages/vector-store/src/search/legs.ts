@@ -9,6 +9,8 @@ import type { DenseQuery, LegScores, RankRequest } from '#search/search-request'
  */
 export interface Leg {
   readonly name: keyof LegScores;
+  /** The space that it is limited to, for a model that has several. */
+  readonly space?: string;
   readonly query: Pick<Schemas['QueryRequest'], 'query' | 'using' | 'params'>;
   readonly filter: Schemas['Filter'];
 }
@@ -27,7 +29,7 @@ export function legsOf(request: RankRequest, filter: ScopedFilter): Leg[] {
  * can read, so scores reveal nothing about other passages. The request's filters affect neither the
  * weights nor the scores.
  */
-function keywordLegs({ indices, values }: SparseVector, filter: ScopedFilter, scope: ScopedFilter): Leg[] {
+export function keywordLegs({ indices, values }: SparseVector, filter: ScopedFilter, scope: ScopedFilter): Leg[] {
   if (indices.length === 0) return [];
   const query = {
     query: { indices: [...indices], values: [...values] },
@@ -37,16 +39,18 @@ function keywordLegs({ indices, values }: SparseVector, filter: ScopedFilter, sc
   return [{ name: 'keyword', query, filter: filter.toQdrant() }];
 }
 
-function semanticLegs(dense: DenseQuery, filter: ScopedFilter): Leg[] {
+/** Returns one leg per space. */
+export function semanticLegs(dense: DenseQuery, filter: ScopedFilter): Leg[] {
   const queries =
     dense instanceof Float32Array
-      ? [{ vector: dense, filter }]
-      : dense.map(({ space, vector }) => ({ vector, filter: filter.and(equals('space', space)) }));
+      ? [{ vector: dense, within: {}, filter }]
+      : dense.map(({ space, vector }) => ({ vector, within: { space }, filter: filter.and(equals('space', space)) }));
   return queries
     .filter(({ vector }) => vector.some((value) => value !== 0))
-    .map(({ vector, filter }) => ({
+    .map(({ vector, within, filter }) => ({
       name: 'semantic',
       query: { query: Array.from(vector), using: VECTORS.dense },
       filter: filter.toQdrant(),
+      ...within,
     }));
 }

@@ -5,22 +5,25 @@ import { ScopedFilter } from '#scope/scoped-filter';
 import { type FusionSettings, fuse } from '#search/fuse';
 import { type DocumentCandidates, groupByDocument } from '#search/group-by-document';
 import { legsOf } from '#search/legs';
+import { type Filters, isLeg, isProbe, probeLegs, readProbes } from '#search/probes';
 import { readPassages } from '#search/read-passages';
 import { runLegs } from '#search/run-legs';
 import type {
   DocumentHit,
   LegScores,
   PassageHit,
+  Probes,
   RankedDocuments,
   RankRequest,
   SearchRequest,
   SearchResult,
 } from '#search/search-request';
 
-const NOTHING: RankedDocuments = { ranking: [], totalIsExact: true, read: async () => [] };
+const NO_PROBES: Probes = { words: [], areWordsCutOff: false, wordsInScope: [], nearest: [], strongest: [] };
+const NOTHING: RankedDocuments = { ranking: [], totalIsExact: true, probes: NO_PROBES, read: async () => [] };
 
 /**
- * Ranks passages in all legs with one request, without reading payloads. The legs are fused here
+ * Ranks passages in all legs, and runs the probes, with one request, without reading payloads. The legs are fused here
  * because neither of Qdrant's fusions measured as well. Only the passages of the documents passed to
  * `read` are read, which transfers less than the texts of all candidates.
  */
@@ -29,17 +32,20 @@ export async function rank(
   collection: string,
   request: RankRequest,
 ): Promise<RankedDocuments> {
-  const { signal } = request;
-  const filter = scopedFilterOf(request);
-  const legs = legsOf(request, filter);
-  if (filter.matchesNothing || legs.length === 0) return NOTHING;
+  const { signal, candidates } = request;
+  const filters = filtersOf(request);
+  const legs = legsOf(request, filters.filter).map((leg) => ({ ...leg, limit: candidates }));
+  if (filters.filter.matchesNothing || legs.length === 0) return NOTHING;
 
-  const rankings = await runLegs(connection, collection, { legs, limit: request.candidates, signal });
+  const found = await runLegs(connection, collection, { legs: [...legs, ...probeLegs(request, filters)], signal });
+  const rankings = found.filter(isLeg);
+  const probes = readProbes(request, filters, rankings, found.filter(isProbe));
   const documents = groupByDocument(fuse(rankings, fusionOf(request)));
-  const byId = new Map(documents.map((candidates) => [candidates.document, candidates]));
+  const byId = new Map([...foundByWords(probes), ...documents].map((candidates) => [candidates.document, candidates]));
   return {
     ranking: documents.map(({ document, passages }) => ({ document, score: passages[0]?.score ?? 0 })),
     totalIsExact: !rankings.some(({ isCutOff }) => isCutOff),
+    probes,
     read: async (ids, passagesPerDocument) => {
       const page = ids
         .flatMap((id) => byId.get(id) ?? [])
@@ -50,6 +56,21 @@ export async function rank(
       return page.flatMap((entry) => toHit(entry, stored));
     },
   };
+}
+
+function filtersOf(request: RankRequest): Filters {
+  const { filter, only, except = [] } = request;
+  const isNarrowed = filter !== undefined || only !== undefined || except.length > 0;
+  return { scope: ScopedFilter.within(request), filter: scopedFilterOf(request), isNarrowed };
+}
+
+/** Returns the documents of the word probe. They have no score in the ranking. */
+function foundByWords({ words }: Probes): DocumentCandidates[] {
+  const candidates = words.map(({ id, document, score }) => ({ id, document, score: 0, scores: { keyword: score } }));
+  return [...Map.groupBy(candidates, ({ document }) => document)].map(([document, passages]) => ({
+    document,
+    passages,
+  }));
 }
 
 /** Ranks documents and reads one page of them. */
