@@ -6,17 +6,21 @@ const SPACE = 2;
 const GAP = 3;
 const DOT = 4;
 
-/** The kind of each character of the Latin alphabets. */
-const kinds = Uint8Array.from({ length: 0x250 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/\p{L}/u.test(character)) return LETTER;
-  if (/[ \t\n\r]/.test(character)) return SPACE;
-  if (/[,;:!?()[\]{}"<>|=]/.test(character)) return GAP;
-  return character === '.' ? DOT : OTHER;
-});
+const LATIN = 0x250;
 
-function kindAt(text: string, at: number): number {
-  return kinds[text.charCodeAt(at)] ?? OTHER;
+/** The kind of each UTF-16 unit. Beyond the Latin alphabets, all are `OTHER`. */
+const kinds = new Uint8Array(0x10000);
+for (let code = 0; code < LATIN; code++) {
+  const character = String.fromCharCode(code);
+  if (/\p{L}/u.test(character)) kinds[code] = LETTER;
+  else if (/[ \t\n\r]/.test(character)) kinds[code] = SPACE;
+  else if (/[,;:!?()[\]{}"<>|=]/.test(character)) kinds[code] = GAP;
+  else if (character === '.') kinds[code] = DOT;
+}
+
+/** Undefined behind the end of the text. */
+function kindAt(text: string, at: number): number | undefined {
+  return at < text.length ? kinds[text.charCodeAt(at)] : undefined;
 }
 
 /** Reports whether the character is between words, whatever is around it. */
@@ -27,7 +31,8 @@ function isBetweenWords(text: string, at: number): boolean {
 
 /** A dot that joins nothing: neither `v1.2` nor `.NET`. */
 function endsSentence(text: string, dot: number): boolean {
-  return dot + 1 >= text.length || kindAt(text, dot + 1) === SPACE;
+  const next = kindAt(text, dot + 1);
+  return next === undefined || next === SPACE;
 }
 
 /**
@@ -38,12 +43,11 @@ function plainWordEnd(text: string, start: number): number | undefined {
   let end = start;
   while (kindAt(text, end) === LETTER) end++;
   if (end === start) return undefined;
-  if (end === text.length) return end;
   const after = kindAt(text, end);
-  if (after === GAP || (after === DOT && endsSentence(text, end))) return end;
+  if (after === undefined || after === GAP || (after === DOT && endsSentence(text, end))) return end;
   if (after !== SPACE) return undefined;
   // A number after the space can belong to the word: `USD 5`.
-  return end + 1 === text.length || kindAt(text, end + 1) !== OTHER ? end : undefined;
+  return kindAt(text, end + 1) === OTHER ? undefined : end;
 }
 
 /**
