@@ -22,6 +22,7 @@ describe('search', () => {
     highlights: [{ start: 0, end: 6 }],
     url: null,
     score: 0.9,
+    relevance: 0.7,
     scores: { keyword: 3.5, semantic: null, rerank: null },
     collection: KNOWN.collection,
     collectionName: 'Handbook',

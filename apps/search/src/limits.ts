@@ -26,7 +26,12 @@ export const SEARCH_LIMITS = {
   rangeValues: 20_000,
   /**
    * Passages that each leg of an embedding model contributes to the ranking, for every page of a
-   * query. Other matches follow unranked, so pages and `total` do not depend on this.
+   * query. Other matches follow, so pages and `total` do not depend on this.
    */
   candidates: SEARCH_DEFAULTS.candidates,
+  /**
+   * Passages of an embedding model that are ordered by keyword score alone, after the others. With
+   * `minScore`, only documents up to here match by their words.
+   */
+  rankedByWords: 1_000,
 } as const;

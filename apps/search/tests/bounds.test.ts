@@ -84,6 +84,7 @@ const search = (query: string, filter?: Filter) => {
       collections: [{ id: 'col_1', name: 'C', embeddingModel: MODEL }],
       principals: undefined,
       query: parseQuery(query),
+      facetFilters: new Map(),
       filter,
       mode: 'keyword',
       page: 1,

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDenseEncoders, createSparseEncoder } from '@lectern/embeddings';
+import { createDenseEncoders, createSparseEncoder, type Similarity } from '@lectern/embeddings';
 import { runCount, type TestQdrant, testQdrant } from '@lectern/testing';
-import { createVectorStore, type FacetField, type VectorStore } from '@lectern/vector-store';
+import { createVectorStore, type FacetField, type FacetValue, type VectorStore } from '@lectern/vector-store';
 import fc from 'fast-check';
 import { countFacets } from '#facets/count-facets';
+import { readFacetFilters } from '#filters/read-facet-filters';
 import { readFilters } from '#filters/read-filters';
-import { parseQuery } from '#query/parse-query';
+import { literalQuery, parseQuery } from '#query/parse-query';
 import { searchDocuments } from '#search/search-documents';
 import type { SearchMode, SearchQuery } from '#search/search-query';
 import { shareCalls } from '#sharing/share-calls';
-import { countValues, fulfills, matches } from './brute-force/brute-force.ts';
+import { countValues, fulfills, matchesByWord, satisfiesOperators, termsOf } from './brute-force/brute-force.ts';
 import { testCase, textOf } from './brute-force/cases.ts';
 import { COLLECTIONS, document, indexAll, TEAM, type TestDocument } from './brute-force/corpus.ts';
 
@@ -18,6 +19,9 @@ const CASES = runCount({ quick: 200, full: 1_000 });
 const DOCUMENTS = 400;
 const CONCURRENCY = 16;
 const MODES = ['hybrid', 'keyword', 'semantic'] as const;
+/** Lower than the builtin one, so that meaning finds documents without a word of the query. */
+const SIMILARITY: Similarity = { factor: 1, leastRelevance: 0.12, leastShare: 0.3 };
+const NEAREST_PASSAGES = 200;
 
 type Case = typeof testCase extends fc.Arbitrary<infer T> ? T : never;
 
@@ -25,6 +29,8 @@ const encoder = createDenseEncoders().get();
 const sparse = createSparseEncoder();
 const shareCounts = shareCalls<number>();
 const cases: readonly Case[] = fc.sample(testCase, { seed: SEED, numRuns: CASES });
+/** Every nth case, for checks of many pages. */
+const someCases = (nth: number) => cases.filter(({ query }, at) => at % nth === 0 && termsOf(query).length > 0);
 const documents: readonly TestDocument[] = fc
   .sample(document, { seed: SEED, numRuns: DOCUMENTS })
   .map((one, at) => ({ ...one, id: `doc_${String(at).padStart(4, '0')}` }));
@@ -41,15 +47,21 @@ afterAll(async () => {
   await qdrant.stop();
 });
 
-const search = ({ query, filters, collections, principals }: Case, mode: SearchMode, more: Partial<SearchQuery> = {}) =>
+const search = (
+  { query, filters, facetFilters, collections, principals }: Case,
+  mode: SearchMode,
+  more: Partial<SearchQuery> = {},
+  similarity = SIMILARITY,
+) =>
   searchDocuments(
-    { store, shareCounts, sparse, denseEncoder: (model) => ({ ...encoder, model }) },
+    { store, shareCounts, sparse, denseEncoder: (model) => ({ ...encoder, model, similarity }) },
     {
       team: TEAM,
       collections,
       principals,
       query: parseQuery(textOf(query)),
       filter: readFilters(filters),
+      facetFilters: readFacetFilters(facetFilters),
       mode,
       page: 1,
       limit: 1,
@@ -60,15 +72,37 @@ const search = ({ query, filters, collections, principals }: Case, mode: SearchM
     new AbortController().signal,
   );
 
-/** Returns the documents that match by the definition of a mode. */
-const bruteForce = ({ query, filters, collections, principals }: Case, mode: SearchMode) =>
-  documents.filter(
+const isInScope = ({ collections, principals }: Case, { collection, principals: readers }: TestDocument) =>
+  collections.includes(collection) &&
+  (principals === undefined || principals.some((principal) => readers.includes(principal)));
+
+/** Returns the documents that match by meaning: the same, whatever the filters and operators are. */
+async function similarTo({ query, collections, principals }: Case): Promise<ReadonlySet<string>> {
+  const terms = termsOf(query);
+  if (terms.length === 0) return new Set();
+  const plain = {
+    query: { words: terms, phrase: [], excluded: [], excludedPhrase: [] },
+    filters: {},
+    facetFilters: {},
+  };
+  const { hits } = await pageThrough({ ...plain, collections, principals, facets: [] }, 'semantic', 100);
+  return new Set(hits.map(({ document }) => document));
+}
+
+/** Returns the documents that match by the definition of a mode. `except` is a facet to ignore. */
+async function bruteForce(testCase: Case, mode: SearchMode, except?: string): Promise<readonly TestDocument[]> {
+  const { query, filters, facetFilters } = testCase;
+  const similar = mode === 'keyword' ? new Set() : await similarTo(testCase);
+  const chosen = Object.entries(facetFilters).filter(([field, values]) => field !== except && values.length > 0);
+  return documents.filter(
     (one) =>
-      collections.includes(one.collection) &&
-      (principals === undefined || principals.some((principal) => one.principals.includes(principal))) &&
+      isInScope(testCase, one) &&
       fulfills(one, filters) &&
-      matches(one, query, mode),
+      fulfills(one, Object.fromEntries(chosen)) &&
+      satisfiesOperators(one, query) &&
+      (termsOf(query).length === 0 || similar.has(one.id) || (mode !== 'semantic' && matchesByWord(one, query))),
   );
+}
 
 async function pageThrough(testCase: Case, mode: SearchMode, limit: number, more: Partial<SearchQuery> = {}) {
   const hits = [];
@@ -78,6 +112,9 @@ async function pageThrough(testCase: Case, mode: SearchMode, limit: number, more
     if (!found.hasMore) return { hits, total: found.total, matches: found.matches };
   }
 }
+
+const idsOf = ({ hits }: { readonly hits: readonly { readonly document: string }[] }) =>
+  hits.map(({ document }) => document).toSorted();
 
 async function forAll(list: readonly Case[], check: (testCase: Case) => Promise<void>): Promise<void> {
   for (let at = 0; at < list.length; at += CONCURRENCY) await Promise.all(list.slice(at, at + CONCURRENCY).map(check));
@@ -93,43 +130,143 @@ describe.each(MODES)('over random queries, filters and scopes, a %s search', (mo
   it('has the same total and facet counts as a brute-force search', async () => {
     let nonEmpty = 0;
     await forAll(cases, async (testCase) => {
-      const expected = bruteForce(testCase, mode);
+      const expected = await bruteForce(testCase, mode);
       const result = await search(testCase, mode);
       const facets = await facetsOf(result, testCase.facets);
-      const counts = testCase.facets.map((field) => ({ field, values: countValues(expected, field) }));
+      const counts = await Promise.all(
+        testCase.facets.map(async (field) => ({
+          field,
+          values: countValues(await bruteForce(testCase, mode, field), field),
+        })),
+      );
       expect({ testCase, total: result.total, facets }).toEqual({ testCase, total: expected.length, facets: counts });
       nonEmpty += Number(expected.length > 0);
     });
-    // Most cases find something.
-    expect(nonEmpty).toBeGreaterThan(CASES / 3);
+    // Many cases find something.
+    expect(nonEmpty).toBeGreaterThan(CASES / 4);
   });
 
-  it('returns every counted document exactly once over its pages', async () => {
+  it('returns every counted document exactly once over its pages, and no other', async () => {
     await forAll(
-      cases.filter((_, at) => at % 40 === 0),
+      cases.filter((_, at) => at % 20 === 0),
       async (testCase) => {
-        const expected = bruteForce(testCase, mode).map(({ id }) => id);
-        const { hits, total } = await pageThrough(testCase, mode, 37);
-        const ids = hits.map(({ document }) => document);
-        expect(ids.toSorted()).toEqual(expected);
-        expect(total).toBe(ids.length);
-        const scores = hits.map(({ score }) => score);
+        const found = await pageThrough(testCase, mode, 37);
+        expect(idsOf(found)).toEqual((await bruteForce(testCase, mode)).map(({ id }) => id));
+        expect(found.total).toBe(found.hits.length);
+        const scores = found.hits.map(({ score }) => score);
         expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+        expect(found.hits.every(({ relevance }) => relevance >= 0 && relevance <= 1)).toBe(true);
       },
     );
   });
 
-  it('counts the documents of its pages with minScore', async () => {
-    const some = cases.filter(({ query }, at) => at % 60 === 0 && query.words.length > 0);
-    await forAll(some, async (testCase) => {
-      const minScore = 0.3;
-      const { hits, total, matches } = await pageThrough(testCase, mode, 23, { minScore });
-      const returned = new Set(hits.map(({ document }) => document));
-      expect(returned.size).toBe(total);
-      expect(hits.every(({ score }) => score >= minScore)).toBe(true);
-      const counted = documents.filter(({ id }) => returned.has(id));
-      const counts = testCase.facets.map((field) => ({ field, values: countValues(counted, field) }));
-      expect(await facetsOf({ matches }, testCase.facets)).toEqual(counts);
+  it('counts for each facet value the documents of a search for it', async () => {
+    await forAll(someCases(20), async (testCase) => {
+      const [field = 'source'] = testCase.facets;
+      const [facet] = await countFacets(store, (await search(testCase, mode)).matches, [field as FacetField], 5);
+      for (const { value, count } of facet!.values as readonly FacetValue[]) {
+        const chosen = { ...testCase, facetFilters: { ...testCase.facetFilters, [field]: [value] } };
+        expect({ testCase, value, total: (await search(chosen, mode)).total }).toEqual({
+          testCase,
+          value,
+          total: count,
+        });
+        const facetFilters = Object.fromEntries(
+          Object.entries(testCase.facetFilters).filter(([name]) => name !== field),
+        );
+        const filtered = { ...testCase, filters: { $and: [testCase.filters, { [field]: value }] }, facetFilters };
+        expect((await search(filtered, mode)).total).toBe(count);
+      }
     });
+  });
+
+  it('finds no more documents with an exclusion than without it', async () => {
+    await forAll(someCases(20), async (testCase) => {
+      const { query } = testCase;
+      const wide = { ...testCase, query: { ...query, excluded: [], excludedPhrase: [] } };
+      const all = new Set(idsOf(await pageThrough(wide, mode, 100)));
+      for (const id of idsOf(await pageThrough(testCase, mode, 100))) expect(all).toContain(id);
+    });
+  });
+
+  it('finds nothing for nonsense', async () => {
+    await forAll(someCases(40), async (testCase) => {
+      const query = literalQuery('xqzzyk 9q7w8 brrfmp');
+      const found = await search(testCase, mode, { query }, encoder.similarity);
+      expect(found).toMatchObject({ hits: [], total: 0, hasMore: false });
+      const facets = await facetsOf(found, ['source', 'metadata.tags']);
+      expect(facets.every(({ values }) => values.size === 0)).toBe(true);
+    });
+  });
+
+  it('finds with minScore exactly the documents of at least that relevance', async () => {
+    await forAll(someCases(15), async (testCase) => {
+      const plain = await pageThrough(testCase, mode, 100);
+      let previous: readonly string[] = idsOf(plain);
+      for (const minScore of [0.1, 0.3, 0.5, 0.8]) {
+        const { hits, total, matches } = await pageThrough(testCase, mode, 23, { minScore });
+        const ids = idsOf({ hits });
+        expect(new Set(ids).size).toBe(total);
+        expect(hits.every(({ relevance }) => relevance >= minScore)).toBe(true);
+        // A higher minimum finds fewer documents.
+        for (const id of ids) expect(previous).toContain(id);
+        for (const { document, relevance } of plain.hits) if (relevance >= minScore) expect(ids).toContain(document);
+        const fields = testCase.facets.filter((field) => !Object.hasOwn(testCase.facetFilters, field));
+        const counted = documents.filter(({ id }) => ids.includes(id));
+        const counts = fields.map((field) => ({ field, values: countValues(counted, field) }));
+        expect(await facetsOf({ matches }, fields)).toEqual(counts);
+        previous = ids;
+      }
+    });
+  });
+
+  it('has at least the same relevance with filters as without them', async () => {
+    await forAll(someCases(20), async (testCase) => {
+      const { query } = testCase;
+      const wide = {
+        ...testCase,
+        filters: {},
+        facetFilters: {},
+        query: { ...query, excluded: [], excludedPhrase: [] },
+      };
+      const { hits } = await pageThrough(wide, mode, 100);
+      const relevances = new Map(hits.map(({ document, relevance }) => [document, relevance]));
+      for (const { document, relevance } of (await pageThrough(testCase, mode, 100)).hits) {
+        // Without filters, a document can have a keyword score that is too low to be looked up.
+        expect(relevance).toBeGreaterThanOrEqual((relevances.get(document) ?? 1) - 1e-5);
+      }
+    });
+  });
+});
+
+describe('a semantic match', () => {
+  it('is similar enough, and one of the nearest passages of its model', async () => {
+    const passages = documents.flatMap((one) => one.passages.map((words) => ({ one, text: words.join(' ') })));
+    const vectors = await encoder.embedDocuments(passages.map(({ text }) => text));
+    let found = 0;
+    await forAll(someCases(10), async (testCase) => {
+      const query = await encoder.embedQuery(termsOf(testCase.query).join(' '));
+      const cosines = passages.map(({ one }, at) => ({
+        one,
+        cosine: query.reduce((sum, value, i) => sum + value * (vectors[at]?.[i] ?? 0), 0),
+      }));
+      const similar = await similarTo(testCase);
+      found += similar.size;
+      const readable = cosines.filter(({ one }) => isInScope(testCase, one));
+      for (const ofModel of Map.groupBy(readable, ({ one }) => one.collection.embeddingModel).values()) {
+        const ordered = ofModel.toSorted((a, b) => b.cosine - a.cosine);
+        const nearest = ordered[0]?.cosine ?? 0;
+        const least = Math.max(SIMILARITY.leastRelevance, SIMILARITY.leastShare * nearest);
+        const last = ordered.length < NEAREST_PASSAGES ? 0 : (ordered[NEAREST_PASSAGES - 1]?.cosine ?? 0);
+        // Passages as near as the last one can be on either side of the limit.
+        const margin = 1e-5;
+        for (const [document, parts] of Map.groupBy(ordered, ({ one }) => one.id)) {
+          const best = parts[0]?.cosine ?? 0;
+          if (best > Math.max(least, last) + margin) expect(similar).toContain(document);
+          if (best < Math.max(least, last) - margin) expect(similar).not.toContain(document);
+        }
+      }
+    });
+    expect(found).toBeGreaterThan(0);
   });
 });

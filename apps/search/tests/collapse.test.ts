@@ -128,7 +128,13 @@ afterAll(async () => {
 async function pageThrough({ words, ...query }: Case, limit: number, more: Partial<SearchQuery>) {
   const hits = [];
   for (let page = 1; ; page += 1) {
-    const request = { ...query, team: 'team_1', query: parseQuery(words.join(' ')), filter: undefined };
+    const request = {
+      ...query,
+      team: 'team_1',
+      query: parseQuery(words.join(' ')),
+      filter: undefined,
+      facetFilters: new Map(),
+    };
     const found = await searchDocuments(
       { store, shareCounts: shareCalls(), sparse, denseEncoder: (model) => ({ ...encoder, model }) },
       { ...request, page, limit, passagesPerDocument: 1, ...more },

@@ -63,26 +63,24 @@ describe('a search while a space is learned from the corpus', () => {
       const resolved = await collections.resolveCollections({ ids: [] }, callAs(caller));
       return resolved.spaces[0]?.ids ?? [];
     };
-    const minResults = { [SearchMode.SEMANTIC]: DOCUMENTS, [SearchMode.HYBRID]: DOCUMENTS };
+    let minResults = DOCUMENTS;
     await waitUntil(
       async () => {
-        for (const mode of [SearchMode.SEMANTIC, SearchMode.HYBRID]) {
-          const { results } = await find('mortgage lender wheat', mode);
-          minResults[mode] = Math.min(minResults[mode], results.length);
-        }
+        const { results } = await find('mortgage lender wheat', SearchMode.HYBRID);
+        minResults = Math.min(minResults, results.length);
         const [space, ...others] = await spaces();
         return space !== undefined && space !== 'base' && others.length === 0;
       },
       { what: 'the corpus to be in a learned space', timeoutMs: 25_000 },
     );
     await adding;
-    expect(minResults[SearchMode.SEMANTIC]).toBeGreaterThanOrEqual(DOCUMENTS / 2);
-    expect(minResults[SearchMode.HYBRID]).toBeGreaterThanOrEqual(DOCUMENTS / 2);
+    // Without a learned space only documents with the same words match.
+    expect(minResults).toBeGreaterThanOrEqual(DOCUMENTS / 4);
 
     const { results } = await find('mortgage', SearchMode.SEMANTIC);
-    expect(results).toHaveLength(DOCUMENTS);
+    expect(results).toHaveLength(DOCUMENTS / 2);
     const isAboutBanks = results.map(({ title }) => Number(title.slice(1)) % 2 === 0);
-    expect(isAboutBanks.slice(0, DOCUMENTS / 2).every(Boolean)).toBe(true);
+    expect(isAboutBanks.every(Boolean)).toBe(true);
     const hybrid = await find('mortgage', SearchMode.HYBRID);
     expect(hybrid.results[0]).toMatchObject({
       score: expect.closeTo(1, 1),

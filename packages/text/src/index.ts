@@ -1,9 +1,11 @@
 export { ANALYSIS_VERSION, extractTerms, visitIndexTerms, visitTerms } from '#analysis/analyze';
 export { type AnalyzedQuery, analyzeQuery, type QueryAnalysisOptions, type QueryTerm } from '#analysis/analyze-query';
 export { characterGrams } from '#analysis/character-grams';
-export { detectLanguage, likelyLanguages } from '#analysis/detect-language';
+export { detectLanguage, likelyLanguages, passageLanguage } from '#analysis/detect-language';
 export { EMOJI, isEmoji, normalizeEmoji } from '#analysis/emoji';
-export { LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
+export { functionWordCount } from '#analysis/function-words';
+export { isLanguage, LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
+export { importanceOf } from '#analysis/light-words';
 export { intendedWords, shortenings } from '#analysis/misspellings';
 export { visitTermsAmong, visitTokensWith } from '#analysis/visit-terms-among';
 export { isSpace } from '#characters';

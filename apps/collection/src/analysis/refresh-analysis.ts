@@ -5,6 +5,7 @@ import { ANALYSIS_VERSION, createTextSketcher } from '@lectern/text';
 import { pointId } from '@lectern/vector-store';
 import type { Context } from '#context';
 import type { Document } from '#gen/prisma/client';
+import { LanguageCounts } from '#indexing/language-counts';
 
 /** Documents per page. */
 const BATCH = 50;
@@ -60,9 +61,11 @@ function refreshDocument(context: Context, row: IndexedDocument, signal: AbortSi
     if (model === null) return false;
     const encoder = new DocumentEncoder();
     const sketcher = createTextSketcher();
+    const languages = new LanguageCounts();
     for await (const page of store.scrollPassages(model, { team, document: id, signal })) {
       const passages = page.map((passage) => {
         sketcher.add(passage.text);
+        languages.add(passage.text);
         const analyzed = analyzePassage(passage);
         encoder.add(analyzed);
         return { id: passage.id, sparse: sparse.encodeDocument(analyzed) };
@@ -74,7 +77,7 @@ function refreshDocument(context: Context, row: IndexedDocument, signal: AbortSi
     const first = { id: pointId(id, version, 0), terms: ids, words: vector, sketch: sketcher.sketch() };
     if (!(await store.updateWords(model, { team, passages: [], document: first, signal }))) return false;
     const updated = await db.$executeRaw`
-      UPDATE documents SET indexed_analysis = ${ANALYSIS_VERSION}
+      UPDATE documents SET indexed_analysis = ${ANALYSIS_VERSION}, languages = ${languages.list()}
       WHERE id = ${id} AND indexed_version = ${version} AND indexed_model = ${model} AND status IN ('indexed', 'failed')`;
     return updated > 0;
   });

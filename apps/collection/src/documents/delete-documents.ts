@@ -1,5 +1,6 @@
 import type { Precondition } from '@lectern/contracts';
 import { requireRevision } from '@lectern/service-kit';
+import { markLanguagesStale } from '#collections/collection-languages';
 import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#document-status';
@@ -61,11 +62,15 @@ export async function deleteDocuments(
     const deleted = await tx.document.updateManyAndReturn({
       where: { id: { in: ids }, status: { in: LIVE_STATES } },
       data: { status: 'deleted', deletedAt: new Date(), chunkCount: 0, errorCode: null, errorMessage: null },
-      select: { id: true, teamId: true, collection: { select: COLLECTION_MODELS } },
+      select: { id: true, teamId: true, collectionId: true, collection: { select: COLLECTION_MODELS } },
     });
     await tx.documentContent.deleteMany({ where: { documentId: { in: deleted.map(({ id }) => id) } } });
     return deleted;
   });
+  await markLanguagesStale(
+    db,
+    rows.map(({ collectionId }) => collectionId),
+  );
   const tombstones = rows.map(({ id, teamId, collection }) => ({ id, teamId, models: modelsOf(collection) }));
   try {
     await purge(context, tombstones);

@@ -7,7 +7,7 @@ import { principalsOfCaller } from '#groups/principals-of-user';
 import { activeSpaces, learnsSpaces } from '#spaces/active-spaces';
 import { settingsOf } from '#synonyms/synonym-settings';
 
-const FIELDS = { id: true, name: true, ...COLLECTION_MODELS } as const;
+const FIELDS = { id: true, name: true, languages: true, languagesKnown: true, ...COLLECTION_MODELS } as const;
 
 /**
  * Returns the collections that a search can use and the spaces to search: the named collections,
@@ -21,8 +21,10 @@ export const resolveCollections =
       request.ids.length === 0
         ? await context.db.collection.findMany({ where: collectionsInScope(caller), select: FIELDS })
         : await namedCollections(context, caller, request.ids);
-    const collections = rows.flatMap((collection) =>
-      modelsOf(collection).map((embeddingModel) => ({ id: collection.id, name: collection.name, embeddingModel })),
+    const collections = rows.flatMap(({ id, name, languages, languagesKnown, ...models }) =>
+      modelsOf(models).map((embeddingModel) => {
+        return { id, name, embeddingModel, languages: languagesKnown ? { codes: languages } : undefined };
+      }),
     );
     const models = [...new Set(collections.map(({ embeddingModel }) => embeddingModel))].filter((model) =>
       learnsSpaces(context, model),

@@ -3,6 +3,7 @@ import { notFound, withSpan } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
 import { buildPassages } from '#indexing/build-passages';
+import { LanguageCounts } from '#indexing/language-counts';
 import { reuseVectors } from '#indexing/reuse-vectors';
 import { createPassageEncoder } from '#spaces/passage-encoder';
 
@@ -32,8 +33,9 @@ async function writeVersion(
   const { store, writes } = context;
   const { id, teamId: team, version } = row;
   const model = row.collection.embeddingModel;
-  const chunkCount = await storePassages(context, row, content, signal);
-  const indexed = await writes.commit({ id, version, model, chunkCount });
+  const stored = await storePassages(context, row, content, signal);
+  const { chunkCount } = stored;
+  const indexed = await writes.commit({ id, version, model, ...stored });
   if (indexed === undefined) {
     const now = await discardPassages(context, row);
     const isOfAnotherModel = now.status === 'processing' && now.version === version;
@@ -52,13 +54,20 @@ async function writeVersion(
   return { ...row, ...indexed, status: 'indexed', indexedVersion: version, indexedModel: model, chunkCount };
 }
 
-/** Stores the passages of a row's version under its collection's model and returns their number. */
+/** Passages in the vector store. */
+export interface StoredPassages {
+  readonly chunkCount: number;
+  /** Their languages, the most frequent first. */
+  readonly languages: readonly string[];
+}
+
+/** Stores the passages of a row's version under its collection's model. */
 export async function storePassages(
   context: Context,
   row: DocumentWithCollection,
   content: string,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<StoredPassages> {
   const { id, teamId: team } = row;
   const model = row.collection.embeddingModel;
   const encode = await reuseVectors(
@@ -68,11 +77,13 @@ export async function storePassages(
     signal,
   );
   let chunkCount = 0;
+  const languages = new LanguageCounts();
   for await (const passages of buildPassages({ encode, sparse: context.sparse }, row, content, signal)) {
     await context.writes.upsert(model, passages);
     chunkCount += passages.length;
+    for (const { text } of passages) languages.add(text);
   }
-  return chunkCount;
+  return { chunkCount, languages: languages.list() };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Batched, createBatcher } from '@lectern/service-kit';
 import { ANALYSIS_VERSION } from '@lectern/text';
 import type { Passage, VectorStore } from '@lectern/vector-store';
+import { changeLanguages, type LanguageChange } from '#collections/collection-languages';
 import { DOCUMENT_COLUMNS, type DocumentColumns, fromColumns } from '#documents/document-columns';
 import type { DocumentWithCollection } from '#documents/document-record';
 import type { Document, PrismaClient } from '#gen/prisma/client';
@@ -12,6 +13,7 @@ interface IndexedVersion {
   readonly version: number;
   readonly model: string;
   readonly chunkCount: number;
+  readonly languages: readonly string[];
 }
 
 /** The fields of the row after a commit. */
@@ -44,7 +46,10 @@ const RECORD_BYTES = 4 * 1024;
 /** Passages per request to the vector store. */
 const MAX_PASSAGES = 128;
 
-export function createIndexWrites(db: Pick<PrismaClient, '$queryRaw'>, store: VectorStore): IndexWrites {
+export function createIndexWrites(
+  db: Pick<PrismaClient, '$queryRaw' | '$executeRaw'>,
+  store: VectorStore,
+): IndexWrites {
   const upserts = new Map<string, Batched<readonly Passage[], void>>();
   return {
     begin: createBatcher({ maxWeight: MAX_ROWS, work: (documents) => begin(db, documents) }),
@@ -107,30 +112,41 @@ async function begin(
   });
 }
 
+interface CommittedLanguages extends LanguageChange {
+  /** Whether the collection does not have all languages of the document yet. */
+  readonly hasNew: boolean;
+}
+
 async function commit(
-  db: Pick<PrismaClient, '$queryRaw'>,
+  db: Pick<PrismaClient, '$queryRaw' | '$executeRaw'>,
   versions: readonly IndexedVersion[],
 ): Promise<(CommittedVersion | undefined)[]> {
-  const indexed = versions.map(({ id, version, model, chunkCount }) => ({
+  const indexed = versions.map(({ id, version, model, chunkCount, languages }) => ({
     id,
     version,
     model,
     chunk_count: chunkCount,
+    languages,
   }));
-  const rows = await db.$queryRaw<(CommittedVersion & { readonly version: number })[]>`
+  const rows = await db.$queryRaw<(CommittedVersion & CommittedLanguages & { readonly version: number })[]>`
     WITH versions AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(indexed)}::jsonb) AS (id text, version int, model text, chunk_count int)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(indexed)}::jsonb) AS (id text, version int, model text, chunk_count int, languages text[])
     ), open AS (
-      SELECT versions.* FROM documents JOIN versions ON versions.id = documents.id AND versions.version = documents.version
+      SELECT versions.*, collections.id AS collection_id, NOT collections.languages @> versions.languages AS has_new,
+        NOT versions.languages @> documents.languages AS has_lost
+      FROM documents JOIN versions ON versions.id = documents.id AND versions.version = documents.version
       JOIN collections ON collections.id = documents.collection_id AND collections.embedding_model = versions.model
       WHERE status = 'processing'
       ORDER BY documents.id FOR UPDATE OF documents
     )
     UPDATE documents AS d
     SET status = 'indexed', indexed_version = open.version, indexed_model = open.model, chunk_count = open.chunk_count,
-      indexed_analysis = ${ANALYSIS_VERSION}, indexed_at = now()
+      indexed_analysis = ${ANALYSIS_VERSION}, languages = open.languages, indexed_at = now()
     FROM open WHERE d.id = open.id
-    RETURNING d.id, d.version, d.principals, d.indexed_at AS "indexedAt", d.updated_at AS "updatedAt"`;
+    RETURNING d.id, d.version, d.principals, d.indexed_at AS "indexedAt", d.updated_at AS "updatedAt",
+      d.collection_id AS "collectionId", d.languages, open.has_new AS "hasNew", open.has_lost AS "hasLost"`;
+  const changed = rows.filter(({ hasNew, hasLost }) => hasNew || hasLost);
+  if (changed.length > 0) await changeLanguages(db, changed);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return versions.map(({ id, version }) => {
     const row = byId.get(id);

@@ -21,10 +21,11 @@ export function moveDocument(
     const { db, store } = context;
     const { id, teamId: team, version, indexedModel: before } = row;
     const model = row.collection.embeddingModel;
-    const chunkCount = await storePassages(context, row, content, signal);
+    const { chunkCount, languages } = await storePassages(context, row, content, signal);
     const [moved] = await db.$queryRaw<{ readonly principals: string[] }[]>`
       UPDATE documents AS d
-      SET indexed_model = ${model}, chunk_count = ${chunkCount}, indexed_analysis = ${ANALYSIS_VERSION}
+      SET indexed_model = ${model}, chunk_count = ${chunkCount}, indexed_analysis = ${ANALYSIS_VERSION},
+        languages = ${languages}
       FROM collections AS c
       WHERE d.id = ${id} AND d.version = ${version} AND d.indexed_version = ${version} AND d.indexed_model = ${before}
         AND d.status <> 'deleted' AND c.id = d.collection_id AND c.embedding_model = ${model}

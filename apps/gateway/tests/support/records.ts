@@ -231,6 +231,7 @@ export const searchResult: SearchResult = {
   excerpt: 'Thirty days.',
   highlights: [{ start: 0, end: 6 }],
   score: 0.9,
+  relevance: 0.7,
   scores: { keyword: 3.5 },
   collectionId: KNOWN.collection,
   collectionName: 'Handbook',

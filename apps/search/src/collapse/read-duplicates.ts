@@ -25,7 +25,7 @@ export async function readDuplicates(
   const scope = { team, collections: collections.map(({ id }) => id), principals, signal };
   const shown = groups.flatMap(({ duplicates }) => duplicates.slice(0, SEARCH_LIMITS.duplicates));
   const read = await Promise.all(
-    [...Map.groupBy(shown, ({ source }) => source.model)].map(([model, matches]) => {
+    [...Map.groupBy(shown, ({ source }) => source.match.model)].map(([model, matches]) => {
       const only = matches.map(({ document }) => document);
       return store.browse(model, { ...scope, only, offset: 0, limit: only.length });
     }),

@@ -1,8 +1,9 @@
 import { mapInSlices } from '@lectern/resilience';
-import { analyzeQuery } from '@lectern/text';
+import { type AnalyzedQuery, analyzeQuery, type Language } from '@lectern/text';
 import type { DocumentHit } from '@lectern/vector-store';
 import { type TypedWord, typedWords } from '#docs-site/typed-words';
 import { WordEvidence } from '#docs-site/word-evidence';
+import type { FoundHit } from '#search/merge-rankings';
 import { keywordScore, withNormalizedScores } from '#search/scores';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchableCollection } from '#search/search-query';
@@ -15,11 +16,13 @@ export interface DocsSiteQuery {
   /** As typed, with trailing spaces. */
   readonly text: string;
   readonly limit: number;
+  /** The languages of the documents, if they are known. */
+  readonly languages?: readonly Language[] | undefined;
 }
 
 /** Documents, best first, and the index terms that their excerpts highlight. */
 export interface FoundPages {
-  readonly hits: readonly DocumentHit[];
+  readonly hits: readonly FoundHit[];
   readonly terms: ReadonlySet<string>;
 }
 
@@ -51,7 +54,8 @@ export async function searchDocsSite(
   query: DocsSiteQuery,
   signal: AbortSignal,
 ): Promise<FoundPages> {
-  const words = typedWords(query.text);
+  const words = typedWords(query.text, query.languages);
+  const analyzed = analyzeQuery(query.text, { languages: query.languages });
   const evidence = new WordEvidence(words);
   const groups = Map.groupBy(query.collections, ({ embeddingModel }) => embeddingModel);
   const found = await Promise.all(
@@ -63,13 +67,15 @@ export async function searchDocsSite(
         signal,
         limit: Math.max(query.limit, CANDIDATES.documents),
       };
-      return findCandidates(deps, model, scope, query.text, words);
+      return findCandidates(deps, model, scope, analyzed, words);
     }),
   );
   const hits = (await mapInSlices(found.flat(), (hit) => weigh(hit, evidence), signal))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.document < b.document ? -1 : 1))
-    .slice(0, query.limit);
+    .slice(0, query.limit)
+    // The score is absolute: it depends on the words only, not on other documents.
+    .map((hit) => ({ ...hit, relevance: hit.score }));
   return { hits, terms: evidence.terms };
 }
 
@@ -85,7 +91,7 @@ async function findCandidates(
   { store, sparse }: Pick<SearchDeps, 'store' | 'sparse'>,
   model: string,
   scope: CallerScope,
-  text: string,
+  query: AnalyzedQuery,
   words: readonly TypedWord[],
 ): Promise<readonly DocumentHit[]> {
   const last = words.at(-1);
@@ -94,7 +100,7 @@ async function findCandidates(
     store.search(model, {
       ...scope,
       mode: 'keyword',
-      sparse: sparse.encodeQuery(analyzeQuery(text)),
+      sparse: sparse.encodeQuery(query),
       offset: 0,
       passagesPerDocument: CANDIDATES.passages,
       candidates: Math.max(CANDIDATES.legPassages, scope.limit * 2),

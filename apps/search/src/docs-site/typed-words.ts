@@ -1,4 +1,4 @@
-import { analyzeQuery } from '@lectern/text';
+import { analyzeQuery, type Language } from '@lectern/text';
 import { fold, isVersion, wordsIn } from '#docs-site/words';
 import { queryTerms } from '#excerpt/matches';
 
@@ -23,10 +23,10 @@ const MAX_TYPED_WORDS = 32;
  * unfinished unless a space follows it. Stopwords are left out, except for an unfinished one, or if
  * there are no other words.
  */
-export function typedWords(query: string): readonly TypedWord[] {
+export function typedWords(query: string, languages?: readonly Language[]): readonly TypedWord[] {
   const words = wordsIn(query).map(({ text, end }) => ({ text, word: fold(text), unfinished: end === query.length }));
   // Analysis costs far more than folding, so it runs after the limit.
-  const found = firstOf(words).map(({ text, ...rest }) => ({ ...rest, terms: termsOf(text, rest.word) }));
+  const found = firstOf(words).map(({ text, ...rest }) => ({ ...rest, terms: termsOf(text, rest.word, languages) }));
   const meaningful = found.filter(({ terms, unfinished }) => terms.size > 0 || unfinished);
   return meaningful.length > 0 ? meaningful : found;
 }
@@ -34,9 +34,9 @@ export function typedWords(query: string): readonly TypedWord[] {
 /**
  * Returns the terms of a word. A version is a single term: its parts occur in many other versions.
  */
-function termsOf(text: string, folded: string): ReadonlySet<string> {
+function termsOf(text: string, folded: string, languages: readonly Language[] | undefined): ReadonlySet<string> {
   if (isVersion(text)) return new Set([folded]);
-  return queryTerms(analyzeQuery(text));
+  return queryTerms(analyzeQuery(text, { languages }));
 }
 
 /**

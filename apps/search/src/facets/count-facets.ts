@@ -2,7 +2,7 @@ import { compareFactValues, type FacetField, type FacetValue, type VectorStore }
 import { type FacetStats, statsOfDates, statsOfValues } from '#facets/facet-stats';
 import { kindOf } from '#filters/fields';
 import { SEARCH_LIMITS } from '#limits';
-import type { ModelMatch } from '#search/search-model';
+import { documentsOf, type ModelMatch } from '#match/model-match';
 
 /** The values of a field in all matched documents. */
 export interface Facet {
@@ -15,7 +15,8 @@ export interface Facet {
 }
 
 /**
- * Counts the documents for each value of these fields, exactly. Processes one field at a time so
+ * Counts the documents for each value of these fields, exactly. A field's own facet filter does not
+ * apply to its counts, so the other values to choose from are shown too. Processes one field at a time so
  * that searches run in between.
  */
 export async function countFacets(
@@ -41,8 +42,8 @@ async function countFacet(
   const limit = kind === 'text' && matches.length === 1 ? maxValues : undefined;
   const [counted, dates] = await Promise.all([
     Promise.all(
-      matches.map(({ model, matched }) =>
-        store.facet(model, { ...matched, field, limit, maxValues: SEARCH_LIMITS.factValues }),
+      matches.map((match) =>
+        store.facet(match.model, { ...documentsOf(match, field), field, limit, maxValues: SEARCH_LIMITS.factValues }),
       ),
     ),
     kind === 'date' ? statsOfDates(store, matches, field === 'createdAt' ? 'createdAt' : 'updatedAt') : undefined,

@@ -1,5 +1,5 @@
 import { type FacetValue, parseIsoDate, type VectorStore } from '@lectern/vector-store';
-import type { ModelMatch } from '#search/search-model';
+import { documentsOf, type ModelMatch } from '#match/model-match';
 
 /** Statistics of a field's numbers or dates. */
 export interface FacetStats {
@@ -56,7 +56,9 @@ export async function statsOfDates(
 ): Promise<FacetStats | undefined> {
   const first = { offset: 0, limit: 1, by };
   const parts = await Promise.all(
-    matches.map(async ({ model, matched }) => {
+    matches.map(async (match) => {
+      const { model } = match;
+      const matched = documentsOf(match, by);
       const [oldest, newest, count] = await Promise.all([
         store.listByDate(model, { ...matched, ...first, order: 'oldest' }),
         store.listByDate(model, { ...matched, ...first, order: 'newest' }),

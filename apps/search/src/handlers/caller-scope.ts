@@ -1,8 +1,10 @@
 import type { ResolveCollectionsResponse } from '@lectern/contracts';
 import { onBehalfOf, type ServiceCall } from '@lectern/service-kit';
+import { isLanguage, type Language } from '@lectern/text';
 import type { Context } from '#context';
 import type { LearnedSpaces } from '#search/learned-leg';
 import { loadSpace } from '#search/load-space';
+import type { SearchableCollection } from '#search/search-query';
 
 /** The collections, spaces and principals that a call searches. */
 export type CallerScope = ReturnType<typeof scopeOf>;
@@ -39,5 +41,18 @@ function scopeOf(context: Context, { collections, spaces, principals }: ResolveC
     idsOf: (model) => spacesByModel.get(model),
     encoder: (id) => context.spaces.get(id, () => loadSpace(context, id, call)),
   };
-  return { team: call.caller.teamId, collections, spaces: learned, principals: principals?.values };
+  const searchable = collections.map(({ languages, ...collection }): SearchableCollection => {
+    return { ...collection, languages: languages?.codes.filter(isLanguage) };
+  });
+  return { team: call.caller.teamId, collections: searchable, spaces: learned, principals: principals?.values };
+}
+
+/** Returns the languages of all collections in a scope; undefined if those of one are not known. */
+export function languagesOf(collections: readonly SearchableCollection[]): readonly Language[] | undefined {
+  const languages = new Set<Language>();
+  for (const collection of collections) {
+    if (collection.languages === undefined) return undefined;
+    for (const language of collection.languages) languages.add(language);
+  }
+  return [...languages];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Collapse, SearchRequest } from '@lectern/contracts';
 import { readSearchRequest } from '#handlers/read-search-request';
-import { literalQuery } from '#query/parse-query';
+import { literally } from '#query/parse-query';
 
 const read = (request: Parameters<typeof SearchRequest.fromPartial>[0]) =>
   readSearchRequest(SearchRequest.fromPartial({ query: 'leave', ...request }));
@@ -9,8 +9,9 @@ const read = (request: Parameters<typeof SearchRequest.fromPartial>[0]) =>
 describe('readSearchRequest', () => {
   it('has defaults for everything except the query', () => {
     expect(read({ query: '  leave ' })).toEqual({
-      query: literalQuery('leave'),
+      query: literally('leave'),
       filter: undefined,
+      facetFilters: new Map(),
       mode: 'hybrid',
       page: 1,
       limit: 20,

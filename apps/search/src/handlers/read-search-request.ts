@@ -6,9 +6,10 @@ import {
   type SearchRequest,
 } from '@lectern/contracts';
 import { type Issue, invalidRequest } from '@lectern/service-kit';
+import { readFacetFilters } from '#filters/read-facet-filters';
 import { readFilters } from '#filters/read-filters';
 import { SEARCH_LIMITS } from '#limits';
-import { literalQuery, MAX_OPERATORS, parseQuery } from '#query/parse-query';
+import { literally, MAX_OPERATORS, type QueryOperators, readOperators } from '#query/parse-query';
 import { type Recency, startOfDay } from '#search/recency';
 import type { SearchQuery } from '#search/search-query';
 
@@ -26,7 +27,9 @@ const COLLAPSE = {
 } as const;
 
 /** A checked request without its scope. */
-export type CheckedRequest = Omit<SearchQuery, 'team' | 'collections' | 'principals'>;
+export interface CheckedRequest extends Omit<SearchQuery, 'team' | 'collections' | 'principals' | 'query'> {
+  readonly query: QueryOperators;
+}
 
 /**
  * Checks a request. An empty query is invalid unless `allowsEmptyQuery`.
@@ -54,7 +57,7 @@ export function readSearchRequest(request: SearchRequest, allowsEmptyQuery = fal
   const collapse = COLLAPSE[request.collapse];
   if (collapse === null) issues.push({ path: 'collapse', message: 'must be duplicates' });
   const recency = readRecency(request.recency, issues);
-  const query = request.literalQuery ? literalQuery(text) : parseQuery(text);
+  const query = request.literalQuery ? literally(text) : readOperators(text);
   if (query.phrases.length + query.excluded.length > MAX_OPERATORS) {
     issues.push({ path: 'query', message: `must have at most ${MAX_OPERATORS} phrases and exclusions` });
   }
@@ -67,6 +70,7 @@ export function readSearchRequest(request: SearchRequest, allowsEmptyQuery = fal
   return {
     query,
     filter: readFilters(request.filters),
+    facetFilters: readFacetFilters(request.facetFilters),
     mode,
     minScore,
     passagesPerDocument: passages === 0 ? SEARCH_LIMITS.passagesPerDocument.default : passages,

@@ -2,7 +2,7 @@ import type { SearchDocsSiteRequest } from '@lectern/contracts';
 import { type Issue, invalidRequest, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { searchDocsSite as find } from '#docs-site/search-docs-site';
-import { withinScope } from '#handlers/caller-scope';
+import { languagesOf, withinScope } from '#handlers/caller-scope';
 import { toSearchResult } from '#handlers/to-search-result';
 import { SEARCH_LIMITS } from '#limits';
 
@@ -11,7 +11,11 @@ export const searchDocsSite = (context: Context) => async (request: SearchDocsSi
   const startedAt = performance.now();
   const query = readRequest(request);
   return withinScope(context, request.collectionIds, call, async (scope) => {
-    const { hits, terms } = await find(context, { ...query, ...scope }, call.signal);
+    const { hits, terms } = await find(
+      context,
+      { ...query, ...scope, languages: languagesOf(scope.collections) },
+      call.signal,
+    );
     const names = new Map(scope.collections.map(({ id, name }) => [id, name]));
     return {
       results: hits.map((hit) => toSearchResult(hit, names.get(hit.payload.collection) ?? '', terms)),

@@ -2,11 +2,12 @@ import { type SearchFacetedRequest, SearchRequest } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { countFacets } from '#facets/count-facets';
-import { withinScope } from '#handlers/caller-scope';
+import { languagesOf, withinScope } from '#handlers/caller-scope';
 import { readFacets } from '#handlers/read-facets';
 import { readSearchRequest } from '#handlers/read-search-request';
 import { toSearchResponse } from '#handlers/to-search-response';
-import { searchReranked } from '#rerank/search-reranked';
+import { analyzeOperators } from '#query/parse-query';
+import { searchAsMeant } from '#search/search-as-meant';
 
 /**
  * Returns documents by relevance, or all of them newest first, with counts of values over all
@@ -18,9 +19,10 @@ export const searchFaceted = (context: Context) => async (request: SearchFaceted
   const checked = readSearchRequest(search, true);
   const { fields, maxValues } = readFacets(request);
   return withinScope(context, search.collectionIds, call, async (scope) => {
-    const found = await searchReranked(context, { ...checked, ...scope }, search.rerank ?? true, call.signal);
+    const asked = { ...checked, ...scope, query: analyzeOperators(checked.query, languagesOf(scope.collections)) };
+    const { found, query } = await searchAsMeant(context, asked, search.rerank ?? true, call.signal);
     const facets = await countFacets(context.store, found.matches, fields, maxValues);
-    const answer = toSearchResponse(checked, found, scope.collections, startedAt);
+    const answer = toSearchResponse(query, found, startedAt);
     return { search: answer, facets: facets.map((facet) => ({ ...facet, values: [...facet.values] })) };
   });
 };

@@ -1,17 +1,19 @@
 import type { SearchRequest } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
-import { withinScope } from '#handlers/caller-scope';
+import { languagesOf, withinScope } from '#handlers/caller-scope';
 import { readSearchRequest } from '#handlers/read-search-request';
 import { toSearchResponse } from '#handlers/to-search-response';
-import { searchReranked } from '#rerank/search-reranked';
+import { analyzeOperators } from '#query/parse-query';
+import { searchAsMeant } from '#search/search-as-meant';
 
 /** Returns documents by relevance. */
 export const search = (context: Context) => async (request: SearchRequest, call: ServiceCall) => {
   const startedAt = performance.now();
   const checked = readSearchRequest(request);
   return withinScope(context, request.collectionIds, call, async (scope) => {
-    const found = await searchReranked(context, { ...checked, ...scope }, request.rerank ?? true, call.signal);
-    return toSearchResponse(checked, found, scope.collections, startedAt);
+    const asked = { ...checked, ...scope, query: analyzeOperators(checked.query, languagesOf(scope.collections)) };
+    const { found, query } = await searchAsMeant(context, asked, request.rerank ?? true, call.signal);
+    return toSearchResponse(query, found, startedAt);
   });
 };

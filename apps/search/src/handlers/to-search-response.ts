@@ -1,15 +1,13 @@
 import type { PassagePayload } from '@lectern/vector-store';
 import { queryTerms } from '#excerpt/matches';
-import type { CheckedRequest } from '#handlers/read-search-request';
 import { toSearchResult } from '#handlers/to-search-result';
 import type { FoundDocuments } from '#search/search-documents';
-import type { SearchableCollection } from '#search/search-query';
+import type { SearchQuery } from '#search/search-query';
 
 /** Maps a page of documents to the contract. */
 export function toSearchResponse(
-  { query, page, limit }: CheckedRequest,
+  { query, page, limit, collections }: SearchQuery,
   { hits, total, hasMore }: FoundDocuments,
-  collections: readonly SearchableCollection[],
   startedAt: number,
 ) {
   const names = new Map(collections.map(({ id, name }) => [id, name]));

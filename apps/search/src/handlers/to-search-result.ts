@@ -1,8 +1,9 @@
-import type { DocumentHit, PassageHit } from '@lectern/vector-store';
+import type { PassageHit } from '@lectern/vector-store';
 import { buildExcerpt } from '#excerpt/build-excerpt';
+import type { FoundHit } from '#search/merge-rankings';
 
 /** Maps a hit to the contract. The excerpt highlights `terms`, the terms of the query. */
-export function toSearchResult(hit: DocumentHit, collectionName: string, terms: ReadonlySet<string>) {
+export function toSearchResult(hit: FoundHit, collectionName: string, terms: ReadonlySet<string>) {
   const { payload, passages } = hit;
   const excerpt = buildExcerpt(payload.text, terms);
   return {
@@ -13,6 +14,7 @@ export function toSearchResult(hit: DocumentHit, collectionName: string, terms: 
     url: payload.url,
     score: hit.score,
     scores: hit.scores,
+    relevance: hit.relevance,
     collectionId: payload.collection,
     collectionName,
     source: payload.source,

@@ -1,27 +1,34 @@
-import { queryWords, wordId } from '@lectern/embeddings';
+import { wordId } from '@lectern/embeddings';
 import { type Pausable, runInSlices } from '@lectern/resilience';
-import { analyzeQuery, detectLanguage, extractTerms, type Language, likelyLanguages } from '@lectern/text';
+import { detectLanguage, type Language, likelyLanguages, visitTerms } from '@lectern/text';
 import type { PassageText, ScopedRequest, VectorStore } from '@lectern/vector-store';
 import { compilePhrase, containsPhrase, type Phrase } from '#match/phrase';
 import type { ReadingBudget } from '#match/reading-budget';
 
-const WORDS = /[^\s]+/g;
-
 /**
  * Groups of word ids: a document with the phrase has at least one id of each group. A word adds one
- * group for each term that it has in every language it may be in (for example the parts of
- * `ERR-1042`), and one for the rest. Words without ids, for example stopwords, are left out.
+ * group for each term that it has in every language the documents may be in (for example the parts
+ * of `ERR-1042`), and one for the rest. Words that are stopwords in one of the languages are left
+ * out, unless all are.
  */
-function wordGroups(text: string): number[][] {
-  return (text.match(WORDS) ?? []).flatMap((word) => {
-    const ids = queryWords(analyzeQuery(word)).indices;
-    if (ids.length === 0) return [];
-    const readings = [...new Set<Language>([...likelyLanguages(word), ...likelyLanguages(text), 'en'])].map(
-      (language) => new Set(extractTerms(word, language).map(wordId)),
-    );
-    const common = ids.filter((id) => readings.every((reading) => reading.has(id)));
-    return common.length > 0 ? common.map((id) => [id]) : [[...ids]];
+function wordGroups(text: string, languages: readonly Language[] | undefined): number[][] {
+  const known = languages?.length ? languages : [...likelyLanguages(text), 'en' as const];
+  const readings = [...new Set<Language>(known)].map((language) => wordsAt(text, language));
+  const starts = [...new Set(readings.flatMap((reading) => [...reading.keys()]))];
+  const words = starts.map((start) => readings.map((reading) => reading.get(start) ?? new Set<number>()));
+  const certain = words.filter((ofWord) => ofWord.every((ids) => ids.size > 0));
+  return (certain.length > 0 ? certain : words).flatMap((ofWord) => {
+    const ids = [...new Set(ofWord.flatMap((one) => [...one]))];
+    const common = ids.filter((id) => ofWord.every((one) => one.has(id)));
+    return common.length > 0 ? common.map((id) => [id]) : [ids];
   });
+}
+
+/** Returns the ids of the words of a text by their offset. */
+function wordsAt(text: string, language: Language): ReadonlyMap<number, ReadonlySet<number>> {
+  const words = new Map<number, Set<number>>();
+  visitTerms(text, language, (term, start) => words.set(start, (words.get(start) ?? new Set()).add(wordId(term))));
+  return words;
 }
 
 /**
@@ -34,9 +41,10 @@ export async function documentsWithPhrase(
   model: string,
   request: ScopedRequest,
   phrase: string,
+  languages: readonly Language[] | undefined,
   budget: ReadingBudget,
 ): Promise<readonly string[] | undefined> {
-  const words = wordGroups(phrase);
+  const words = wordGroups(phrase, languages);
   if (words.length === 0) return undefined;
   budget.takeDocuments(await store.countDocuments(model, { ...request, words }), phrase);
   const candidates = await store.listDocuments(model, { ...request, words });

@@ -1,29 +1,63 @@
-import { type AnalyzedQuery, analyzeQuery } from '@lectern/text';
+import { type AnalyzedQuery, analyzeQuery, functionWordCount, type Language } from '@lectern/text';
 
-/** A parsed query. */
-export interface ParsedQuery {
+/** A query with its operators. */
+export interface QueryOperators {
   /** The query without exclusions and without the quotes of phrases. Can be empty. */
   readonly text: string;
-  /** The analysis of `text`. */
-  readonly analyzed: AnalyzedQuery;
   /** Phrases that a document must contain word for word. */
   readonly phrases: readonly string[];
   /** Words and phrases that a document must not contain. */
   readonly excluded: readonly string[];
+  /** Quoted words of a sentence. Documents that contain them word for word come first. */
+  readonly boosted: readonly string[];
+}
+
+/** A query, analyzed for the texts to search. */
+export interface ParsedQuery extends QueryOperators {
+  /** The analysis of `text`. */
+  readonly analyzed: AnalyzedQuery;
+  /** The languages of the texts, if they are known. */
+  readonly languages?: readonly Language[] | undefined;
 }
 
 /** The maximum number of phrases and exclusions of a query; each phrase needs a lookup. */
 export const MAX_OPERATORS = 10;
+
+const OPEN = '"“„«「';
+const CLOSE = '"”“»」';
+const QUOTES = '"“”„«»「」';
 
 /**
  * `-"…"` or `-word` at the start of a word, or `"…"`. A minus within a word or before anything
  * except a letter or digit is plain text. Typographic quotes count; an unpaired quote is plain
  * text.
  */
-const OPERATOR = /(?<![^\s(])-(?:["“„]([^"“”„]*)["”“]|([\p{L}\p{N}][^\s"“”„]*))|["“„]([^"“”„]*)["”“]/gu;
+const OPERATOR = new RegExp(
+  String.raw`(?<![^\s(])-(?:[${OPEN}]([^${QUOTES}]*)[${CLOSE}]|([\p{L}\p{N}][^\s${QUOTES}]*))|[${OPEN}]([^${QUOTES}]*)[${CLOSE}]`,
+  'gu',
+);
+const QUOTED = new RegExp(`[${OPEN}]([^${QUOTES}]*)[${CLOSE}]`, 'gu');
 
-/** Parses a query: `leave "paid time" -draft -"old policy"`. */
-export function parseQuery(query: string): ParsedQuery {
+/** A query of more words is a sentence, even without function words. */
+const MAX_WORDS = 8;
+/** One function word also occurs between keywords: `leave for parents -draft`. */
+const MAX_FUNCTION_WORDS = 1;
+const ENDS_LIKE_SENTENCE = /[?？!！؟。]\s*$/u;
+
+/** The weight of quoted words in a sentence, relative to the others. */
+const BOOST = 1.5;
+
+/**
+ * Reads the operators of a query: `leave "paid time" -draft -"old policy"`. In a sentence, quotes
+ * and minus are not operators: `what does the message "card declined" mean`.
+ */
+export function readOperators(query: string): QueryOperators {
+  const matches = [...query.matchAll(OPERATOR)];
+  if (matches.length === 0) return literally(query);
+  if (isSentence(query.replace(OPERATOR, ' '))) {
+    const boosted = Array.from(query.matchAll(QUOTED), ([, words = '']) => words.trim());
+    return { ...literally(query), boosted: [...new Set(boosted)].filter(Boolean).slice(0, MAX_OPERATORS) };
+  }
   const phrases: string[] = [];
   const excluded: string[] = [];
   const text = query.replace(OPERATOR, (_match, excludedPhrase?: string, excludedWord?: string, phrase?: string) => {
@@ -32,15 +66,53 @@ export function parseQuery(query: string): ParsedQuery {
     else if (phrase !== undefined) phrases.push(phrase.trim());
     return phrase === undefined ? ' ' : ` ${phrase} `;
   });
-  return { ...analyzedText(text), phrases: phrases.filter(Boolean), excluded: excluded.filter(Boolean) };
+  return {
+    text: text.trim(),
+    phrases: phrases.filter(Boolean),
+    excluded: excluded.filter(Boolean),
+    boosted: [],
+  };
+}
+
+/** Returns whether the words around the operators of a query form a sentence or a question. */
+function isSentence(rest: string): boolean {
+  return (
+    ENDS_LIKE_SENTENCE.test(rest) ||
+    rest.trim().split(/\s+/, MAX_WORDS + 1).length > MAX_WORDS ||
+    functionWordCount(rest) > MAX_FUNCTION_WORDS
+  );
 }
 
 /** Returns a query without operators. */
-export function literalQuery(query: string): ParsedQuery {
-  return { ...analyzedText(query), phrases: [], excluded: [] };
+export function literally(query: string): QueryOperators {
+  return { text: query.trim(), phrases: [], excluded: [], boosted: [] };
 }
 
-function analyzedText(query: string): Pick<ParsedQuery, 'text' | 'analyzed'> {
-  const text = query.trim();
-  return { text, analyzed: analyzeQuery(text) };
+/** Analyzes a query for texts in some languages; undefined if their languages are not known. */
+export function analyzeOperators(operators: QueryOperators, languages?: readonly Language[]): ParsedQuery {
+  const analyzed = analyzeQuery(operators.text, { languages });
+  return { ...operators, languages, analyzed: operators.boosted.length > 0 ? withBoost(analyzed) : analyzed };
+}
+
+/** Raises the weight of quoted words. */
+function withBoost(query: AnalyzedQuery): AnalyzedQuery {
+  const quoted = Array.from(
+    query.text.matchAll(QUOTED),
+    ({ 0: match, index }) => [index, index + match.length] as const,
+  );
+  const isQuoted = (start: number) => quoted.some(([from, to]) => start >= from && start < to);
+  return {
+    ...query,
+    terms: query.terms.map((term) => (isQuoted(term.start) ? { ...term, weight: term.weight * BOOST } : term)),
+  };
+}
+
+/** Parses and analyzes a query. */
+export function parseQuery(query: string, languages?: readonly Language[]): ParsedQuery {
+  return analyzeOperators(readOperators(query), languages);
+}
+
+/** Analyzes a query without operators. */
+export function literalQuery(query: string, languages?: readonly Language[]): ParsedQuery {
+  return analyzeOperators(literally(query), languages);
 }

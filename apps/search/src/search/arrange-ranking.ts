@@ -39,7 +39,7 @@ async function traitsOf(
 ): Promise<ReadonlyMap<string, DocumentTraits>> {
   const scope = { team, collections: collections.map(({ id }) => id), principals, signal };
   const read = await Promise.all(
-    [...Map.groupBy(ranking, ({ source }) => source.model)].map(([model, matches]) =>
+    [...Map.groupBy(ranking, ({ source }) => source.match.model)].map(([model, matches]) =>
       store.readTraits(model, { ...scope, documents: matches.map(({ document }) => document) }),
     ),
   );

@@ -1,4 +1,4 @@
-import { queryWords } from '@lectern/embeddings';
+import { queryWords, type Similarity } from '@lectern/embeddings';
 import type { AnalyzedQuery } from '@lectern/text';
 import type { DenseQuery, HybridSearch, Scope } from '@lectern/vector-store';
 import { BASE_SPACE, type LegRanking, learnedLeg } from '#search/learned-leg';
@@ -10,9 +10,11 @@ export interface DenseLeg {
   /** A zero vector leaves the leg out. */
   readonly dense: DenseQuery;
   readonly ranking: LegRanking & Pick<HybridSearch, 'fusion'>;
+  /** What cosines say about meaning, by space; undefined for a model without spaces. */
+  readonly similarities: ReadonlyMap<string | undefined, Similarity>;
 }
 
-const NO_LEG: DenseLeg = { dense: [], ranking: {} };
+export const NO_LEG: DenseLeg = { dense: [], ranking: {}, similarities: new Map() };
 
 /**
  * From this weight on, an encoder ranks as well as the keyword leg; fusing by rank is then better
@@ -35,10 +37,11 @@ export async function denseLeg(
     const readable = isLearned ? await readableWords(deps, model, scope, analyzed, signal) : undefined;
     return learnedLeg(encoder, spaces, ids, analyzed, readable, signal);
   }
-  const { hybridWeight: semantic } = encoder;
+  const { hybridWeight: semantic, similarity } = encoder;
   return {
     dense: await encoder.embedQuery(analyzed.text, { signal }),
     ranking: { weights: { keyword: 1, semantic }, fusion: semantic < EQUAL_WEIGHT ? 'score' : 'rank' },
+    similarities: new Map([[undefined, similarity]]),
   };
 }
 

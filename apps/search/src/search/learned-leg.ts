@@ -1,4 +1,4 @@
-import type { DenseEncoder, LsiEncoder } from '@lectern/embeddings';
+import type { DenseEncoder, LsiEncoder, Similarity } from '@lectern/embeddings';
 import { AppError } from '@lectern/service-kit';
 import type { AnalyzedQuery } from '@lectern/text';
 import { type HybridSearch, learnedRanking, type SpaceQuery } from '@lectern/vector-store';
@@ -16,11 +16,14 @@ export interface LearnedSpaces {
 
 interface SpaceLeg extends SpaceQuery {
   readonly ranking: LegRanking;
+  readonly similarity: Similarity;
 }
 
 /** The query's vectors, one per space. */
 export interface LearnedLeg {
   readonly dense: readonly SpaceQuery[];
+  /** What the cosines of each space say about meaning. */
+  readonly similarities: ReadonlyMap<string, Similarity>;
   /**
    * The weights that follow from the newest space, which most passages are in or will be soon.
    */
@@ -47,12 +50,14 @@ export async function learnedLeg(
   const queries = await Promise.all(
     ids.map(async (space): Promise<SpaceLeg | undefined> => {
       if (space !== BASE_SPACE) return inSpace(spaces, space, query, readable);
+      const { hybridWeight: semantic, similarity } = base;
       const vector = await base.embedQuery(query.text, { signal });
-      return { space, vector, ranking: { weights: { keyword: 1, semantic: base.hybridWeight } } };
+      return { space, vector, similarity, ranking: { weights: { keyword: 1, semantic } } };
     }),
   );
   const dense = queries.filter((query) => query !== undefined);
-  return { dense, ranking: dense[0]?.ranking ?? {} };
+  const similarities = new Map(dense.map(({ space, similarity }) => [space, similarity]));
+  return { dense, ranking: dense[0]?.ranking ?? {}, similarities };
 }
 
 async function inSpace(
@@ -63,8 +68,8 @@ async function inSpace(
 ): Promise<SpaceLeg | undefined> {
   try {
     const encoder = await spaces.encoder(space);
-    const { vector, known } = encoder.encodeQuery(query, readable);
-    return { space, vector, ranking: learnedRanking(known) };
+    const { vector, known, similarity } = encoder.encodeQuery(query, readable);
+    return { space, vector, similarity, ranking: learnedRanking(known) };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined;
     throw error;

@@ -1,13 +1,18 @@
-import type { DocumentHit, PassagePayload, VectorStore } from '@lectern/vector-store';
+import type { DocumentHit, DocumentsRequest, PassagePayload, VectorStore } from '@lectern/vector-store';
 import { eachDocumentOnce } from '#search/each-document-once';
-import type { ModelMatch } from '#search/search-model';
+
+/** Documents of one model to list. */
+export interface ModelDocuments {
+  readonly model: string;
+  readonly matched: DocumentsRequest;
+}
 
 /**
  * Returns matched documents by date, newest first, each by its first passage and without a score.
  */
 export async function listNewest(
   store: VectorStore,
-  matches: readonly ModelMatch[],
+  matches: readonly ModelDocuments[],
   offset: number,
   limit: number,
 ): Promise<DocumentHit[]> {
@@ -25,7 +30,7 @@ export async function listNewest(
  */
 async function listAcrossModels(
   store: VectorStore,
-  matches: readonly ModelMatch[],
+  matches: readonly ModelDocuments[],
   offset: number,
   limit: number,
 ): Promise<DocumentHit[]> {

@@ -3,13 +3,18 @@ import type { Logger } from '@lectern/service-kit';
 import {
   DOCUMENT_WEIGHT,
   type DocumentHit,
-  type DocumentsRequest,
+  type ProbeRequest,
   type RankedDocument,
   type RankedDocuments,
+  type ScopedRequest,
   type VectorStore,
 } from '@lectern/vector-store';
+import type { FacetFilters } from '#filters/read-facet-filters';
 import { SEARCH_LIMITS } from '#limits';
-import { type DenseLeg, denseLeg, denseLegIfPossible } from '#search/dense-leg';
+import { documentsOf, type ModelMatch } from '#match/model-match';
+import { type DenseLeg, denseLeg, denseLegIfPossible, NO_LEG } from '#search/dense-leg';
+import { bestScores, semanticMatches } from '#search/match-set';
+import { bestScore, queryParts, unknownWordScore } from '#search/relevance';
 import { normalizedScore, withNormalizedScores } from '#search/scores';
 import type { SearchQuery } from '#search/search-query';
 import type { SharedCall } from '#sharing/share-calls';
@@ -24,34 +29,79 @@ export interface SearchDeps {
   readonly log?: Logger;
 }
 
-/** The documents of one embedding model's collections that match a query. */
-export interface ModelMatch {
+/** What a query can match in the collections of one embedding model. */
+export interface ModelScope {
   readonly model: string;
-  readonly matched: DocumentsRequest;
+  /** The scope, filters, phrases and exclusions. */
+  readonly request: ScopedRequest;
+  readonly facetFilters: FacetFilters;
 }
 
-/** The ranked documents of a model, with scores from 0 to 1. */
+/** A document with its score and relevance, both from 0 to 1. */
+export interface ScoredDocument extends RankedDocument {
+  /** How well it matches: the same scale for every query. */
+  readonly relevance: number;
+}
+
+/** The ranked documents of a model, and all that match. */
 export interface RankedModel {
+  readonly match: ModelMatch;
   /** Best first. */
-  readonly ranking: readonly RankedDocument[];
+  readonly ranking: readonly ScoredDocument[];
+  /** Whether `ranking` contains all matches. */
+  readonly isComplete: boolean;
+  /** Returns the relevance of a BM25 score. */
+  readonly relevanceOf: (score: number) => number;
   /** Reads ranked documents in the order of `documents`. */
   read(documents: readonly string[]): Promise<readonly DocumentHit[]>;
 }
 
 /**
- * Ranks the matched documents of one embedding model by their best passages. Documents without a
- * candidate in any leg are left out.
+ * Ranks the documents of one embedding model that match the query. Documents that only share
+ * character grams with the query, or are less similar than the model requires, do not match.
  */
-export async function searchModel(
-  deps: SearchDeps,
-  query: SearchQuery,
-  { model, matched }: ModelMatch,
-): Promise<RankedModel> {
-  const { mode, passagesPerDocument } = query;
-  const { words: _words, ...narrowed } = matched;
-  const { ranking, read } = await runLegs(deps, query, model, { ...narrowed, candidates: SEARCH_LIMITS.candidates });
+export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: ModelScope): Promise<RankedModel> {
+  const { mode, passagesPerDocument, minScore = 0 } = query;
+  const { model, request, facetFilters } = scope;
+  const words = queryWords(query.query.analyzed);
+  const parts = queryParts(query.query.analyzed, request.principals);
+  const found = await rank(deps, query, scope, {
+    words,
+    wordPassages: minScore > 0 ? SEARCH_LIMITS.rankedByWords : SEARCH_LIMITS.candidates,
+    wholeScope: minScore > 0,
+    parts: mode === 'semantic' ? [] : parts.ids,
+  });
+  const { probes, read } = found.ranked;
+
+  const similar = semanticMatches(probes.nearest, found.dense.similarities);
+  const byWords = bestScores(probes.words);
+  const byDocument = bestScores(probes.wholeDocuments);
+  const { known, unknownWords } = bestScore(parts, probes.strongest);
+  const unknown = mode === 'semantic' || unknownWords === 0 ? 0 : unknownWordScore(await countScope(deps, scope));
+  const best = known + unknownWords * unknown;
+  const relevanceOf = (score: number): number => (best === 0 ? 0 : Math.min(1, score / best));
+  const relevanceFrom = (scores: ReadonlyMap<string, number>, document: string): number =>
+    Math.max(relevanceOf(scores.get(document) ?? 0), similar.get(document) ?? 0);
+
+  const isMatch = (document: string): boolean =>
+    mode === 'keyword' || byWords.has(document) || byDocument.has(document) || similar.has(document);
+  const ranked = new Map(found.ranked.ranking.map(({ document, score }) => [document, normalizedScore(mode, score)]));
+  // Documents with words of the query that no leg found among its best passages come last.
+  const others = mode === 'hybrid' ? [...byWords.keys()].filter((document) => !ranked.has(document)) : [];
+  const ranking = [...ranked, ...others.map((document): [string, number] => [document, 0])]
+    .filter(([document]) => isMatch(document))
+    .map(([document, score]) => ({ document, score, relevance: relevanceFrom(byWords, document) }));
+
+  const inScope = minScore > 0 ? bestScores(probes.wordsInScope) : undefined;
+  const relevant =
+    inScope &&
+    new Set([...inScope.keys(), ...similar.keys()].filter((document) => relevanceFrom(inScope, document) >= minScore));
+  const matched = relevant ? only(request, relevant) : matchedBy(mode, request, words.indices, similar);
   return {
-    ranking: ranking.map(({ document, score }) => ({ document, score: normalizedScore(mode, score) })),
+    match: { model, matched, facetFilters },
+    ranking: relevant ? ranking.filter(({ document }) => relevant.has(document)) : ranking,
+    isComplete: relevant !== undefined || mode === 'semantic' || !probes.areWordsCutOff,
+    relevanceOf,
     read: async (documents) => {
       const hits = await read(documents, passagesPerDocument);
       return hits.map((hit) => withNormalizedScores(mode, hit));
@@ -59,27 +109,51 @@ export async function searchModel(
   };
 }
 
-type Narrowed = Omit<
-  Parameters<VectorStore['rank']>[1],
-  'mode' | 'sparse' | 'dense' | 'document' | keyof DenseLeg['ranking']
->;
+/** Returns the documents that match by their words, by meaning, or by either. */
+function matchedBy(
+  mode: SearchQuery['mode'],
+  request: ScopedRequest,
+  words: readonly number[],
+  similar: ReadonlyMap<string, number>,
+) {
+  if (mode === 'semantic') return only(request, new Set(similar.keys()));
+  return { ...request, words: [words], ...(mode === 'hybrid' ? { orDocuments: [...similar.keys()] } : {}) };
+}
 
-async function runLegs(
+function only(request: ScopedRequest, documents: ReadonlySet<string>): ScopedRequest {
+  const listed = request.only?.filter((document) => documents.has(document)) ?? [...documents];
+  return { ...request, only: listed };
+}
+
+/** Counts the documents of the whole scope. */
+function countScope({ store, shareCounts }: SearchDeps, { model, request }: ModelScope): Promise<number> {
+  const { team, collections, principals } = request;
+  const scope = { team, collections, principals };
+  return shareCounts(JSON.stringify([model, scope]), () => store.countDocuments(model, scope));
+}
+
+async function rank(
   deps: SearchDeps,
   query: SearchQuery,
-  model: string,
-  narrowed: Narrowed,
-): Promise<RankedDocuments> {
+  { model, request, facetFilters }: ModelScope,
+  probes: ProbeRequest,
+): Promise<{ readonly ranked: RankedDocuments; readonly dense: DenseLeg }> {
   const { store, sparse } = deps;
   const { mode } = query;
   const { analyzed } = query.query;
+  const { signal } = request;
+  const narrowed = documentsOf({ model, matched: request, facetFilters });
+  const common = { ...narrowed, probes, candidates: SEARCH_LIMITS.candidates };
   if (mode === 'semantic') {
-    const { dense } = await denseLeg(deps, query, model, narrowed, narrowed.signal);
-    return store.rank(model, { ...narrowed, mode, dense });
+    const dense = await denseLeg(deps, query, model, request, signal);
+    return { ranked: await store.rank(model, { ...common, mode, dense: dense.dense }), dense };
   }
   const document = { words: documentQuery(analyzed), weight: DOCUMENT_WEIGHT };
-  // Keyword mode excludes documents that share only character grams with the query.
-  if (mode === 'keyword') return store.rank(model, { ...narrowed, mode, sparse: queryWords(analyzed), document });
-  const { dense, ranking } = await denseLegIfPossible(deps, query, model, narrowed, narrowed.signal);
-  return store.rank(model, { ...narrowed, mode, sparse: sparse.encodeQuery(analyzed), document, dense, ...ranking });
+  if (mode === 'keyword') {
+    const wanted = { ...common, candidates: probes.wordPassages };
+    return { ranked: await store.rank(model, { ...wanted, mode, sparse: probes.words, document }), dense: NO_LEG };
+  }
+  const dense = await denseLegIfPossible(deps, query, model, request, signal);
+  const legs = { sparse: sparse.encodeQuery(analyzed), document, dense: dense.dense, ...dense.ranking };
+  return { ranked: await store.rank(model, { ...common, mode, ...legs }), dense };
 }

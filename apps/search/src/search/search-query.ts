@@ -1,4 +1,6 @@
+import type { Language } from '@lectern/text';
 import type { Filter } from '@lectern/vector-store';
+import type { FacetFilters } from '#filters/read-facet-filters';
 import type { ParsedQuery } from '#query/parse-query';
 import type { LearnedSpaces } from '#search/learned-leg';
 import type { Recency } from '#search/recency';
@@ -11,6 +13,8 @@ export interface SearchableCollection {
   readonly id: string;
   readonly name: string;
   readonly embeddingModel: string;
+  /** The languages of its documents, if they are known. */
+  readonly languages?: readonly Language[] | undefined;
 }
 
 /** A checked search within the caller's scope. */
@@ -22,11 +26,12 @@ export interface SearchQuery {
   readonly principals: readonly string[] | undefined;
   readonly query: ParsedQuery;
   readonly filter: Filter | undefined;
+  readonly facetFilters: FacetFilters;
   readonly mode: SearchMode;
   /** Counted from 1. */
   readonly page: number;
   readonly limit: number;
-  /** 0 to 1; documents with a lower score are left out. */
+  /** 0 to 1; documents with a lower relevance do not match. */
   readonly minScore: number | undefined;
   readonly passagesPerDocument: number;
   /** Groups near-duplicates among the ranked documents. */

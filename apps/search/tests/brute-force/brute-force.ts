@@ -93,13 +93,21 @@ const containsPhrase = (document: TestDocument, phrase: readonly string[]) =>
 const containsWord = (document: TestDocument, word: string) =>
   document.title === word || document.passages.some((words) => words.includes(word));
 
-/** Returns whether a document matches a query by the definition of a mode. */
-export function matches(document: TestDocument, query: TestQuery, mode: string): boolean {
-  const terms = [...query.words, ...query.phrase];
+/** Returns whether a document has the phrase and none of the exclusions of a query. */
+export function satisfiesOperators(document: TestDocument, query: TestQuery): boolean {
   if (query.phrase.length > 0 && !containsPhrase(document, query.phrase)) return false;
   if (query.excluded.some((word) => containsWord(document, word))) return false;
-  if (query.excludedPhrase.length > 0 && containsPhrase(document, query.excludedPhrase)) return false;
-  return mode !== 'keyword' || terms.length === 0 || terms.some((word) => containsWord(document, word));
+  return query.excludedPhrase.length === 0 || !containsPhrase(document, query.excludedPhrase);
+}
+
+/** Returns whether a document matches a query by keyword. */
+export function matchesByWord(document: TestDocument, query: TestQuery): boolean {
+  return termsOf(query).some((word) => containsWord(document, word));
+}
+
+/** Returns the words to search for; a query without any lists all documents. */
+export function termsOf({ words, phrase }: TestQuery): readonly string[] {
+  return [...words, ...phrase];
 }
 
 /** Returns the number of documents for each value. */

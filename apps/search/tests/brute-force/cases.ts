@@ -23,6 +23,9 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'metadata.none': ['x', 1, true, null],
 };
 
+/** Fields whose values are chosen like in a shop. */
+const FACETS = ['source', 'type', 'collection', 'author', 'updatedAt', 'metadata.pages', 'metadata.tags'];
+
 const RANGES: Readonly<Record<string, readonly (string | number)[]>> = {
   updatedAt: DAYS,
   createdAt: ['2026-01-02T08:00:00Z', '2026-01-15'],
@@ -85,10 +88,21 @@ export function textOf({ words, phrase, excluded, excludedPhrase }: TestQuery): 
   ].join(' ');
 }
 
+/** Chosen values of facets. */
+const facetFilters = fc.dictionary(oneOf(FACETS), fc.array(fc.nat(2), { maxLength: 2 }), { maxKeys: 2 }).map((chosen) =>
+  Object.fromEntries(
+    Object.entries(chosen).map(([field, places]) => {
+      const values = (VALUES[field] ?? []).filter((value) => value !== null);
+      return [field, [...new Set(places.map((at) => values[at % values.length]))]];
+    }),
+  ),
+);
+
 /** A query, filter and scope, with facets to count. */
 export const testCase = fc.record({
   query,
   filters: fc.option(filters, { nil: {} }),
+  facetFilters: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, facetFilters),
   collections: fc.subarray(COLLECTIONS, { minLength: 1 }),
   principals: fc.option(fc.subarray(PRINCIPALS), { nil: undefined }),
   facets: fc.uniqueArray(oneOf(Object.keys(VALUES)), { minLength: 2, maxLength: 2 }),

@@ -40,11 +40,25 @@ export const searchFilters = z
     examples: [{ author: 'Ada', updatedAt: { $gte: '2026-01-01' } }],
   });
 
+/** Chosen values of facets, of limited size. The search service validates fields and values. */
+export const facetFilters = z
+  .record(z.string(), z.array(z.unknown()))
+  .superRefine((chosen, issues) => {
+    const fault = filterSizeFault(chosen);
+    if (fault !== undefined) issues.addIssue({ code: 'custom', message: fault });
+  })
+  .meta({
+    description:
+      'Chosen values of facets. A document needs one of the values of each field; an empty list has no effect. The counts of a field ignore the values chosen for it, so they show what else can be chosen. The limits are those of `filters`.',
+    examples: [{ source: ['upload', 'github'], author: ['Ada'] }],
+  });
+
 const mode = z.enum(['hybrid', 'keyword', 'semantic']);
 export type SearchModeName = z.output<typeof mode>;
 
 export const searchMode = mode.default('hybrid').meta({
-  description: 'How documents match: `keyword` by words, `semantic` by meaning, `hybrid` by both.',
+  description:
+    'Which documents match: `keyword` those with a word of the query, `semantic` those with a similar meaning, `hybrid` both.',
 });
 
 const searchRecency = z
@@ -74,6 +88,7 @@ const searchRecency = z
 const searchFields = {
   collections: searchedCollections.optional(),
   filters: searchFilters.optional(),
+  facetFilters: facetFilters.optional(),
   mode: searchMode,
   ...pageFields,
   minScore: z
@@ -81,7 +96,7 @@ const searchFields = {
     .min(0)
     .max(1)
     .optional()
-    .meta({ description: 'Only documents whose relevance is at least this, from 0 to 1.' }),
+    .meta({ description: 'Only documents whose `relevance` is at least this, from 0 to 1.' }),
   rerank: z
     .boolean()
     .optional()
@@ -139,7 +154,8 @@ const RESULT_EXAMPLE = {
   highlights: [{ start: 0, end: 11 }],
   url: null,
   score: 0.92,
-  scores: { keyword: 7.1, semantic: 0.81, rerank: null },
+  scores: { keyword: 0.71, semantic: 0.81, rerank: null },
+  relevance: 0.64,
   collection: exampleId('collection'),
   collectionName: 'Handbook',
   source: 'upload',
@@ -169,7 +185,10 @@ const searchResultSchema = z
     excerpt: text('The text of the best passage, shortened.'),
     highlights: z.array(z.object(span)).meta({ description: 'Where the excerpt matches the query.' }),
     url: z.string().nullable().meta({ description: 'The URL of the document, if it has one.' }),
-    score: z.number().meta({ description: 'The score that orders the results.' }),
+    score: z.number().meta({
+      description:
+        'The score that orders the results. In mode `hybrid` it is relative to the best result of the query.',
+    }),
     scores: z
       .object({
         keyword: partialScore('The keyword score. Null if the words do not match.'),
@@ -177,6 +196,10 @@ const searchResultSchema = z
         rerank: partialScore('The score of the reranker. Null without reranking.'),
       })
       .meta({ description: 'The parts of the score.' }),
+    relevance: z.number().meta({
+      description:
+        'How well the document matches, from 0 to 1: the same scale for every query. 1 means that no passage contains the words of the query more clearly. 0 for matches after the first 1,000, and without a query.',
+    }),
     collection: text('The id of the collection.', exampleId('collection')),
     collectionName: text('The name of the collection.', 'Handbook'),
     source: text('The platform that the document comes from.', 'upload'),

@@ -33,6 +33,13 @@ function parseFilters(text: string | undefined): object {
   throw usageError(`--filter must be a JSON object, for example '{"author": "Ada"}'.`);
 }
 
+function parseRelevance(text: string | undefined): object {
+  if (text === undefined) return {};
+  const minScore = Number(text);
+  if (text !== '' && minScore >= 0 && minScore <= 1) return { minScore };
+  throw usageError('--min-relevance must be a number from 0 to 1.');
+}
+
 function parseRecency(text: string | undefined): object {
   if (text === undefined) return {};
   const halfLifeDays = Number(text);
@@ -42,9 +49,9 @@ function parseRecency(text: string | undefined): object {
 
 function printResults({ results }: Data<'searchDocuments'>, output: Output): void {
   for (const [index, result] of results.entries()) {
-    const { title, url, collectionName, documentId, score, excerpt, highlights, duplicateCount } = result;
+    const { title, url, collectionName, documentId, relevance, excerpt, highlights, duplicateCount } = result;
     output.line(
-      `${index + 1}. ${output.bold(oneLine(title))}  ${output.dim(`${score.toFixed(2)} · ${oneLine(collectionName)}`)}`,
+      `${index + 1}. ${output.bold(oneLine(title))}  ${output.dim(`relevance ${Math.round(relevance * 100)}% · ${oneLine(collectionName)}`)}`,
     );
     output.line(`   ${output.dim(url === null ? documentId : oneLine(url))}`);
     output.line(`   ${markSpans(excerpt, highlights, output.bold)}`);
@@ -55,18 +62,20 @@ function printResults({ results }: Data<'searchDocuments'>, output: Output): voi
     }
     output.line('');
   }
-  if (results.length === 0) output.line('No results.');
+  if (results.length === 0) output.line('No documents match.');
 }
 
 export const search: Command = {
   name: 'search',
   summary: 'Search documents',
-  usage: 'QUERY [--collection NAME|ID]… [--limit N] [--mode MODE] [--filter JSON] [--collapse] [--recent DAYS]',
+  usage:
+    'QUERY [--collection NAME|ID]… [--limit N] [--mode MODE] [--filter JSON] [--min-relevance N] [--collapse] [--recent DAYS]',
   options: {
     collection: { type: 'string', multiple: true },
     limit: { type: 'string' },
     mode: { type: 'string' },
     filter: { type: 'string' },
+    'min-relevance': { type: 'string' },
     collapse: { type: 'boolean' },
     recent: { type: 'string' },
   },
@@ -75,6 +84,7 @@ export const search: Command = {
     ['--limit N', 'the number of results, 1–100 (default: 10)'],
     ['--mode MODE', 'hybrid (default), keyword or semantic'],
     ['--filter JSON', 'conditions on fields'],
+    ['--min-relevance N', 'only documents with at least this relevance, 0–1'],
     ['--collapse', 'show documents with nearly the same text as one result'],
     ['--recent DAYS', 'prefer recent documents; half of the preference is lost after DAYS, 1–3650'],
   ],
@@ -85,11 +95,12 @@ export const search: Command = {
     const options = { mode: parseMode(args.text('mode')), limit: parseLimit(args.text('limit')) };
     const filters = parseFilters(args.text('filter'));
     const collapse = args.flag('collapse') ? { collapse: 'duplicates' as const } : {};
+    const minScore = parseRelevance(args.text('min-relevance'));
     const recency = parseRecency(args.text('recent'));
     const lectern = await connectWithAccount(shell);
     const scope = await searchScope(lectern, signal, args.texts('collection'));
     const found = await lectern.search.documents(
-      { query, ...options, ...scope, ...filters, ...collapse, ...recency },
+      { query, ...options, ...scope, ...filters, ...minScore, ...collapse, ...recency },
       { signal },
     );
     printResults(found, output);

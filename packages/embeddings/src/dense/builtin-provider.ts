@@ -3,6 +3,7 @@ import type { DenseEncoder } from '#dense/dense-encoder';
 import type { DenseProvider } from '#dense/dense-provider';
 import { hashEmbedding } from '#dense/hash-embedding';
 import { LSI_LIMITS } from '#lsi/lsi-limits';
+import { HASH_SIMILARITY } from '#similarity';
 
 /** Texts to encode (about 0.2 ms each) before other work of the process continues. */
 const TEXTS_PER_TURN = 16;
@@ -32,6 +33,7 @@ function createHashEncoder(model: string, dimensions: number, learnsSpaces: bool
     dimensions,
     learnsSpaces,
     hybridWeight: HYBRID_WEIGHT,
+    similarity: HASH_SIMILARITY,
     async embedDocuments(texts, { signal } = {}) {
       const vectors: Float32Array[] = [];
       for (const text of texts) {

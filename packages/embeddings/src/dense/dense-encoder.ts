@@ -1,3 +1,5 @@
+import type { Similarity } from '#similarity';
+
 export interface EmbedOptions {
   /** Aborts the work; the call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -20,6 +22,8 @@ export interface DenseEncoder {
    * trained model, less for one that does not model meaning.
    */
   readonly hybridWeight: number;
+  /** What this encoder's cosines say about meaning. */
+  readonly similarity: Similarity;
   /**
    * True if encoding costs money or time on another machine, so that stored vectors of the same
    * text are reused.

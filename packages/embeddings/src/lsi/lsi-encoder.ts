@@ -2,6 +2,7 @@ import type { AnalyzedQuery } from '@lectern/text';
 import type { LexicalVector } from '#lsi/lexical-vector';
 import type { LsiModel } from '#lsi/lsi-model';
 import { inverseDocumentFrequency, passageWeight, queryWeight } from '#lsi/lsi-weights';
+import { learnedSimilarity, type Similarity } from '#similarity';
 import { queryWords } from '#words/word-ids';
 
 /** A query in a learned space. */
@@ -13,6 +14,8 @@ export interface LsiQuery {
    * remains in the space (0 to 1). Few dimensions represent rare terms poorly.
    */
   readonly known: number;
+  /** What cosines with this vector say about meaning. */
+  readonly similarity: Similarity;
 }
 
 /**
@@ -48,9 +51,11 @@ export function createLsiEncoder(model: LsiModel): LsiEncoder {
     encodeQuery(query, known) {
       const { vector, squaredLength } = foldIn(model, queryWords(query), queryWeight, unknownIdf, known);
       const length = lengthOf(vector);
+      const share = squaredLength === 0 ? 0 : length ** 2 / squaredLength;
       return {
         vector: scaled(vector, length),
-        known: squaredLength === 0 ? 0 : length ** 2 / squaredLength,
+        known: share,
+        similarity: learnedSimilarity(share),
       };
     },
   };

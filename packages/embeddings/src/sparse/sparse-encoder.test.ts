@@ -51,8 +51,18 @@ describe('the sparse encoder', () => {
     expect(values.every((value) => value > 0)).toBe(true);
   });
 
-  it('returns an empty vector for a query of stopwords', () => {
-    expect(encodeQuery('who are we')).toEqual({ indices: [], values: [] });
+  it('finds a query of stopwords only in titles and headings of stopwords', () => {
+    const query = encodeQuery('who are we');
+    expect(query.indices).toHaveLength(3);
+    expect(
+      dot(query, encoder.encodeDocument(analyzePassage({ title: 'Who we are', text: 'Our firm has ten offices.' }))),
+    ).toBeGreaterThan(0);
+    expect(
+      dot(
+        query,
+        encoder.encodeDocument(analyzePassage({ text: 'We are the whole firm, and who needs help gets it.' })),
+      ),
+    ).toBe(0);
   });
 
   it.each([

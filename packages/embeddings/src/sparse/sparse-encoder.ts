@@ -1,4 +1,4 @@
-import { type AnalyzedQuery, LANGUAGES } from '@lectern/text';
+import { type AnalyzedQuery, importanceOf, LANGUAGES } from '@lectern/text';
 import { AVERAGE_LENGTH, MISSPELLING_WEIGHT, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
 import { Counts } from '#sparse/counts';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
@@ -58,10 +58,14 @@ function encodeDocument({ title, heading, text }: AnalyzedPassage): SparseVector
  */
 const MAX_WORDS = { spellings: 32, cut: 64 } as const;
 
-function encodeQuery({ language, terms }: AnalyzedQuery): SparseVector {
+function encodeQuery(query: AnalyzedQuery): SparseVector {
+  const { language, terms } = query;
   const words = new Counts<string>();
   const alternatives = new Counts<string>();
-  for (const { term, weight } of terms) (weight < 1 ? alternatives : words).add(term, weight);
+  for (const term of terms) {
+    const counts = term.weight < 1 ? alternatives : words;
+    counts.add(term.term, term.weight * importanceOf(query, term));
+  }
   const { gramWeight } = LANGUAGES[language];
   const vector = new SparseVectorBuilder();
   const { size } = words.frequencies;

@@ -1,4 +1,4 @@
-import type { AnalyzedQuery } from '@lectern/text';
+import { type AnalyzedQuery, importanceOf } from '@lectern/text';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
 import { termDimensions } from '#sparse/term-dimensions';
 import type { AnalyzedPassage } from '#words/analyze-passage';
@@ -14,9 +14,11 @@ export function documentWords({ title, heading, text }: AnalyzedPassage): readon
 }
 
 /** Returns a query's words, weighted as in the sparse vector; empty for a query without terms. */
-export function queryWords({ terms }: AnalyzedQuery): SparseVector {
+export function queryWords(query: AnalyzedQuery): SparseVector {
   const vector = new SparseVectorBuilder();
-  for (const { term, weight } of terms) vector.add(termDimensions(term).word, weight);
+  for (const term of query.terms) {
+    vector.add(termDimensions(term.term).word, term.weight * importanceOf(query, term));
+  }
   return vector.build();
 }
 

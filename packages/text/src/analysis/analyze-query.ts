@@ -1,6 +1,9 @@
-import { termsOfToken } from '#analysis/analyze';
-import { likelyLanguages } from '#analysis/detect-language';
-import { FALLBACK_LANGUAGE, type Language } from '#analysis/languages';
+import { type TokenTerms, termsOfToken, visitIndexTerms } from '#analysis/analyze';
+import { guessLanguages } from '#analysis/detect-language';
+import { functionWordCount } from '#analysis/function-words';
+import { isShouted } from '#analysis/is-shouted';
+import { FALLBACK_LANGUAGE, LATIN_LANGUAGES, type Language } from '#analysis/languages';
+import { foldAccents, normalizeToken } from '#analysis/normalize-token';
 import { scanTokens } from '#analysis/scan-tokens';
 
 /** A possible term of a query's token. */
@@ -23,7 +26,10 @@ export interface AnalyzedQuery {
 }
 
 export interface QueryAnalysisOptions {
-  /** The languages of the texts to search. By default all languages. */
+  /**
+   * The languages of the texts to search, the most frequent first. Undefined if they are not known,
+   * or empty if there are no texts: the query is then analyzed in every language it may be in.
+   */
   readonly languages?: readonly Language[] | undefined;
 }
 
@@ -40,26 +46,140 @@ const MAX_TERMS_IN_ALL_LANGUAGES = 32;
  * language.
  */
 const MAX_LENGTH_IN_ALL_LANGUAGES = 32;
+/** The languages of the texts that a query without evidence for any of them is analyzed in. */
+const MAX_READINGS = 6;
 
 /**
- * Returns the terms of a query in every language it may be in. Queries are short: if the language
- * is unclear or detected wrongly, this still includes the terms that documents in the right
- * language are indexed by. Stopwords of the likeliest language are left out.
+ * A shorter stem in a less likely language is left out, because it is often the stem of another
+ * word: `time` is `tim` in Danish.
  */
-export function analyzeQuery(text: string, _options: QueryAnalysisOptions = {}): AnalyzedQuery {
-  const [language, ...others] = likelyLanguages(text);
-  const alternatives = language === FALLBACK_LANGUAGE ? others : [...new Set<Language>([...others, FALLBACK_LANGUAGE])];
-  const found: QueryTerm[] = [];
-  let termCount = 0;
-  scanTokens(text, (token, start, end) => {
-    const terms = termsOfToken(token, language).searched;
-    if (terms.length === 0) return;
-    termCount += terms.length;
-    for (const term of terms) found.push({ term, weight: 1, start, end });
-    if (termCount > MAX_TERMS_IN_ALL_LANGUAGES || token.length > MAX_LENGTH_IN_ALL_LANGUAGES) return;
-    const further = new Set(alternatives.flatMap((other) => termsOfToken(token, other).searched));
-    for (const term of terms) further.delete(term);
-    for (const term of further) found.push({ term, weight: ALTERNATIVE_WEIGHT, start, end });
+const MIN_ALTERNATIVE_LENGTH = 4;
+
+/** With more words, one that is a stopword in the likeliest language is only that. */
+const SHORT_QUERY = 3;
+
+/** Less than 1, so that similar words are not searched for: `who` is not `whole`. */
+const STOPWORD_WEIGHT = 0.9;
+
+/** Query words up to this length can be abbreviations in lower case: `it support`. */
+const MAX_ABBREVIATION = 4;
+
+/**
+ * Returns the terms of a query in the languages that it may be in, among those of the texts. A word
+ * is left out if it is a stopword in the query's own language, unless the query consists of
+ * stopwords. Stopwords that texts contain in capitals (`IT`, `WHO`) are terms if the query writes
+ * them in capitals or is not a sentence.
+ */
+export function analyzeQuery(text: string, { languages }: QueryAnalysisOptions = {}): AnalyzedQuery {
+  const readings = readingsOf(text, languages?.length === 0 ? undefined : languages);
+  const terms = termsOf(text, readings);
+  const { own } = readings;
+  const hasWords = terms.some(({ weight }) => weight === 1);
+  return { text, language: own, terms: hasWords ? terms : distinctTerms([...termsOfStopwords(text, own), ...terms]) };
+}
+
+/** Keeps each term of a token once. */
+function distinctTerms(terms: readonly QueryTerm[]): readonly QueryTerm[] {
+  const seen = new Set<string>();
+  return terms.filter(({ term, start }) => {
+    const key = `${start} ${term}`;
+    return !seen.has(key) && seen.add(key);
   });
-  return { text, language, terms: found };
+}
+
+/** How a query is analyzed. */
+interface Readings {
+  /** Decides what is a stopword. */
+  readonly own: Language;
+  /** Its terms have the weight 1: the query's own language, or the texts' if that is another. */
+  readonly main: Language;
+  readonly alternatives: readonly Language[];
+  /** The language in which a short query may be instead; its words are no stopwords then. */
+  readonly rival: Language | undefined;
+}
+
+function readingsOf(text: string, languages: readonly Language[] | undefined): Readings {
+  const { likely, hasEvidence } = guessLanguages(text);
+  const [likeliest] = likely;
+  if (languages === undefined) {
+    const rival = likely.includes(FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : undefined;
+    return {
+      own: likeliest,
+      main: likeliest,
+      alternatives: without([...likely, FALLBACK_LANGUAGE], likeliest),
+      rival,
+    };
+  }
+  // Latin words in texts of other scripts are analyzed as English.
+  const inLatin = languages.map((language) => (LATIN_LANGUAGES.includes(language) ? language : FALLBACK_LANGUAGE));
+  const [mostFrequent = FALLBACK_LANGUAGE] = inLatin;
+  const plausible = likely.filter((language) => languages.includes(language) || inLatin.includes(language));
+  const rival = likely.includes(mostFrequent) ? mostFrequent : undefined;
+  const [first] = hasEvidence || rival === undefined ? plausible : [rival];
+  // Texts without evidence are indexed as English, whatever they are.
+  const alternatives = inLatin.filter(
+    (language) => first === undefined || plausible.includes(language) || language === FALLBACK_LANGUAGE,
+  );
+  const main = first ?? mostFrequent;
+  return { own: first ?? likeliest, main, alternatives: without(alternatives, main).slice(0, MAX_READINGS), rival };
+}
+
+const without = (languages: readonly Language[], one: Language) =>
+  [...new Set(languages)].filter((language) => language !== one);
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+function termsOf(text: string, { own, main, alternatives, rival }: Readings): readonly QueryTerm[] {
+  const found: QueryTerm[] = [];
+  const isLoud = isShouted(text);
+  const isSentence = functionWordCount(text) > 1;
+  const isShort = text.trim().split(/\s+/, SHORT_QUERY + 1).length <= SHORT_QUERY;
+  let termCount = 0;
+  const add = (terms: Iterable<string>, weight: number, { start, end }: Place) => {
+    for (const term of terms) found.push({ term, weight, start, end });
+  };
+  scanTokens(text, (token, start, end) => {
+    const place = { start, end };
+    const { stopword, capitals } = termsOfToken(token, own);
+    if (stopword !== undefined) {
+      if (capitals !== undefined && !isLoud) add([capitals], 1, place);
+      else if (!isSentence && token.length <= MAX_ABBREVIATION) add([token.toUpperCase()], ALTERNATIVE_WEIGHT, place);
+      if (rival !== undefined && rival !== own && isShort) {
+        add(termsOfToken(token, rival).searched, ALTERNATIVE_WEIGHT, place);
+      }
+      return;
+    }
+    const terms = searchedTerms(token, main, isLoud);
+    termCount += terms.length;
+    add(terms, 1, place);
+    if (termCount > MAX_TERMS_IN_ALL_LANGUAGES || token.length > MAX_LENGTH_IN_ALL_LANGUAGES) return;
+    const folded = foldAccents(normalizeToken(token));
+    const further = new Set(alternatives.flatMap((other) => searchedTerms(token, other, isLoud)));
+    for (const term of terms) further.delete(term);
+    add(
+      [...further].filter(
+        (term) => term.length >= MIN_ALTERNATIVE_LENGTH || term === folded || !LATIN_START.test(term),
+      ),
+      ALTERNATIVE_WEIGHT,
+      place,
+    );
+  });
+  return found;
+}
+
+const LATIN_START = /^[a-z]/;
+
+function searchedTerms(token: string, language: Language, isLoud: boolean): readonly string[] {
+  const { searched, capitals }: TokenTerms = termsOfToken(token, language);
+  return capitals === undefined || isLoud ? searched : [...searched, capitals];
+}
+
+/** Returns the terms of a query of stopwords: those that texts like it are indexed by. */
+function termsOfStopwords(text: string, language: Language): readonly QueryTerm[] {
+  const found: QueryTerm[] = [];
+  visitIndexTerms(text, language, (term, start, end) => found.push({ term, weight: STOPWORD_WEIGHT, start, end }));
+  return found;
 }

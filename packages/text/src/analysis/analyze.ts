@@ -1,8 +1,10 @@
 import { type Cache, createCache } from '@lectern/resilience';
 import { camelCaseWords, isCamelCase } from '#analysis/camel-case';
 import { isEmoji, normalizeEmoji, withoutSkinTone } from '#analysis/emoji';
+import { isShouted } from '#analysis/is-shouted';
 import { LANGUAGES, LATIN_LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
 import { foldAccents } from '#analysis/normalize-token';
+import { readQuantity } from '#analysis/quantities';
 import { scanTokens } from '#analysis/scan-tokens';
 import { scriptLanguage } from '#analysis/script-language';
 import { splitToken, type TokenPart } from '#analysis/split-token';
@@ -29,13 +31,20 @@ export const ANALYSIS_VERSION = 2;
 export interface TokenTerms {
   /** The terms for phrases, in text order. Empty for a stopword. */
   readonly terms: readonly string[];
-  /** `terms` plus the exact, unstemmed form: the terms that a query searches for. */
+  /** The terms that a query searches for, exact forms included. */
   readonly searched: readonly string[];
   /**
    * All terms under which the token is indexed. They include parts that a query for the whole does
    * not search for (the words of `getUserById`, 👍 of 👍🏽).
    */
   readonly indexed: readonly string[];
+  /** The word as a term of its own, if it is a stopword. */
+  readonly stopword?: string;
+  /**
+   * The token itself if it is a stopword in capitals (`IT`, `WHO`): a term of its own, unless the
+   * whole text is in capitals.
+   */
+  readonly capitals?: string;
 }
 
 const caches = new Map<Language, Cache<string, TokenTerms>>();
@@ -51,25 +60,59 @@ export function visitTerms(
   language: Language,
   visit: (term: string, start: number, end: number) => void,
 ): void {
-  const cache = cacheOf(language);
-  scanTokens(text, (token, start, end) => {
-    for (const term of cachedTerms(token, language, cache).terms) visit(term, start, end);
+  visitTokenTerms(text, language, ({ terms }, start, end) => {
+    for (const term of terms) visit(term, start, end);
   });
 }
 
 /**
- * Visits the terms that `text` is indexed by: those of `visitTerms`, and those for parts of a
- * token.
+ * Visits the terms that `text` is indexed by: those of `visitTerms`, those for parts of a token,
+ * and those of stopwords (`visitTokenTerms`).
  */
 export function visitIndexTerms(
   text: string,
   language: Language,
   visit: (term: string, start: number, end: number) => void,
 ): void {
-  const cache = cacheOf(language);
-  scanTokens(text, (token, start, end) => {
-    for (const term of cachedTerms(token, language, cache).indexed) visit(term, start, end);
+  visitTokenTerms(text, language, ({ indexed }, start, end) => {
+    for (const term of indexed) visit(term, start, end);
   });
+}
+
+/** A text of so many stopwords at most, for example the title `Who we are`, is indexed by them. */
+const MAX_LONE_STOPWORDS = 12;
+
+const single = (term: string): TokenTerms => ({ terms: [], searched: [term], indexed: [term] });
+
+/**
+ * Visits the tokens of a text with their terms. Stopwords have terms in two cases: one in capitals,
+ * in a text that is not all in capitals, and those of a short text that consists of stopwords.
+ * `isSkipped` can leave out tokens without terms of interest.
+ */
+export function visitTokenTerms(
+  text: string,
+  language: Language,
+  visit: (terms: TokenTerms, start: number, end: number) => void,
+  isSkipped: (token: string) => boolean = () => false,
+): void {
+  const cache = cacheOf(language);
+  let isLoud: boolean | undefined;
+  let alone: { readonly word: string; readonly start: number; readonly end: number }[] | undefined = [];
+  scanTokens(text, (token, start, end) => {
+    const terms = isSkipped(token) ? undefined : cachedTerms(token, language, cache);
+    if (terms?.stopword === undefined) {
+      alone = undefined;
+      if (terms !== undefined) visit(terms, start, end);
+      return;
+    }
+    if (terms.capitals !== undefined) {
+      isLoud ??= isShouted(text);
+      if (!isLoud) visit(single(terms.capitals), start, end);
+    }
+    alone?.push({ word: terms.stopword, start, end });
+    if (alone !== undefined && alone.length > MAX_LONE_STOPWORDS) alone = undefined;
+  });
+  for (const { word, start, end } of alone ?? []) visit(single(word), start, end);
 }
 
 /** Returns the terms of `text` in order, with repetitions. */
@@ -99,10 +142,30 @@ function toTokenTerms(token: string, language: Language): TokenTerms {
     const terms = [emoji];
     return { terms, searched: terms, indexed: distinct([emoji, withoutSkinTone(emoji)]) };
   }
+  return quantityTerms(token, language) ?? wordTerms(token, language);
+}
+
+function quantityTerms(token: string, language: Language): TokenTerms | undefined {
+  const quantity = readQuantity(token);
+  if (quantity === undefined) return undefined;
+  const { whole, numbers, unit, isNumberSearched } = quantity;
+  const unitTerms = unit === undefined ? [] : wordTerms(unit, language).terms;
+  return {
+    terms: [...numbers, ...unitTerms, ...whole],
+    searched: distinct([...whole, ...unitTerms, ...(isNumberSearched ? numbers : [])]),
+    indexed: distinct([...whole, ...unitTerms, ...numbers]),
+  };
+}
+
+function wordTerms(token: string, language: Language): TokenTerms {
   const { normalize } = LANGUAGES[language];
   const parts = splitToken(normalize(token));
   const searchedParts = parts.filter(({ isIndexedOnly }) => isIndexedOnly !== true);
   const terms = toTerms(searchedParts, language);
+  const [only] = parts;
+  if (terms.length === 0 && only !== undefined && parts.length === 1) {
+    return { terms, searched: terms, indexed: terms, ...stopwordOf(token, only.text, language) };
+  }
   const all = searchedParts.length === parts.length ? terms : distinct([...terms, ...toTerms(parts, language)]);
   if (!isCamelCase(token)) return { terms, searched: terms, indexed: all };
   // Stemmers differ by language. Without its exact form, an identifier would not be found if the
@@ -111,6 +174,14 @@ function toTokenTerms(token: string, language: Language): TokenTerms {
   const searched = distinct([...terms, ...toTerms(exact, language)]);
   const words = camelCaseWords(token).flatMap((word) => toTerms(splitToken(normalize(word)), language));
   return { terms, searched, indexed: distinct([...searched, ...all, ...words]) };
+}
+
+/** An abbreviation: longer words in capitals are words with emphasis. */
+const CAPITALS = /^\p{Lu}{2,4}$/u;
+
+function stopwordOf(token: string, word: string, language: Language): Pick<TokenTerms, 'stopword' | 'capitals'> {
+  const [stopword = word] = toTerms([{ kind: 'exact', text: word }], language);
+  return CAPITALS.test(token) ? { stopword, capitals: token } : { stopword };
 }
 
 const distinct = (terms: readonly string[]): readonly string[] => [...new Set(terms)];
@@ -127,7 +198,8 @@ function rulesFor(word: string, language: Language): LanguageRules {
 function toTerm(part: TokenPart, { stopwords, respell, stem, keepsAccents }: LanguageRules): string[] {
   const word = respell(part.text);
   if (part.kind === 'word' && stopwords.has(word)) return [];
-  const term = part.kind === 'word' ? stem(word) : word;
+  // A stemmer can leave nothing of a short word.
+  const term = part.kind === 'word' ? stem(word) || word : word;
   return [keepsAccents ? term : foldAccents(term)];
 }
 

@@ -1,3 +1,4 @@
+import { isShouted } from '#analysis/is-shouted';
 import { LANGUAGE_LETTERS } from '#analysis/language-letters';
 import { FALLBACK_LANGUAGE, LANGUAGES, LATIN_LANGUAGES, type Language } from '#analysis/languages';
 import { normalizeToken } from '#analysis/normalize-token';
@@ -24,9 +25,11 @@ const LEAST_EVIDENCE = 1;
  * any language.
  */
 const WORDS = /(?<![\p{L}\p{M}\p{N}.@/_-])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}@/_-]|\.[\p{L}\p{N}])/gu;
+/** A word in capitals is no evidence in a text that is not all in capitals: `IT`, `AI`. */
+const ABBREVIATION = /^\p{Lu}{2,}$/u;
 const ASCII = /^[a-zA-Z]+$/;
 
-const ANY_LATIN: readonly [Language, ...Language[]] = [
+const ANY_LATIN: LanguageList = [
   FALLBACK_LANGUAGE,
   ...LATIN_LANGUAGES.filter((language) => language !== FALLBACK_LANGUAGE),
 ];
@@ -51,22 +54,38 @@ export function detectLanguage(text: string): Language {
 }
 
 /**
+ * Returns the language of a passage for the list of a collection's languages: undefined if it is
+ * only a guess. Passages without evidence are indexed as English.
+ */
+export function passageLanguage(text: string): Language | undefined {
+  const [likeliest, second] = likelyLanguages(text);
+  return second === undefined || likeliest === FALLBACK_LANGUAGE ? likeliest : undefined;
+}
+
+/**
  * Returns the languages a text may be in, the likeliest first: one for a sentence or two, all
  * languages in Latin script for a few words without evidence.
  */
-export function likelyLanguages(text: string): readonly [Language, ...Language[]] {
+export function likelyLanguages(text: string): LanguageList {
+  return guessLanguages(text).likely;
+}
+
+type LanguageList = readonly [Language, ...Language[]];
+
+/** Returns the likely languages, and whether anything in the text speaks for the first. */
+export function guessLanguages(text: string): { readonly likely: LanguageList; readonly hasEvidence: boolean } {
   const sample = sampleOf(text);
   const byScript = dominantScript(sample);
-  if (byScript !== undefined) return [byScript];
+  if (byScript !== undefined) return { likely: [byScript], hasEvidence: true };
   const evidence = weighEvidence(sample);
   const best = Math.max(...evidence);
-  if (best < LEAST_EVIDENCE) return ANY_LATIN;
+  if (best < LEAST_EVIDENCE) return { likely: ANY_LATIN, hasEvidence: false };
   const ranked = LATIN_LANGUAGES.map((language, at) => ({ language, score: evidence[at] ?? 0 }))
     .filter(({ score }) => score > best - SURE_LEAD)
     .sort((a, b) => b.score - a.score)
     .map(({ language }) => language);
   const [first = FALLBACK_LANGUAGE, ...others] = ranked;
-  return [first, ...others];
+  return { likely: [first, ...others], hasEvidence: true };
 }
 
 function sampleOf(text: string): string {
@@ -81,7 +100,9 @@ function sampleOf(text: string): string {
  */
 function weighEvidence(sample: string): Float64Array {
   const evidence = new Float64Array(LATIN_LANGUAGES.length);
+  const isLoud = isShouted(sample);
   for (const word of new Set(sample.match(WORDS))) {
+    if (!isLoud && ABBREVIATION.test(word)) continue;
     const ascii = ASCII.test(word);
     const normal = ascii ? word.toLowerCase() : normalizeToken(word);
     add(evidence, functionWords.get(normal) ?? 0, normal.length === 1 ? LETTER_EVIDENCE : 1);

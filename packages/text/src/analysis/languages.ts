@@ -109,6 +109,10 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
+export function isLanguage(code: string): code is Language {
+  return Object.hasOwn(LANGUAGES, code);
+}
+
 /** Languages in Latin script, which are distinguished by words and letters. */
 export const LATIN_LANGUAGES: readonly Language[] = [
   'en',

@@ -1,6 +1,5 @@
-import { type TokenTerms, termsOfToken } from '#analysis/analyze';
-import type { Language } from '#analysis/languages';
-import { scanTokens } from '#analysis/scan-tokens';
+import { type TokenTerms, visitTokenTerms } from '#analysis/analyze';
+import { LANGUAGES, type Language } from '#analysis/languages';
 
 const A = 97;
 const Z = 122;
@@ -23,19 +22,6 @@ export function visitTokensWith(
   });
 }
 
-function visitTokens(
-  text: string,
-  language: Language,
-  terms: ReadonlySet<string>,
-  visit: (token: TokenTerms, start: number, end: number) => void,
-): void {
-  const initials = initialsOf(terms);
-  scanTokens(text, (token, start, end) => {
-    if (!initials[token.charCodeAt(0) | SMALL] && isPlainWord(token)) return;
-    visit(termsOfToken(token, language), start, end);
-  });
-}
-
 /**
  * Visits the index terms of `text` that are in `terms`, in the same order as `visitIndexTerms` and
  * much faster.
@@ -51,11 +37,25 @@ export function visitTermsAmong(
   });
 }
 
+function visitTokens(
+  text: string,
+  language: Language,
+  terms: ReadonlySet<string>,
+  visit: (token: TokenTerms, start: number, end: number) => void,
+): void {
+  const { stopwords } = LANGUAGES[language];
+  // Whether a stopword is a term depends on the words around it.
+  const needsAll = [...terms].some((term) => stopwords.has(term));
+  const initials = initialsOf(terms);
+  const isSkipped = (token: string) => !initials[token.charCodeAt(0) | SMALL] && isPlainWord(token);
+  visitTokenTerms(text, language, visit, needsAll ? undefined : isSkipped);
+}
+
 /** Returns 1 for each letter a–z that starts a term. */
 function initialsOf(terms: ReadonlySet<string>): Uint8Array {
   const initials = new Uint8Array(Z + 1);
   for (const term of terms) {
-    const initial = term.charCodeAt(0);
+    const initial = term.charCodeAt(0) | SMALL;
     if (initial <= Z) initials[initial] = 1;
   }
   return initials;

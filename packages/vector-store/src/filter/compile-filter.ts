@@ -2,10 +2,7 @@ import { AppError } from '@lectern/service-kit';
 import type { Filter, FilterField, FilterScalar } from '#filter/filter';
 import { dateBound, dateRange } from '#filter/iso-date';
 import { factKey, presenceFact, valueFact } from '#layout/facts';
-import { type Condition, equals } from '#scope/scoped-filter';
-
-/** Qdrant treats an empty `should` as true, but an empty list of ids matches nothing. */
-const NOTHING: Condition = { has_id: [] };
+import { type Condition, equals, NOTHING } from '#scope/scoped-filter';
 
 const PLAIN_KEY = /^[A-Za-z0-9_-]+$/;
 

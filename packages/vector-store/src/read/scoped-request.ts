@@ -3,7 +3,7 @@ import { compileFilter } from '#filter/compile-filter';
 import type { Filter } from '#filter/filter';
 import { FIRST_CHUNK } from '#layout/collection-layout';
 import { titleFact } from '#layout/facts';
-import { type Condition, equals, oneOf, type Scope, ScopedFilter } from '#scope/scoped-filter';
+import { type Condition, equals, NOTHING, oneOf, type Scope, ScopedFilter } from '#scope/scoped-filter';
 
 /** The scope and the selection of documents of every read. */
 export interface ScopedRequest extends Scope, CallOptions {
@@ -14,13 +14,18 @@ export interface ScopedRequest extends Scope, CallOptions {
   readonly except?: readonly string[] | undefined;
 }
 
+/**
+ * Alternatives of which a document needs one: the id of a word, or the ids of several words that
+ * must all occur. An empty group matches none.
+ */
+export type WordGroup = readonly (number | readonly number[])[];
+
 /** A request about whole documents, which can also be selected by their words. */
 export interface DocumentsRequest extends ScopedRequest {
-  /**
-   * Groups of word ids: a document needs at least one word of every group. An empty group matches
-   * none.
-   */
-  readonly words?: readonly (readonly number[])[] | undefined;
+  /** A document must match every group. */
+  readonly words?: readonly WordGroup[] | undefined;
+  /** Documents that need none of the words. */
+  readonly orDocuments?: readonly string[] | undefined;
   /**
    * A prefix of up to three characters that a word of the title must have, ignoring case and
    * accents.
@@ -42,14 +47,26 @@ export function scopedFilterOf(request: ScopedRequest): ScopedFilter {
 
 /** Combines them into a filter for documents, that is for first chunks. */
 export function documentFilterOf(request: DocumentsRequest): ScopedFilter {
-  const words = request.words ?? [];
   const title = request.titlePrefix === undefined ? undefined : titleFact(request.titlePrefix);
-  const filter = words.some((group) => group.length === 0)
-    ? ScopedFilter.within(request, true)
-    : scopedFilterOf(request);
-  return filter.and(
-    equals('chunk', FIRST_CHUNK),
-    ...words.map((group): Condition => ({ key: 'terms', match: { any: [...group] } })),
-    ...(title ? [equals(title.key, title.fact)] : []),
-  );
+  const selected = [...wordConditions(request), ...(title ? [equals(title.key, title.fact)] : [])];
+  const filter = selected.includes(NOTHING) ? ScopedFilter.within(request, true) : scopedFilterOf(request);
+  return filter.and(equals('chunk', FIRST_CHUNK), ...selected);
+}
+
+function wordConditions({ words, orDocuments = [] }: DocumentsRequest): Condition[] {
+  if (words === undefined) return [];
+  const groups = words.map(groupCondition);
+  if (orDocuments.length === 0) return groups.includes(NOTHING) ? [NOTHING] : groups;
+  const listed = oneOf('document', orDocuments);
+  return groups.includes(NOTHING) ? [listed] : [{ should: [{ must: groups }, listed] }];
+}
+
+function groupCondition(group: WordGroup): Condition {
+  if (group.length === 0) return NOTHING;
+  const single = group.filter((alternative) => typeof alternative === 'number');
+  const several = group.filter((alternative) => typeof alternative !== 'number');
+  const anySingle: Condition = { key: 'terms', match: { any: single } };
+  if (several.length === 0) return anySingle;
+  const allOf = several.map((ids): Condition => ({ must: ids.map((id) => equals('terms', id)) }));
+  return { should: single.length === 0 ? allOf : [anySingle, ...allOf] };
 }

@@ -3,6 +3,9 @@ import type { Schemas } from '@qdrant/js-client-rest';
 
 export type Condition = Schemas['Condition'];
 
+/** Qdrant treats an empty `should` as true, but an empty list of ids matches nothing. */
+export const NOTHING: Condition = { has_id: [] };
+
 /** The passages that a caller can access. Every request that reads or deletes passages has one. */
 export interface Scope {
   readonly team: string;

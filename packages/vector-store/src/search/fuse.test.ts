@@ -6,6 +6,7 @@ import type { Ranking } from '#search/run-legs';
 /** Passage `a1` is of document `a`. */
 const ranking = (name: Ranking['name'], scores: Record<string, number>): Ranking => ({
   name,
+  space: undefined,
   isCutOff: false,
   passages: Object.entries(scores).map(([id, score]) => ({ id, document: id.slice(0, 1), score })),
 });

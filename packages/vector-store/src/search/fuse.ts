@@ -1,5 +1,5 @@
-import type { FoundPassage, Ranking } from '#search/run-legs';
-import type { Fusion, LegScores, LegWeights } from '#search/search-request';
+import type { Ranking } from '#search/run-legs';
+import type { FoundPassage, Fusion, LegScores, LegWeights } from '#search/search-request';
 
 /** A passage found by at least one passage leg. */
 export interface Candidate {

@@ -9,6 +9,8 @@ import type { DenseQuery, DocumentLeg, LegScores, RankRequest } from '#search/se
  */
 export interface Leg {
   readonly name: keyof LegScores | 'document';
+  /** The space that it is limited to, for a model that has several. */
+  readonly space?: string;
   readonly query: Pick<Schemas['QueryRequest'], 'query' | 'using' | 'params'>;
   readonly filter: Schemas['Filter'];
 }
@@ -50,16 +52,18 @@ function wordQuery(using: string, { indices, values }: SparseVector, corpus: Sco
   };
 }
 
-function semanticLegs(dense: DenseQuery, filter: ScopedFilter): Leg[] {
+/** Returns one leg per space. */
+export function semanticLegs(dense: DenseQuery, filter: ScopedFilter): Leg[] {
   const queries =
     dense instanceof Float32Array
-      ? [{ vector: dense, filter }]
-      : dense.map(({ space, vector }) => ({ vector, filter: filter.and(equals('space', space)) }));
+      ? [{ vector: dense, within: {}, filter }]
+      : dense.map(({ space, vector }) => ({ vector, within: { space }, filter: filter.and(equals('space', space)) }));
   return queries
     .filter(({ vector }) => vector.some((value) => value !== 0))
-    .map(({ vector, filter }) => ({
+    .map(({ vector, within, filter }) => ({
       name: 'semantic',
       query: { query: Array.from(vector), using: VECTORS.dense },
       filter: filter.toQdrant(),
+      ...within,
     }));
 }

@@ -2,39 +2,42 @@ import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
 import type { Leg } from '#search/legs';
-
-/** A passage that a leg found, identified by its id. */
-export interface FoundPassage {
-  readonly id: string;
-  readonly document: string;
-  readonly score: number;
-}
+import type { FoundPassage } from '#search/search-request';
 
 /** The passages that one leg found, best first. */
-export interface Ranking {
-  readonly name: Leg['name'];
+export interface Ranking<Name extends string = Leg['name']> {
+  readonly name: Name;
+  /** The space that the leg is limited to. */
+  readonly space: string | undefined;
   readonly passages: readonly FoundPassage[];
   /** Whether there can be more passages than `limit`. */
   readonly isCutOff: boolean;
 }
 
+/** A search of a batch. */
+export interface BatchLeg<Name extends string> extends Omit<Leg, 'name'> {
+  readonly name: Name;
+  readonly limit: number;
+}
+
 const foundPoint = z.object({ id: z.string(), score: z.number(), payload: z.object({ document: z.string() }) });
 
 /** Runs all legs in one request. Each returns its `limit` best passages without their text. */
-export async function runLegs(
+export async function runLegs<Name extends string>(
   connection: QdrantConnection,
   collection: string,
-  { legs, limit, signal }: { readonly legs: readonly Leg[]; readonly limit: number } & CallOptions,
-): Promise<Ranking[]> {
-  const searches = legs.map(({ query, filter }) => ({ ...query, filter, limit, with_payload: ['document'] }));
+  { legs, signal }: { readonly legs: readonly BatchLeg<Name>[] } & CallOptions,
+): Promise<Ranking<Name>[]> {
+  const searches = legs.map(({ query, filter, limit }) => ({ ...query, filter, limit, with_payload: ['document'] }));
   const responses = await connection.read('query batch', REQUESTS.queryBatch(collection, searches), {
     signal,
     ifMissing: () => [],
   });
-  return legs.map(({ name }, at) => {
+  return legs.map(({ name, space, limit }, at) => {
     const passages = z.array(foundPoint).parse(responses[at]?.points ?? []);
     return {
       name,
+      space,
       passages: passages.map(({ id, score, payload }) => ({ id, document: payload.document, score })),
       isCutOff: passages.length >= limit,
     };

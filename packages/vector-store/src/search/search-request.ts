@@ -10,6 +10,42 @@ interface CommonSearch extends ScopedRequest {
    * the same value; otherwise documents are repeated or missing between pages.
    */
   readonly candidates: number;
+  /** What else to find out in the same request. */
+  readonly probes?: ProbeRequest | undefined;
+}
+
+/** Searches that show which documents match, apart from their order. */
+export interface ProbeRequest {
+  /** Words without character grams. In mode `keyword` these are the words of the search itself. */
+  readonly words: SparseVector;
+  /** The maximum number of passages with these words to return. */
+  readonly wordPassages: number;
+  /** Whether to also return passages with these words that the request's filters exclude. */
+  readonly wholeScope: boolean;
+  /** Words whose highest possible score is wanted. */
+  readonly parts: readonly number[];
+}
+
+export interface Probes {
+  /** The best passages by words only. */
+  readonly words: readonly FoundPassage[];
+  /** Whether there can be more passages with these words. */
+  readonly areWordsCutOff: boolean;
+  /** The best whole documents by words, as found by the document leg. */
+  readonly wholeDocuments: readonly FoundPassage[];
+  /** The same passages over the whole scope, without the request's filters. */
+  readonly wordsInScope: readonly FoundPassage[];
+  /** The passages of the whole scope that are nearest to the query, best first, for each space. */
+  readonly nearest: readonly { readonly space: string | undefined; readonly passages: readonly FoundPassage[] }[];
+  /** The highest score of any passage of the scope for each of `parts`; 0 if none has the word. */
+  readonly strongest: readonly number[];
+}
+
+/** A passage that a leg found, identified by its id. */
+export interface FoundPassage {
+  readonly id: string;
+  readonly document: string;
+  readonly score: number;
 }
 
 /** A query's vector in one of a model's spaces. */
@@ -136,9 +172,10 @@ export interface RankedDocuments {
   readonly ranking: readonly RankedDocument[];
   /** Whether the candidates include every match. */
   readonly totalIsExact: boolean;
+  readonly probes: Probes;
   /**
-   * Reads ranked documents in the order of `documents`. Documents deleted since the ranking are
-   * missing.
+   * Reads documents of the ranking or of the word probe, in the order of `documents`. Documents
+   * deleted since the ranking are missing.
    */
   read(documents: readonly string[], passagesPerDocument: number): Promise<DocumentHit[]>;
 }

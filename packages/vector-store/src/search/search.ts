@@ -6,25 +6,35 @@ import { equals, ScopedFilter } from '#scope/scoped-filter';
 import { applyFeedback } from '#search/apply-feedback';
 import { type Candidate, type DocumentCandidate, type FusionSettings, fuse } from '#search/fuse';
 import { keywordLegs, legsOf } from '#search/legs';
+import { type Filters, isLeg, isProbe, probeLegs, readProbes } from '#search/probes';
 import { readPassages } from '#search/read-passages';
 import { runLegs } from '#search/run-legs';
 import type {
   DocumentHit,
   LegScores,
   PassageHit,
+  Probes,
   RankedDocuments,
   RankRequest,
   SearchRequest,
   SearchResult,
 } from '#search/search-request';
 
-const NOTHING: RankedDocuments = { ranking: [], totalIsExact: true, read: async () => [] };
+const NO_PROBES: Probes = {
+  words: [],
+  areWordsCutOff: false,
+  wholeDocuments: [],
+  wordsInScope: [],
+  nearest: [],
+  strongest: [],
+};
+const NOTHING: RankedDocuments = { ranking: [], totalIsExact: true, probes: NO_PROBES, read: async () => [] };
 
 /**
- * Ranks documents with one request for all legs, without reading payloads, and a second one if
- * feedback is requested. The legs are fused here because neither of Qdrant's fusions measured as
- * well. Only the passages of the documents passed to `read` are read, which transfers less than the
- * texts of all candidates.
+ * Ranks documents and runs the probes with one request, without reading payloads, and with a second
+ * one if feedback is requested. The legs are fused here because neither of Qdrant's fusions measured
+ * as well. Only the passages of the documents passed to `read` are read, which transfers less than
+ * the texts of all candidates.
  */
 export async function rank(
   connection: QdrantConnection,
@@ -32,21 +42,24 @@ export async function rank(
   request: RankRequest,
   documentVectors: DocumentVectors,
 ): Promise<RankedDocuments> {
-  const { signal } = request;
-  const filter = scopedFilterOf(request);
-  const allLegs = legsOf(request, filter);
-  if (filter.matchesNothing || allLegs.length === 0) return NOTHING;
+  const { signal, candidates } = request;
+  const filters = filtersOf(request);
+  const legs = legsOf(request, filters.filter).map((leg) => ({ ...leg, limit: candidates }));
+  if (filters.filter.matchesNothing || legs.length === 0) return NOTHING;
 
-  const rankings = await documentVectors.use(collection, (hasDocumentVector) => {
-    const legs = hasDocumentVector ? allLegs : allLegs.filter(({ name }) => name !== 'document');
-    return runLegs(connection, collection, { legs, limit: request.candidates, signal });
+  const found = await documentVectors.use(collection, (hasDocumentVector) => {
+    const used = hasDocumentVector ? legs : legs.filter(({ name }) => name !== 'document');
+    return runLegs(connection, collection, { legs: [...used, ...probeLegs(request, filters)], signal });
   });
+  const rankings = found.filter(isLeg);
+  const probes = readProbes(request, filters, rankings, found.filter(isProbe));
   const fused = fuse(rankings, fusionOf(request));
   const documents = request.mode === 'hybrid' ? await applyFeedback(connection, collection, request, fused) : fused;
-  const byId = new Map(documents.map((candidate) => [candidate.document, candidate]));
+  const byId = new Map([...foundByWords(probes), ...documents].map((candidate) => [candidate.document, candidate]));
   return {
     ranking: documents.map(({ document, score }) => ({ document, score })),
     totalIsExact: !rankings.some(({ isCutOff }) => isCutOff),
+    probes,
     read: async (ids, passagesPerDocument) => {
       const page = await withPassages(
         connection,
@@ -61,6 +74,21 @@ export async function rank(
       return page.flatMap((entry) => toHit(entry, stored));
     },
   };
+}
+
+function filtersOf(request: RankRequest): Filters {
+  const { filter, only, except = [] } = request;
+  const isNarrowed = filter !== undefined || only !== undefined || except.length > 0;
+  return { scope: ScopedFilter.within(request), filter: scopedFilterOf(request), isNarrowed };
+}
+
+/** Returns the documents of the word probe. They have no score in the ranking. */
+function foundByWords({ words }: Probes): DocumentCandidate[] {
+  const candidates = words.map(({ id, document, score }) => ({ id, document, score: 0, scores: { keyword: score } }));
+  return [...Map.groupBy(candidates, ({ document }) => document)].flatMap(([document, passages]) => {
+    const [first] = passages;
+    return first ? [{ document, score: 0, passages, point: first.id }] : [];
+  });
 }
 
 /** Ranks documents and reads one page of them. */
@@ -100,11 +128,11 @@ async function withPassages(
   const scope = ScopedFilter.within(request);
   const legs = documents.flatMap(({ document, passages }) => {
     const isKnown = passages.length > 0 || request.mode === 'semantic';
-    return isKnown ? [] : keywordLegs(request.sparse, scope.and(equals('document', document)), scope);
+    const own = isKnown ? [] : keywordLegs(request.sparse, scope.and(equals('document', document)), scope);
+    return own.map((leg) => ({ ...leg, limit: passagesPerDocument }));
   });
   const { signal } = request;
-  const found =
-    legs.length === 0 ? [] : await runLegs(connection, collection, { legs, limit: passagesPerDocument, signal });
+  const found = legs.length === 0 ? [] : await runLegs(connection, collection, { legs, signal });
   const byDocument = Map.groupBy(
     found.flatMap(({ passages }) => passages),
     ({ document }) => document,

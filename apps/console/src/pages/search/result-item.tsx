@@ -4,23 +4,16 @@ import { Highlighted } from '#pages/search/highlighted.tsx';
 import { Ago } from '#ui/ago.tsx';
 import { plural } from '#ui/plural.ts';
 
-const percent = (score: number) => `${Math.round(score * 100)}%`;
+const percent = (share: number) => `${Math.round(share * 100)}%`;
 
-function scoreText(score: number, { keyword, semantic }: SearchResult['scores']): string {
-  const parts = [`score ${percent(score)}`];
-  if (keyword !== null) parts.push(`keywords ${percent(keyword)}`);
-  if (semantic !== null) parts.push(`meaning ${percent(semantic)}`);
-  return ` · ${parts.join(' · ')}`;
-}
-
-/** A search result with its best passage, source and score. */
+/** A search result with its best passage, source and relevance. */
 export function ResultItem({
   result,
   isRanked,
   onOpen,
 }: {
   readonly result: SearchResult;
-  /** False for a list without a query, which has no scores. */
+  /** False for a list without a query, in which all documents are equally relevant. */
   readonly isRanked: boolean;
   readonly onOpen: (opened: Opened) => void;
 }) {
@@ -32,8 +25,7 @@ export function ResultItem({
     collectionName,
     source,
     updatedAt,
-    score,
-    scores,
+    relevance,
     passages,
     duplicates,
     duplicateCount,
@@ -53,7 +45,7 @@ export function ResultItem({
       </p>
       <p className="muted small">
         {collectionName} · {source} · updated <Ago time={updatedAt} />
-        {isRanked ? scoreText(score, scores) : ''}
+        {isRanked && relevance > 0 ? ` · relevance ${percent(relevance)}` : ''}
       </p>
       {more.length === 0 ? null : (
         <details>

@@ -8,7 +8,7 @@ import { Facets } from '#pages/search/facets.tsx';
 import { ResultItem } from '#pages/search/result-item.tsx';
 import { ResultOptions } from '#pages/search/result-options.tsx';
 import { searchRequest } from '#pages/search/search-request.ts';
-import { MODES, useSearchState } from '#pages/search/use-search-state.ts';
+import { FACET_FIELDS, MODES, useSearchState } from '#pages/search/use-search-state.ts';
 import { Button } from '#ui/button.tsx';
 import { Collapsible } from '#ui/collapsible.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -34,6 +34,7 @@ export default function SearchPage() {
     queryFn: ({ signal }) => lectern().client.answer('searchFaceted', { body }, { signal }),
     placeholderData: keepPreviousData,
   });
+  const isUnfiltered = FACET_FIELDS.every((field) => state.chosen[field].length === 0);
   const nameOf = (id: string) => collections.data?.find((collection) => collection.id === id)?.name ?? id;
 
   function submit(event: FormEvent) {
@@ -87,9 +88,9 @@ export default function SearchPage() {
               {plural(search.data.meta.total, 'document')} in {search.data.data.tookMs} ms
             </p>
             {search.data.data.results.length === 0 ? (
-              <Empty title={state.query === '' ? 'No documents yet' : 'No results'}>
+              <Empty title={isUnfiltered && state.query === '' ? 'No documents yet' : 'No documents match'}>
                 <p>
-                  {state.query === '' ? (
+                  {isUnfiltered && state.query === '' ? (
                     <Link href="/collections">Upload files to a collection</Link>
                   ) : (
                     'Try different keywords or clear the filters.'

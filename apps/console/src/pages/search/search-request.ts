@@ -14,16 +14,14 @@ export function searchRequest({
   prefersRecent,
   chosen,
 }: SearchState): Body<'searchFaceted'> {
-  const filters = Object.fromEntries(
-    FACET_FIELDS.flatMap((field) => (chosen[field].length === 0 ? [] : [[field, { $in: chosen[field] }]])),
-  );
+  const facetFilters = Object.fromEntries(FACET_FIELDS.map((field) => [field, [...chosen[field]]]));
   return {
     query,
     mode,
     page,
     limit: PAGE_SIZE,
     facets: [...FACET_FIELDS],
-    filters,
+    facetFilters,
     ...(isCollapsed && { collapse: 'duplicates' }),
     ...(prefersRecent && { recency: { halfLifeDays: HALF_LIFE_DAYS } }),
   };

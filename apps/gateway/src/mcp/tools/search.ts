@@ -14,6 +14,9 @@ const input = z.strictObject({
   filters: spec.searchFilters
     .optional()
     .describe('Conditions on fields, for example {"author": "Ada", "updatedAt": {"$gte": "2026-01-01"}}'),
+  facetFilters: spec.facetFilters
+    .optional()
+    .describe('Values to choose from per field, for example {"source": ["github", "upload"]}'),
   mode: z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid'),
   limit: z.int().min(1).max(MAX_RESULTS).default(8).describe('How many documents'),
 });
@@ -25,7 +28,8 @@ const result = z.object({
   collection: z.string(),
   collectionName: z.string(),
   source: z.string(),
-  score: z.number(),
+  score: z.number().describe('Orders the results of this query'),
+  relevance: z.number().describe('How well the document matches, 0 to 1, the same scale for every query'),
   updatedAt: z.string().nullable(),
   passages: z.array(z.object({ text: z.string(), heading: z.string(), start: z.int(), end: z.int() })),
 });

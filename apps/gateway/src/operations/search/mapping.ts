@@ -11,6 +11,7 @@ export function searchResult(result: SearchResult) {
     highlights: result.highlights.map(({ start, end }) => ({ start, end })),
     url: result.url ?? null,
     score: result.score,
+    relevance: result.relevance,
     scores: {
       keyword: result.scores?.keyword ?? null,
       semantic: result.scores?.semantic ?? null,

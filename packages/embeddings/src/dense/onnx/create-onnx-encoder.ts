@@ -5,6 +5,7 @@ import type { DenseEncoderSettings } from '#dense/dense-provider';
 import { type FeatureExtractor, loadTransformers } from '#dense/onnx/transformers';
 import { vectorSpace } from '#dense/remote/endpoint-settings';
 import { toUnitLength } from '#dense/unit-length';
+import { TRAINED_SIMILARITY } from '#similarity';
 
 /** Texts per batch. */
 const BATCH = 16;
@@ -44,6 +45,7 @@ export function createOnnxEncoder(settings: DenseEncoderSettings): DenseEncoder 
       return dimensions;
     },
     hybridWeight: 1,
+    similarity: TRAINED_SIMILARITY,
     isCostly: true,
     async embedDocuments(texts, { signal }: EmbedOptions = {}) {
       const vectors: Float32Array[] = [];

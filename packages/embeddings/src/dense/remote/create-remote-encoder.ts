@@ -7,6 +7,7 @@ import { limitConcurrency } from '#dense/remote/limit-concurrency';
 import { readVectors } from '#dense/remote/read-vectors';
 import type { CallLimits } from '#endpoint/endpoint';
 import { postJson } from '#endpoint/post-json';
+import { TRAINED_SIMILARITY } from '#similarity';
 
 /** A user waits for a query; documents are indexed in the background. */
 const LIMITS: Readonly<Record<TextKind, CallLimits>> = {
@@ -68,6 +69,7 @@ export function createRemoteEncoder(api: EmbeddingsApi, options: RemoteEncoderOp
       return dimensions;
     },
     hybridWeight: 1,
+    similarity: TRAINED_SIMILARITY,
     isCostly: true,
     embedQuery,
     async embedDocuments(texts, { signal } = {}) {

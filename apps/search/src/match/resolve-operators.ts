@@ -1,11 +1,10 @@
 import { queryWords } from '@lectern/embeddings';
 import { analyzeQuery } from '@lectern/text';
-import type { DocumentsRequest, ScopedRequest, VectorStore } from '@lectern/vector-store';
+import type { ScopedRequest, VectorStore } from '@lectern/vector-store';
 import { documentsWithPhrase } from '#match/find-phrase';
 import { checkExcluded, type ReadingBudget } from '#match/reading-budget';
 import { resolveRanges } from '#match/resolve-ranges';
 import type { ParsedQuery } from '#query/parse-query';
-import type { SearchMode } from '#search/search-query';
 
 /**
  * A word that is exactly one term, so the index is enough to find the documents that contain it.
@@ -15,40 +14,36 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * Returns the documents of one model that match a query, as a request for counting, listing and
- * facets: those of `request` that contain all phrases and no exclusion, and in keyword mode at
- * least one word of the query. In semantic mode every document matches.
+ * Returns the documents of one model that a query can match: those of `request` that contain all
+ * phrases and no exclusion.
  */
-export async function resolveMatch(
+export async function resolveOperators(
   store: VectorStore,
   model: string,
   request: ScopedRequest,
   query: ParsedQuery,
-  mode: SearchMode,
   budget: ReadingBudget,
-): Promise<DocumentsRequest> {
+): Promise<ScopedRequest> {
   const filter = request.filter && (await resolveRanges(store, model, request, request.filter));
   const scope = { ...request, filter };
-  const only = await documentsWithAll(store, model, scope, query.phrases, budget);
+  const only = await documentsWithAll(store, model, scope, query, budget);
   const narrowed = only === undefined ? scope : { ...scope, only };
-  const except = await documentsWithAny(store, model, narrowed, query.excluded, budget);
-  const matched = except.length === 0 ? narrowed : { ...narrowed, except };
-  if (mode !== 'keyword' || query.text === '') return matched;
-  return { ...matched, words: [queryWords(query.analyzed).indices] };
+  const except = await documentsWithAny(store, model, narrowed, query, budget);
+  return except.length === 0 ? narrowed : { ...narrowed, except };
 }
 
 async function documentsWithAll(
   store: VectorStore,
   model: string,
   scope: ScopedRequest,
-  phrases: readonly string[],
+  { phrases, languages }: ParsedQuery,
   budget: ReadingBudget,
 ): Promise<readonly string[] | undefined> {
   let only: readonly string[] | undefined;
   for (const phrase of phrases) {
     // Each phrase is searched only in the documents with the previous ones.
     const within = only === undefined ? scope : { ...scope, only };
-    const found = await documentsWithPhrase(store, model, within, phrase, budget);
+    const found = await documentsWithPhrase(store, model, within, phrase, languages, budget);
     only = found ?? only;
   }
   return only;
@@ -58,11 +53,11 @@ async function documentsWithAny(
   store: VectorStore,
   model: string,
   scope: ScopedRequest,
-  excluded: readonly string[],
+  { excluded, languages }: ParsedQuery,
   budget: ReadingBudget,
 ): Promise<readonly string[]> {
   const simple = excluded.filter(isSimpleWord);
-  const words = simple.flatMap((word) => queryWords(analyzeQuery(word)).indices);
+  const words = simple.flatMap((word) => queryWords(analyzeQuery(word, { languages })).indices);
   const found = new Set<string>();
   if (words.length > 0) {
     const request = { ...scope, words: [words] };
@@ -70,7 +65,8 @@ async function documentsWithAny(
     for (const document of await store.listDocuments(model, request)) found.add(document);
   }
   for (const phrase of excluded.filter((text) => !isSimpleWord(text))) {
-    for (const document of (await documentsWithPhrase(store, model, scope, phrase, budget)) ?? []) found.add(document);
+    for (const document of (await documentsWithPhrase(store, model, scope, phrase, languages, budget)) ?? [])
+      found.add(document);
   }
   return [...found];
 }

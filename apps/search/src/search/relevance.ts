@@ -1,0 +1,62 @@
+import { wordId } from '@lectern/embeddings';
+import type { AnalyzedQuery, QueryTerm } from '@lectern/text';
+
+/** The words of a query whose highest scores are looked up. */
+export interface QueryParts {
+  /** Ids of terms, each once; the likeliest readings first. */
+  readonly ids: readonly number[];
+  /** The terms of each word of the query. */
+  readonly words: readonly (readonly QueryTerm[])[];
+}
+
+/**
+ * Each term costs a lookup that names all principals of the caller. Of a longer query the first
+ * terms stand for all of them.
+ */
+const MAX_PARTS = 32;
+const MAX_PRINCIPALS = 50_000;
+
+/** The highest weight that a passage gives a word, about: BM25 with k1 1.5 approaches 2.5. */
+const USUAL_WEIGHT = 2;
+
+export function queryParts(query: AnalyzedQuery, principals: readonly string[] = []): QueryParts {
+  const most = Math.min(MAX_PARTS, Math.floor(MAX_PRINCIPALS / Math.max(1, principals.length)));
+  const words = [...Map.groupBy(query.terms, ({ start }) => start).values()];
+  const likeliestFirst = query.terms.toSorted((a, b) => b.weight - a.weight);
+  const ids = new Set(likeliestFirst.map(({ term }) => wordId(term)));
+  return { ids: [...ids].slice(0, most), words };
+}
+
+/** Returns the score of a word that occurs nowhere: as rare as a word can be. */
+export function unknownWordScore(documents: number): number {
+  return USUAL_WEIGHT * Math.log(1 + (documents + 0.5) / 0.5);
+}
+
+/** The sum of the highest scores of a query's words, and the number of words that occur nowhere. */
+export interface BestScore {
+  readonly known: number;
+  readonly unknownWords: number;
+}
+
+/**
+ * Adds up the highest score that any passage has for each word of the query, `strongest` in the
+ * order of `parts.ids`. A passage can reach this sum only if it is the best one for every word.
+ */
+export function bestScore({ ids, words }: QueryParts, strongest: readonly number[]): BestScore {
+  const scoreOf = new Map(ids.map((id, at) => [id, strongest[at] ?? 0]));
+  const scores = words
+    .map((terms) => terms.filter(({ term }) => scoreOf.has(wordId(term))))
+    .filter((terms) => terms.length > 0)
+    .map((terms) => wordScore(terms, scoreOf));
+  // Words beyond the limit count like the others.
+  const scale = scores.length === 0 ? 1 : words.length / scores.length;
+  const known = scores.reduce((sum, score) => sum + score, 0);
+  return { known: known * scale, unknownWords: scores.filter((score) => score === 0).length * scale };
+}
+
+/** A word's likeliest reading can have several terms; of the other readings the best one counts. */
+function wordScore(terms: readonly QueryTerm[], scoreOf: ReadonlyMap<number, number>): number {
+  const score = ({ term, weight }: QueryTerm) => weight * (scoreOf.get(wordId(term)) ?? 0);
+  const likeliest = terms.filter(({ weight }) => weight === 1).reduce((sum, term) => sum + score(term), 0);
+  return Math.max(likeliest, ...terms.map(score));
+}
