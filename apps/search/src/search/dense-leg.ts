@@ -14,6 +14,7 @@ export interface DenseLeg {
   readonly similarities: ReadonlyMap<string | undefined, Similarity>;
 }
 
+/** For a search without a semantic leg. */
 export const NO_LEG: DenseLeg = { dense: [], ranking: {}, similarities: new Map() };
 
 /**

@@ -1,4 +1,4 @@
-import type { DenseEncoder, LsiEncoder, Similarity } from '@lectern/embeddings';
+import { type DenseEncoder, type LsiEncoder, learnedSimilarity, type Similarity } from '@lectern/embeddings';
 import { AppError } from '@lectern/service-kit';
 import type { AnalyzedQuery } from '@lectern/text';
 import { type HybridSearch, learnedRanking, type SpaceQuery } from '@lectern/vector-store';
@@ -15,8 +15,8 @@ export interface LearnedSpaces {
 }
 
 interface SpaceLeg extends SpaceQuery {
-  readonly ranking: LegRanking;
   readonly similarity: Similarity;
+  readonly ranking: LegRanking;
 }
 
 /** The query's vectors, one per space. */
@@ -50,14 +50,14 @@ export async function learnedLeg(
   const queries = await Promise.all(
     ids.map(async (space): Promise<SpaceLeg | undefined> => {
       if (space !== BASE_SPACE) return inSpace(spaces, space, query, readable);
-      const { hybridWeight: semantic, similarity } = base;
       const vector = await base.embedQuery(query.text, { signal });
+      const { hybridWeight: semantic, similarity } = base;
       return { space, vector, similarity, ranking: { weights: { keyword: 1, semantic } } };
     }),
   );
   const dense = queries.filter((query) => query !== undefined);
   const similarities = new Map(dense.map(({ space, similarity }) => [space, similarity]));
-  return { dense, ranking: dense[0]?.ranking ?? {}, similarities };
+  return { dense, similarities, ranking: dense[0]?.ranking ?? {} };
 }
 
 async function inSpace(
@@ -68,8 +68,8 @@ async function inSpace(
 ): Promise<SpaceLeg | undefined> {
   try {
     const encoder = await spaces.encoder(space);
-    const { vector, known, similarity } = encoder.encodeQuery(query, readable);
-    return { space, vector, similarity, ranking: learnedRanking(known) };
+    const { vector, known } = encoder.encodeQuery(query, readable);
+    return { space, vector, similarity: learnedSimilarity(known), ranking: learnedRanking(known) };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined;
     throw error;

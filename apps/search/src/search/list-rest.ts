@@ -19,6 +19,8 @@ interface Ranked {
   readonly rankings: readonly RankedModel[];
   readonly matches: readonly ModelMatch[];
   readonly ranked: readonly RankedMatch[];
+  /** The lowest score of the documents before. */
+  readonly lowestScore: number;
 }
 
 /**
@@ -28,7 +30,7 @@ interface Ranked {
 export async function listRest(
   deps: SearchDeps,
   query: SearchQuery,
-  { rankings, matches, ranked }: Ranked,
+  { rankings, matches, ranked, lowestScore }: Ranked,
   { offset, end }: Span,
 ): Promise<FoundHit[]> {
   const known = ranked.map(({ document }) => document);
@@ -43,10 +45,9 @@ export async function listRest(
     readRanked(byWords.slice(offset, end)),
     listNewest(deps.store, others, from, end - byWords.length - from),
   ]);
-  // Only the scores of a keyword search compare with those of the documents before. Those include
-  // the words of whole documents, so these are limited to keep the order.
-  const highest = query.mode === 'keyword' ? (ranked.at(-1)?.score ?? 1) : 0;
-  return [...page.map((hit) => withScoreUpTo(hit, highest)), ...newest.map(unranked)];
+  // Only the scores of a keyword search compare with those of the documents before.
+  const highest = query.mode === 'keyword' ? lowestScore : 0;
+  return [...page.map((hit) => limitScores(hit, highest)), ...newest.map(unranked)];
 }
 
 /** Ranks the remaining matches of a model by their words. */
@@ -83,7 +84,7 @@ function without(match: ModelMatch, documents: readonly string[]) {
   return { ...request, except: [...(request.except ?? []), ...documents] };
 }
 
-function withScoreUpTo(hit: FoundHit, highest: number): FoundHit {
+function limitScores(hit: FoundHit, highest: number): FoundHit {
   const limited = (score: number) => Math.min(score, highest);
   const passages = hit.passages.map((passage) => ({ ...passage, score: limited(passage.score) }));
   return { ...hit, score: limited(hit.score), passages };

@@ -73,9 +73,8 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   });
   const { probes, read } = found.ranked;
 
-  const similar = semanticMatches(probes.nearest, found.dense.similarities);
+  const similar = semanticMatches(probes.nearest, found.similarities);
   const byWords = bestScores(probes.words);
-  const byDocument = bestScores(probes.wholeDocuments);
   const { known, unknownWords } = bestScore(parts, probes.strongest);
   const unknown = mode === 'semantic' || unknownWords === 0 ? 0 : unknownWordScore(await countScope(deps, scope));
   const best = known + unknownWords * unknown;
@@ -83,8 +82,8 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   const relevanceFrom = (scores: ReadonlyMap<string, number>, document: string): number =>
     Math.max(relevanceOf(scores.get(document) ?? 0), similar.get(document) ?? 0);
 
-  const isMatch = (document: string): boolean =>
-    mode === 'keyword' || byWords.has(document) || byDocument.has(document) || similar.has(document);
+  const hasWord = new Set([...byWords.keys(), ...probes.documents]);
+  const isMatch = (document: string): boolean => mode === 'keyword' || hasWord.has(document) || similar.has(document);
   const ranked = new Map(found.ranked.ranking.map(({ document, score }) => [document, normalizedScore(mode, score)]));
   // Documents with words of the query that no leg found among its best passages come last.
   const others = mode === 'hybrid' ? [...byWords.keys()].filter((document) => !ranked.has(document)) : [];
@@ -137,7 +136,7 @@ async function rank(
   query: SearchQuery,
   { model, request, facetFilters }: ModelScope,
   probes: ProbeRequest,
-): Promise<{ readonly ranked: RankedDocuments; readonly dense: DenseLeg }> {
+): Promise<{ readonly ranked: RankedDocuments; readonly similarities: DenseLeg['similarities'] }> {
   const { store, sparse } = deps;
   const { mode } = query;
   const { analyzed } = query.query;
@@ -145,15 +144,16 @@ async function rank(
   const narrowed = documentsOf({ model, matched: request, facetFilters });
   const common = { ...narrowed, probes, candidates: SEARCH_LIMITS.candidates };
   if (mode === 'semantic') {
-    const dense = await denseLeg(deps, query, model, request, signal);
-    return { ranked: await store.rank(model, { ...common, mode, dense: dense.dense }), dense };
+    const { dense, similarities } = await denseLeg(deps, query, model, request, signal);
+    return { ranked: await store.rank(model, { ...common, mode, dense }), similarities };
   }
   const document = { words: documentQuery(analyzed), weight: DOCUMENT_WEIGHT };
   if (mode === 'keyword') {
     const wanted = { ...common, candidates: probes.wordPassages };
-    return { ranked: await store.rank(model, { ...wanted, mode, sparse: probes.words, document }), dense: NO_LEG };
+    const ranked = await store.rank(model, { ...wanted, mode, sparse: probes.words, document });
+    return { ranked, similarities: NO_LEG.similarities };
   }
-  const dense = await denseLegIfPossible(deps, query, model, request, signal);
-  const legs = { sparse: sparse.encodeQuery(analyzed), document, dense: dense.dense, ...dense.ranking };
-  return { ranked: await store.rank(model, { ...common, mode, ...legs }), dense };
+  const { dense, ranking, similarities } = await denseLegIfPossible(deps, query, model, request, signal);
+  const legs = { sparse: sparse.encodeQuery(analyzed), document, dense, ...ranking };
+  return { ranked: await store.rank(model, { ...common, mode, ...legs }), similarities };
 }

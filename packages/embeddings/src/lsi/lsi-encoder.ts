@@ -2,7 +2,6 @@ import type { AnalyzedQuery } from '@lectern/text';
 import type { LexicalVector } from '#lsi/lexical-vector';
 import type { LsiModel } from '#lsi/lsi-model';
 import { inverseDocumentFrequency, passageWeight, queryWeight } from '#lsi/lsi-weights';
-import { learnedSimilarity, type Similarity } from '#similarity';
 import { queryWords } from '#words/word-ids';
 
 /** A query in a learned space. */
@@ -14,8 +13,6 @@ export interface LsiQuery {
    * remains in the space (0 to 1). Few dimensions represent rare terms poorly.
    */
   readonly known: number;
-  /** What cosines with this vector say about meaning. */
-  readonly similarity: Similarity;
 }
 
 /**
@@ -51,11 +48,9 @@ export function createLsiEncoder(model: LsiModel): LsiEncoder {
     encodeQuery(query, known) {
       const { vector, squaredLength } = foldIn(model, queryWords(query), queryWeight, unknownIdf, known);
       const length = lengthOf(vector);
-      const share = squaredLength === 0 ? 0 : length ** 2 / squaredLength;
       return {
         vector: scaled(vector, length),
-        known: share,
-        similarity: learnedSimilarity(share),
+        known: squaredLength === 0 ? 0 : length ** 2 / squaredLength,
       };
     },
   };

@@ -56,8 +56,10 @@ export function readProbes(
   return {
     words,
     areWordsCutOff: wordRanking?.isCutOff ?? false,
-    wholeDocuments: legs.find(({ name }) => name === 'document')?.passages ?? [],
     wordsInScope: isNarrowed ? (of('wordsInScope')[0]?.passages ?? []) : words,
+    documents: legs
+      .filter(({ name }) => name === 'document')
+      .flatMap(({ passages }) => passages.map(({ document }) => document)),
     nearest: isNarrowed ? of('nearest') : legs.filter(({ name }) => name === 'semantic'),
     strongest: of('strongest').map(({ passages }) => passages[0]?.score ?? 0),
   };

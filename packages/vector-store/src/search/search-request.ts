@@ -31,10 +31,10 @@ export interface Probes {
   readonly words: readonly FoundPassage[];
   /** Whether there can be more passages with these words. */
   readonly areWordsCutOff: boolean;
-  /** The best whole documents by words, as found by the document leg. */
-  readonly wholeDocuments: readonly FoundPassage[];
-  /** The same passages over the whole scope, without the request's filters. */
+  /** The same over the whole scope, without the request's filters. */
   readonly wordsInScope: readonly FoundPassage[];
+  /** The documents that the document leg found; each contains a word of the query. */
+  readonly documents: readonly string[];
   /** The passages of the whole scope that are nearest to the query, best first, for each space. */
   readonly nearest: readonly { readonly space: string | undefined; readonly passages: readonly FoundPassage[] }[];
   /** The highest score of any passage of the scope for each of `parts`; 0 if none has the word. */

@@ -23,18 +23,18 @@ import type {
 const NO_PROBES: Probes = {
   words: [],
   areWordsCutOff: false,
-  wholeDocuments: [],
   wordsInScope: [],
+  documents: [],
   nearest: [],
   strongest: [],
 };
 const NOTHING: RankedDocuments = { ranking: [], totalIsExact: true, probes: NO_PROBES, read: async () => [] };
 
 /**
- * Ranks documents and runs the probes with one request, without reading payloads, and with a second
- * one if feedback is requested. The legs are fused here because neither of Qdrant's fusions measured
- * as well. Only the passages of the documents passed to `read` are read, which transfers less than
- * the texts of all candidates.
+ * Ranks documents with one request for all legs and probes, without reading payloads, and a second one if
+ * feedback is requested. The legs are fused here because neither of Qdrant's fusions measured as
+ * well. Only the passages of the documents passed to `read` are read, which transfers less than the
+ * texts of all candidates.
  */
 export async function rank(
   connection: QdrantConnection,
@@ -44,18 +44,19 @@ export async function rank(
 ): Promise<RankedDocuments> {
   const { signal, candidates } = request;
   const filters = filtersOf(request);
-  const legs = legsOf(request, filters.filter).map((leg) => ({ ...leg, limit: candidates }));
-  if (filters.filter.matchesNothing || legs.length === 0) return NOTHING;
+  const ranked = legsOf(request, filters.filter).map((leg) => ({ ...leg, limit: candidates }));
+  if (filters.filter.matchesNothing || ranked.length === 0) return NOTHING;
 
+  const allLegs = [...ranked, ...probeLegs(request, filters)];
   const found = await documentVectors.use(collection, (hasDocumentVector) => {
-    const used = hasDocumentVector ? legs : legs.filter(({ name }) => name !== 'document');
-    return runLegs(connection, collection, { legs: [...used, ...probeLegs(request, filters)], signal });
+    const legs = hasDocumentVector ? allLegs : allLegs.filter(({ name }) => name !== 'document');
+    return runLegs(connection, collection, { legs, signal });
   });
   const rankings = found.filter(isLeg);
   const probes = readProbes(request, filters, rankings, found.filter(isProbe));
   const fused = fuse(rankings, fusionOf(request));
   const documents = request.mode === 'hybrid' ? await applyFeedback(connection, collection, request, fused) : fused;
-  const byId = new Map([...foundByWords(probes), ...documents].map((candidate) => [candidate.document, candidate]));
+  const byId = withWordPassages(documents, probes);
   return {
     ranking: documents.map(({ document, score }) => ({ document, score })),
     totalIsExact: !rankings.some(({ isCutOff }) => isCutOff),
@@ -82,13 +83,23 @@ function filtersOf(request: RankRequest): Filters {
   return { scope: ScopedFilter.within(request), filter: scopedFilterOf(request), isNarrowed };
 }
 
-/** Returns the documents of the word probe. They have no score in the ranking. */
-function foundByWords({ words }: Probes): DocumentCandidate[] {
-  const candidates = words.map(({ id, document, score }) => ({ id, document, score: 0, scores: { keyword: score } }));
-  return [...Map.groupBy(candidates, ({ document }) => document)].flatMap(([document, passages]) => {
-    const [first] = passages;
-    return first ? [{ document, score: 0, passages, point: first.id }] : [];
-  });
+/**
+ * Adds the documents of the word probe, without a score, and its passages of documents that no other
+ * passage leg found.
+ */
+function withWordPassages(
+  documents: readonly DocumentCandidate[],
+  { words }: Probes,
+): ReadonlyMap<string, DocumentCandidate> {
+  const byId = new Map(documents.map((candidate) => [candidate.document, candidate]));
+  for (const [document, found] of Map.groupBy(words, (passage) => passage.document)) {
+    const known = byId.get(document);
+    if (known && known.passages.length > 0) continue;
+    const score = known?.score ?? 0;
+    const passages = found.map((passage) => ({ ...passage, score, scores: { keyword: passage.score } }));
+    byId.set(document, { document, score, passages, point: passages[0]?.id ?? '' });
+  }
+  return byId;
 }
 
 /** Ranks documents and reads one page of them. */
@@ -128,8 +139,10 @@ async function withPassages(
   const scope = ScopedFilter.within(request);
   const legs = documents.flatMap(({ document, passages }) => {
     const isKnown = passages.length > 0 || request.mode === 'semantic';
-    const own = isKnown ? [] : keywordLegs(request.sparse, scope.and(equals('document', document)), scope);
-    return own.map((leg) => ({ ...leg, limit: passagesPerDocument }));
+    const within = scope.and(equals('document', document));
+    return isKnown
+      ? []
+      : keywordLegs(request.sparse, within, scope).map((leg) => ({ ...leg, limit: passagesPerDocument }));
   });
   const { signal } = request;
   const found = legs.length === 0 ? [] : await runLegs(connection, collection, { legs, signal });
