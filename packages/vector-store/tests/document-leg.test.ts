@@ -176,9 +176,9 @@ describe('feedback', () => {
         const again = await context.store.search('test', { ...request, feedback });
         const angleOf = (id: string) => documents[Number(id.slice(4))]!.angle;
         const examples = ranking.slice(0, 2).map(({ document }) => direction(angleOf(document)));
-        const centre = examples[0]!.map((value, i) => value + examples[1]![i]!);
-        const length = Math.hypot(...centre) || 1;
-        const cosine = (id: string) => direction(angleOf(id)).reduce((sum, x, i) => sum + (x * centre[i]!) / length, 0);
+        const center = examples[0]!.map((value, i) => value + examples[1]![i]!);
+        const length = Math.hypot(...center) || 1;
+        const cosine = (id: string) => direction(angleOf(id)).reduce((sum, x, i) => sum + (x * center[i]!) / length, 0);
         const others = ranking.slice(2, 5).map(({ document }) => cosine(document));
         const range = Math.max(...others) - Math.min(...others) || 1;
         const expected = new Map(
