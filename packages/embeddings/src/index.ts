@@ -16,4 +16,4 @@ export { isSimilar, type Similarity, semanticRelevance } from '#similarity';
 export { createSparseEncoder, type SparseEncoder } from '#sparse/sparse-encoder';
 export type { SparseVector } from '#sparse/sparse-vector';
 export { type AnalyzedPassage, analyzePassage, type PassageText, type TermCounts } from '#words/analyze-passage';
-export { documentWords, queryWords, wordId } from '#words/word-ids';
+export { documentWords, queryAlternatives, queryWords, wordId } from '#words/word-ids';

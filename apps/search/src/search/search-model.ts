@@ -1,4 +1,4 @@
-import { type DenseEncoder, queryWords, type SparseEncoder } from '@lectern/embeddings';
+import { type DenseEncoder, queryAlternatives, queryWords, type SparseEncoder } from '@lectern/embeddings';
 import type { Logger } from '@lectern/service-kit';
 import type {
   DocumentHit,
@@ -7,6 +7,7 @@ import type {
   RankedDocuments,
   ScopedRequest,
   VectorStore,
+  WordGroup,
 } from '@lectern/vector-store';
 import type { FacetFilters } from '#filters/read-facet-filters';
 import { SEARCH_LIMITS } from '#limits';
@@ -73,7 +74,10 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   const { probes, read } = found.ranked;
 
   const similar = semanticMatches(probes.nearest, found.dense.similarities);
-  const byWords = bestScores(probes.words);
+  const alternatives = queryAlternatives(query.query.analyzed);
+  const candidates = [...found.ranked.ranking, ...probes.words, ...probes.wordsInScope];
+  const hasWords = await wordMatches(deps, scope, alternatives, candidates);
+  const byWords = bestScores(probes.words.filter(hasWords));
   const { known, unknownWords } = bestScore(parts, probes.strongest);
   const unknown = mode === 'semantic' || unknownWords === 0 ? 0 : unknownWordScore(await countScope(deps, scope));
   const best = known + unknownWords * unknown;
@@ -81,7 +85,8 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   const relevanceFrom = (scores: ReadonlyMap<string, number>, document: string): number =>
     Math.max(relevanceOf(scores.get(document) ?? 0), similar.get(document) ?? 0);
 
-  const isMatch = (document: string): boolean => mode === 'keyword' || byWords.has(document) || similar.has(document);
+  const isMatch = (document: string): boolean =>
+    mode === 'keyword' ? hasWords({ document }) : byWords.has(document) || similar.has(document);
   const ranked = new Map(found.ranked.ranking.map(({ document, score }) => [document, normalizedScore(mode, score)]));
   // Documents with words of the query that no leg found among its best passages come last.
   const others = mode === 'hybrid' ? [...byWords.keys()].filter((document) => !ranked.has(document)) : [];
@@ -89,11 +94,11 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
     .filter(([document]) => isMatch(document))
     .map(([document, score]) => ({ document, score, relevance: relevanceFrom(byWords, document) }));
 
-  const inScope = minScore > 0 ? bestScores(probes.wordsInScope) : undefined;
+  const inScope = minScore > 0 ? bestScores(probes.wordsInScope.filter(hasWords)) : undefined;
   const relevant =
     inScope &&
     new Set([...inScope.keys(), ...similar.keys()].filter((document) => relevanceFrom(inScope, document) >= minScore));
-  const matched = relevant ? only(request, relevant) : matchedBy(mode, request, words.indices, similar);
+  const matched = relevant ? only(request, relevant) : matchedBy(mode, request, alternatives, similar);
   return {
     match: { model, matched, facetFilters },
     ranking: relevant ? ranking.filter(({ document }) => relevant.has(document)) : ranking,
@@ -106,11 +111,31 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   };
 }
 
+type IsMatch = (found: { readonly document: string }) => boolean;
+
+/**
+ * Returns whether candidates have a word of the query, or all words of a synonym. The ranking also
+ * finds documents with some words of a synonym.
+ */
+async function wordMatches(
+  { store }: SearchDeps,
+  { model, request }: ModelScope,
+  alternatives: WordGroup,
+  candidates: readonly { readonly document: string }[],
+): Promise<IsMatch> {
+  if (alternatives.every((alternative) => typeof alternative === 'number')) return () => true;
+  const { team, collections, principals, signal } = request;
+  const only = [...new Set(candidates.map(({ document }) => document))];
+  const scope = { team, collections, principals, signal, only };
+  const matching = new Set(await store.listDocuments(model, { ...scope, words: [alternatives] }));
+  return ({ document }) => matching.has(document);
+}
+
 /** Returns the documents that match by their words, by meaning, or by either. */
 function matchedBy(
   mode: SearchQuery['mode'],
   request: ScopedRequest,
-  words: readonly number[],
+  words: WordGroup,
   similar: ReadonlyMap<string, number>,
 ) {
   if (mode === 'semantic') return only(request, new Set(similar.keys()));
