@@ -16,6 +16,8 @@ import type { Config } from '#config';
 import type { StoredVersion } from '#documents/create-document';
 import type { DocumentWithCollection } from '#documents/document-record';
 import { createDocumentInserts, type NewDocument } from '#documents/insert-documents';
+import { createContentWrites, type DocumentContent } from '#documents/store-content';
+import { createItemWrites, type StoredItem } from '#documents/store-item';
 import { PrismaClient } from '#gen/prisma/client';
 import { createIndexWrites, type IndexWrites } from '#indexing/index-writes';
 import { createIndexReadiness } from '#indexing/ready-models';
@@ -37,6 +39,10 @@ export interface Context {
   readonly store: VectorStore;
   /** Stores a document created through the API. */
   readonly insertDocument: Batched<NewDocument, DocumentWithCollection | undefined>;
+  /** Stores the content of a registered document. */
+  readonly storeContent: Batched<DocumentContent, DocumentWithCollection | undefined>;
+  /** Stores a connector's item. */
+  readonly storeItem: Batched<StoredItem, DocumentWithCollection | undefined>;
   /** Reads and writes of document indexing. */
   readonly writes: IndexWrites;
   readonly sparse: SparseEncoder;
@@ -80,6 +86,8 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     store,
     unqueued: new Map(),
     insertDocument: createDocumentInserts(db),
+    storeContent: createContentWrites(db),
+    storeItem: createItemWrites(db),
     writes: createIndexWrites(db, store),
     sparse: createSparseEncoder(),
     models: createModels(createExtractiveModel()),

@@ -1,8 +1,9 @@
-import { type Batched, createBatcher, newId } from '@lectern/service-kit';
+import { type Batched, newId } from '@lectern/service-kit';
 import { DOCUMENT_COLUMNS, type DocumentColumns, fromColumns } from '#documents/document-columns';
 import type { DocumentWithCollection } from '#documents/document-record';
 import { toJson } from '#documents/metadata';
 import type { NewContent } from '#documents/store-content';
+import { createTextBatcher } from '#documents/text-batches';
 import type { PrismaClient } from '#gen/prisma/client';
 
 /** A document created through the API. */
@@ -17,10 +18,6 @@ export interface NewDocument extends Omit<NewContent, 'principals'> {
   readonly principals: readonly string[] | undefined;
 }
 
-/** Bytes per statement: those of the texts, plus an estimate for the rest of each document. */
-const MAX_BYTES = 1024 * 1024;
-const RECORD_BYTES = 8 * 1024;
-
 /**
  * Stores documents of the API, all concurrent ones in one statement. A document with the same
  * `externalId` in the collection is replaced by its next version; omitted principals and metadata
@@ -29,11 +26,7 @@ const RECORD_BYTES = 8 * 1024;
 export function createDocumentInserts(
   db: Pick<PrismaClient, '$queryRaw'>,
 ): Batched<NewDocument, DocumentWithCollection | undefined> {
-  return createBatcher({
-    maxWeight: MAX_BYTES,
-    weightOf: ({ content }) => content.length + RECORD_BYTES,
-    work: (documents) => insertDocuments(db, documents),
-  });
+  return createTextBatcher((documents) => insertDocuments(db, documents));
 }
 
 /**

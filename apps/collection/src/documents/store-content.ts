@@ -1,8 +1,10 @@
-import type { Context } from '#context';
+import type { Batched } from '@lectern/service-kit';
 import { statesBefore } from '#document-status';
-import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
+import { DOCUMENT_COLUMNS, type DocumentColumns, fromColumns } from '#documents/document-columns';
+import type { DocumentWithCollection } from '#documents/document-record';
 import { toJson } from '#documents/metadata';
-import type { Prisma } from '#gen/prisma/client';
+import { createTextBatcher, requireDistinct } from '#documents/text-batches';
+import type { PrismaClient } from '#gen/prisma/client';
 
 /** The new content of a document. It replaces the earlier version completely. */
 export interface NewContent {
@@ -12,45 +14,65 @@ export interface NewContent {
   readonly url?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly principals: readonly string[];
-  /** Set for documents of the API. Other documents have their connector's source. */
-  readonly source?: string | undefined;
+}
+
+/** The new content of an existing document. */
+export interface DocumentContent extends NewContent {
+  readonly id: string;
+  readonly teamId: string;
 }
 
 /**
- * Stores a document's content as its next version and marks it `processing`. Returns undefined if
- * `where` matches no live document.
+ * Stores the content of documents as their next versions and marks them `processing`, all
+ * concurrent ones in one statement. Returns undefined for a document that is not live.
  */
-export function storeContent(
-  { db }: Context,
-  where: Prisma.DocumentWhereInput,
-  newContent: NewContent,
-): Promise<DocumentWithCollection | undefined> {
-  return db.$transaction(async (tx) => {
-    const [row] = await tx.document.updateManyAndReturn({
-      where: { AND: [where, { status: { in: statesBefore('processing') } }] },
-      data: {
-        title: newContent.title,
-        type: newContent.type,
-        url: newContent.url ?? null,
-        metadata: toJson(newContent.metadata),
-        ...(newContent.source === undefined ? {} : { source: newContent.source }),
-        principals: [...newContent.principals],
-        status: 'processing',
-        errorCode: null,
-        errorMessage: null,
-        version: { increment: 1 },
-        sizeBytes: Buffer.byteLength(newContent.content),
-      },
-      include: WITH_COLLECTION,
-    });
-    if (row === undefined) return undefined;
-    const text = { content: newContent.content, summary: null };
-    await tx.documentContent.upsert({
-      where: { documentId: row.id },
-      create: { documentId: row.id, ...text },
-      update: text,
-      select: { documentId: true },
-    });
-    return row;
+export function createContentWrites(
+  db: Pick<PrismaClient, '$queryRaw'>,
+): Batched<DocumentContent, DocumentWithCollection | undefined> {
+  return createTextBatcher((documents) => storeContents(db, documents));
+}
+
+async function storeContents(
+  db: Pick<PrismaClient, '$queryRaw'>,
+  documents: readonly DocumentContent[],
+): Promise<(DocumentWithCollection | undefined)[]> {
+  const ids = documents.map(({ id }) => id);
+  requireDistinct(ids);
+  const newRows = documents.map(({ id, teamId, title, type, url, metadata, principals, content }) => ({
+    id,
+    team_id: teamId,
+    title,
+    type,
+    url: url ?? null,
+    metadata: toJson(metadata),
+    principals,
+    size_bytes: Buffer.byteLength(content),
+  }));
+  const rows = await db.$queryRaw<DocumentColumns[]>`
+    WITH new_rows AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(newRows)}::jsonb) AS (
+        id text, team_id text, title text, type text, url text, metadata jsonb, principals text[], size_bytes int)
+    ), open AS (
+      SELECT new_rows.* FROM documents JOIN new_rows ON new_rows.id = documents.id AND new_rows.team_id = documents.team_id
+      WHERE documents.status = ANY(${statesBefore('processing')}::document_status[])
+      ORDER BY documents.id FOR UPDATE OF documents
+    ), stored AS (
+      UPDATE documents SET title = open.title, type = open.type, url = open.url, metadata = open.metadata,
+        principals = open.principals, status = 'processing', error_code = NULL, error_message = NULL,
+        version = documents.version + 1, size_bytes = open.size_bytes, updated_at = now()
+      FROM open WHERE documents.id = open.id
+      RETURNING documents.*
+    ), texts AS (
+      INSERT INTO document_contents (document_id, content)
+      SELECT stored.id, text.content
+      FROM unnest(${ids}::text[], ${documents.map(({ content }) => content)}::text[]) AS text (id, content)
+      JOIN stored ON stored.id = text.id
+      ON CONFLICT (document_id) DO UPDATE SET content = excluded.content, summary = NULL
+    )
+    SELECT ${DOCUMENT_COLUMNS} FROM stored AS d JOIN collections AS c ON c.id = d.collection_id`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = byId.get(id);
+    return row && fromColumns(row);
   });
 }

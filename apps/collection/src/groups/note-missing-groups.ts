@@ -1,5 +1,9 @@
 import type { Prisma } from '#gen/prisma/client';
 
+/** Returns the principals that are groups of a connector. */
+export const connectorGroupsIn = (principals: readonly string[]): string[] =>
+  principals.filter((text) => text.startsWith('group:') && !text.startsWith('group:domain:'));
+
 /**
  * Records groups that a connector's documents name but that its newest import does not include.
  * According to that import they have no members, and older imports by other connectors are ignored.
@@ -10,7 +14,7 @@ export async function noteMissingGroups(
   { connectorId, renew }: { readonly connectorId: string; readonly renew: boolean },
   principals: readonly string[],
 ): Promise<void> {
-  const groups = principals.filter((text) => text.startsWith('group:') && !text.startsWith('group:domain:'));
+  const groups = connectorGroupsIn(principals);
   if (groups.length === 0) return;
   await tx.$executeRaw`
     INSERT INTO groups (connector_id, principal, team_id, generation, read_at, is_gone)

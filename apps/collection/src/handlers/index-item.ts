@@ -2,7 +2,6 @@ import { type IndexItemRequest, toPrincipals } from '@lectern/contracts';
 import { notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { toDocumentRecord } from '#documents/document-record';
-import { storeItem } from '#documents/store-item';
 import { noteMissingGroups } from '#groups/note-missing-groups';
 import { indexVersion } from '#indexing/index-document';
 
@@ -14,7 +13,7 @@ export const indexItem = (context: Context) => async (request: IndexItemRequest,
   requireInScope(call.caller, request.collectionId);
   const principals = toPrincipals(request.principals);
   await noteMissingGroups(context.db, { connectorId: request.connectorId, renew: false }, principals);
-  const row = await storeItem(context, {
+  const row = await context.storeItem({
     ...request,
     principals,
     teamId: call.caller.teamId,

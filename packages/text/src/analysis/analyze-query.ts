@@ -58,12 +58,10 @@ const MAX_TERMS_IN_ALL_LANGUAGES = 32;
  * language.
  */
 const MAX_LENGTH_IN_ALL_LANGUAGES = 32;
-/** The languages of the texts that a query without evidence for any of them is analyzed in. */
-const MAX_READINGS = 6;
 
 /**
- * A shorter stem in a less likely language is left out, because it is often the stem of another
- * word: `time` is `tim` in Danish.
+ * If the languages of the texts are not known, shorter stems of unlikely languages are left out,
+ * because they are often stems of other words: `time` is `tim` in Danish.
  */
 const MIN_ALTERNATIVE_LENGTH = 4;
 
@@ -108,6 +106,8 @@ interface Readings {
   readonly alternatives: readonly Language[];
   /** The language in which a short query may be instead; its words are no stopwords then. */
   readonly rival: Language | undefined;
+  /** Shorter terms of the alternatives are left out. */
+  readonly minLength: number;
 }
 
 function readingsOf(text: string, languages: readonly Language[] | undefined): Readings {
@@ -120,6 +120,7 @@ function readingsOf(text: string, languages: readonly Language[] | undefined): R
       main: likeliest,
       alternatives: without([...likely, FALLBACK_LANGUAGE], likeliest),
       rival,
+      minLength: MIN_ALTERNATIVE_LENGTH,
     };
   }
   // Latin words in texts of other scripts are analyzed as English.
@@ -133,7 +134,7 @@ function readingsOf(text: string, languages: readonly Language[] | undefined): R
     (language) => first === undefined || plausible.includes(language) || language === FALLBACK_LANGUAGE,
   );
   const main = first ?? mostFrequent;
-  return { own: first ?? likeliest, main, alternatives: without(alternatives, main).slice(0, MAX_READINGS), rival };
+  return { own: first ?? likeliest, main, alternatives: without(alternatives, main), rival, minLength: 1 };
 }
 
 const without = (languages: readonly Language[], one: Language) =>
@@ -144,7 +145,7 @@ interface Place {
   readonly end: number;
 }
 
-function termsOf(text: string, { own, main, alternatives, rival }: Readings): readonly QueryTerm[] {
+function termsOf(text: string, { own, main, alternatives, rival, minLength }: Readings): readonly QueryTerm[] {
   const found: QueryTerm[] = [];
   const isLoud = isShouted(text);
   const isSentence = functionWordCount(text) > 1;
@@ -172,9 +173,7 @@ function termsOf(text: string, { own, main, alternatives, rival }: Readings): re
     const further = new Set(alternatives.flatMap((other) => searchedTerms(token, other, isLoud)));
     for (const term of terms) further.delete(term);
     add(
-      [...further].filter(
-        (term) => term.length >= MIN_ALTERNATIVE_LENGTH || term === folded || !LATIN_START.test(term),
-      ),
+      [...further].filter((term) => term.length >= minLength || term === folded || !LATIN_START.test(term)),
       ALTERNATIVE_WEIGHT,
       place,
     );
