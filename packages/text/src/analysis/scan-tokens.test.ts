@@ -11,7 +11,11 @@ function scanned(text: string): Token[] {
 }
 
 function matched(text: string): Token[] {
-  return Array.from(text.matchAll(new RegExp(TOKEN)), (match) => [match[0], match.index, match.index + match[0].length]);
+  return Array.from(text.matchAll(new RegExp(TOKEN)), (match) => [
+    match[0],
+    match.index,
+    match.index + match[0].length,
+  ]);
 }
 
 const piece = fc.oneof(
