@@ -1,18 +1,25 @@
-import { type DenseEncoder, queryAlternatives, queryWords, type SparseEncoder } from '@lectern/embeddings';
+import {
+  type DenseEncoder,
+  documentQuery,
+  queryAlternatives,
+  queryWords,
+  type SparseEncoder,
+} from '@lectern/embeddings';
 import type { Logger } from '@lectern/service-kit';
-import type {
-  DocumentHit,
-  ProbeRequest,
-  RankedDocument,
-  RankedDocuments,
-  ScopedRequest,
-  VectorStore,
-  WordGroup,
+import {
+  DOCUMENT_WEIGHT,
+  type DocumentHit,
+  type ProbeRequest,
+  type RankedDocument,
+  type RankedDocuments,
+  type ScopedRequest,
+  type VectorStore,
+  type WordGroup,
 } from '@lectern/vector-store';
 import type { FacetFilters } from '#filters/read-facet-filters';
 import { SEARCH_LIMITS } from '#limits';
 import { documentsOf, type ModelMatch } from '#match/model-match';
-import { type DenseLeg, denseLeg, denseLegIfPossible } from '#search/dense-leg';
+import { type DenseLeg, denseLeg, denseLegIfPossible, NO_LEG } from '#search/dense-leg';
 import { bestScores, semanticMatches } from '#search/match-set';
 import { bestScore, queryParts, unknownWordScore } from '#search/relevance';
 import { normalizedScore, withNormalizedScores } from '#search/scores';
@@ -73,9 +80,14 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   });
   const { probes, read } = found.ranked;
 
-  const similar = semanticMatches(probes.nearest, found.dense.similarities);
+  const similar = semanticMatches(probes.nearest, found.similarities);
   const alternatives = queryAlternatives(query.query.analyzed);
-  const candidates = [...found.ranked.ranking, ...probes.words, ...probes.wordsInScope];
+  const candidates = [
+    ...found.ranked.ranking,
+    ...probes.words,
+    ...probes.wordsInScope,
+    ...probes.documents.map((document) => ({ document })),
+  ];
   const hasWords = await wordMatches(deps, scope, alternatives, candidates);
   const byWords = bestScores(probes.words.filter(hasWords));
   const { known, unknownWords } = bestScore(parts, probes.strongest);
@@ -85,8 +97,9 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   const relevanceFrom = (scores: ReadonlyMap<string, number>, document: string): number =>
     Math.max(relevanceOf(scores.get(document) ?? 0), similar.get(document) ?? 0);
 
+  const hasWord = new Set([...byWords.keys(), ...probes.documents.filter((document) => hasWords({ document }))]);
   const isMatch = (document: string): boolean =>
-    mode === 'keyword' ? hasWords({ document }) : byWords.has(document) || similar.has(document);
+    mode === 'keyword' ? hasWords({ document }) : hasWord.has(document) || similar.has(document);
   const ranked = new Map(found.ranked.ranking.map(({ document, score }) => [document, normalizedScore(mode, score)]));
   // Documents with words of the query that no leg found among its best passages come last.
   const others = mode === 'hybrid' ? [...byWords.keys()].filter((document) => !ranked.has(document)) : [];
@@ -154,37 +167,29 @@ function countScope({ store, shareCounts }: SearchDeps, { model, request }: Mode
   return shareCounts(JSON.stringify([model, scope]), () => store.countDocuments(model, scope));
 }
 
-/**
- * From this weight on, an encoder ranks as well as the keyword leg; fusing by rank is then better
- * than adding scores of different kinds.
- */
-const EQUAL_WEIGHT = 1;
-
-const NO_DENSE: DenseLeg = { dense: [], weight: 0, similarities: new Map() };
-
 async function rank(
   deps: SearchDeps,
   query: SearchQuery,
   { model, request, facetFilters }: ModelScope,
   probes: ProbeRequest,
-): Promise<{ readonly ranked: RankedDocuments; readonly dense: DenseLeg }> {
+): Promise<{ readonly ranked: RankedDocuments; readonly similarities: DenseLeg['similarities'] }> {
   const { store, sparse } = deps;
   const { mode } = query;
   const { analyzed } = query.query;
   const { signal } = request;
   const narrowed = documentsOf({ model, matched: request, facetFilters });
   const common = { ...narrowed, probes, candidates: SEARCH_LIMITS.candidates };
+  if (mode === 'semantic') {
+    const { dense, similarities } = await denseLeg(deps, query, model, request, signal);
+    return { ranked: await store.rank(model, { ...common, mode, dense }), similarities };
+  }
+  const document = { words: documentQuery(analyzed), weight: DOCUMENT_WEIGHT };
   if (mode === 'keyword') {
     const wanted = { ...common, candidates: probes.wordPassages };
-    return { ranked: await store.rank(model, { ...wanted, mode, sparse: probes.words }), dense: NO_DENSE };
+    const ranked = await store.rank(model, { ...wanted, mode, sparse: probes.words, document });
+    return { ranked, similarities: NO_LEG.similarities };
   }
-  if (mode === 'semantic') {
-    const dense = await denseLeg(deps, query, model, request, signal);
-    return { ranked: await store.rank(model, { ...common, mode, dense: dense.dense }), dense };
-  }
-  const dense = await denseLegIfPossible(deps, query, model, request, signal);
-  const weights = { keyword: 1, semantic: dense.weight };
-  const fusion = dense.weight < EQUAL_WEIGHT ? 'score' : 'rank';
-  const legs = { sparse: sparse.encodeQuery(analyzed), dense: dense.dense, weights, fusion } as const;
-  return { ranked: await store.rank(model, { ...common, mode, ...legs }), dense };
+  const { dense, ranking, similarities } = await denseLegIfPossible(deps, query, model, request, signal);
+  const legs = { sparse: sparse.encodeQuery(analyzed), document, dense, ...ranking };
+  return { ranked: await store.rank(model, { ...common, mode, ...legs }), similarities };
 }

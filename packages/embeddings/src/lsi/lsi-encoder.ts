@@ -1,8 +1,7 @@
 import type { AnalyzedQuery } from '@lectern/text';
 import type { LexicalVector } from '#lsi/lexical-vector';
 import type { LsiModel } from '#lsi/lsi-model';
-import { hybridWeightOf, inverseDocumentFrequency, passageWeight, queryWeight } from '#lsi/lsi-weights';
-import { learnedSimilarity, type Similarity } from '#similarity';
+import { inverseDocumentFrequency, passageWeight, queryWeight } from '#lsi/lsi-weights';
 import { synonymWords } from '#sparse/synonym-words';
 import { queryWords } from '#words/word-ids';
 
@@ -11,12 +10,10 @@ export interface LsiQuery {
   /** Unit length, or all zeros if the space knows none of the query's terms. */
   readonly vector: Float32Array;
   /**
-   * The weight of this ranking relative to the keyword ranking (1). It grows with the part of the
-   * query that the space knows.
+   * The share of the query that the space knows: of its squared length over all terms, the part that
+   * remains in the space (0 to 1). Few dimensions represent rare terms poorly.
    */
-  readonly hybridWeight: number;
-  /** What cosines with this vector say about meaning. */
-  readonly similarity: Similarity;
+  readonly known: number;
 }
 
 /**
@@ -59,11 +56,9 @@ export function createLsiEncoder(model: LsiModel): LsiEncoder {
         synonymWords(query),
       );
       const length = lengthOf(vector);
-      const share = squaredLength === 0 ? 0 : length ** 2 / squaredLength;
       return {
         vector: scaled(vector, length),
-        hybridWeight: hybridWeightOf(share),
-        similarity: learnedSimilarity(share),
+        known: squaredLength === 0 ? 0 : length ** 2 / squaredLength,
       };
     },
   };
