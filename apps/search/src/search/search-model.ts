@@ -1,4 +1,10 @@
-import { type DenseEncoder, documentQuery, queryWords, type SparseEncoder } from '@lectern/embeddings';
+import {
+  type DenseEncoder,
+  documentQuery,
+  queryAlternatives,
+  queryWords,
+  type SparseEncoder,
+} from '@lectern/embeddings';
 import type { Logger } from '@lectern/service-kit';
 import {
   DOCUMENT_WEIGHT,
@@ -8,10 +14,12 @@ import {
   type RankedDocuments,
   type ScopedRequest,
   type VectorStore,
+  type WordGroup,
 } from '@lectern/vector-store';
 import type { FacetFilters } from '#filters/read-facet-filters';
 import { SEARCH_LIMITS } from '#limits';
 import { documentsOf, type ModelMatch } from '#match/model-match';
+import { wordMatches } from '#match/word-matches';
 import { type DenseLeg, denseLeg, denseLegIfPossible, NO_LEG } from '#search/dense-leg';
 import { bestScores, semanticMatches } from '#search/match-set';
 import { bestScore, queryParts, unknownWordScore } from '#search/relevance';
@@ -74,7 +82,10 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   const { probes, read } = found.ranked;
 
   const similar = semanticMatches(probes.nearest, found.similarities);
-  const byWords = bestScores(probes.words);
+  const alternatives = queryAlternatives(query.query.analyzed);
+  const candidates = [...found.ranked.ranking, ...probes.words, ...probes.wordsInScope];
+  const hasWords = await wordMatches(deps.store, model, request, alternatives, mode === 'semantic' ? [] : candidates);
+  const byWords = bestScores(probes.words.filter(hasWords));
   const { known, unknownWords } = bestScore(parts, probes.strongest);
   const unknown = mode === 'semantic' || unknownWords === 0 ? 0 : unknownWordScore(await countScope(deps, scope));
   const best = known + unknownWords * unknown;
@@ -82,8 +93,9 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   const relevanceFrom = (scores: ReadonlyMap<string, number>, document: string): number =>
     Math.max(relevanceOf(scores.get(document) ?? 0), similar.get(document) ?? 0);
 
-  const hasWord = new Set([...byWords.keys(), ...probes.documents]);
-  const isMatch = (document: string): boolean => mode === 'keyword' || hasWord.has(document) || similar.has(document);
+  const withWords = new Set([...byWords.keys(), ...probes.documents.filter((document) => hasWords({ document }))]);
+  const isMatch = (document: string): boolean =>
+    mode === 'keyword' ? hasWords({ document }) : withWords.has(document) || similar.has(document);
   const ranked = new Map(found.ranked.ranking.map(({ document, score }) => [document, normalizedScore(mode, score)]));
   // Documents with words of the query that no leg found among its best passages come last.
   const others = mode === 'hybrid' ? [...byWords.keys()].filter((document) => !ranked.has(document)) : [];
@@ -91,11 +103,11 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
     .filter(([document]) => isMatch(document))
     .map(([document, score]) => ({ document, score, relevance: relevanceFrom(byWords, document) }));
 
-  const inScope = minScore > 0 ? bestScores(probes.wordsInScope) : undefined;
+  const inScope = minScore > 0 ? bestScores(probes.wordsInScope.filter(hasWords)) : undefined;
   const relevant =
     inScope &&
     new Set([...inScope.keys(), ...similar.keys()].filter((document) => relevanceFrom(inScope, document) >= minScore));
-  const matched = relevant ? only(request, relevant) : matchedBy(mode, request, words.indices, similar);
+  const matched = relevant ? only(request, relevant) : matchedBy(mode, request, alternatives, similar);
   return {
     match: { model, matched, facetFilters },
     ranking: relevant ? ranking.filter(({ document }) => relevant.has(document)) : ranking,
@@ -112,7 +124,7 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
 function matchedBy(
   mode: SearchQuery['mode'],
   request: ScopedRequest,
-  words: readonly number[],
+  words: WordGroup,
   similar: ReadonlyMap<string, number>,
 ) {
   if (mode === 'semantic') return only(request, new Set(similar.keys()));
