@@ -14,6 +14,12 @@ export const TITLE_WEIGHT = 2;
  */
 export const AVERAGE_LENGTH = { words: 150, grams: 600 } as const;
 
+/** The same for whole documents. */
+export const DOCUMENT_LENGTH = { words: 150, pairs: 150 } as const;
+
+/** The weight of two adjacent words of a query in a whole document, relative to a word. */
+export const PAIR_WEIGHT = 0.3;
+
 /**
  * The weight of similar spellings of a query's word: they matter only if no other match is found.
  */

@@ -61,6 +61,12 @@ export function readSparseConfigs(value: JsonValue | undefined): Record<string, 
   );
 }
 
+/** Parses the settings of a vector to add: `{sparse: …}`. @throws QdrantError 400 */
+export function readNewVector(body: JsonObject): SparseConfig {
+  if (Object.hasOwn(body, 'dense')) throw notSupported('Adding a dense vector to a collection');
+  return readSparseConfig(required(body, 'sparse'), 'sparse');
+}
+
 function readDenseConfigs(value: JsonValue | undefined): Pick<CollectionConfig, 'dense' | 'unnamed'> {
   if (value === undefined) return { unnamed: false, dense: {} };
   const object = readObject(value, 'vectors');

@@ -16,6 +16,16 @@ export interface QueryTerm {
   readonly end: number;
 }
 
+/** Terms that texts may contain instead of words of a query. */
+export interface QueryExpansion {
+  /** A text matches if it contains all of them. */
+  readonly terms: readonly string[];
+  /** The weight of all terms together, relative to a word of the query (1). */
+  readonly weight: number;
+  /** The words as the query and the synonym have them. */
+  readonly synonym: { readonly from: string; readonly to: string };
+}
+
 /** A query and its terms. */
 export interface AnalyzedQuery {
   readonly text: string;
@@ -23,6 +33,8 @@ export interface AnalyzedQuery {
   readonly language: Language;
   /** In text order; each term of a token once. */
   readonly terms: readonly QueryTerm[];
+  /** The synonyms of its words, if there are any (`expandQuery`). */
+  readonly expansions?: readonly QueryExpansion[];
 }
 
 export interface QueryAnalysisOptions {
@@ -55,6 +67,8 @@ const MIN_ALTERNATIVE_LENGTH = 4;
 
 /** With more words, one that is a stopword in the likeliest language is only that. */
 const SHORT_QUERY = 3;
+
+const QUESTION = /[?？؟]\s*$/;
 
 /** Less than 1, so that similar words are not searched for: `who` is not `whole`. */
 const STOPWORD_WEIGHT = 0.9;
@@ -136,7 +150,7 @@ interface Place {
 function termsOf(text: string, { own, main, alternatives, rival, minLength }: Readings): readonly QueryTerm[] {
   const found: QueryTerm[] = [];
   const isLoud = isShouted(text);
-  const isSentence = functionWordCount(text) > 1;
+  const isSentence = QUESTION.test(text) || functionWordCount(text) > 1;
   const isShort = text.trim().split(/\s+/, SHORT_QUERY + 1).length <= SHORT_QUERY;
   let termCount = 0;
   const add = (terms: Iterable<string>, weight: number, { start, end }: Place) => {
