@@ -1,8 +1,10 @@
-import { createDenseEncoders, createSparseEncoder, type DenseEncoder } from '@lectern/embeddings';
+import { createDenseEncoders, createSparseEncoder, type DenseEncoder, documentQuery } from '@lectern/embeddings';
 import { analyzeQuery } from '@lectern/text';
 import {
   createVectorStore,
+  DOCUMENT_WEIGHT,
   type HybridSearch,
+  learnedRanking,
   SEARCH_DEFAULTS,
   type SearchRequest,
   type SpaceQuery,
@@ -43,6 +45,8 @@ export async function vectorStoreTarget(
   };
 }
 
+type DenseLeg = Pick<HybridSearch, 'dense' | 'weights' | 'feedback'>;
+
 async function encode(
   queries: readonly CorpusQuery[],
   model: string,
@@ -57,6 +61,7 @@ async function encode(
       ...scope,
       mode: 'hybrid',
       sparse: sparse.encodeQuery(analyzeQuery(text)),
+      document: { words: documentQuery(analyzeQuery(text)), weight: DOCUMENT_WEIGHT },
       ...(await denseLeg(text, encoder, spaces)),
       offset: 0,
       limit: RESULTS,
@@ -67,23 +72,20 @@ async function encode(
   return requests;
 }
 
-/**
- * Encodes the query for every space that has passages. The newest one determines the weight of the
- * leg.
- */
-async function denseLeg(
-  text: string,
-  base: DenseEncoder,
-  spaces: readonly TeamSpace[],
-): Promise<Pick<HybridSearch, 'dense' | 'weights'>> {
-  const inBase = async () => ({ vector: await base.embedQuery(text), hybridWeight: base.hybridWeight });
-  const weights = (semantic: number) => ({ keyword: 1, semantic });
-  const queries: (SpaceQuery & { readonly hybridWeight: number })[] = [];
+/** Encodes the query for every space that has passages. The newest one determines the weights. */
+async function denseLeg(text: string, base: DenseEncoder, spaces: readonly TeamSpace[]): Promise<DenseLeg> {
+  const inBase = async () => ({
+    vector: await base.embedQuery(text),
+    ranking: { weights: { keyword: 1, semantic: base.hybridWeight } },
+  });
+  const queries: (SpaceQuery & { readonly ranking: Omit<DenseLeg, 'dense'> })[] = [];
   for (const { id, encoder } of spaces) {
-    queries.push({ space: id, ...(encoder?.encodeQuery(analyzeQuery(text)) ?? (await inBase())) });
+    const query = encoder?.encodeQuery(analyzeQuery(text));
+    const encoded = query ? { vector: query.vector, ranking: learnedRanking(query.known) } : await inBase();
+    queries.push({ space: id, ...encoded });
   }
   const [newest] = queries;
-  if (newest) return { dense: queries, weights: weights(newest.hybridWeight) };
-  const { vector, hybridWeight } = await inBase();
-  return { dense: vector, weights: weights(hybridWeight) };
+  if (newest) return { dense: queries, ...newest.ranking };
+  const { vector, ranking } = await inBase();
+  return { dense: vector, ...ranking };
 }

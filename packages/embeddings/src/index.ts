@@ -12,8 +12,9 @@ export { createLsiEncoderCache, type LsiEncoderCache } from '#lsi/lsi-encoder-ca
 export { LSI_LIMITS } from '#lsi/lsi-limits';
 export type { LsiPassage } from '#lsi/lsi-sample';
 export { type LearnedLsi, type LsiTraining, startLsiTraining } from '#lsi/lsi-training';
-export { isSimilar, type Similarity, semanticRelevance } from '#similarity';
+export { isSimilar, learnedSimilarity, type Similarity, semanticRelevance } from '#similarity';
+export { DocumentEncoder, type DocumentWords, documentQuery } from '#sparse/document-encoder';
 export { createSparseEncoder, type SparseEncoder } from '#sparse/sparse-encoder';
 export type { SparseVector } from '#sparse/sparse-vector';
 export { type AnalyzedPassage, analyzePassage, type PassageText, type TermCounts } from '#words/analyze-passage';
-export { documentWords, queryWords, wordId } from '#words/word-ids';
+export { documentWords, queryAlternatives, queryWords, wordId } from '#words/word-ids';

@@ -145,7 +145,7 @@ describe('an invalid request', () => {
     [
       'an unsupported query',
       '/collections/c/points/query',
-      { query: { recommend: { positive: [1] } } },
+      { query: { recommend: { positive: [1], strategy: 'best_score' } } },
       400,
       'is not supported by qdrant-local',
     ],

@@ -22,9 +22,12 @@ export type { StoredVersion } from '#read/scroll-documents';
 export type { PassagesRequest, StoredPassage } from '#read/scroll-passages';
 export type { WordsRequest } from '#read/words-within';
 export type { Scope } from '#scope/scoped-filter';
+export { DOCUMENT_WEIGHT, learnedRanking } from '#search/ranking';
 export {
   type DenseQuery,
   type DocumentHit,
+  type DocumentLeg,
+  type Feedback,
   type FoundPassage,
   type Fusion,
   type HybridSearch,
@@ -47,4 +50,4 @@ export { createVectorStore, type VectorStore, type VectorStoreSettings } from '#
 export type { DeleteCollection, DeleteDocument, DeleteDocuments, DeleteVersion } from '#write/delete-passages';
 export type { EmbeddingModel } from '#write/ensure-model';
 export type { MovedPassage, MovePassages } from '#write/move-passages';
-export type { AnalyzedPassage, UpdateWords } from '#write/update-words';
+export type { AnalyzedDocument, AnalyzedPassage, UpdateWords } from '#write/update-words';

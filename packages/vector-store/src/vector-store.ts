@@ -1,3 +1,4 @@
+import { DocumentVectors } from '#connection/document-vectors';
 import { type CallOptions, type ConnectionSettings, connectQdrant } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
 import { collectionName } from '#layout/collection-name';
@@ -114,23 +115,28 @@ const DEFAULT_PREFIX = 'lectern_';
 /** Creates a store. Opens no connection until the first call; nothing needs to be closed. */
 export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: VectorStoreSettings): VectorStore {
   const connection = connectQdrant(settings);
+  const documentVectors = new DocumentVectors();
   const named = (model: string) => collectionName(prefix, model);
   return {
     ping: async (options = {}) => {
       await connection.read('list collections', REQUESTS.listCollections(), options);
     },
-    ensureModel: (model, options = {}) => ensureModel(connection, named(model.model), model, options),
+    ensureModel: (model, options = {}) => ensureModel(connection, named(model.model), model, options, documentVectors),
     dropModel: (model, options = {}) => dropModel(connection, named(model), options),
-    upsertPassages: (model, passages, options = {}) => upsertPassages(connection, named(model), passages, options),
+    upsertPassages: (model, passages, options = {}) =>
+      upsertPassages(connection, named(model), passages, options, documentVectors),
     movePassages: (model, request) => movePassages(connection, named(model), request),
-    updateWords: (model, request) => updateWords(connection, named(model), request),
+    updateWords: (model, request) =>
+      documentVectors.use(named(model), (hasDocumentVector) =>
+        updateWords(connection, named(model), request, hasDocumentVector),
+      ),
     setPrincipals: (model, request) => setPrincipals(connection, named(model), request),
     deleteDocument: (model, request) => deleteDocument(connection, named(model), request),
     deleteDocuments: (model, request) => deleteDocuments(connection, named(model), request),
     deleteVersion: (model, request) => deleteVersion(connection, named(model), request),
     deleteCollection: (model, request) => deleteCollection(connection, named(model), request),
-    search: (model, request) => search(connection, named(model), request),
-    rank: (model, request) => rank(connection, named(model), request),
+    search: (model, request) => search(connection, named(model), request, documentVectors),
+    rank: (model, request) => rank(connection, named(model), request, documentVectors),
     count: (model, request) => count(connection, named(model), request),
     countDocuments: (model, request) => countDocuments(connection, named(model), request),
     listDocuments: (model, request) => listDocuments(connection, named(model), request),

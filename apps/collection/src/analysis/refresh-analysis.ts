@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { analyzePassage, documentWords } from '@lectern/embeddings';
+import { analyzePassage, DocumentEncoder } from '@lectern/embeddings';
 import { withSpan } from '@lectern/service-kit';
 import { ANALYSIS_VERSION, createTextSketcher } from '@lectern/text';
 import { pointId } from '@lectern/vector-store';
@@ -59,7 +59,7 @@ function refreshDocument(context: Context, row: IndexedDocument, signal: AbortSi
     const { db, store, sparse } = context;
     const { id, teamId: team, indexedVersion: version, indexedModel: model } = row;
     if (model === null) return false;
-    const words = new Set<number>();
+    const encoder = new DocumentEncoder();
     const sketcher = createTextSketcher();
     const languages = new LanguageCounts();
     for await (const page of store.scrollPassages(model, { team, document: id, signal })) {
@@ -67,13 +67,14 @@ function refreshDocument(context: Context, row: IndexedDocument, signal: AbortSi
         sketcher.add(passage.text);
         const analyzed = analyzePassage(passage);
         languages.add(analyzed);
-        for (const word of documentWords(analyzed)) words.add(word);
+        encoder.add(analyzed);
         return { id: passage.id, sparse: sparse.encodeDocument(analyzed), language: analyzed.language };
       });
       if (!(await store.updateWords(model, { team, passages, signal }))) return false;
       await nextTurn();
     }
-    const first = { id: pointId(id, version, 0), terms: [...words], sketch: sketcher.sketch() };
+    const { ids, vector } = encoder.words();
+    const first = { id: pointId(id, version, 0), terms: ids, words: vector, sketch: sketcher.sketch() };
     if (!(await store.updateWords(model, { team, passages: [], document: first, signal }))) return false;
     const updated = await db.$executeRaw`
       UPDATE documents SET indexed_analysis = ${ANALYSIS_VERSION}, languages = ${languages.list()}

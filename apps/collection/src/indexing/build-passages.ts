@@ -1,5 +1,5 @@
 import { type Chunk, chunkText } from '@lectern/documents';
-import { type AnalyzedPassage, analyzePassage, documentWords, type SparseEncoder } from '@lectern/embeddings';
+import { type AnalyzedPassage, analyzePassage, DocumentEncoder, type SparseEncoder } from '@lectern/embeddings';
 import { createTextSketcher } from '@lectern/text';
 import type { Passage } from '@lectern/vector-store';
 import { metadataOf } from '#documents/metadata';
@@ -12,16 +12,17 @@ import type { EncodePassages } from '#spaces/passage-encoder';
 const BATCH = 64;
 
 /** What the first passage stores about its whole document. */
-type DocumentTraits = Pick<Passage, 'terms' | 'sketch'>;
+type DocumentTraits = Pick<Passage, 'terms' | 'documentWords' | 'sketch'>;
 
 function traitsOf(chunks: readonly Chunk[], analyze: (chunk: Chunk) => AnalyzedPassage): DocumentTraits {
-  const words = new Set<number>();
+  const encoder = new DocumentEncoder();
   const sketcher = createTextSketcher();
   for (const chunk of chunks) {
-    for (const word of documentWords(analyze(chunk))) words.add(word);
+    encoder.add(analyze(chunk));
     sketcher.add(chunk.text);
   }
-  return { terms: [...words], sketch: sketcher.sketch() };
+  const { ids, vector } = encoder.words();
+  return { terms: ids, documentWords: vector, sketch: sketcher.sketch() };
 }
 
 /**

@@ -23,7 +23,7 @@ const EMPTY = 0;
 /**
  * Groups a ranking: each document joins the first document before it that starts a group and is a
  * near-duplicate of it. Documents without a sketch stay alone. The time grows with the square of
- * the ranking: 3 ms for 400 documents.
+ * the ranking: 3 ms for 400 documents, 20 ms for 1,000.
  */
 export function groupDuplicates<Document>(
   ranking: readonly Document[],

@@ -81,8 +81,12 @@ export async function correctSpelling(
 
 /** Returns the words of a query that none of the found documents shows. Quoted words are as written. */
 function unseenWords({ query }: SearchQuery, found: readonly DocumentHit[]): readonly Word[] {
+  // A word with synonyms is spelled correctly.
+  const synonyms = (query.analyzed.expansions ?? []).map(({ synonym }) => synonym.from);
   const quoted = new Set(
-    [...query.phrases, ...query.boosted].flatMap((phrase) => wordsIn(phrase).map(({ text }) => fold(text))),
+    [...query.phrases, ...query.boosted, ...synonyms].flatMap((phrase) =>
+      wordsIn(phrase).map(({ text }) => fold(text)),
+    ),
   );
   const { text, terms } = query.analyzed;
   const words = [...Map.groupBy(terms, ({ start }) => start).values()]

@@ -1,7 +1,7 @@
 import { queryWords, type Similarity } from '@lectern/embeddings';
 import type { AnalyzedQuery } from '@lectern/text';
-import type { DenseQuery, Scope } from '@lectern/vector-store';
-import { BASE_SPACE, learnedLeg } from '#search/learned-leg';
+import type { DenseQuery, HybridSearch, Scope } from '@lectern/vector-store';
+import { BASE_SPACE, type LegRanking, learnedLeg } from '#search/learned-leg';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 
@@ -9,13 +9,19 @@ import type { SearchQuery } from '#search/search-query';
 export interface DenseLeg {
   /** A zero vector leaves the leg out. */
   readonly dense: DenseQuery;
-  /** The weight relative to the keyword leg (1). */
-  readonly weight: number;
+  readonly ranking: LegRanking & Pick<HybridSearch, 'fusion'>;
   /** What cosines say about meaning, by space; undefined for a model without spaces. */
   readonly similarities: ReadonlyMap<string | undefined, Similarity>;
 }
 
-const NO_LEG: DenseLeg = { dense: [], weight: 1, similarities: new Map() };
+/** For a search without a semantic leg. */
+export const NO_LEG: DenseLeg = { dense: [], ranking: {}, similarities: new Map() };
+
+/**
+ * From this weight on, an encoder ranks as well as the keyword leg; fusing by rank is then better
+ * than adding scores of different kinds.
+ */
+const EQUAL_WEIGHT = 1;
 
 /** Returns the query's vector, or one vector per space of the model's passages. */
 export async function denseLeg(
@@ -32,10 +38,11 @@ export async function denseLeg(
     const readable = isLearned ? await readableWords(deps, model, scope, analyzed, signal) : undefined;
     return learnedLeg(encoder, spaces, ids, analyzed, readable, signal);
   }
+  const { hybridWeight: semantic, similarity } = encoder;
   return {
     dense: await encoder.embedQuery(analyzed.text, { signal }),
-    weight: encoder.hybridWeight,
-    similarities: new Map([[undefined, encoder.similarity]]),
+    ranking: { weights: { keyword: 1, semantic }, fusion: semantic < EQUAL_WEIGHT ? 'score' : 'rank' },
+    similarities: new Map([[undefined, similarity]]),
   };
 }
 

@@ -1,7 +1,7 @@
-import type { DenseEncoder, LsiEncoder, Similarity } from '@lectern/embeddings';
+import { type DenseEncoder, type LsiEncoder, learnedSimilarity, type Similarity } from '@lectern/embeddings';
 import { AppError } from '@lectern/service-kit';
 import type { AnalyzedQuery } from '@lectern/text';
-import type { SpaceQuery } from '@lectern/vector-store';
+import { type HybridSearch, learnedRanking, type SpaceQuery } from '@lectern/vector-store';
 
 /** The space of a model's own encoder. The collection service uses the same name. */
 export const BASE_SPACE = 'base';
@@ -14,17 +14,24 @@ export interface LearnedSpaces {
   encoder(id: string): Promise<LsiEncoder>;
 }
 
+interface SpaceLeg extends SpaceQuery {
+  readonly similarity: Similarity;
+  readonly ranking: LegRanking;
+}
+
 /** The query's vectors, one per space. */
 export interface LearnedLeg {
   readonly dense: readonly SpaceQuery[];
   /** What the cosines of each space say about meaning. */
   readonly similarities: ReadonlyMap<string, Similarity>;
   /**
-   * The weight relative to the keyword leg (1): that of the newest space, which most passages are
-   * in or will be soon.
+   * The weights that follow from the newest space, which most passages are in or will be soon.
    */
-  readonly weight: number;
+  readonly ranking: LegRanking;
 }
+
+/** The part of a hybrid search that depends on the semantic leg. */
+export type LegRanking = Pick<HybridSearch, 'weights' | 'feedback'>;
 
 /**
  * Encodes the query in every space that passages are in, so that query and passages always match. A
@@ -41,15 +48,16 @@ export async function learnedLeg(
   signal: AbortSignal | undefined,
 ): Promise<LearnedLeg> {
   const queries = await Promise.all(
-    ids.map(async (space) => {
+    ids.map(async (space): Promise<SpaceLeg | undefined> => {
       if (space !== BASE_SPACE) return inSpace(spaces, space, query, readable);
-      const { hybridWeight, similarity } = base;
-      return { space, vector: await base.embedQuery(query.text, { signal }), hybridWeight, similarity };
+      const vector = await base.embedQuery(query.text, { signal });
+      const { hybridWeight: semantic, similarity } = base;
+      return { space, vector, similarity, ranking: { weights: { keyword: 1, semantic } } };
     }),
   );
   const dense = queries.filter((query) => query !== undefined);
   const similarities = new Map(dense.map(({ space, similarity }) => [space, similarity]));
-  return { dense, weight: dense[0]?.hybridWeight ?? 0, similarities };
+  return { dense, similarities, ranking: dense[0]?.ranking ?? {} };
 }
 
 async function inSpace(
@@ -57,10 +65,11 @@ async function inSpace(
   space: string,
   query: AnalyzedQuery,
   readable: ReadonlySet<number> | undefined,
-) {
+): Promise<SpaceLeg | undefined> {
   try {
     const encoder = await spaces.encoder(space);
-    return { space, ...encoder.encodeQuery(query, readable) };
+    const { vector, known } = encoder.encodeQuery(query, readable);
+    return { space, vector, similarity: learnedSimilarity(known), ranking: learnedRanking(known) };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined;
     throw error;

@@ -19,6 +19,8 @@ interface Ranked {
   readonly rankings: readonly RankedModel[];
   readonly matches: readonly ModelMatch[];
   readonly ranked: readonly RankedMatch[];
+  /** The lowest score of the documents before. */
+  readonly lowestScore: number;
 }
 
 /**
@@ -28,7 +30,7 @@ interface Ranked {
 export async function listRest(
   deps: SearchDeps,
   query: SearchQuery,
-  { rankings, matches, ranked }: Ranked,
+  { rankings, matches, ranked, lowestScore }: Ranked,
   { offset, end }: Span,
 ): Promise<FoundHit[]> {
   const known = ranked.map(({ document }) => document);
@@ -44,7 +46,8 @@ export async function listRest(
     listNewest(deps.store, others, from, end - byWords.length - from),
   ]);
   // Only the scores of a keyword search compare with those of the documents before.
-  return [...page.map((hit) => (query.mode === 'keyword' ? hit : withoutScore(hit))), ...newest.map(unranked)];
+  const highest = query.mode === 'keyword' ? lowestScore : 0;
+  return [...page.map((hit) => limitScores(hit, highest)), ...newest.map(unranked)];
 }
 
 /** Ranks the remaining matches of a model by their words. */
@@ -81,8 +84,10 @@ function without(match: ModelMatch, documents: readonly string[]) {
   return { ...request, except: [...(request.except ?? []), ...documents] };
 }
 
-function withoutScore(hit: FoundHit): FoundHit {
-  return { ...hit, score: 0, passages: hit.passages.map((passage) => ({ ...passage, score: 0 })) };
+function limitScores(hit: FoundHit, highest: number): FoundHit {
+  const limited = (score: number) => Math.min(score, highest);
+  const passages = hit.passages.map((passage) => ({ ...passage, score: limited(passage.score) }));
+  return { ...hit, score: limited(hit.score), passages };
 }
 
 function unranked(hit: DocumentHit): FoundHit {

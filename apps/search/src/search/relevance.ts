@@ -1,12 +1,17 @@
 import { wordId } from '@lectern/embeddings';
-import type { AnalyzedQuery, QueryTerm } from '@lectern/text';
+import { type AnalyzedQuery, importanceOf, type QueryTerm } from '@lectern/text';
 
 /** The words of a query whose highest scores are looked up. */
 export interface QueryParts {
   /** Ids of terms, each once; the likeliest readings first. */
   readonly ids: readonly number[];
-  /** The terms of each word of the query. */
-  readonly words: readonly (readonly QueryTerm[])[];
+  readonly words: readonly QueryWord[];
+}
+
+/** A word of the query: its terms, and how strongly they indicate its subject. */
+interface QueryWord {
+  readonly terms: readonly QueryTerm[];
+  readonly importance: number;
 }
 
 /**
@@ -21,7 +26,10 @@ const USUAL_WEIGHT = 2;
 
 export function queryParts(query: AnalyzedQuery, principals: readonly string[] = []): QueryParts {
   const most = Math.min(MAX_PARTS, Math.floor(MAX_PRINCIPALS / Math.max(1, principals.length)));
-  const words = [...Map.groupBy(query.terms, ({ start }) => start).values()];
+  const words = [...Map.groupBy(query.terms, ({ start }) => start).values()].map((terms) => ({
+    terms,
+    importance: Math.max(...terms.map((term) => importanceOf(query, term))),
+  }));
   const likeliestFirst = query.terms.toSorted((a, b) => b.weight - a.weight);
   const ids = new Set(likeliestFirst.map(({ term }) => wordId(term)));
   return { ids: [...ids].slice(0, most), words };
@@ -32,7 +40,10 @@ export function unknownWordScore(documents: number): number {
   return USUAL_WEIGHT * Math.log(1 + (documents + 0.5) / 0.5);
 }
 
-/** The sum of the highest scores of a query's words, and the number of words that occur nowhere. */
+/**
+ * The sum of the highest scores of a query's words, and the number of words that occur nowhere, both
+ * weighted by importance.
+ */
 export interface BestScore {
   readonly known: number;
   readonly unknownWords: number;
@@ -45,13 +56,14 @@ export interface BestScore {
 export function bestScore({ ids, words }: QueryParts, strongest: readonly number[]): BestScore {
   const scoreOf = new Map(ids.map((id, at) => [id, strongest[at] ?? 0]));
   const scores = words
-    .map((terms) => terms.filter(({ term }) => scoreOf.has(wordId(term))))
-    .filter((terms) => terms.length > 0)
-    .map((terms) => wordScore(terms, scoreOf));
+    .map(({ terms, importance }) => ({ terms: terms.filter(({ term }) => scoreOf.has(wordId(term))), importance }))
+    .filter(({ terms }) => terms.length > 0)
+    .map(({ terms, importance }) => ({ score: importance * wordScore(terms, scoreOf), importance }));
   // Words beyond the limit count like the others.
   const scale = scores.length === 0 ? 1 : words.length / scores.length;
-  const known = scores.reduce((sum, score) => sum + score, 0);
-  return { known: known * scale, unknownWords: scores.filter((score) => score === 0).length * scale };
+  const known = scores.reduce((sum, { score }) => sum + score, 0);
+  const unknown = scores.reduce((sum, { score, importance }) => sum + (score === 0 ? importance : 0), 0);
+  return { known: known * scale, unknownWords: unknown * scale };
 }
 
 /** A word's likeliest reading can have several terms; of the other readings the best one counts. */

@@ -1,11 +1,11 @@
 import type { Group } from '#collapse/group-duplicates';
-import { type Duplicates, readDuplicates } from '#collapse/read-duplicates';
 import { documentsOf, type ModelMatch } from '#match/model-match';
 import { ReadingBudget } from '#match/reading-budget';
 import { resolveOperators } from '#match/resolve-operators';
 import { arrangeRanking } from '#search/arrange-ranking';
 import { listRest, type Span } from '#search/list-rest';
 import { type FoundHit, mergeRankings, type RankedMatch, readRanked } from '#search/merge-rankings';
+import { type Duplicates, readDuplicates } from '#search/read-duplicates';
 import { type ModelScope, type SearchDeps, searchModel } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 
@@ -50,7 +50,9 @@ export async function searchDocuments(
   ]);
   const total = count - (ranked.length - groups.length);
   const rest = { offset: Math.max(0, offset - groups.length), end: Math.min(end, total) - groups.length };
-  const others = rest.end <= rest.offset ? [] : await listRest(deps, query, { rankings, matches, ranked }, rest);
+  const lowestScore = groups.at(-1)?.first.score ?? 1;
+  const others =
+    rest.end <= rest.offset ? [] : await listRest(deps, query, { rankings, matches, ranked, lowestScore }, rest);
   return { hits: [...hits, ...others], total, hasMore: end < total, matches };
 }
 
@@ -63,7 +65,7 @@ async function browse(
 ): Promise<FoundDocuments> {
   const matches = scopes.map(({ model, request, facetFilters }) => ({ model, matched: request, facetFilters }));
   const [hits, total] = await Promise.all([
-    listRest(deps, query, { rankings: [], matches, ranked: [] }, span),
+    listRest(deps, query, { rankings: [], matches, ranked: [], lowestScore: 0 }, span),
     countAll(deps, matches),
   ]);
   return { hits, total, hasMore: span.end < total, matches };

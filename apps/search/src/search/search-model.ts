@@ -1,17 +1,25 @@
-import { type DenseEncoder, queryWords, type SparseEncoder } from '@lectern/embeddings';
+import {
+  type DenseEncoder,
+  documentQuery,
+  queryAlternatives,
+  queryWords,
+  type SparseEncoder,
+} from '@lectern/embeddings';
 import type { Logger } from '@lectern/service-kit';
-import type {
-  DocumentHit,
-  ProbeRequest,
-  RankedDocument,
-  RankedDocuments,
-  ScopedRequest,
-  VectorStore,
+import {
+  DOCUMENT_WEIGHT,
+  type DocumentHit,
+  type ProbeRequest,
+  type RankedDocument,
+  type RankedDocuments,
+  type ScopedRequest,
+  type VectorStore,
+  type WordGroup,
 } from '@lectern/vector-store';
 import type { FacetFilters } from '#filters/read-facet-filters';
 import { SEARCH_LIMITS } from '#limits';
 import { documentsOf, type ModelMatch } from '#match/model-match';
-import { type DenseLeg, denseLeg, denseLegIfPossible } from '#search/dense-leg';
+import { type DenseLeg, denseLeg, denseLegIfPossible, NO_LEG } from '#search/dense-leg';
 import { bestScores, semanticMatches } from '#search/match-set';
 import { bestScore, queryParts, unknownWordScore } from '#search/relevance';
 import { normalizedScore, withNormalizedScores } from '#search/scores';
@@ -72,8 +80,12 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   });
   const { probes, read } = found.ranked;
 
-  const similar = semanticMatches(probes.nearest, found.dense.similarities);
-  const byWords = bestScores(probes.words);
+  const similar = semanticMatches(probes.nearest, found.similarities);
+  const alternatives = queryAlternatives(query.query.analyzed);
+  const foundAsWhole = probes.documents.map((document) => ({ document }));
+  const candidates = [...found.ranked.ranking, ...probes.words, ...probes.wordsInScope, ...foundAsWhole];
+  const hasWords = await wordMatches(deps, scope, alternatives, candidates);
+  const byWords = bestScores(probes.words.filter(hasWords));
   const { known, unknownWords } = bestScore(parts, probes.strongest);
   const unknown = mode === 'semantic' || unknownWords === 0 ? 0 : unknownWordScore(await countScope(deps, scope));
   const best = known + unknownWords * unknown;
@@ -81,7 +93,9 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   const relevanceFrom = (scores: ReadonlyMap<string, number>, document: string): number =>
     Math.max(relevanceOf(scores.get(document) ?? 0), similar.get(document) ?? 0);
 
-  const isMatch = (document: string): boolean => mode === 'keyword' || byWords.has(document) || similar.has(document);
+  const matchedByWords = new Set([...byWords.keys(), ...probes.documents.filter((document) => hasWords({ document }))]);
+  const isMatch = (document: string): boolean =>
+    mode === 'keyword' ? hasWords({ document }) : matchedByWords.has(document) || similar.has(document);
   const ranked = new Map(found.ranked.ranking.map(({ document, score }) => [document, normalizedScore(mode, score)]));
   // Documents with words of the query that no leg found among its best passages come last.
   const others = mode === 'hybrid' ? [...byWords.keys()].filter((document) => !ranked.has(document)) : [];
@@ -89,11 +103,11 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
     .filter(([document]) => isMatch(document))
     .map(([document, score]) => ({ document, score, relevance: relevanceFrom(byWords, document) }));
 
-  const inScope = minScore > 0 ? bestScores(probes.wordsInScope) : undefined;
+  const inScope = minScore > 0 ? bestScores(probes.wordsInScope.filter(hasWords)) : undefined;
   const relevant =
     inScope &&
     new Set([...inScope.keys(), ...similar.keys()].filter((document) => relevanceFrom(inScope, document) >= minScore));
-  const matched = relevant ? only(request, relevant) : matchedBy(mode, request, words.indices, similar);
+  const matched = relevant ? only(request, relevant) : matchedBy(mode, request, alternatives, similar);
   return {
     match: { model, matched, facetFilters },
     ranking: relevant ? ranking.filter(({ document }) => relevant.has(document)) : ranking,
@@ -106,11 +120,31 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   };
 }
 
+type IsMatch = (found: { readonly document: string }) => boolean;
+
+/**
+ * Returns whether candidates have a word of the query, or all words of a synonym. The ranking also
+ * finds documents with some words of a synonym.
+ */
+async function wordMatches(
+  { store }: SearchDeps,
+  { model, request }: ModelScope,
+  alternatives: WordGroup,
+  candidates: readonly { readonly document: string }[],
+): Promise<IsMatch> {
+  if (alternatives.every((alternative) => typeof alternative === 'number')) return () => true;
+  const { team, collections, principals, signal } = request;
+  const only = [...new Set(candidates.map(({ document }) => document))];
+  const scope = { team, collections, principals, signal, only };
+  const matching = new Set(await store.listDocuments(model, { ...scope, words: [alternatives] }));
+  return ({ document }) => matching.has(document);
+}
+
 /** Returns the documents that match by their words, by meaning, or by either. */
 function matchedBy(
   mode: SearchQuery['mode'],
   request: ScopedRequest,
-  words: readonly number[],
+  words: WordGroup,
   similar: ReadonlyMap<string, number>,
 ) {
   if (mode === 'semantic') return only(request, new Set(similar.keys()));
@@ -129,37 +163,29 @@ function countScope({ store, shareCounts }: SearchDeps, { model, request }: Mode
   return shareCounts(JSON.stringify([model, scope]), () => store.countDocuments(model, scope));
 }
 
-/**
- * From this weight on, an encoder ranks as well as the keyword leg; fusing by rank is then better
- * than adding scores of different kinds.
- */
-const EQUAL_WEIGHT = 1;
-
-const NO_DENSE: DenseLeg = { dense: [], weight: 0, similarities: new Map() };
-
 async function rank(
   deps: SearchDeps,
   query: SearchQuery,
   { model, request, facetFilters }: ModelScope,
   probes: ProbeRequest,
-): Promise<{ readonly ranked: RankedDocuments; readonly dense: DenseLeg }> {
+): Promise<{ readonly ranked: RankedDocuments; readonly similarities: DenseLeg['similarities'] }> {
   const { store, sparse } = deps;
   const { mode } = query;
   const { analyzed } = query.query;
   const { signal } = request;
   const narrowed = documentsOf({ model, matched: request, facetFilters });
   const common = { ...narrowed, probes, candidates: SEARCH_LIMITS.candidates };
+  if (mode === 'semantic') {
+    const { dense, similarities } = await denseLeg(deps, query, model, request, signal);
+    return { ranked: await store.rank(model, { ...common, mode, dense }), similarities };
+  }
+  const document = { words: documentQuery(analyzed), weight: DOCUMENT_WEIGHT };
   if (mode === 'keyword') {
     const wanted = { ...common, candidates: probes.wordPassages };
-    return { ranked: await store.rank(model, { ...wanted, mode, sparse: probes.words }), dense: NO_DENSE };
+    const ranked = await store.rank(model, { ...wanted, mode, sparse: probes.words, document });
+    return { ranked, similarities: NO_LEG.similarities };
   }
-  if (mode === 'semantic') {
-    const dense = await denseLeg(deps, query, model, request, signal);
-    return { ranked: await store.rank(model, { ...common, mode, dense: dense.dense }), dense };
-  }
-  const dense = await denseLegIfPossible(deps, query, model, request, signal);
-  const weights = { keyword: 1, semantic: dense.weight };
-  const fusion = dense.weight < EQUAL_WEIGHT ? 'score' : 'rank';
-  const legs = { sparse: sparse.encodeQuery(analyzed), dense: dense.dense, weights, fusion } as const;
-  return { ranked: await store.rank(model, { ...common, mode, ...legs }), dense };
+  const { dense, ranking, similarities } = await denseLegIfPossible(deps, query, model, request, signal);
+  const legs = { sparse: sparse.encodeQuery(analyzed), document, dense, ...ranking };
+  return { ranked: await store.rank(model, { ...common, mode, ...legs }), similarities };
 }

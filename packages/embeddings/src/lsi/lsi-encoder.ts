@@ -1,8 +1,8 @@
 import type { AnalyzedQuery } from '@lectern/text';
 import type { LexicalVector } from '#lsi/lexical-vector';
 import type { LsiModel } from '#lsi/lsi-model';
-import { hybridWeightOf, inverseDocumentFrequency, passageWeight, queryWeight } from '#lsi/lsi-weights';
-import { learnedSimilarity, type Similarity } from '#similarity';
+import { inverseDocumentFrequency, passageWeight, queryWeight } from '#lsi/lsi-weights';
+import { synonymWords } from '#sparse/synonym-words';
 import { queryWords } from '#words/word-ids';
 
 /** A query in a learned space. */
@@ -10,12 +10,10 @@ export interface LsiQuery {
   /** Unit length, or all zeros if the space knows none of the query's terms. */
   readonly vector: Float32Array;
   /**
-   * The weight of this ranking relative to the keyword ranking (1). It grows with the part of the
-   * query that the space knows.
+   * The share of the query that the space knows: of its squared length over all terms, the part that
+   * remains in the space (0 to 1). Few dimensions represent rare terms poorly.
    */
-  readonly hybridWeight: number;
-  /** What cosines with this vector say about meaning. */
-  readonly similarity: Similarity;
+  readonly known: number;
 }
 
 /**
@@ -49,13 +47,18 @@ export function createLsiEncoder(model: LsiModel): LsiEncoder {
       return scaled(vector, lengthOf(vector));
     },
     encodeQuery(query, known) {
-      const { vector, squaredLength } = foldIn(model, queryWords(query), queryWeight, unknownIdf, known);
+      const { vector, squaredLength } = foldIn(
+        model,
+        queryWords(query),
+        queryWeight,
+        unknownIdf,
+        known,
+        synonymWords(query),
+      );
       const length = lengthOf(vector);
-      const share = squaredLength === 0 ? 0 : length ** 2 / squaredLength;
       return {
         vector: scaled(vector, length),
-        hybridWeight: hybridWeightOf(share),
-        similarity: learnedSimilarity(share),
+        known: squaredLength === 0 ? 0 : length ** 2 / squaredLength,
       };
     },
   };
@@ -63,7 +66,7 @@ export function createLsiEncoder(model: LsiModel): LsiEncoder {
 
 /**
  * Returns the weighted sum of the terms' directions, and the squared length of the text over all
- * terms, unknown ones included.
+ * terms, unknown ones included, except synonyms that the space does not know.
  */
 function foldIn(
   model: LsiModel,
@@ -71,6 +74,7 @@ function foldIn(
   weightOf: (value: number) => number,
   unknownIdf: number,
   among?: ReadonlySet<number>,
+  ignoredIfUnknown?: ReadonlyMap<number, unknown>,
 ): { readonly vector: Float32Array; readonly squaredLength: number } {
   const vector = new Float32Array(model.dimensions);
   let squaredLength = 0;
@@ -79,6 +83,7 @@ function foldIn(
     // Both are in ascending order, so the search continues from the last term found.
     from = lowerBound(model.terms, index, from);
     const known = model.terms[from] === index && (among === undefined || among.has(index));
+    if (!known && ignoredIfUnknown?.has(index)) continue;
     const weight = weightOf(values[at] ?? 0) * (known ? (model.idf[from] ?? 0) : unknownIdf);
     squaredLength += weight * weight;
     if (known) addDirection(vector, model, from, weight);

@@ -28,18 +28,3 @@ export function queryWeight(frequency: number): number {
 export function inverseDocumentFrequency(passages: number, withTerm: number): number {
   return Math.log(1 + (passages - withTerm + 0.5) / (withTerm + 0.5));
 }
-
-/**
- * The largest weight of the semantic ranking relative to the keyword ranking (1), and its growth
- * with the known part of the query.
- */
-const WEIGHT = { factor: 3, most: 0.6 } as const;
-
-/**
- * Returns the weight of the ranking for a query. `known` is the share of its squared length that
- * the space keeps (0 to 1). Few dimensions represent rare terms poorly, so the keyword leg should
- * decide for a query of rare terms. Chosen on scifact's train queries and cranfield.
- */
-export function hybridWeightOf(known: number): number {
-  return Math.min(WEIGHT.most, WEIGHT.factor * known);
-}

@@ -47,9 +47,9 @@ describe('a space learned from a corpus', () => {
   });
 
   it('has a larger weight for a query with known terms', () => {
-    expect(query('doctor recovery').hybridWeight).toBeGreaterThan(query('doctor zzzyx').hybridWeight);
-    expect(query('zzzyx').hybridWeight).toBe(0);
-    expect(query('').hybridWeight).toBe(0);
+    expect(query('doctor recovery').known).toBeGreaterThan(query('doctor zzzyx').known);
+    expect(query('zzzyx').known).toBe(0);
+    expect(query('').known).toBe(0);
   });
 
   it('is the same for the same passages', () => {
@@ -116,6 +116,6 @@ describe('a space learned from a corpus', () => {
 
   it('is empty without passages', () => {
     const empty = createLsiEncoder(learnLsi(new LsiSample()));
-    expect(empty.encodeQuery(analyzeQuery('doctor')).hybridWeight).toBe(0);
+    expect(empty.encodeQuery(analyzeQuery('doctor')).known).toBe(0);
   });
 });

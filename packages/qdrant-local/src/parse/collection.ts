@@ -1,6 +1,6 @@
 import type { CollectionConfig, DenseConfig, SparseConfig } from '../collection/config.ts';
 import { formatError, notSupported, QdrantError, validationError } from '../errors.ts';
-import type { IndexSchema, IndexType } from '../index/field-index.ts';
+import { type IndexSchema, indexTypes } from '../index/field-index.ts';
 import type { JsonPath } from '../json/path.ts';
 import {
   isJsonObject,
@@ -14,7 +14,6 @@ import { DEFAULT_VECTOR, type Distance } from '../model/vectors.ts';
 import { optional, readObject, readPath, readString, readUnsigned, required } from './reader.ts';
 
 const distances: readonly Distance[] = ['Cosine', 'Dot', 'Euclid', 'Manhattan'];
-const indexTypes: readonly IndexType[] = ['keyword', 'integer', 'float', 'bool', 'datetime', 'uuid', 'text'];
 const maxVectorSize = 65536;
 const tuningKeys = [
   'shard_number',
@@ -60,6 +59,12 @@ export function readSparseConfigs(value: JsonValue | undefined): Record<string, 
   return Object.fromEntries(
     vectors.map(([name, params]) => [name, readSparseConfig(params, `sparse_vectors.${name}`)]),
   );
+}
+
+/** Parses the settings of a vector to add: `{sparse: …}`. @throws QdrantError 400 */
+export function readNewVector(body: JsonObject): SparseConfig {
+  if (Object.hasOwn(body, 'dense')) throw notSupported('Adding a dense vector to a collection');
+  return readSparseConfig(required(body, 'sparse'), 'sparse');
 }
 
 function readDenseConfigs(value: JsonValue | undefined): Pick<CollectionConfig, 'dense' | 'unnamed'> {

@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, ownValue } 
 import { parseDatetimeMicros } from '../model/datetime.ts';
 import { parsePointId } from '../model/point-id.ts';
 import { DEFAULT_VECTOR } from '../model/vectors.ts';
-import type { Lookup, OrderBy, Query, QueryStage, VectorInput } from '../query/types.ts';
+import type { Lookup, OrderBy, Query, QueryStage, VectorExample } from '../query/types.ts';
 import { readFormula } from './expression.ts';
 import { optionalFilter, readFilter } from './filter.ts';
 import {
@@ -24,7 +24,7 @@ const maxPrefetchDepth = 64;
 const defaultLimit = 10;
 const defaultRrfK = 2;
 const defaultGroupSize = 3;
-const unsupportedQueries = ['recommend', 'discover', 'context', 'relevance_feedback'] as const;
+const unsupportedQueries = ['discover', 'context', 'relevance_feedback'] as const;
 
 /** Parses `order_by`: a key, or `{key, direction, start_from}`. @throws QdrantError 400 */
 export function readOrderBy(value: JsonValue): OrderBy {
@@ -46,9 +46,22 @@ function readStartFrom(value: JsonValue | undefined): number | undefined {
   return micros;
 }
 
-function readVectorInput(value: JsonValue): VectorInput {
+function readVectorInput(value: JsonValue): VectorExample {
   if (typeof value === 'number' || typeof value === 'string') return { kind: 'point', id: readPointId(value) };
   return { kind: 'vector', vector: readVector(value, 'query') };
+}
+
+function readRecommend(object: JsonObject): Query {
+  const strategy = optional(object, 'strategy') ?? 'average_vector';
+  if (strategy !== 'average_vector') throw notSupported(`The recommend strategy ${JSON.stringify(strategy)}`);
+  const examples = (name: 'positive' | 'negative') => {
+    const list = optional(object, name);
+    return list === undefined ? [] : readArray(list, `query.recommend.${name}`).map(readVectorInput);
+  };
+  const positive = examples('positive');
+  if (positive.length === 0)
+    throw badRequest('A recommend query with the strategy average_vector needs a positive example');
+  return { kind: 'nearest', input: { kind: 'average', positive, negative: examples('negative') } };
 }
 
 function readRrf(object: JsonObject): Query {
@@ -74,6 +87,8 @@ function readQuery(value: JsonValue): Query {
     if (optional(value, 'mmr') !== undefined) throw notSupported('The query parameter `mmr`');
     return { kind: 'nearest', input: readVectorInput(required(value, 'nearest')) };
   }
+  if (Object.hasOwn(value, 'recommend'))
+    return readRecommend(readObject(required(value, 'recommend'), 'query.recommend'));
   if (Object.hasOwn(value, 'order_by')) return { kind: 'orderBy', orderBy: readOrderBy(required(value, 'order_by')) };
   if (Object.hasOwn(value, 'fusion')) return readFusion(required(value, 'fusion'));
   if (Object.hasOwn(value, 'rrf')) return readRrf(readObject(required(value, 'rrf'), 'query.rrf'));

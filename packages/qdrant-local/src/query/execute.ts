@@ -8,7 +8,7 @@ import { fuseByDistribution, fuseByRank } from './fusion.ts';
 import { searchNearest } from './nearest.ts';
 import { orderCandidates } from './order-by.ts';
 import type { SearchSource } from './search-source.ts';
-import type { Formula, Hit, QueryStage } from './types.ts';
+import type { Formula, Hit, QueryStage, VectorExample, VectorInput } from './types.ts';
 
 type Lists = readonly (readonly Hit[])[];
 
@@ -16,11 +16,16 @@ function isNearest(stage: QueryStage): stage is QueryStage & { query: { kind: 'n
   return stage.query?.kind === 'nearest';
 }
 
+function examplesOf(input: VectorInput): readonly VectorExample[] {
+  return input.kind === 'average' ? [...input.positive, ...input.negative] : [input];
+}
+
 /** Returns the points that a query references by id. Qdrant omits them from the result. */
 function referencedIds(source: SearchSource, stage: QueryStage): PointId[] {
-  const own: PointId[] = [];
-  if (stage.query?.kind === 'nearest' && stage.query.input.kind === 'point' && source.isOwnLookup(stage.lookup))
-    own.push(stage.query.input.id);
+  const isOwn = isNearest(stage) && source.isOwnLookup(stage.lookup);
+  const own = isOwn
+    ? examplesOf(stage.query.input).flatMap((example) => (example.kind === 'point' ? example.id : []))
+    : [];
   return [...own, ...stage.prefetch.flatMap((inner) => referencedIds(source, inner))];
 }
 

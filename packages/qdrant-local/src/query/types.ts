@@ -11,10 +11,19 @@ export interface OrderBy {
   readonly startFrom: number | undefined;
 }
 
-/** The vector of a query: given, or that of a point. */
-export type VectorInput =
+/** A vector: given, or that of a point. */
+export type VectorExample =
   | { readonly kind: 'vector'; readonly vector: Vector }
   | { readonly kind: 'point'; readonly id: PointId };
+
+/** The vector of a query: one example, or an average of several dense ones. */
+export type VectorInput =
+  | VectorExample
+  | {
+      readonly kind: 'average';
+      readonly positive: readonly VectorExample[];
+      readonly negative: readonly VectorExample[];
+    };
 
 /** An arithmetic expression over scores and payload. */
 export type Expression =

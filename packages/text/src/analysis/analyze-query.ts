@@ -16,6 +16,16 @@ export interface QueryTerm {
   readonly end: number;
 }
 
+/** Terms that texts may contain instead of words of a query. */
+export interface QueryExpansion {
+  /** A text matches if it contains all of them. */
+  readonly terms: readonly string[];
+  /** The weight of all terms together, relative to a word of the query (1). */
+  readonly weight: number;
+  /** The words as the query and the synonym have them. */
+  readonly synonym: { readonly from: string; readonly to: string };
+}
+
 /** A query and its terms. */
 export interface AnalyzedQuery {
   readonly text: string;
@@ -23,6 +33,8 @@ export interface AnalyzedQuery {
   readonly language: Language;
   /** In text order; each term of a token once. */
   readonly terms: readonly QueryTerm[];
+  /** The synonyms of its words, if there are any (`expandQuery`). */
+  readonly expansions?: readonly QueryExpansion[];
 }
 
 export interface QueryAnalysisOptions {
@@ -46,17 +58,17 @@ const MAX_TERMS_IN_ALL_LANGUAGES = 32;
  * language.
  */
 const MAX_LENGTH_IN_ALL_LANGUAGES = 32;
-/** The languages of the texts that a query without evidence for any of them is analyzed in. */
-const MAX_READINGS = 6;
 
 /**
- * A shorter stem in a less likely language is left out, because it is often the stem of another
- * word: `time` is `tim` in Danish.
+ * If the languages of the texts are not known, shorter stems of unlikely languages are left out,
+ * because they are often stems of other words: `time` is `tim` in Danish.
  */
 const MIN_ALTERNATIVE_LENGTH = 4;
 
 /** With more words, one that is a stopword in the likeliest language is only that. */
 const SHORT_QUERY = 3;
+
+const QUESTION = /[?？؟]\s*$/;
 
 /** Less than 1, so that similar words are not searched for: `who` is not `whole`. */
 const STOPWORD_WEIGHT = 0.9;
@@ -96,6 +108,8 @@ interface Readings {
   readonly alternatives: readonly Language[];
   /** The language in which a short query may be instead; its words are no stopwords then. */
   readonly rival: Language | undefined;
+  /** Shorter terms of the alternatives are left out. */
+  readonly minLength: number;
 }
 
 function readingsOf(text: string, languages: readonly Language[] | undefined): Readings {
@@ -108,6 +122,7 @@ function readingsOf(text: string, languages: readonly Language[] | undefined): R
       main: likeliest,
       alternatives: without([...likely, FALLBACK_LANGUAGE], likeliest),
       rival,
+      minLength: MIN_ALTERNATIVE_LENGTH,
     };
   }
   // Latin words in texts of other scripts are analyzed as English.
@@ -121,7 +136,7 @@ function readingsOf(text: string, languages: readonly Language[] | undefined): R
     (language) => first === undefined || plausible.includes(language) || language === FALLBACK_LANGUAGE,
   );
   const main = first ?? mostFrequent;
-  return { own: first ?? likeliest, main, alternatives: without(alternatives, main).slice(0, MAX_READINGS), rival };
+  return { own: first ?? likeliest, main, alternatives: without(alternatives, main), rival, minLength: 1 };
 }
 
 const without = (languages: readonly Language[], one: Language) =>
@@ -132,10 +147,10 @@ interface Place {
   readonly end: number;
 }
 
-function termsOf(text: string, { own, main, alternatives, rival }: Readings): readonly QueryTerm[] {
+function termsOf(text: string, { own, main, alternatives, rival, minLength }: Readings): readonly QueryTerm[] {
   const found: QueryTerm[] = [];
   const isLoud = isShouted(text);
-  const isSentence = functionWordCount(text) > 1;
+  const isSentence = QUESTION.test(text) || functionWordCount(text) > 1;
   const isShort = text.trim().split(/\s+/, SHORT_QUERY + 1).length <= SHORT_QUERY;
   let termCount = 0;
   const add = (terms: Iterable<string>, weight: number, { start, end }: Place) => {
@@ -160,9 +175,7 @@ function termsOf(text: string, { own, main, alternatives, rival }: Readings): re
     const further = new Set(alternatives.flatMap((other) => searchedTerms(token, other, isLoud)));
     for (const term of terms) further.delete(term);
     add(
-      [...further].filter(
-        (term) => term.length >= MIN_ALTERNATIVE_LENGTH || term === folded || !LATIN_START.test(term),
-      ),
+      [...further].filter((term) => term.length >= minLength || term === folded || !LATIN_START.test(term)),
       ALTERNATIVE_WEIGHT,
       place,
     );

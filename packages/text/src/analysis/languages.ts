@@ -1,6 +1,6 @@
 /// <reference path="./snowball-stemmers.d.ts" />
 import snowball from 'snowball-stemmers';
-import { normalizeToken, normalizeTurkishToken } from '#analysis/normalize-token';
+import { foldAccents, normalizeToken, normalizeTurkishToken } from '#analysis/normalize-token';
 import { foldGreekAccents, respellRomanian, respellRussian } from '#analysis/respell';
 import { ARABIC_STOPWORDS } from '#analysis/stopwords/arabic';
 import { CATALAN_STOPWORDS } from '#analysis/stopwords/catalan';
@@ -65,7 +65,8 @@ function rules(stopwords: string, stemmer?: string, special: Partial<LanguageRul
   };
 }
 
-const english = rules(ENGLISH_STOPWORDS, 'english', { gramWeight: GRAM_WEIGHT.english });
+/** Accents are optional in English words: `résumé` has the stem of `resume`. */
+const english = rules(ENGLISH_STOPWORDS, 'english', { respell: foldAccents, gramWeight: GRAM_WEIGHT.english });
 
 /**
  * Languages whose own script is split into n-grams; Latin words in between are analyzed as English.

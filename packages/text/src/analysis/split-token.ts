@@ -133,6 +133,8 @@ function splitSpaced(token: string): TokenPart[] {
   if (extension !== undefined) parts.push(indexedOnly(exact(extension)));
   if (joined.length <= MAX_WORD_LENGTH) {
     parts.push(exact(joined));
+    // A query can write it as one word, which has a stem.
+    if (!HAS_DIGIT.test(joined)) parts.push(indexedOnly(asPart(joined)));
     const unmarked = joined.replace(VERSION, '');
     if (unmarked !== joined && LETTER.test(unmarked)) parts.push(exact(unmarked));
   }

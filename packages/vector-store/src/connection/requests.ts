@@ -17,6 +17,15 @@ export const REQUESTS = {
     (api, init) =>
       api.createCollection({ collection_name, ...body }, init),
 
+  addSparseVector:
+    (
+      collection_name: string,
+      vector_name: string,
+      sparse: Schemas['SparseVectorConfig'],
+    ): QdrantRequest<Schemas['UpdateResult']> =>
+    (api, init) =>
+      api.createVectorName({ collection_name, vector_name, wait: true, sparse }, init),
+
   drop:
     (collection_name: string): QdrantRequest<unknown> =>
     (api, init) =>

@@ -47,6 +47,11 @@ export function isConflict(error: unknown): boolean {
   return status === 400 || status === 409;
 }
 
+/** Returns whether Qdrant reports that a collection has no vector of a name. */
+export function isUnknownVector(error: unknown): boolean {
+  return error instanceof RejectedRequest && error.status === 400 && error.message.includes('Not existing vector name');
+}
+
 /**
  * Error codes below HTTP: those of the system (`ECONNREFUSED`, `EAI_AGAIN`), of undici, of its HTTP
  * parser, and of TLS.

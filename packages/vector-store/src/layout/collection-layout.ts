@@ -1,8 +1,14 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import { FACT_KEYS } from '#layout/facts';
 
-/** The names of a point's two vectors. */
-export const VECTORS = { dense: 'dense', sparse: 'text' } as const;
+/**
+ * The names of a point's vectors. Every passage has `dense` and `sparse`; a document's first passage
+ * also has `document`: the words of the whole document.
+ */
+export const VECTORS = { dense: 'dense', sparse: 'text', document: 'document' } as const;
+
+/** The settings of both sparse vectors. */
+export const SPARSE_VECTOR = { modifier: 'idf' } as const;
 
 /**
  * Returns the settings of a new collection. Qdrant multiplies sparse weights by the inverse
@@ -12,7 +18,7 @@ export const VECTORS = { dense: 'dense', sparse: 'text' } as const;
 export function collectionVectors(dimensions: number): Pick<Schemas['CreateCollection'], 'vectors' | 'sparse_vectors'> {
   return {
     vectors: { [VECTORS.dense]: { size: dimensions, distance: 'Cosine' } },
-    sparse_vectors: { [VECTORS.sparse]: { modifier: 'idf' } },
+    sparse_vectors: { [VECTORS.sparse]: SPARSE_VECTOR, [VECTORS.document]: SPARSE_VECTOR },
   };
 }
 

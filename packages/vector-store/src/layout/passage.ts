@@ -64,4 +64,6 @@ export interface Passage extends PassagePayload {
   readonly sketch?: string | undefined;
   readonly dense: Float32Array;
   readonly sparse: SparseVector;
+  /** On a document's first chunk: the words of the whole document. */
+  readonly documentWords?: SparseVector | undefined;
 }

@@ -5,7 +5,7 @@ import { documentFilterOf } from '#read/scoped-request';
 import type { Scope } from '#scope/scoped-filter';
 
 export interface TraitsRequest extends Scope, CallOptions {
-  /** At most a few hundred. */
+  /** At most a few thousand. */
   readonly documents: readonly string[];
 }
 

@@ -1,13 +1,23 @@
 import type { Ranking } from '#search/run-legs';
 import type { FoundPassage, Fusion, LegScores, LegWeights } from '#search/search-request';
 
-/** A passage found by at least one leg. */
+/** A passage found by at least one passage leg. */
 export interface Candidate {
   readonly id: string;
   readonly document: string;
   readonly score: number;
   /** The score of each leg that found it. */
   readonly scores: LegScores;
+}
+
+/** A document found by at least one leg. */
+export interface DocumentCandidate {
+  readonly document: string;
+  readonly score: number;
+  /** Best first. Empty if only the document leg found it. */
+  readonly passages: readonly Candidate[];
+  /** The point that represents the document: its best passage, else its first one. */
+  readonly point: string;
 }
 
 type LegName = Ranking['name'];
@@ -26,24 +36,54 @@ const RANK_CONSTANT = 60;
 
 /** How the rankings are combined. */
 export interface FusionSettings {
-  readonly fusion: Fusion;
-  readonly weights: LegWeights;
+  /** Undefined: scores are added as they are. */
+  readonly fusion: Fusion | undefined;
+  readonly weights: LegWeights & { readonly document: number };
 }
 
 /**
- * Combines the rankings, in no order. With a fusion, 1 is the score of a passage that is first in
- * every leg; without one, scores stay the leg's own. Rankings of one leg in several spaces are
- * merged, because their scores are all cosines.
+ * Combines the rankings, best document first. A document's score is that of its best passage in the
+ * passage legs plus its share of the document leg, divided by the sum of the weights of the legs that
+ * were searched. With a fusion, 1 is therefore the score of a document that is first in every leg.
+ * Rankings of one leg in several spaces are merged, because their scores are all cosines. Equal
+ * scores are ordered by id, so that pages never overlap.
  */
-export function fuse(rankings: readonly Ranking[], settings: FusionSettings | undefined): Candidate[] {
-  const legs = [...Map.groupBy(rankings, ({ name }) => name)].map(([name, parts]) => ({
-    name,
-    passages: merge(parts),
-  }));
-  const best = settings ? legs.reduce((sum, { name }) => sum + mostOf(name, settings), 0) : 1;
+export function fuse(rankings: readonly Ranking[], settings: FusionSettings): DocumentCandidate[] {
+  const legs = [...Map.groupBy(rankings, ({ name }) => name)].map(([name, parts]): Leg => {
+    const passages = merge(parts);
+    return { name, passages, most: mostOf(name, settings), shareOf: sharesOf(name, passages, settings) };
+  });
+  const documentLeg = legs.find(({ name }) => name === 'document');
+  const passages = fusePassages(legs.filter((leg) => leg !== documentLeg));
+  const ofPassages = sumOf(legs.filter((leg) => leg !== documentLeg));
+  const best = ofPassages + (documentLeg?.most ?? 0);
+  const documents = new Map<string, DocumentCandidate>();
+  for (const [document, found] of Map.groupBy(passages, (passage) => passage.document)) {
+    const [first] = found.sort(bestFirst);
+    if (!first) continue;
+    documents.set(document, { document, score: (first.score * ofPassages) / best, passages: found, point: first.id });
+  }
+  for (const [rank, { id, document, score }] of firstOfEach(documentLeg?.passages ?? []).entries()) {
+    const known = documents.get(document) ?? { document, score: 0, passages: [], point: id };
+    const share = documentLeg?.shareOf(score, rank) ?? 0;
+    documents.set(document, { ...known, score: known.score + share / best });
+  }
+  return [...documents.values()].sort((a, b) => b.score - a.score || compare(a.document, b.document));
+}
+
+/** A leg's ranking, the contribution of each of its passages, and the largest contribution. */
+interface Leg {
+  readonly name: LegName;
+  readonly passages: readonly FoundPassage[];
+  readonly most: number;
+  readonly shareOf: (score: number, rank: number) => number;
+}
+
+/** Adds the legs' contributions to each passage. With a fusion, 1 is first in every leg. */
+function fusePassages(legs: readonly Leg[]): Candidate[] {
+  const best = sumOf(legs);
   const candidates = new Map<string, Candidate>();
-  for (const { name, passages } of legs) {
-    const shareOf = settings ? sharesOf(name, passages, settings) : (score: number) => score;
+  for (const { name, passages, shareOf } of legs) {
     for (const [rank, { id, document, score }] of passages.entries()) {
       const known = candidates.get(id);
       candidates.set(id, {
@@ -57,23 +97,33 @@ export function fuse(rankings: readonly Ranking[], settings: FusionSettings | un
   return [...candidates.values()];
 }
 
+function sumOf(legs: readonly Leg[]): number {
+  return legs.reduce((sum, { most }) => sum + most, 0);
+}
+
 /** Returns a leg's contribution to a passage by score and rank (from 0). */
 function sharesOf(
   name: LegName,
   passages: readonly FoundPassage[],
   { fusion, weights }: FusionSettings,
 ): (score: number, rank: number) => number {
-  if (fusion === 'rank') return (_score, rank) => 1 / (RANK_CONSTANT + rank + 1);
   const weight = weights[name];
+  if (fusion === undefined) return (score) => weight * score;
+  if (fusion === 'rank') return (_score, rank) => rankWeight(name, weights) / (RANK_CONSTANT + rank + 1);
   const highest = passages.at(0)?.score ?? 0;
   const lowest = passages.at(-1)?.score ?? 0;
   const range = highest - lowest;
   return (score) => weight * (range === 0 ? 1 : LAST + (1 - LAST) * ((score - lowest) / range));
 }
 
-/** Returns a leg's contribution to its first passage. */
+/** Returns a leg's contribution to its first passage; without a fusion, its weight. */
 function mostOf(name: LegName, { fusion, weights }: FusionSettings): number {
-  return fusion === 'rank' ? 1 / (RANK_CONSTANT + 1) : weights[name];
+  return fusion === 'rank' ? rankWeight(name, weights) / (RANK_CONSTANT + 1) : weights[name];
+}
+
+/** By rank, both passage legs count alike. */
+function rankWeight(name: LegName, { document }: FusionSettings['weights']): number {
+  return name === 'document' ? document : 1;
 }
 
 /**
@@ -82,8 +132,22 @@ function mostOf(name: LegName, { fusion, weights }: FusionSettings): number {
  */
 function merge(parts: readonly Ranking[]): FoundPassage[] {
   const passages = parts.flatMap(({ passages }) => passages);
-  passages.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  passages.sort((a, b) => b.score - a.score || compare(a.id, b.id));
   if (parts.length === 1) return passages;
   const seen = new Set<string>();
   return passages.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+/** While two versions of a document are stored, the better one counts. */
+function firstOfEach(found: readonly FoundPassage[]): FoundPassage[] {
+  const seen = new Set<string>();
+  return found.filter(({ document }) => !seen.has(document) && seen.add(document));
+}
+
+function bestFirst(a: Candidate, b: Candidate): number {
+  return b.score - a.score || compare(a.id, b.id);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

@@ -33,6 +33,8 @@ export interface Probes {
   readonly areWordsCutOff: boolean;
   /** The same over the whole scope, without the request's filters. */
   readonly wordsInScope: readonly FoundPassage[];
+  /** The documents that the document leg found; each contains a word of the query. */
+  readonly documents: readonly string[];
   /** The passages of the whole scope that are nearest to the query, best first, for each space. */
   readonly nearest: readonly { readonly space: string | undefined; readonly passages: readonly FoundPassage[] }[];
   /** The highest score of any passage of the scope for each of `parts`; 0 if none has the word. */
@@ -56,9 +58,17 @@ export interface SpaceQuery {
 /** A query's vector, or one vector per space while passages move from one space to the next. */
 export type DenseQuery = Float32Array | readonly SpaceQuery[];
 
+/** The leg that compares the query with whole documents instead of passages. */
+export interface DocumentLeg {
+  readonly words: SparseVector;
+  /** Its weight relative to the keyword leg (1). */
+  readonly weight: number;
+}
+
 export interface KeywordSearch extends CommonSearch {
   readonly mode: 'keyword';
   readonly sparse: SparseVector;
+  readonly document?: DocumentLeg | undefined;
 }
 
 export interface SemanticSearch extends CommonSearch {
@@ -70,10 +80,25 @@ export interface HybridSearch extends CommonSearch {
   readonly mode: 'hybrid';
   readonly sparse: SparseVector;
   readonly dense: DenseQuery;
-  /** The weight of each leg, above 0; default 1 each. Not used by the fusion `rank`. */
+  readonly document?: DocumentLeg | undefined;
+  /** The weights of the passage legs, above 0; default 1 each. Not used by the fusion `rank`. */
   readonly weights?: LegWeights | undefined;
   /** How the rankings are combined; default `score`. */
   readonly fusion?: Fusion | undefined;
+  readonly feedback?: Feedback | undefined;
+}
+
+/**
+ * Ranks the first documents again by their similarity to the best ones (pseudo relevance feedback).
+ * Left out unless all passages are in one space.
+ */
+export interface Feedback {
+  /** The weight of the similarity; the score before has the rest to 1. */
+  readonly weight: number;
+  /** The number of best documents that are taken as relevant. */
+  readonly examples: number;
+  /** The number of documents to rank again. */
+  readonly documents: number;
 }
 
 /**
@@ -122,8 +147,9 @@ export interface PassageHit {
 export interface DocumentHit {
   readonly document: string;
   /**
-   * The score of its best passage: from 0 to 1 in mode `hybrid`, where 1 is first in both legs; in
-   * other modes the leg's own score.
+   * The score of the document: from 0 to 1 in mode `hybrid`, where 1 is first in all legs; in mode
+   * `keyword` the mean of both legs' BM25 by their weights; in mode `semantic` the best passage's
+   * cosine.
    */
   readonly score: number;
   /** The best score of each leg among the returned passages. */

@@ -1,10 +1,11 @@
+import type { DocumentVectors } from '#connection/document-vectors';
 import type { QdrantConnection } from '#connection/qdrant-connection';
 import type { PassagePayload } from '#layout/passage';
 import { scopedFilterOf } from '#read/scoped-request';
-import { ScopedFilter } from '#scope/scoped-filter';
-import { type FusionSettings, fuse } from '#search/fuse';
-import { type DocumentCandidates, groupByDocument } from '#search/group-by-document';
-import { legsOf } from '#search/legs';
+import { equals, ScopedFilter } from '#scope/scoped-filter';
+import { applyFeedback } from '#search/apply-feedback';
+import { type Candidate, type DocumentCandidate, type FusionSettings, fuse } from '#search/fuse';
+import { keywordLegs, legsOf } from '#search/legs';
 import { type Filters, isLeg, isProbe, probeLegs, readProbes } from '#search/probes';
 import { readPassages } from '#search/read-passages';
 import { runLegs } from '#search/run-legs';
@@ -19,37 +20,55 @@ import type {
   SearchResult,
 } from '#search/search-request';
 
-const NO_PROBES: Probes = { words: [], areWordsCutOff: false, wordsInScope: [], nearest: [], strongest: [] };
+const NO_PROBES: Probes = {
+  words: [],
+  areWordsCutOff: false,
+  wordsInScope: [],
+  documents: [],
+  nearest: [],
+  strongest: [],
+};
 const NOTHING: RankedDocuments = { ranking: [], totalIsExact: true, probes: NO_PROBES, read: async () => [] };
 
 /**
- * Ranks passages in all legs, and runs the probes, with one request, without reading payloads. The legs are fused here
- * because neither of Qdrant's fusions measured as well. Only the passages of the documents passed to
- * `read` are read, which transfers less than the texts of all candidates.
+ * Ranks documents with one request for all legs and probes, without reading payloads, and a second one if
+ * feedback is requested. The legs are fused here because neither of Qdrant's fusions measured as
+ * well. Only the passages of the documents passed to `read` are read, which transfers less than the
+ * texts of all candidates.
  */
 export async function rank(
   connection: QdrantConnection,
   collection: string,
   request: RankRequest,
+  documentVectors: DocumentVectors,
 ): Promise<RankedDocuments> {
   const { signal, candidates } = request;
   const filters = filtersOf(request);
-  const legs = legsOf(request, filters.filter).map((leg) => ({ ...leg, limit: candidates }));
-  if (filters.filter.matchesNothing || legs.length === 0) return NOTHING;
+  const ranked = legsOf(request, filters.filter).map((leg) => ({ ...leg, limit: candidates }));
+  if (filters.filter.matchesNothing || ranked.length === 0) return NOTHING;
 
-  const found = await runLegs(connection, collection, { legs: [...legs, ...probeLegs(request, filters)], signal });
+  const allLegs = [...ranked, ...probeLegs(request, filters)];
+  const found = await documentVectors.use(collection, (hasDocumentVector) => {
+    const legs = hasDocumentVector ? allLegs : allLegs.filter(({ name }) => name !== 'document');
+    return runLegs(connection, collection, { legs, signal });
+  });
   const rankings = found.filter(isLeg);
   const probes = readProbes(request, filters, rankings, found.filter(isProbe));
-  const documents = groupByDocument(fuse(rankings, fusionOf(request)));
-  const byId = new Map([...foundByWords(probes), ...documents].map((candidates) => [candidates.document, candidates]));
+  const fused = fuse(rankings, fusionOf(request));
+  const documents = request.mode === 'hybrid' ? await applyFeedback(connection, collection, request, fused) : fused;
+  const byId = withWordPassages(documents, probes);
   return {
-    ranking: documents.map(({ document, passages }) => ({ document, score: passages[0]?.score ?? 0 })),
+    ranking: documents.map(({ document, score }) => ({ document, score })),
     totalIsExact: !rankings.some(({ isCutOff }) => isCutOff),
     probes,
     read: async (ids, passagesPerDocument) => {
-      const page = ids
-        .flatMap((id) => byId.get(id) ?? [])
-        .map(({ document, passages }) => ({ document, passages: passages.slice(0, passagesPerDocument) }));
+      const page = await withPassages(
+        connection,
+        collection,
+        request,
+        ids.flatMap((id) => byId.get(id) ?? []),
+        passagesPerDocument,
+      );
       const scope = ScopedFilter.within(request);
       const points = page.flatMap(({ passages }) => passages.map(({ id }) => id));
       const stored = await readPassages(connection, collection, { filter: scope, ids: points, signal });
@@ -64,13 +83,23 @@ function filtersOf(request: RankRequest): Filters {
   return { scope: ScopedFilter.within(request), filter: scopedFilterOf(request), isNarrowed };
 }
 
-/** Returns the documents of the word probe. They have no score in the ranking. */
-function foundByWords({ words }: Probes): DocumentCandidates[] {
-  const candidates = words.map(({ id, document, score }) => ({ id, document, score: 0, scores: { keyword: score } }));
-  return [...Map.groupBy(candidates, ({ document }) => document)].map(([document, passages]) => ({
-    document,
-    passages,
-  }));
+/**
+ * Adds the documents of the word probe, without a score, and its passages of documents that no other
+ * passage leg found.
+ */
+function withWordPassages(
+  documents: readonly DocumentCandidate[],
+  { words }: Probes,
+): ReadonlyMap<string, DocumentCandidate> {
+  const byId = new Map(documents.map((candidate) => [candidate.document, candidate]));
+  for (const [document, found] of Map.groupBy(words, (passage) => passage.document)) {
+    const known = byId.get(document);
+    if (known && known.passages.length > 0) continue;
+    const score = known?.score ?? 0;
+    const passages = found.map((passage) => ({ ...passage, score, scores: { keyword: passage.score } }));
+    byId.set(document, { document, score, passages, point: passages[0]?.id ?? '' });
+  }
+  return byId;
 }
 
 /** Ranks documents and reads one page of them. */
@@ -78,21 +107,64 @@ export async function search(
   connection: QdrantConnection,
   collection: string,
   request: SearchRequest,
+  documentVectors: DocumentVectors,
 ): Promise<SearchResult> {
   const { offset, limit, passagesPerDocument } = request;
-  const { ranking, totalIsExact, read } = await rank(connection, collection, request);
+  const { ranking, totalIsExact, read } = await rank(connection, collection, request, documentVectors);
   const page = ranking.slice(offset, offset + limit).map(({ document }) => document);
   return { hits: await read(page, passagesPerDocument), ranking, total: ranking.length, totalIsExact };
 }
 
-/** Returns the fusion of a hybrid search. Other modes keep the scores of their leg. */
-function fusionOf(request: RankRequest): FusionSettings | undefined {
-  if (request.mode !== 'hybrid') return undefined;
-  return { fusion: request.fusion ?? 'score', weights: request.weights ?? { keyword: 1, semantic: 1 } };
+/** Other modes than `hybrid` keep the scores of their legs. */
+function fusionOf(request: RankRequest): FusionSettings {
+  if (request.mode === 'semantic') return { fusion: undefined, weights: { ...EQUAL, document: 0 } };
+  const document = request.document?.weight ?? 0;
+  if (request.mode === 'keyword') return { fusion: undefined, weights: { ...EQUAL, document } };
+  return { fusion: request.fusion ?? 'score', weights: { ...(request.weights ?? EQUAL), document } };
+}
+
+const EQUAL = { keyword: 1, semantic: 1 } as const;
+
+/**
+ * Limits each document to its best passages. The best passages of documents that only the document
+ * leg found are searched for by their words.
+ */
+async function withPassages(
+  connection: QdrantConnection,
+  collection: string,
+  request: RankRequest,
+  documents: readonly DocumentCandidate[],
+  passagesPerDocument: number,
+): Promise<DocumentCandidate[]> {
+  const scope = ScopedFilter.within(request);
+  const legs = documents.flatMap(({ document, passages }) => {
+    const isKnown = passages.length > 0 || request.mode === 'semantic';
+    const within = scope.and(equals('document', document));
+    return isKnown
+      ? []
+      : keywordLegs(request.sparse, within, scope).map((leg) => ({ ...leg, limit: passagesPerDocument }));
+  });
+  const { signal } = request;
+  const found = legs.length === 0 ? [] : await runLegs(connection, collection, { legs, signal });
+  const byDocument = Map.groupBy(
+    found.flatMap(({ passages }) => passages),
+    ({ document }) => document,
+  );
+  return documents.map((entry) => {
+    if (entry.passages.length > 0) return { ...entry, passages: entry.passages.slice(0, passagesPerDocument) };
+    const first = { id: entry.point, document: entry.document, score: entry.score, scores: {} };
+    const passages = byDocument
+      .get(entry.document)
+      ?.map(({ id, document, score }): Candidate => ({ id, document, score: entry.score, scores: { keyword: score } }));
+    return { ...entry, passages: passages ?? [first] };
+  });
 }
 
 /** Returns no hit if all its passages were deleted since the ranking. */
-function toHit({ document, passages }: DocumentCandidates, stored: ReadonlyMap<string, PassagePayload>): DocumentHit[] {
+function toHit(
+  { document, score, passages }: DocumentCandidate,
+  stored: ReadonlyMap<string, PassagePayload>,
+): DocumentHit[] {
   const found = passages.flatMap(({ id, score, scores }) => {
     const payload = stored.get(id);
     return payload ? [{ payload, score, scores }] : [];
@@ -102,7 +174,7 @@ function toHit({ document, passages }: DocumentCandidates, stored: ReadonlyMap<s
   return [
     {
       document,
-      score: best.score,
+      score,
       scores: found.map(({ scores }) => scores).reduce(bestOf),
       passages: found.map(({ payload, score }) => toPassageHit(payload, score)),
       payload: best.payload,

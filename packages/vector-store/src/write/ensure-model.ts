@@ -1,9 +1,10 @@
 import { AppError } from '@lectern/service-kit';
 import { z } from 'zod';
+import type { DocumentVectors } from '#connection/document-vectors';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
-import { isConflict } from '#connection/translate-error';
-import { collectionVectors, PAYLOAD_INDEXES, VECTORS } from '#layout/collection-layout';
+import { isConflict, isMissing } from '#connection/translate-error';
+import { collectionVectors, PAYLOAD_INDEXES, SPARSE_VECTOR, VECTORS } from '#layout/collection-layout';
 
 /** An embedding model and the length of its vectors. */
 export interface EmbeddingModel {
@@ -16,21 +17,25 @@ const storedLayout = z.object({
   config: z.object({
     params: z.object({
       vectors: z.object({ [VECTORS.dense]: z.object({ size: z.int() }) }),
-      sparse_vectors: z.object({ [VECTORS.sparse]: z.object({ modifier: z.literal('idf') }) }),
+      sparse_vectors: z.object({
+        [VECTORS.sparse]: z.object({ modifier: z.literal('idf') }),
+        [VECTORS.document]: z.object({ modifier: z.literal('idf') }).optional(),
+      }),
     }),
   }),
   payload_schema: z.record(z.string(), z.unknown()),
 });
 
 /**
- * Creates a model's collection if it does not exist, checks it if it does, and adds missing payload
- * indexes.
+ * Creates a model's collection if it does not exist, checks it if it does, and adds a missing vector
+ * and missing payload indexes.
  */
 export async function ensureModel(
   connection: QdrantConnection,
   collection: string,
   { model, dimensions }: EmbeddingModel,
   options: CallOptions,
+  documentVectors: DocumentVectors,
 ): Promise<void> {
   await checkVersion(connection, options);
   let stored = await describe(connection, collection, options);
@@ -53,6 +58,9 @@ export async function ensureModel(
     const message = `The embedding model ${model} returns ${dimensions} dimensions, but its stored vectors have ${storedDimensions}. Index under another model name.`;
     throw new AppError('conflict', message, { details: { model, dimensions, storedDimensions } });
   }
+  const hasDocumentVector = layout.data.config.params.sparse_vectors[VECTORS.document] !== undefined;
+  if (!hasDocumentVector) await addDocumentVector(connection, collection, options);
+  documentVectors.forget(collection);
   await addMissingIndexes(connection, collection, layout.data.payload_schema, options);
 }
 
@@ -94,6 +102,32 @@ async function create(
     await connection.write('create collection', REQUESTS.create(collection, collectionVectors(dimensions)), options);
   } catch (error) {
     if (!(error instanceof AppError && isConflict(error.cause))) throw error;
+  }
+}
+
+/**
+ * Adds the vector of whole documents to a collection of an older version. Another process can add it
+ * at the same time, so a conflict is a success. Qdrant before 1.18 cannot add vectors and returns
+ * 404; searches then do without it.
+ */
+async function addDocumentVector(
+  connection: QdrantConnection,
+  collection: string,
+  options: CallOptions,
+): Promise<void> {
+  try {
+    await connection.write(
+      'add vector',
+      REQUESTS.addSparseVector(collection, VECTORS.document, SPARSE_VECTOR),
+      options,
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (isMissing(error.cause)) {
+      connection.warn(
+        'This version of Qdrant cannot add a vector to an existing collection, so documents are ranked by single passages only. Upgrade to Qdrant 1.19 or later, then restart.',
+      );
+    } else if (!isConflict(error.cause)) throw error;
   }
 }
 

@@ -3,6 +3,7 @@ import { REQUESTS } from '#connection/requests';
 import { VECTORS } from '#layout/collection-layout';
 import type { SparseVector } from '#layout/passage';
 import { ScopedFilter } from '#scope/scoped-filter';
+import { toSparse } from '#write/to-vector';
 
 /** The new words of a stored passage. */
 export interface AnalyzedPassage {
@@ -15,10 +16,17 @@ export interface UpdateWords extends CallOptions {
   readonly team: string;
   /** At most a few hundred. */
   readonly passages: readonly AnalyzedPassage[];
-  /** What is stored with a document's first passage: the ids of all its words, and its sketch. */
-  readonly document?:
-    | { readonly id: string; readonly terms: readonly number[]; readonly sketch?: string | undefined }
-    | undefined;
+  readonly document?: AnalyzedDocument | undefined;
+}
+
+/** What is stored about a whole document with its first passage. */
+export interface AnalyzedDocument {
+  /** The id of the first passage. */
+  readonly id: string;
+  /** The ids of all words. */
+  readonly terms: readonly number[];
+  readonly words: SparseVector;
+  readonly sketch?: string | undefined;
 }
 
 /**
@@ -30,11 +38,15 @@ export async function updateWords(
   connection: QdrantConnection,
   collection: string,
   { team, passages, document, signal }: UpdateWords,
+  hasDocumentVector: boolean,
 ): Promise<boolean> {
   const scope = ScopedFilter.within({ team });
-  const points = passages.map(({ id, sparse: { indices, values } }) => {
-    return { id, vector: { [VECTORS.sparse]: { indices: [...indices], values: [...values] } } };
-  });
+  const points = [
+    ...passages.map(({ id, sparse }) => ({ id, vector: { [VECTORS.sparse]: toSparse(sparse) } })),
+    ...(document && hasDocumentVector
+      ? [{ id: document.id, vector: { [VECTORS.document]: toSparse(document.words) } }]
+      : []),
+  ];
   const update_filter = scope.and({ has_id: points.map(({ id }) => id) }).toQdrant();
   const operations = [
     ...(points.length === 0 ? [] : [{ update_vectors: { points, update_filter } }]),

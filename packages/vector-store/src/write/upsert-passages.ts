@@ -1,11 +1,12 @@
 import type { Schemas } from '@qdrant/js-client-rest';
+import type { DocumentVectors } from '#connection/document-vectors';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
 import { VECTORS } from '#layout/collection-layout';
 import { factsOf } from '#layout/facts';
 import { type Passage, passagePayload } from '#layout/passage';
 import { pointId } from '#layout/point-id';
-import { toVector } from '#write/to-vector';
+import { toSparse, toVector } from '#write/to-vector';
 
 /** Qdrant accepts requests of up to 32 MB; smaller ones keep memory use low on both sides. */
 const MAX_BATCH_BYTES = 4_000_000;
@@ -23,10 +24,14 @@ export async function upsertPassages(
   collection: string,
   passages: readonly Passage[],
   options: CallOptions,
+  documentVectors: DocumentVectors,
 ): Promise<void> {
   const ordered = passages.toSorted((a, b) => a.chunk - b.chunk);
   for (const batch of batches(ordered)) {
-    await connection.write('upsert', REQUESTS.upsert(collection, batch.map(toPoint)), options);
+    await documentVectors.use(collection, (hasDocumentVector) => {
+      const points = batch.map((passage) => toPoint(passage, hasDocumentVector));
+      return connection.write('upsert', REQUESTS.upsert(collection, points), options);
+    });
   }
 }
 
@@ -46,18 +51,20 @@ function* batches(passages: readonly Passage[]): Generator<readonly Passage[]> {
   if (batch.length > 0) yield batch;
 }
 
-function sizeOf({ dense, sparse, terms = [], text }: Passage): number {
-  const vectors = dense.length * BYTES.denseValue + sparse.indices.length * BYTES.sparseValue;
+function sizeOf({ dense, sparse, documentWords, terms = [], text }: Passage): number {
+  const sparseValues = sparse.indices.length + (documentWords?.indices.length ?? 0);
+  const vectors = dense.length * BYTES.denseValue + sparseValues * BYTES.sparseValue;
   return vectors + terms.length * BYTES.term + text.length * BYTES.character + BYTES.overhead;
 }
 
-function toPoint(passage: Passage): Schemas['PointStruct'] {
-  const { dense, sparse, terms, sketch } = passage;
+function toPoint(passage: Passage, hasDocumentVector: boolean): Schemas['PointStruct'] {
+  const { dense, sparse, documentWords, terms, sketch } = passage;
   return {
     id: pointId(passage.document, passage.version, passage.chunk),
     vector: {
       [VECTORS.dense]: toVector(dense),
-      [VECTORS.sparse]: { indices: [...sparse.indices], values: [...sparse.values] },
+      [VECTORS.sparse]: toSparse(sparse),
+      ...(documentWords && hasDocumentVector && { [VECTORS.document]: toSparse(documentWords) }),
     },
     payload: {
       ...passagePayload.parse(passage),

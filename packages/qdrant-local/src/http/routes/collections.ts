@@ -1,12 +1,13 @@
 import { describeCollection } from '../../collection/collection-info.ts';
 import type { CollectionConfig } from '../../collection/config.ts';
-import { badInput } from '../../errors.ts';
+import { alreadyExists, badInput } from '../../errors.ts';
 import { mergePayload } from '../../json/path-update.ts';
 import type { JsonObject } from '../../json/types.ts';
 import {
   readCollectionConfig,
   readCreateIndex,
   readNewCollectionName,
+  readNewVector,
   readSparseConfigs,
 } from '../../parse/collection.ts';
 import { optional, readObject, readPath } from '../../parse/reader.ts';
@@ -32,6 +33,12 @@ function updated(config: CollectionConfig, body: JsonObject): CollectionConfig {
     metadata:
       metadata === undefined ? config.metadata : mergePayload(config.metadata ?? {}, readObject(metadata, 'metadata')),
   };
+}
+
+function withVector(config: CollectionConfig, name: string, body: JsonObject): CollectionConfig {
+  if (Object.hasOwn(config.dense, name) || Object.hasOwn(config.sparse, name))
+    throw alreadyExists(`Vector name ${name} already exists`);
+  return { ...config, sparse: { ...config.sparse, [name]: readNewVector(body) } };
 }
 
 /** The routes of collections, their payload indexes and aliases. */
@@ -72,6 +79,16 @@ export const collectionRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/collections/{name}',
     handle: async (context) => result(await context.catalog.delete(collectionName(context))),
+  },
+  {
+    method: 'PUT',
+    path: '/collections/{name}/vectors/{vector}',
+    handle: async (context) => {
+      const collection = context.catalog.get(collectionName(context));
+      const vector = param(context, 'vector');
+      await context.catalog.reconfigure(collectionName(context), (config) => withVector(config, vector, context.body));
+      return updateResult(context, collection.nextOperation());
+    },
   },
   {
     method: 'PUT',

@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { wordId } from '@lectern/embeddings';
+import { analyzeQuery } from '@lectern/text';
+import { bestScore, queryParts } from '#search/relevance';
+
+/** Returns the best score of a query if its terms have these scores in the index. */
+function bestScoreOf(query: string, scores: Readonly<Record<string, number>>) {
+  const parts = queryParts(analyzeQuery(query, { languages: ['en'] }));
+  const byId = new Map(Object.entries(scores).map(([term, score]) => [wordId(term), score]));
+  return bestScore(
+    parts,
+    parts.ids.map((id) => byId.get(id) ?? 0),
+  );
+}
+
+describe('the best score of a query', () => {
+  it('adds up the best scores of its words and counts the unknown ones', () => {
+    expect(bestScoreOf('bicycle repair canteen', { bicycl: 6, repair: 4 })).toEqual({ known: 10, unknownWords: 1 });
+  });
+
+  it('weights words of general meaning like the keyword score does', () => {
+    const { known, unknownWords } = bestScoreOf('who gets a bicycle', { get: 5, bicycl: 6 });
+    expect(known).toBeCloseTo(6 + 0.4 * 5, 10);
+    expect(unknownWords).toBe(0);
+    expect(bestScoreOf('what happens to a bicycle', { bicycl: 6 })).toEqual({ known: 6, unknownWords: 0.4 });
+  });
+});
