@@ -29,3 +29,4 @@ export { type PackRule, type SynonymPack, synonymPacks } from '#synonyms/packs';
 export { formatSolrSynonyms, type LineProblem, parseSolrSynonyms } from '#synonyms/solr-format';
 export { createSynonymIndex, type SynonymIndex } from '#synonyms/synonym-index';
 export { normalizeRule, problemOfRule, ruleKey, type SynonymRule } from '#synonyms/synonym-rule';
+export { wordKeys } from '#synonyms/word-keys';

@@ -82,7 +82,8 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
 
   const similar = semanticMatches(probes.nearest, found.similarities);
   const alternatives = queryAlternatives(query.query.analyzed);
-  const candidates = [...found.ranked.ranking, ...probes.words, ...probes.wordsInScope];
+  const foundAsWhole = probes.documents.map((document) => ({ document }));
+  const candidates = [...found.ranked.ranking, ...probes.words, ...probes.wordsInScope, ...foundAsWhole];
   const hasWords = await wordMatches(deps, scope, alternatives, candidates);
   const byWords = bestScores(probes.words.filter(hasWords));
   const { known, unknownWords } = bestScore(parts, probes.strongest);
@@ -92,10 +93,9 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   const relevanceFrom = (scores: ReadonlyMap<string, number>, document: string): number =>
     Math.max(relevanceOf(scores.get(document) ?? 0), similar.get(document) ?? 0);
 
-  const byDocumentWords = probes.documents.filter((document) => hasWords({ document }));
-  const hasFoundWords = new Set([...byWords.keys(), ...byDocumentWords]);
+  const matchedByWords = new Set([...byWords.keys(), ...probes.documents.filter((document) => hasWords({ document }))]);
   const isMatch = (document: string): boolean =>
-    mode === 'keyword' ? hasWords({ document }) : hasFoundWords.has(document) || similar.has(document);
+    mode === 'keyword' ? hasWords({ document }) : matchedByWords.has(document) || similar.has(document);
   const ranked = new Map(found.ranked.ranking.map(({ document, score }) => [document, normalizedScore(mode, score)]));
   // Documents with words of the query that no leg found among its best passages come last.
   const others = mode === 'hybrid' ? [...byWords.keys()].filter((document) => !ranked.has(document)) : [];

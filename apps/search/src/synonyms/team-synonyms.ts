@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { LoadSynonymsResponse } from '@lectern/contracts';
 import { createCache } from '@lectern/resilience';
 import { countLookup } from '@lectern/service-kit';
@@ -10,6 +11,7 @@ import {
   type SynonymRule,
   synonymLayer,
   synonymPacks,
+  wordKeys,
 } from '@lectern/text';
 
 /** A custom synonym. */
@@ -58,7 +60,7 @@ export function createTeamSynonymsCache(): TeamSynonymsCache {
     sizeOf: ({ characters }) => Math.min(MAX_CHARACTERS, LEAST_CHARACTERS + characters),
   });
   const loading = new Map<string, Promise<TeamSynonyms>>();
-  const unchanged = compile({ version: UNCHANGED, synonyms: [], disabledPacks: [], disabledRuleIds: [] });
+  let unchanged: TeamSynonyms | undefined;
 
   const open = async (team: string, key: string, load: () => Promise<LoadSynonymsResponse>) => {
     try {
@@ -74,7 +76,10 @@ export function createTeamSynonymsCache(): TeamSynonymsCache {
 
   return {
     async get(team, version, load) {
-      if (version === UNCHANGED) return unchanged;
+      if (version === UNCHANGED) {
+        unchanged ??= compile({ version, synonyms: [], disabledPacks: [], disabledRuleIds: [] });
+        return unchanged;
+      }
       const key = `${team} ${version}`;
       const cached = loaded.get(team);
       const known = cached?.version === version ? cached.synonyms : loading.get(key);
@@ -116,4 +121,15 @@ let indexes: readonly PackIndex[] | undefined;
 function packIndexes(): readonly PackIndex[] {
   indexes ??= synonymPacks().map(({ name, language, rules }) => ({ name, language, index: createSynonymIndex(rules) }));
   return indexes;
+}
+
+/**
+ * Builds the indexes of the packs, about a quarter of a second each, so that the first search does
+ * not wait for them.
+ */
+export async function preparePacks(): Promise<void> {
+  for (const { language, index } of packIndexes()) {
+    await setImmediate();
+    index.matchAt(wordKeys('a', language), 0, language, () => true);
+  }
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { frameOf, readFrames, truncateFile } from '../storage/frame-file.ts';
+import { largeFrameOf, readFrames, truncateFile } from '../storage/frame-file.ts';
 import { LogWriter } from '../storage/log-writer.ts';
 import type { LogRecord } from '../storage/record.ts';
 import { decodeRecord, encodeRecord } from '../storage/record-codec.ts';
@@ -15,6 +15,8 @@ export interface RecoveredFiles {
   /** The number of the current log. A snapshot with the same number, if any, precedes it. */
   readonly generation: number;
   readonly snapshotBytes: number;
+  /** Whether the snapshot is one of an earlier version, with a record for each group of points. */
+  readonly hasOldSnapshot: boolean;
   /** Bytes of an incomplete write that were removed. */
   readonly tornBytes: number;
 }
@@ -32,16 +34,18 @@ function generationsOf(folder: string, kind: string): number[] {
   return found.sort((a, b) => a - b);
 }
 
-function readSnapshot(path: string, apply: (record: LogRecord) => void): number {
+function readSnapshot(path: string, apply: (record: LogRecord) => void): { bytes: number; isOld: boolean } {
   let complete = false;
+  let isOld = false;
   const { validBytes, tornBytes } = readFrames(path, (body) => {
     const record = decodeRecord(body);
     complete = record.kind === 'end';
+    isOld ||= record.kind === 'snapshot';
     apply(record);
   });
   // A snapshot is renamed only once it is complete on disk, so a crash cannot cause this.
   if (!complete || tornBytes > 0) throw new Error(`${path} is damaged: restore the data folder from a backup`);
-  return validBytes;
+  return { bytes: validBytes, isOld };
 }
 
 function removeOtherFiles(folder: string, oldest: number): void {
@@ -66,7 +70,8 @@ export async function createFolder(folder: string): Promise<void> {
 export async function recoverFiles(folder: string, apply: (record: LogRecord) => void): Promise<RecoveredFiles> {
   if (!existsSync(folder)) throw new Error(`${folder} is missing: restore the data folder from a backup`);
   const snapshot = generationsOf(folder, 'snapshot').at(-1);
-  const snapshotBytes = snapshot === undefined ? 0 : readSnapshot(pathOf(folder, 'snapshot', snapshot), apply);
+  const { bytes: snapshotBytes, isOld: hasOldSnapshot } =
+    snapshot === undefined ? { bytes: 0, isOld: false } : readSnapshot(pathOf(folder, 'snapshot', snapshot), apply);
   const logs = generationsOf(folder, 'log').filter((generation) => generation >= (snapshot ?? 0));
   let tornBytes = 0;
   for (const generation of logs) {
@@ -81,13 +86,13 @@ export async function recoverFiles(folder: string, apply: (record: LogRecord) =>
   removeOtherFiles(folder, snapshot ?? 0);
   const generation = logs.at(-1) ?? snapshot ?? 0;
   const writer = await LogWriter.open(folder, pathOf(folder, 'log', generation));
-  return { writer, generation, snapshotBytes, tornBytes };
+  return { writer, generation, snapshotBytes, hasOldSnapshot, tornBytes };
 }
 
 /**
- * Starts a new log, writes a snapshot of all points and deletes the files that it replaces. Records
- * can be appended in the meantime: they are in the new log, and each contains an absolute state, so the
- * order does not matter.
+ * Starts a new log, writes a snapshot and deletes the files that it replaces. Records can be appended
+ * in the meantime: they are in the new log. `capture` returns the records of the state at the time
+ * of its call.
  *
  * @returns the new generation and the snapshot's size
  */
@@ -95,7 +100,7 @@ export async function compactFiles(
   folder: string,
   writer: LogWriter,
   generation: number,
-  records: Iterable<LogRecord>,
+  capture: () => Iterable<LogRecord>,
 ): Promise<{ generation: number; snapshotBytes: number }> {
   const next = generation + 1;
   await writer.rotate(pathOf(folder, 'log', next));
@@ -104,8 +109,9 @@ export async function compactFiles(
   const file = await open(temporary, 'w');
   let snapshotBytes = 0;
   try {
-    for (const record of records) {
-      const { bytesWritten } = await file.writev(frameOf(encodeRecord(record)));
+    // Everything that changes the points from here on is in the new log.
+    for (const record of capture()) {
+      const { bytesWritten } = await file.writev(await largeFrameOf(encodeRecord(record)));
       snapshotBytes += bytesWritten;
     }
     await file.sync();

@@ -6,11 +6,13 @@ import { compactFiles, type RecoveredFiles, recoverFiles } from './collection-fi
 import type { CollectionConfig, NamedIndex } from './config.ts';
 import { PointStore } from './point-store.ts';
 
-// A log is compacted into a snapshot when it exceeds both this size and the snapshot. This limits
-// disk usage and start-up reads to about three times the size of the points.
+// A log is compacted into a snapshot when it exceeds both this size and this share of the snapshot:
+// reading a log takes much longer than reading a snapshot of the same size.
 const defaultCompactionBytes = 32 * 1024 * 1024;
-// Snapshots are encoded in slices. Requests are handled between slices.
-const pointsPerSlice = 256;
+const logShareOfSnapshot = 0.25;
+// A smaller log is compacted too when no change has come for this time, for a fast next start.
+const idleMs = 20_000;
+const minIdleCompactionBytes = 4 * 1024 * 1024;
 
 type NewRecord = LogRecord extends infer R ? (R extends LogRecord ? Omit<R, 'version'> : never) : never;
 
@@ -38,6 +40,7 @@ export class Collection {
   #files: RecoveredFiles;
   #version: number;
   #compaction: Promise<void> | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
   private constructor(options: CollectionOptions, store: PointStore, files: RecoveredFiles, version: number) {
@@ -62,9 +65,14 @@ export class Collection {
     store.setLoading(false);
     if (files.tornBytes > 0)
       options.warn(`${options.folder}: removed ${files.tornBytes} bytes of a write that a crash interrupted`);
-    for (const { path, ...schema } of options.indexes) store.createIndex(path, schema);
+    for (const { path, ...schema } of options.indexes)
+      if (!store.hasIndex(path, schema)) store.createIndex(path, schema);
+    const wanted = new Set(options.indexes.map(({ path }) => path));
+    for (const [path] of store.indexes()) if (!wanted.has(path)) store.dropIndex(path);
     const collection = new Collection(options, store, files, version + 1);
-    collection.#compactIfDue();
+    // A snapshot of an earlier version is replaced, because reading it takes longer.
+    if (files.hasOldSnapshot) collection.#startCompaction();
+    else collection.#compactIfDue();
     return collection;
   }
 
@@ -108,39 +116,33 @@ export class Collection {
   /** Writes everything to disk and closes the files. */
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#idleTimer);
     await this.#compaction;
     await this.#files.writer.close();
   }
 
   #compactIfDue(): void {
+    if (this.#compaction || this.#closed) return;
     const { writer, snapshotBytes } = this.#files;
-    if (this.#compaction || this.#closed || writer.bytes < Math.max(this.#compactAfterBytes, snapshotBytes)) return;
-    this.#compaction = this.#compact()
-      .catch((error: unknown) => this.#warn(`${this.#folder}: compaction failed: ${String(error)}`))
-      .finally(() => {
-        this.#compaction = undefined;
-      });
+    clearTimeout(this.#idleTimer);
+    if (writer.bytes >= Math.max(this.#compactAfterBytes, snapshotBytes * logShareOfSnapshot)) this.#startCompaction();
+    else if (writer.bytes >= minIdleCompactionBytes)
+      this.#idleTimer = setTimeout(() => this.#startCompaction(), idleMs).unref();
+  }
+
+  #startCompaction(): void {
+    if (this.#compaction || this.#closed) return;
+    this.#compaction = this.#compact().catch((error: unknown) => {
+      this.#compaction = undefined;
+      this.#warn(`${this.#folder}: compaction failed: ${String(error)}`);
+    });
   }
 
   async #compact(): Promise<void> {
     const { writer, generation } = this.#files;
-    const compacted = await compactFiles(this.#folder, writer, generation, this.#snapshot());
+    const compacted = await compactFiles(this.#folder, writer, generation, () => this.store.capture(this.#version));
     this.#files = { ...this.#files, ...compacted };
-  }
-
-  *#snapshot(): Generator<LogRecord> {
-    const { ids } = this.store;
-    for (let start = 0; start < ids.capacity; start += pointsPerSlice) {
-      const offsets: number[] = [];
-      const end = Math.min(start + pointsPerSlice, ids.capacity);
-      for (let offset = start; offset < end; offset++) if (ids.alive.has(offset)) offsets.push(offset);
-      yield {
-        kind: 'snapshot',
-        version: this.#version,
-        points: offsets.map((offset) => this.store.pointAt(offset)),
-        versions: offsets.map((offset) => ids.versionAt(offset)),
-      };
-    }
-    yield { kind: 'end', version: this.#version };
+    this.#compaction = undefined;
+    this.#compactIfDue();
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createFieldIndex } from '../index/create-index.ts';
 import type { FieldIndex, IndexSchema } from '../index/field-index.ts';
 import { flatValuesAt, type JsonPath, parseJsonPath, topKeyOf } from '../json/path.ts';
@@ -12,6 +13,7 @@ import { PayloadStore } from '../storage/payload-store.ts';
 import type { LogRecord, StoredPoint } from '../storage/record.ts';
 import { SparseIndex } from '../storage/sparse-index.ts';
 import type { CollectionConfig } from './config.ts';
+import { restorePart, snapshotOf } from './snapshot.ts';
 
 /**
  * The points of a collection in memory: ids, payloads, vectors and indexes. Only log records change
@@ -131,6 +133,29 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
     this.#indexes.delete(pathText);
   }
 
+  /** Returns whether an index of this path and schema exists. */
+  hasIndex(pathText: string, schema: IndexSchema): boolean {
+    const known = this.#indexes.get(pathText)?.index.schema;
+    return known?.type === schema.type && isDeepStrictEqual(known.params, schema.params);
+  }
+
+  /**
+   * Returns the records of a snapshot. The state is that of this call, although the records are
+   * created while they are iterated.
+   */
+  capture(version: number): Iterable<LogRecord> {
+    return snapshotOf(version, {
+      ids: this.ids.capture(),
+      payloads: this.payloads.capture(),
+      dense: [...this.#dense].map(([name, block]) => ({ name, segments: block.capture() })),
+      sparse: [...this.#sparse].map(([name, index]) => ({ name, ...index.capture() })),
+      indexes: [...this.#indexes].flatMap(([path, { index }]) => {
+        const captured = index.capture?.();
+        return captured ? [{ path, schema: index.schema, ...captured }] : [];
+      }),
+    });
+  }
+
   /** Applies a record to the points. */
   apply(record: LogRecord): void {
     switch (record.kind) {
@@ -158,6 +183,20 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
         break;
       case 'delete':
         for (const id of record.ids) this.#delete(id);
+        break;
+      case 'columns':
+        restorePart(record, {
+          ids: this.ids,
+          payloads: this.payloads,
+          dense: (name) => this.#dense.get(name),
+          sparse: (name) => this.#sparse.get(name),
+          addIndex: (pathText, schema) => {
+            const path = parseJsonPath(pathText);
+            const index = createFieldIndex(schema);
+            if (path) this.#indexes.set(path.text, { path, index });
+            return index;
+          },
+        });
         break;
       case 'end':
         break;

@@ -1,10 +1,13 @@
 import type { FieldCondition } from '../filter/types.ts';
 import type { JsonObject, JsonValue } from '../json/types.ts';
 import type { Bitmap } from '../storage/bitmap.ts';
+import type { ColumnRecord } from '../storage/column-record.ts';
 import type { IdSet } from '../storage/id-set.ts';
 
 /** The supported types of payload indexes. */
-export type IndexType = 'keyword' | 'integer' | 'float' | 'bool' | 'datetime' | 'uuid' | 'text';
+export const indexTypes = ['keyword', 'integer', 'float', 'bool', 'datetime', 'uuid', 'text'] as const;
+
+export type IndexType = (typeof indexTypes)[number];
 
 /** The requested configuration of a payload index. */
 export interface IndexSchema {
@@ -15,6 +18,9 @@ export interface IndexSchema {
 
 /** A value that facets count. */
 export type FacetValue = string | number | boolean;
+
+/** An index as JSON and columns. */
+export type CapturedIndex = Pick<ColumnRecord, 'head' | 'columns'>;
 
 /**
  * An index of one payload field. `values` are the field's values, with arrays flattened one level.
@@ -31,4 +37,8 @@ export interface FieldIndex {
   facet?(): Iterable<readonly [FacetValue, IdSet]>;
   /** Returns the order values of a point (dates in microseconds), if the type supports ordering. */
   orderValues?(offset: number): readonly number[];
+  /** Returns a copy of the index for a snapshot, if the type supports it. Others are built again. */
+  capture?(): CapturedIndex;
+  /** Fills an empty index with a captured one. */
+  restore?(captured: ColumnRecord): void;
 }

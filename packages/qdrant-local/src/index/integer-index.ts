@@ -1,8 +1,9 @@
 import type { FieldCondition } from '../filter/types.ts';
 import type { JsonValue } from '../json/types.ts';
 import type { Bitmap } from '../storage/bitmap.ts';
+import type { ColumnRecord } from '../storage/column-record.ts';
 import type { IdSet } from '../storage/id-set.ts';
-import type { FacetValue, FieldIndex, IndexSchema } from './field-index.ts';
+import type { CapturedIndex, FacetValue, FieldIndex, IndexSchema } from './field-index.ts';
 import { keyReaders, MapIndex } from './map-index.ts';
 import { NumberIndex, numberReaders } from './number-index.ts';
 
@@ -42,5 +43,15 @@ export class IntegerIndex implements FieldIndex {
 
   orderValues(offset: number): readonly number[] {
     return this.#column.orderValues(offset);
+  }
+
+  capture(): CapturedIndex {
+    const { head, columns } = this.#map.capture();
+    return { head, columns: { ...columns, ...this.#column.capture().columns } };
+  }
+
+  restore(captured: ColumnRecord): void {
+    this.#map.restore(captured);
+    this.#column.restore(captured);
   }
 }

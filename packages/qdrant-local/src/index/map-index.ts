@@ -1,9 +1,10 @@
 import type { FieldCondition, Match } from '../filter/types.ts';
-import type { JsonValue } from '../json/types.ts';
+import { isJsonArray, type JsonValue } from '../json/types.ts';
 import { parseUuid } from '../model/point-id.ts';
 import { Bitmap } from '../storage/bitmap.ts';
+import { type ColumnRecord, columnOf } from '../storage/column-record.ts';
 import { IdSet } from '../storage/id-set.ts';
-import type { FacetValue, FieldIndex, IndexSchema } from './field-index.ts';
+import type { CapturedIndex, FacetValue, FieldIndex, IndexSchema } from './field-index.ts';
 
 /** Converts a payload or query value to the index's key; undefined if it has another type. */
 export type KeyReader = (value: JsonValue) => FacetValue | undefined;
@@ -63,6 +64,33 @@ export class MapIndex implements FieldIndex {
 
   facet(): Iterable<readonly [FacetValue, IdSet]> {
     return this.#points;
+  }
+
+  capture(): CapturedIndex {
+    const lists = Array.from(this.#points.values(), (points) => points.toArray());
+    const lengths = Uint32Array.from(lists, ({ length }) => length);
+    const points = new Uint32Array(lengths.reduce((sum, length) => sum + length, 0));
+    let at = 0;
+    for (const list of lists) {
+      points.set(list, at);
+      at += list.length;
+    }
+    const indexed = Uint32Array.from(this.indexed.toArray());
+    return { head: { keys: [...this.#points.keys()] }, columns: { lengths, points, indexed } };
+  }
+
+  restore(captured: ColumnRecord): void {
+    const keys = captured.head.keys ?? null;
+    const lengths = columnOf(captured, 'lengths', Uint32Array);
+    const points = columnOf(captured, 'points', Uint32Array);
+    let at = 0;
+    for (const [i, key] of isJsonArray(keys) ? keys.entries() : []) {
+      const end = at + (lengths[i] ?? 0);
+      if (typeof key === 'string' || typeof key === 'number' || typeof key === 'boolean')
+        this.#points.set(key, IdSet.of(points.subarray(at, end)));
+      at = end;
+    }
+    for (const offset of columnOf(captured, 'indexed', Uint32Array)) this.indexed.add(offset);
   }
 
   #evaluateMatch(match: Match): Bitmap | undefined {

@@ -2,7 +2,8 @@ import { type FieldCondition, inRange, type Range } from '../filter/types.ts';
 import type { JsonValue } from '../json/types.ts';
 import { parseDatetimeMicros } from '../model/datetime.ts';
 import { Bitmap } from '../storage/bitmap.ts';
-import type { FieldIndex, IndexSchema } from './field-index.ts';
+import { type ColumnRecord, columnOf } from '../storage/column-record.ts';
+import type { CapturedIndex, FieldIndex, IndexSchema } from './field-index.ts';
 
 /** Converts a payload value to the number to index; undefined if it has another type. */
 export type NumberReader = (value: JsonValue) => number | undefined;
@@ -36,6 +37,10 @@ export class NumberIndex implements FieldIndex {
       const number = this.#read(value);
       if (number !== undefined) numbers.push(number);
     }
+    this.#set(offset, numbers);
+  }
+
+  #set(offset: number, numbers: ArrayLike<number>): void {
     const first = numbers[0];
     if (first === undefined) return;
     if (offset >= this.#first.length) {
@@ -44,7 +49,7 @@ export class NumberIndex implements FieldIndex {
       this.#first = grown;
     }
     this.#first[offset] = first;
-    if (numbers.length > 1) this.#several.set(offset, numbers);
+    if (numbers.length > 1) this.#several.set(offset, Array.from(numbers));
     this.indexed.add(offset);
   }
 
@@ -66,13 +71,50 @@ export class NumberIndex implements FieldIndex {
     return this.#several.get(offset) ?? [this.#first[offset] ?? 0];
   }
 
+  capture(): CapturedIndex {
+    const numbered = Uint32Array.from(this.indexed.toArray());
+    const lists = Array.from(numbered, (offset) => this.orderValues(offset));
+    const columns = {
+      numbered,
+      counts: Uint32Array.from(lists, ({ length }) => length),
+      numbers: Float64Array.from(lists.flat()),
+    };
+    return { head: {}, columns };
+  }
+
+  restore(captured: ColumnRecord): void {
+    const counts = columnOf(captured, 'counts', Uint32Array);
+    const numbers = columnOf(captured, 'numbers', Float64Array);
+    let at = 0;
+    for (const [i, offset] of columnOf(captured, 'numbered', Uint32Array).entries()) {
+      const end = at + (counts[i] ?? 0);
+      this.#set(offset, numbers.subarray(at, end));
+      at = end;
+    }
+  }
+
   #inRange(range: Range): Bitmap {
-    const result = this.indexed.clone();
-    this.indexed.forEach((offset) => {
-      const several = this.#several.get(offset);
-      const holds = several ? several.some((value) => inRange(range, value)) : inRange(range, this.#first[offset] ?? 0);
-      if (!holds) result.delete(offset);
-    });
+    // A comparison with NaN is false, so missing bounds do not exclude any number.
+    const { gt = Number.NaN, gte = Number.NaN, lt = Number.NaN, lte = Number.NaN } = range;
+    const first = this.#first;
+    const words = this.indexed.words.slice();
+    for (let i = 0; i < words.length; i++) {
+      let word = (words[i] ?? 0) | 0;
+      let holding = word;
+      const before = (i << 5) + 31;
+      while (word !== 0) {
+        const lowest = word & -word;
+        const value = first[before - Math.clz32(lowest)] ?? 0;
+        if (value <= gt || value < gte || value >= lt || value > lte) holding ^= lowest;
+        word ^= lowest;
+      }
+      words[i] = holding;
+    }
+    const result = new Bitmap(words);
+    for (const [offset, values] of this.#several) {
+      if (values.some((value) => inRange(range, value))) result.add(offset);
+      else result.delete(offset);
+    }
     return result;
   }
 }

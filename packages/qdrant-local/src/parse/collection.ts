@@ -1,6 +1,6 @@
 import type { CollectionConfig, DenseConfig, SparseConfig } from '../collection/config.ts';
 import { formatError, notSupported, QdrantError, validationError } from '../errors.ts';
-import type { IndexSchema, IndexType } from '../index/field-index.ts';
+import { type IndexSchema, indexTypes } from '../index/field-index.ts';
 import type { JsonPath } from '../json/path.ts';
 import {
   isJsonObject,
@@ -14,7 +14,6 @@ import { DEFAULT_VECTOR, type Distance } from '../model/vectors.ts';
 import { optional, readObject, readPath, readString, readUnsigned, required } from './reader.ts';
 
 const distances: readonly Distance[] = ['Cosine', 'Dot', 'Euclid', 'Manhattan'];
-const indexTypes: readonly IndexType[] = ['keyword', 'integer', 'float', 'bool', 'datetime', 'uuid', 'text'];
 const maxVectorSize = 65536;
 const tuningKeys = [
   'shard_number',

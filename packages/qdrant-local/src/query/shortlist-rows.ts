@@ -1,5 +1,5 @@
 import type { DenseBlock } from '../storage/dense-block.ts';
-import { type QuantizedQuery, type QuantizedRows, rowsPerCall } from '../storage/quantized-rows.ts';
+import { type QuantizedQuery, type QuantizedRows, rowsPerCall, type ScoreLimits } from '../storage/quantized-rows.ts';
 import { TopK } from './top-k.ts';
 
 // The rounding error of a 32-bit score, relative to the lengths of row and query.
@@ -12,19 +12,15 @@ const floatSlack = 1e-6;
 const minRows = 512;
 const minRowsPerHit = 4;
 
-/** Factors for the lower and upper bound of a row's score, given the product of codes. */
-interface Bounds {
-  readonly scale: number;
-  readonly perError: number;
-  readonly perNorm: number;
-}
+// The first rows determine the threshold for the next ones, so calls start small.
+const firstRows = 512;
 
 /**
  * Returns the bounds for a query. With row v = s·c + e and query q = t·d + f (codes c and d,
  * rounding errors e and f), v·q = s·t·(c·d) + s·c·f + e·q. By the Cauchy–Schwarz inequality, the
  * last two terms are at most (‖v‖ + ‖e‖)·‖f‖ + ‖e‖·‖q‖.
  */
-function boundsOf({ scale, norm, errorNorm }: QuantizedQuery): Bounds {
+function boundsOf({ scale, norm, errorNorm }: QuantizedQuery): Omit<ScoreLimits, 'least'> {
   return { scale, perError: norm + errorNorm, perNorm: errorNorm + norm * floatSlack };
 }
 
@@ -38,17 +34,17 @@ let highest = new Float64Array(0);
  * kept rows.
  */
 function keepPossible(quantized: QuantizedRows, query: QuantizedQuery, rows: Int32Array, best: TopK): number {
-  const { scales, errorNorms, norms } = quantized;
-  const { scale, perError, perNorm } = boundsOf(query);
+  const bounds = boundsOf(query);
+  const { scale, perError, perNorm } = bounds;
   let count = 0;
-  for (let from = 0; from < rows.length; from += rowsPerCall) {
-    const to = Math.min(from + rowsPerCall, rows.length);
-    const products = quantized.products(rows, from, to);
+  for (let from = 0, step = firstRows; from < rows.length; from += step, step = Math.min(step * 2, rowsPerCall)) {
+    const to = Math.min(from + step, rows.length);
     let threshold = best.threshold;
-    for (let i = from; i < to; i++) {
-      const row = rows[i] ?? 0;
-      const score = (products[i - from] ?? 0) * (scales[row] ?? 0) * scale;
-      const radius = (errorNorms[row] ?? 0) * perError + (norms[row] ?? 0) * perNorm;
+    const products = quantized.products(rows, from, to, { ...bounds, least: threshold });
+    for (let i = 0; i < products.length; i += 2) {
+      const row = products[i] ?? 0;
+      const score = (products[i + 1] ?? 0) * quantized.scaleOf(row) * scale;
+      const radius = quantized.errorNormOf(row) * perError + quantized.normOf(row) * perNorm;
       if (score + radius < threshold) continue;
       keptRows[count] = row;
       highest[count++] = score + radius;
@@ -64,18 +60,18 @@ function keepPossible(quantized: QuantizedRows, query: QuantizedQuery, rows: Int
  * The same for Euclid, with −‖v − q‖² = 2·v·q − ‖v‖² − ‖q‖² as the score, which has the same order.
  */
 function keepPossibleByDistance(quantized: QuantizedRows, query: QuantizedQuery, rows: Int32Array, best: TopK): number {
-  const { scales, errorNorms, norms } = quantized;
-  const { scale, perError, perNorm } = boundsOf(query);
+  const bounds = boundsOf(query);
+  const { scale, perError, perNorm } = bounds;
   let count = 0;
   for (let from = 0; from < rows.length; from += rowsPerCall) {
     const to = Math.min(from + rowsPerCall, rows.length);
-    const products = quantized.products(rows, from, to);
-    for (let i = from; i < to; i++) {
-      const row = rows[i] ?? 0;
-      const length = norms[row] ?? 0;
-      const score = 2 * (products[i - from] ?? 0) * (scales[row] ?? 0) * scale - length * length;
+    const products = quantized.products(rows, from, to, { ...bounds, least: Number.NEGATIVE_INFINITY });
+    for (let i = 0; i < products.length; i += 2) {
+      const row = products[i] ?? 0;
+      const length = quantized.normOf(row);
+      const score = 2 * (products[i + 1] ?? 0) * quantized.scaleOf(row) * scale - length * length;
       const radius =
-        2 * ((errorNorms[row] ?? 0) * perError + length * perNorm) + (length + query.norm) ** 2 * 4 * floatSlack;
+        2 * (quantized.errorNormOf(row) * perError + length * perNorm) + (length + query.norm) ** 2 * 4 * floatSlack;
       if (score + radius < best.threshold) continue;
       keptRows[count] = row;
       highest[count++] = score + radius;

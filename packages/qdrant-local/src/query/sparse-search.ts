@@ -2,8 +2,9 @@ import type { SparseVector } from '../model/vectors.ts';
 import type { Bitmap } from '../storage/bitmap.ts';
 import type { SparseEntry } from '../storage/build-sparse-segment.ts';
 import type { SparseIndex } from '../storage/sparse-index.ts';
+import { frequenciesOf, frequenciesWithin, placeOf } from './document-frequencies.ts';
 import { scoreSegment, scoreSlots } from './score-postings.ts';
-import { countInCorpus, findDimensions, type SegmentDimensions, slotsInCorpus } from './sparse-dimensions.ts';
+import { findDimensions, type SegmentDimensions } from './sparse-dimensions.ts';
 import type { TopK } from './top-k.ts';
 
 /**
@@ -31,35 +32,10 @@ function weigh(
   const total = idf.corpus ? idf.corpus.intersectionCount(index.present) : index.size;
   // If the corpus contains every point, the stored frequencies apply and no counting is needed.
   const corpus = idf.corpus && total < index.present.count() ? idf.corpus : undefined;
-  const frequencies = new Float64Array(query.indices.length);
-  for (const { segment, ordinals } of segments) {
-    const slots = corpus && slotsInCorpus(segment, corpus);
-    for (let i = 0; i < frequencies.length; i++) {
-      const ordinal = ordinals[i] ?? -1;
-      if (ordinal < 0) continue;
-      frequencies[i] =
-        (frequencies[i] ?? 0) + (slots ? countInCorpus(segment, ordinal, slots) : segment.frequency(ordinal));
-    }
-  }
-  for (const { offset, vector } of tail) {
-    if (corpus && !corpus.has(offset)) continue;
-    for (let i = 0; i < frequencies.length; i++)
-      if (placeOf(vector.indices, query.indices[i] ?? 0) >= 0) frequencies[i] = (frequencies[i] ?? 0) + 1;
-  }
+  const frequencies = corpus
+    ? frequenciesWithin(index, query, segments, tail, corpus)
+    : frequenciesOf(query, segments, tail);
   return Float32Array.from(query.values, (value, i) => value * inverseDocumentFrequency(total, frequencies[i] ?? 0));
-}
-
-function placeOf(indices: Uint32Array, dimension: number): number {
-  let low = 0;
-  let high = indices.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = indices[middle] ?? 0;
-    if (found === dimension) return middle;
-    if (found < dimension) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }
 
 function scoreTail(

@@ -7,6 +7,14 @@ const rowBits = 10;
 /** The number of vectors per segment. */
 export const rowsPerSegment = 1 << rowBits;
 
+/** A segment of a snapshot. */
+export interface DenseSegment {
+  /** The offsets that have a vector. */
+  readonly rows: Uint32Array;
+  /** The rows up to the last one. */
+  readonly values: Float32Array;
+}
+
 /**
  * All dense vectors of one name, in segments that never move. The vector of offset `i` is in
  * segment `i / rowsPerSegment` at `(i mod rowsPerSegment) × size`. Large blocks also have a
@@ -50,9 +58,38 @@ export class DenseBlock {
   set(offset: number, values: Float32Array): void {
     while (offset >= this.capacity) this.#segments.push(new Float32Array(rowsPerSegment * this.size));
     this.#row(offset)?.set(values);
+    this.#add(offset, values);
+  }
+
+  #add(offset: number, values: Float32Array): void {
     this.#present.add(offset);
     if (this.#canQuantize && offset >= rowsPerSegment) this.#quantize(offset, values);
     else if (this.#quantized?.set(offset, values) === false) this.#giveUpQuantizing();
+  }
+
+  /**
+   * Returns the segments with the rows that exist now. A row is copied when its segment is written,
+   * possibly with a later value, which the log then contains too.
+   */
+  capture(): DenseSegment[] {
+    const present = Uint32Array.from(this.#present.toArray());
+    let start = 0;
+    return this.#segments.map((values, segment) => {
+      let end = start;
+      while (end < present.length && (present[end] ?? 0) >> rowBits === segment) end += 1;
+      const rows = present.subarray(start, end);
+      start = end;
+      const rowCount = rows.length === 0 ? 0 : ((rows.at(-1) ?? 0) & (rowsPerSegment - 1)) + 1;
+      return { rows, values: values.subarray(0, rowCount * this.size) };
+    });
+  }
+
+  /** Adds a captured segment. Segments are restored in order. */
+  restore({ rows, values }: DenseSegment): void {
+    const whole = values.length === rowsPerSegment * this.size ? values : new Float32Array(rowsPerSegment * this.size);
+    if (whole !== values) whole.set(values);
+    this.#segments.push(whole);
+    for (const offset of rows) this.#add(offset, this.#row(offset) ?? whole);
   }
 
   delete(offset: number): void {

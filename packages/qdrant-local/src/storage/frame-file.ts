@@ -1,17 +1,38 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 
 // A frame is: u32 length of the body, u32 CRC-32 of the body, the body. Little-endian.
 const headerBytes = 8;
+// The checksum of this many bytes takes a few milliseconds.
+const bytesPerStep = 4 * 1024 * 1024;
 // Records are far smaller. A larger length means that the header is damaged.
 const maxBodyBytes = 1 << 30;
 
-/** Returns a frame: length, checksum and body. */
-export function frameOf(body: Uint8Array): Buffer[] {
+/** Returns a frame: length, checksum and the parts of the body. */
+export function frameOf(body: readonly Uint8Array[], checksum = checksumOf(body)): Uint8Array[] {
   const header = Buffer.alloc(headerBytes);
-  header.writeUInt32LE(body.byteLength, 0);
-  header.writeUInt32LE(crc32(body), 4);
-  return [header, Buffer.from(body.buffer, body.byteOffset, body.byteLength)];
+  header.writeUInt32LE(
+    body.reduce((sum, part) => sum + part.byteLength, 0),
+    0,
+  );
+  header.writeUInt32LE(checksum, 4);
+  return [header, ...body];
+}
+
+function checksumOf(body: readonly Uint8Array[]): number {
+  return body.reduce((checksum, part) => crc32(part, checksum), 0);
+}
+
+/** Returns the frame of a large body that does not change. Requests are handled in the meantime. */
+export async function largeFrameOf(body: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  let checksum = 0;
+  for (const part of body)
+    for (let start = 0; start < part.byteLength; start += bytesPerStep) {
+      checksum = crc32(part.subarray(start, start + bytesPerStep), checksum);
+      await setImmediate();
+    }
+  return frameOf(body, checksum);
 }
 
 /** The result of reading a file. */

@@ -57,6 +57,33 @@ export class IdTable {
     return offset;
   }
 
+  /** Returns a copy of the ids with their offsets and versions. */
+  capture(): { readonly ids: PointId[]; readonly offsets: Uint32Array; readonly versions: Float64Array } {
+    const offsets = Uint32Array.from(this.#alive.toArray());
+    return {
+      ids: Array.from(offsets, (offset) => this.idAt(offset)),
+      offsets,
+      versions: Float64Array.from(offsets, (offset) => this.versionAt(offset)),
+    };
+  }
+
+  /** Fills an empty table with captured ids. */
+  restore(ids: readonly PointId[], offsets: Uint32Array, versions: Float64Array): void {
+    ids.forEach((id, i) => {
+      const offset = offsets[i] ?? 0;
+      while (this.#ids.length < offset) {
+        this.#free.push(this.#ids.length);
+        this.#ids.push(undefined);
+        this.#versions.push(0);
+      }
+      this.#ids.push(id);
+      this.#versions.push(versions[i] ?? 0);
+      this.#offsets.set(id, offset);
+      this.#alive.add(offset);
+    });
+    this.#unsorted = [...ids];
+  }
+
   remove(id: PointId): number | undefined {
     const offset = this.#offsets.get(id);
     if (offset === undefined) return undefined;

@@ -4,7 +4,7 @@ import { frameOf } from './frame-file.ts';
 import { syncFolder } from './sync-folder.ts';
 
 interface Waiting {
-  readonly buffers: readonly Buffer[];
+  readonly buffers: readonly Uint8Array[];
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
@@ -41,8 +41,8 @@ export class LogWriter {
     if (this.#failure) throw serviceError(`the log cannot be written: ${this.#failure.message}`, this.#failure);
   }
 
-  /** Appends a body. Resolves when it is on disk. Bodies are written in the order of the calls. */
-  append(body: Uint8Array): Promise<void> {
+  /** Appends a body, given as parts. Resolves when it is on disk. Bodies are written in the order of the calls. */
+  append(body: readonly Uint8Array[]): Promise<void> {
     this.assertHealthy();
     return new Promise((resolve, reject) => {
       this.#waiting.push({ buffers: frameOf(body), resolve, reject });

@@ -7,6 +7,9 @@ const chunkBytes = 1024 * 1024;
 // memory.
 const minDeadBytes = 4 * chunkBytes;
 
+// Snapshots contain payloads in slices of this size.
+const sliceBytes = 4 * chunkBytes;
+
 // Many points have fields with equal values, so parsed values are cached.
 const maxCachedValues = 1000;
 
@@ -29,6 +32,39 @@ interface Place {
   readonly chunk: Buffer;
   readonly start: number;
   readonly byteLength: number;
+}
+
+/** Consecutive stored payloads. */
+export interface PayloadSlice {
+  readonly offsets: Uint32Array;
+  /** The end of each payload in `bytes`. */
+  readonly ends: Uint32Array;
+  readonly bytes: Uint8Array;
+}
+
+function* slicesOf(places: readonly (Place | undefined)[]): Generator<PayloadSlice> {
+  let offsets: number[] = [];
+  let ends: number[] = [];
+  let parts: Buffer[] = [];
+  let end = 0;
+  const take = (): PayloadSlice => {
+    const slice = {
+      offsets: Uint32Array.from(offsets),
+      ends: Uint32Array.from(ends),
+      bytes: Buffer.concat(parts, end),
+    };
+    [offsets, ends, parts, end] = [[], [], [], 0];
+    return slice;
+  };
+  for (const [offset, place] of places.entries()) {
+    if (!place) continue;
+    end += place.byteLength;
+    offsets.push(offset);
+    ends.push(end);
+    parts.push(place.chunk.subarray(place.start, place.start + place.byteLength));
+    if (end >= sliceBytes) yield take();
+  }
+  if (end > 0) yield take();
 }
 
 function appendNumber(to: number[], value: number): void {
@@ -83,6 +119,28 @@ export class PayloadStore {
     this.#liveBytes -= place.byteLength;
     this.#deadBytes += place.byteLength;
     if (this.#deadBytes > Math.max(minDeadBytes, this.#liveBytes)) this.#compact();
+  }
+
+  /** Returns the current payloads for a snapshot. They are copied while they are iterated. */
+  capture(): { readonly keys: string[]; readonly slices: Iterable<PayloadSlice> } {
+    return { keys: [...this.#keyNumbers.keys()], slices: slicesOf(this.#places.slice()) };
+  }
+
+  /** Sets the keys of an empty store to captured ones. */
+  restoreKeys(keys: readonly string[]): void {
+    for (const key of keys) this.#numberOf(key);
+  }
+
+  /** Adds captured payloads without copying them. */
+  restore({ offsets, ends, bytes }: PayloadSlice): void {
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    let start = 0;
+    for (let i = 0; i < offsets.length; i++) {
+      const byteLength = (ends[i] ?? 0) - start;
+      this.#places[offsets[i] ?? 0] = { chunk, start, byteLength };
+      this.#liveBytes += byteLength;
+      start += byteLength;
+    }
   }
 
   /** Returns the payload as JSON text; `{}` if there is none. */

@@ -1,4 +1,11 @@
-import { createKernelMemory, type KernelMemory, lanesPerStep } from '../wasm/byte-dot-kernel.ts';
+import {
+  createKernelMemory,
+  type KernelMemory,
+  lanesPerStep,
+  limitAt,
+  limitCount,
+  rowTailBytes,
+} from '../wasm/byte-dot-kernel.ts';
 
 const pageBytes = 65536;
 const largestCode = 127;
@@ -13,6 +20,15 @@ const roundedUp = 1 + 1e-6;
 /** The maximum number of rows per kernel call. */
 export const rowsPerCall = 4096;
 
+/** The largest possible score of a row is `product × its scale × scale + its error × perError + its norm × perNorm`. */
+export interface ScoreLimits {
+  readonly scale: number;
+  readonly perError: number;
+  readonly perNorm: number;
+  /** Rows with a smaller largest possible score are left out. */
+  readonly least: number;
+}
+
 /** A query prepared for comparison with quantized rows. */
 export interface QuantizedQuery {
   /** The factor for a product of codes, in addition to the row's scale. */
@@ -20,12 +36,6 @@ export interface QuantizedQuery {
   readonly norm: number;
   /** The length of the query's rounding error. */
   readonly errorNorm: number;
-}
-
-function grow(array: Float32Array<ArrayBuffer>, rows: number): Float32Array<ArrayBuffer> {
-  const grown = new Float32Array(rows);
-  grown.set(array);
-  return grown;
 }
 
 function largestOf(values: Float32Array): number {
@@ -41,36 +51,38 @@ function largestOf(values: Float32Array): number {
  */
 export class QuantizedRows {
   readonly #rowBytes: number;
+  readonly #stride: number;
   readonly #kernel: KernelMemory;
   readonly #rowNumbersAt: number;
   readonly #resultsAt: number;
+  readonly #limitsAt: number;
   readonly #codesAt: number;
   readonly #queryRange: number;
   #capacity = 0;
   #codes: Int8Array;
+  // The scale, error norm and norm of each row are at its end.
+  #floats: Float32Array;
   #rowNumbers: Int32Array;
   #results: Int32Array;
-  /** The scale of each row: row = scale × codes + error. */
-  scales = new Float32Array(0);
-  /** The length of each row's error, rounded up; infinite for rows that are not approximated. */
-  errorNorms = new Float32Array(0);
-  /** The length of each row, rounded up. */
-  norms = new Float32Array(0);
+  #limits: Float64Array;
+  #end: Int32Array;
 
   private constructor(size: number, kernel: KernelMemory) {
     this.#rowBytes = Math.ceil(size / lanesPerStep) * lanesPerStep;
+    this.#stride = this.#rowBytes + rowTailBytes;
     this.#rowNumbersAt = this.#rowBytes * 2;
     this.#resultsAt = this.#rowNumbersAt + rowsPerCall * 4;
-    this.#codesAt = this.#resultsAt + rowsPerCall * 4;
+    this.#limitsAt = this.#resultsAt + rowsPerCall * 8;
+    this.#codesAt = this.#limitsAt + limitCount * 8 + 8;
     // The finest scale for 16 bits that does not overflow the sum.
     this.#queryRange = Math.min(32767, Math.floor(largestSum / (largestCode * size)));
     this.#kernel = kernel;
-    [this.#codes, this.#rowNumbers, this.#results] = this.#viewMemory();
+    [this.#codes, this.#floats, this.#rowNumbers, this.#results, this.#limits, this.#end] = this.#viewMemory();
   }
 
   /** Creates an empty copy. Returns undefined without SIMD or memory. */
   static create(size: number): QuantizedRows | undefined {
-    const fixedBytes = Math.ceil(size / lanesPerStep) * lanesPerStep * 2 + rowsPerCall * 8;
+    const fixedBytes = Math.ceil(size / lanesPerStep) * lanesPerStep * 2 + rowsPerCall * 12 + limitCount * 8 + 8;
     const kernel = createKernelMemory(Math.ceil(fixedBytes / pageBytes));
     return kernel && new QuantizedRows(size, kernel);
   }
@@ -81,7 +93,7 @@ export class QuantizedRows {
     const largest = largestOf(values);
     const isApproximated = largest === 0 || (largest > smallestMagnitude && largest < largestMagnitude);
     const scale = isApproximated ? Math.fround(largest / largestCode) : 0;
-    const at = row * this.#rowBytes;
+    const at = row * this.#stride;
     let squares = 0;
     let errorSquares = 0;
     for (let i = 0; i < values.length; i++) {
@@ -91,10 +103,26 @@ export class QuantizedRows {
       squares += value * value;
       errorSquares += (value - scale * code) ** 2;
     }
-    this.scales[row] = scale;
-    this.errorNorms[row] = isApproximated ? Math.sqrt(errorSquares) * roundedUp : Number.POSITIVE_INFINITY;
-    this.norms[row] = isApproximated ? Math.sqrt(squares) * roundedUp : 0;
+    const floatsAt = this.#floatsAt(row);
+    this.#floats[floatsAt] = scale;
+    this.#floats[floatsAt + 1] = isApproximated ? Math.sqrt(errorSquares) * roundedUp : Number.POSITIVE_INFINITY;
+    this.#floats[floatsAt + 2] = isApproximated ? Math.sqrt(squares) * roundedUp : 0;
     return true;
+  }
+
+  /** Returns the scale of a row: row = scale × codes + error. */
+  scaleOf(row: number): number {
+    return this.#floats[this.#floatsAt(row)] ?? 0;
+  }
+
+  /** Returns the length of a row's error, rounded up; infinite for rows that are not approximated. */
+  errorNormOf(row: number): number {
+    return this.#floats[this.#floatsAt(row) + 1] ?? 0;
+  }
+
+  /** Returns the length of a row, rounded up. */
+  normOf(row: number): number {
+    return this.#floats[this.#floatsAt(row) + 2] ?? 0;
   }
 
   /**
@@ -119,38 +147,54 @@ export class QuantizedRows {
   }
 
   /**
-   * Returns the products of the prepared query's codes with those of a range of rows in a list, at
-   * most `rowsPerCall`. The result is valid until the next call.
+   * Multiplies the prepared query's codes with those of a range of rows in a list, at most
+   * `rowsPerCall`. Leaves out rows whose largest possible score is below `limits.least`. Returns row
+   * numbers, each followed by its product. The result is valid until the next call.
    */
-  products(rows: Int32Array, from: number, to: number): Int32Array {
+  products(rows: Int32Array, from: number, to: number, limits: ScoreLimits): Int32Array {
     this.#rowNumbers.set(rows.subarray(from, to));
-    this.#kernel.dot(this.#rowNumbersAt, to - from, 0, this.#resultsAt, this.#codesAt, this.#rowBytes);
-    return this.#results;
+    this.#limits[limitAt.scale] = limits.scale;
+    this.#limits[limitAt.error] = limits.perError;
+    this.#limits[limitAt.norm] = limits.perNorm;
+    this.#limits[limitAt.least] = limits.least;
+    this.#kernel.dot(this.#rowNumbersAt, to - from, 0, this.#resultsAt, this.#codesAt, this.#rowBytes, this.#limitsAt);
+    return this.#results.subarray(0, ((this.#end[0] ?? 0) - this.#resultsAt) / 4);
+  }
+
+  #floatsAt(row: number): number {
+    return (row * this.#stride + this.#rowBytes) / 4;
   }
 
   #reserve(rows: number): boolean {
     const { memory } = this.#kernel;
     const capacity = Math.max(rows, Math.ceil(this.#capacity * 1.25), 2048);
-    const missing = this.#codesAt + capacity * this.#rowBytes - memory.buffer.byteLength;
+    const missing = this.#codesAt + capacity * this.#stride - memory.buffer.byteLength;
     try {
       if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
     } catch {
       return false;
     }
     this.#capacity = capacity;
-    [this.#codes, this.#rowNumbers, this.#results] = this.#viewMemory();
-    this.scales = grow(this.scales, capacity);
-    this.errorNorms = grow(this.errorNorms, capacity);
-    this.norms = grow(this.norms, capacity);
+    [this.#codes, this.#floats, this.#rowNumbers, this.#results, this.#limits, this.#end] = this.#viewMemory();
     return true;
   }
 
-  #viewMemory(): [codes: Int8Array, rowNumbers: Int32Array, results: Int32Array] {
+  #viewMemory(): [
+    codes: Int8Array,
+    floats: Float32Array,
+    rowNumbers: Int32Array,
+    results: Int32Array,
+    limits: Float64Array,
+    end: Int32Array,
+  ] {
     const { buffer } = this.#kernel.memory;
     return [
       new Int8Array(buffer, this.#codesAt),
+      new Float32Array(buffer, this.#codesAt),
       new Int32Array(buffer, this.#rowNumbersAt, rowsPerCall),
-      new Int32Array(buffer, this.#resultsAt, rowsPerCall),
+      new Int32Array(buffer, this.#resultsAt, rowsPerCall * 2),
+      new Float64Array(buffer, this.#limitsAt, limitCount - 1),
+      new Int32Array(buffer, this.#limitsAt + (limitCount - 1) * 8, 1),
     ];
   }
 }

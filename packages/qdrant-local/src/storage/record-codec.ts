@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/types.ts';
 import type { PointId } from '../model/point-id.ts';
 import type { Vector } from '../model/vectors.ts';
+import { type ColumnHead, decodeColumns, encodeColumns } from './column-record.ts';
 import type { LogRecord, StoredPoint } from './record.ts';
 
 // An encoded record: u32 length of the head, the head as JSON, zeros up to a multiple of 4, then
@@ -20,7 +21,7 @@ interface SparseHead {
 }
 
 interface Head {
-  readonly kind: LogRecord['kind'];
+  readonly kind: Exclude<LogRecord['kind'], 'columns'>;
   readonly version: number;
   readonly ids?: readonly PointId[];
   readonly payloads?: readonly JsonObject[];
@@ -65,16 +66,17 @@ function packVectors(all: readonly Vectors[]): { dense: DenseHead[]; sparse: Spa
   };
 }
 
-function encode(head: Head, blocks: readonly Uint8Array[]): Buffer {
+function encode(head: Head, blocks: readonly Uint8Array[]): Uint8Array[] {
   const json = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(json.length);
   const padding = Buffer.alloc((4 - (json.length % 4)) % 4);
-  return Buffer.concat([length, json, padding, ...blocks]);
+  return [Buffer.concat([length, json, padding, ...blocks])];
 }
 
-/** Encodes a record. */
-export function encodeRecord(record: LogRecord): Buffer {
+/** Encodes a record as consecutive parts. */
+export function encodeRecord(record: LogRecord): Uint8Array[] {
+  if (record.kind === 'columns') return encodeColumns(record);
   const { kind, version } = record;
   switch (record.kind) {
     case 'end':
@@ -154,7 +156,8 @@ function unpackVectors(head: Head, count: number, blocks: BlockReader): Map<stri
 export function decodeRecord(bytes: Uint8Array): LogRecord {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headLength = view.readUInt32LE(0);
-  const head: Head = JSON.parse(view.toString('utf8', 4, 4 + headLength));
+  const head: Head | ColumnHead = JSON.parse(view.toString('utf8', 4, 4 + headLength));
+  if (head.kind === 'columns') return decodeColumns(head, bytes, 4 + headLength);
   const blocks = new BlockReader(bytes, 4 + headLength + ((4 - (headLength % 4)) % 4));
   const ids = head.ids ?? [];
   const { version } = head;

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/types.ts';
 import type { PointId } from '../model/point-id.ts';
 import type { Vector } from '../model/vectors.ts';
+import type { ColumnRecord } from './column-record.ts';
 
 /** The complete state of a point. */
 export interface StoredPoint {
@@ -32,7 +33,9 @@ export type LogRecord =
       readonly names: readonly string[];
     }
   | { readonly kind: 'delete'; readonly version: number; readonly ids: readonly PointId[] }
-  /** Only in snapshots: points with the version of their last change. */
+  /** Only in snapshots: a part of the memory. */
+  | ColumnRecord
+  /** Only in snapshots of earlier versions: points with the version of their last change. */
   | {
       readonly kind: 'snapshot';
       readonly version: number;

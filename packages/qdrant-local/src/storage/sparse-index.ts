@@ -1,7 +1,7 @@
 import type { SparseVector } from '../model/vectors.ts';
 import { Bitmap } from './bitmap.ts';
 import { buildSegment, mergeSegments, type SparseEntry } from './build-sparse-segment.ts';
-import type { SparseSegment } from './sparse-segment.ts';
+import { type SegmentColumns, SparseSegment } from './sparse-segment.ts';
 
 // The maximum number of newest vectors, which are compared one by one.
 const maxTailLength = 64;
@@ -35,6 +35,13 @@ function fitting(segments: readonly SparseSegment[]): SparseSegment[] {
   });
 }
 
+/** The vectors of an index for a snapshot. */
+export interface CapturedSparse {
+  readonly segments: readonly SegmentColumns[];
+  readonly tail: readonly SparseEntry[];
+  readonly present: Bitmap;
+}
+
 /** The location of a vector: a slot of a segment, or a position in the tail. */
 interface Location {
   readonly segment: SparseSegment | undefined;
@@ -56,10 +63,16 @@ export class SparseIndex {
   #size = 0;
   #isLoading = false;
   #searchesSinceChange = 0;
+  #changeCount = 0;
 
   /** The number of points with a non-empty vector: N in Qdrant's IDF. */
   get size(): number {
     return this.#size;
+  }
+
+  /** Increases with every change of a vector. */
+  get changeCount(): number {
+    return this.#changeCount;
   }
 
   /** The offsets that have this vector. */
@@ -116,6 +129,7 @@ export class SparseIndex {
 
   delete(offset: number): void {
     this.#searchesSinceChange = 0;
+    this.#changeCount += 1;
     if (!this.#present.has(offset)) return;
     const { segment, slot } = this.locate(offset);
     this.#present.delete(offset);
@@ -129,6 +143,31 @@ export class SparseIndex {
     }
     segment.delete(slot);
     if (segment.liveSlots < segment.slotCount / 2) this.#replace([segment]);
+  }
+
+  /** Returns the current vectors for a snapshot. Segments are shared, because they do not change. */
+  capture(): CapturedSparse {
+    return {
+      segments: this.#segments.map(({ columns }) => ({ ...columns, offsets: columns.offsets.slice() })),
+      tail: this.tail(),
+      present: this.#present.clone(),
+    };
+  }
+
+  /** Adds a captured segment. */
+  restoreSegment(columns: SegmentColumns): void {
+    const segment = new SparseSegment(columns);
+    this.#adopt(segment);
+    this.#size += segment.liveSlots;
+    for (const offset of columns.offsets) if (offset >= 0) this.#present.add(offset);
+  }
+
+  /** Adds the vectors that are in no segment. `present` includes those that are. */
+  restoreRest(tail: readonly SparseEntry[], present: Bitmap): void {
+    for (const { offset, vector } of tail) this.set(offset, vector);
+    present.andNot(this.#present).forEach((offset) => {
+      this.set(offset, noVector);
+    });
   }
 
   #seal(): void {
@@ -150,6 +189,7 @@ export class SparseIndex {
   #adopt(segment: SparseSegment): void {
     this.#segments.push(segment);
     segment.columns.offsets.forEach((offset, slot) => {
+      if (offset < 0) return;
       this.#segmentOf[offset] = segment;
       this.#slotOf[offset] = slot;
     });

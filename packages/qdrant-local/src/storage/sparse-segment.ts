@@ -1,6 +1,6 @@
 import type { SparseVector } from '../model/vectors.ts';
 
-/** The data of a `SparseSegment`. */
+/** The data of a `SparseSegment`. Snapshots store it unchanged. */
 export interface SegmentColumns {
   /** The dimensions that occur, ascending. */
   readonly dimensions: Uint32Array;
@@ -16,32 +16,52 @@ export interface SegmentColumns {
   readonly offsets: Int32Array;
 }
 
+// Lists with at least this share of the slots are searched for a slot, the others are listed by
+// slot: most entries are in a few long lists, so this takes little memory.
+const slotsPerLongEntry = 16;
+
+function isLong(entryCount: number, slotCount: number): boolean {
+  return entryCount * slotsPerLongEntry >= slotCount;
+}
+
 /**
- * The ordinals of each slot's dimensions, ascending, as differences with seven bits per byte, low
- * bits first.
+ * The ordinals of each slot's dimensions with short lists, ascending, as differences with seven
+ * bits per byte, low bits first. Also the ordinals of the long lists.
  */
 interface Forward {
   readonly starts: Uint32Array;
   readonly bytes: Uint8Array;
+  readonly long: Uint32Array;
 }
 
 function buildForward({ starts, slots, offsets }: SegmentColumns): Forward {
   const last = new Int32Array(offsets.length);
   const ends = new Uint32Array(offsets.length + 1);
-  for (let ordinal = 0; ordinal + 1 < starts.length; ordinal++)
-    for (let i = starts[ordinal] ?? 0; i < (starts[ordinal + 1] ?? 0); i++) {
+  const long: number[] = [];
+  for (let ordinal = 0; ordinal + 1 < starts.length; ordinal++) {
+    const start = starts[ordinal] ?? 0;
+    const end = starts[ordinal + 1] ?? 0;
+    if (isLong(end - start, offsets.length)) {
+      long.push(ordinal);
+      continue;
+    }
+    for (let i = start; i < end; i++) {
       const slot = slots[i] ?? 0;
       const difference = ordinal - (last[slot] ?? 0);
       ends[slot + 1] =
         (ends[slot + 1] ?? 0) + (difference < 128 ? 1 : difference < 16384 ? 2 : difference < 2097152 ? 3 : 4);
       last[slot] = ordinal;
     }
+  }
   for (let slot = 0; slot < offsets.length; slot++) ends[slot + 1] = (ends[slot + 1] ?? 0) + (ends[slot] ?? 0);
   const bytes = new Uint8Array(ends[offsets.length] ?? 0);
   const at = ends.slice();
   last.fill(0);
-  for (let ordinal = 0; ordinal + 1 < starts.length; ordinal++)
-    for (let i = starts[ordinal] ?? 0; i < (starts[ordinal + 1] ?? 0); i++) {
+  for (let ordinal = 0; ordinal + 1 < starts.length; ordinal++) {
+    const start = starts[ordinal] ?? 0;
+    const end = starts[ordinal + 1] ?? 0;
+    if (isLong(end - start, offsets.length)) continue;
+    for (let i = start; i < end; i++) {
       const slot = slots[i] ?? 0;
       let difference = ordinal - (last[slot] ?? 0);
       let position = at[slot] ?? 0;
@@ -50,7 +70,16 @@ function buildForward({ starts, slots, offsets }: SegmentColumns): Forward {
       at[slot] = position;
       last[slot] = ordinal;
     }
-  return { starts: ends, bytes };
+  }
+  return { starts: ends, bytes, long: Uint32Array.from(long) };
+}
+
+function countDeadEntries({ starts, slots, offsets }: SegmentColumns): Uint16Array {
+  const counts = new Uint16Array(starts.length - 1);
+  for (let ordinal = 0; ordinal < counts.length; ordinal++)
+    for (let i = starts[ordinal] ?? 0; i < (starts[ordinal + 1] ?? 0); i++)
+      if ((offsets[slots[i] ?? 0] ?? -1) < 0) counts[ordinal] = (counts[ordinal] ?? 0) + 1;
+  return counts;
 }
 
 /**
@@ -60,16 +89,17 @@ function buildForward({ starts, slots, offsets }: SegmentColumns): Forward {
  */
 export class SparseSegment {
   readonly columns: SegmentColumns;
-  readonly #forward: Forward;
+  // Only deletions and responses with vectors need it.
+  #forward: Forward | undefined;
   readonly #leastValue: number;
   // The numbers of entries of deleted vectors by ordinal, created with the first deletion.
   #deadEntries: Uint16Array | undefined;
-  #liveSlots: number;
+  #liveSlots = 0;
 
   constructor(columns: SegmentColumns) {
     this.columns = columns;
-    this.#forward = buildForward(columns);
-    this.#liveSlots = columns.offsets.length;
+    for (const offset of columns.offsets) if (offset >= 0) this.#liveSlots += 1;
+    if (this.#liveSlots < columns.offsets.length) this.#deadEntries = countDeadEntries(columns);
     let least = Number.POSITIVE_INFINITY;
     for (const value of columns.table ?? columns.values) least = Math.min(least, value);
     this.#leastValue = least;
@@ -121,17 +151,25 @@ export class SparseSegment {
 
   /** Returns a slot's value in a dimension; undefined if it has none. */
   valueAt(ordinal: number, slot: number): number | undefined {
-    const { starts, slots, values, table } = this.columns;
+    const { values, table } = this.columns;
+    const position = this.#positionOf(ordinal, slot);
+    if (position < 0) return undefined;
+    return table ? table[values[position] ?? 0] : values[position];
+  }
+
+  // The position of a slot's entry in a list; −1 if it has none.
+  #positionOf(ordinal: number, slot: number): number {
+    const { starts, slots } = this.columns;
     let low = starts[ordinal] ?? 0;
     let high = (starts[ordinal + 1] ?? 0) - 1;
     while (low <= high) {
       const middle = (low + high) >> 1;
       const found = slots[middle] ?? 0;
-      if (found === slot) return table ? table[values[middle] ?? 0] : values[middle];
+      if (found === slot) return middle;
       if (found < slot) low = middle + 1;
       else high = middle - 1;
     }
-    return undefined;
+    return -1;
   }
 
   /** Reassembles the vector of a slot. */
@@ -151,8 +189,9 @@ export class SparseSegment {
     this.#liveSlots -= 1;
   }
 
-  #ordinalsAt(slot: number): number[] {
-    const { starts, bytes } = this.#forward;
+  #ordinalsAt(slot: number): Uint32Array {
+    this.#forward ??= buildForward(this.columns);
+    const { starts, bytes, long } = this.#forward;
     const ordinals: number[] = [];
     let ordinal = 0;
     let difference = 0;
@@ -167,6 +206,7 @@ export class SparseSegment {
       difference = 0;
       shift = 0;
     }
-    return ordinals;
+    for (const ordinal of long) if (this.#positionOf(ordinal, slot) >= 0) ordinals.push(ordinal);
+    return Uint32Array.from(ordinals).sort();
   }
 }

@@ -33,10 +33,22 @@ export const op = {
   add: [0x6a],
   multiply: [0x6c],
   isBelow: [0x49],
+  /** Executes the body if the operand is 0. */
+  ifZero: (body: readonly number[]) => [0x45, 0x04, 0x40, ...body, 0x0b],
   /** Repeats the body while it results in a number other than 0. */
   repeatWhile: (body: readonly number[]) => [0x03, 0x40, ...body, 0x0d, 0, 0x0b],
   load: (offset: number) => [0x28, 2, ...unsigned(offset)],
   store: (offset: number) => [0x36, 2, ...unsigned(offset)],
+  /** 64-bit floats. */
+  double: {
+    load: (offset: number) => [0x2b, 3, ...unsigned(offset)],
+    /** Loads a 32-bit float. */
+    loadFloat: (offset: number) => [0x2a, 2, ...unsigned(offset), 0xbb],
+    fromInteger: [0xb7],
+    add: [0xa0],
+    multiply: [0xa2],
+    isBelow: [0x63],
+  },
   simd: {
     zero: [0xfd, ...unsigned(12), ...Array.from({ length: 16 }, () => 0)],
     /** 16 bytes. */

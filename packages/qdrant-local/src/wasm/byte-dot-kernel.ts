@@ -6,10 +6,21 @@ import { type WasmMemory, type WasmModule, webAssembly } from './web-assembly.ts
  */
 export const lanesPerStep = 32;
 
+/** The size of the numbers after the bytes of a row: scale, error norm and norm as 32-bit floats. */
+export const rowTailBytes = 16;
+
+/** The positions of the limits among 64-bit floats: the factors of a row's numbers, and the least sum. */
+export const limitAt = { scale: 0, error: 1, norm: 2, least: 3 } as const;
+
+/** The number of 64-bit floats of the limits. The address after the last result follows as integer. */
+export const limitCount = 5;
+
 /**
- * Calculates dot products of rows of bytes with a query of 16-bit numbers, as 32-bit integers. All
- * arguments except `count` are in bytes: the address of the row numbers, their count, the addresses
- * of the query, the results and the first row, and the length of a row.
+ * Calculates dot products of rows of bytes with a query of 16-bit numbers, as 32-bit integers.
+ * Writes the number and the product of each row whose `product × row scale × scale + error norm ×
+ * error + norm × norm factor` is not below the least sum. All arguments except `count` are in bytes:
+ * the address of the row numbers, their count, the addresses of the query, the results, the first
+ * row, the limits, and the number of bytes of a row without its tail.
  */
 type ByteDotKernel = (
   rowNumbers: number,
@@ -18,14 +29,16 @@ type ByteDotKernel = (
   results: number,
   rows: number,
   rowBytes: number,
+  limits: number,
 ) => void;
 
 const exportedName = 'dot';
 
-// Locals after the six parameters.
-const [rowNumbers, count, query, results, rows, rowBytes] = [0, 1, 2, 3, 4, 5];
-const [end, at, queryAt, rowEnd] = [6, 7, 8, 9];
-const sums = [10, 11, 12, 13];
+// Locals after the seven parameters.
+const [rowNumbers, count, query, results, rows, rowBytes, limits] = [0, 1, 2, 3, 4, 5, 6];
+const [end, at, queryAt, rowEnd, product, stride] = [7, 8, 9, 10, 11, 12];
+const sums = [13, 14, 15, 16];
+const doubleBytes = 8;
 const bytesPerLoad = 8;
 
 function assembleKernel(): Uint8Array<ArrayBuffer> {
@@ -48,12 +61,38 @@ function assembleKernel(): Uint8Array<ArrayBuffer> {
   const addSums = sums.slice(1).flatMap((sum) => [...op.get(sum), ...op.simd.addIntegers]);
   const [first = 0] = sums;
   const lanes = [1, 2, 3].flatMap((lane) => [...op.get(first), ...op.simd.integerAt(lane), ...op.add]);
+  // The numbers of a row start at rowEnd.
+  const scaled = (rowNumber: number, limit: number): number[] => [
+    ...op.get(rowEnd),
+    ...op.double.loadFloat(rowNumber * 4),
+    ...op.double.multiply,
+    ...op.get(limits),
+    ...op.double.load(limit * doubleBytes),
+    ...op.double.multiply,
+  ];
+  const one = (rowNumber: number, limit: number): number[] => [
+    ...op.get(rowEnd),
+    ...op.double.loadFloat(rowNumber * 4),
+    ...op.get(limits),
+    ...op.double.load(limit * doubleBytes),
+    ...op.double.multiply,
+  ];
+  // (product × row scale × scale) + (error norm × error + norm × norm factor)
+  const largestScore = [
+    ...op.get(product),
+    ...op.double.fromInteger,
+    ...scaled(0, limitAt.scale),
+    ...one(1, limitAt.error),
+    ...one(2, limitAt.norm),
+    ...op.double.add,
+    ...op.double.add,
+  ];
   const oneRow = [
-    // at = rows + rowNumber × rowBytes; rowEnd = at + rowBytes
+    // at = rows + rowNumber × stride; rowEnd = at + rowBytes
     ...op.get(rows),
     ...op.get(rowNumbers),
     ...op.load(0),
-    ...op.get(rowBytes),
+    ...op.get(stride),
     ...op.multiply,
     ...op.add,
     ...op.set(at),
@@ -75,12 +114,24 @@ function assembleKernel(): Uint8Array<ArrayBuffer> {
     ...op.get(first),
     ...addSums,
     ...op.set(first),
-    ...op.get(results),
     ...op.get(first),
     ...op.simd.integerAt(0),
     ...lanes,
-    ...op.store(0),
-    ...advance(results, op.constant(4)),
+    ...op.set(product),
+    ...largestScore,
+    ...op.get(limits),
+    ...op.double.load(limitAt.least * doubleBytes),
+    ...op.double.isBelow,
+    ...op.ifZero([
+      ...op.get(results),
+      ...op.get(rowNumbers),
+      ...op.load(0),
+      ...op.store(0),
+      ...op.get(results),
+      ...op.get(product),
+      ...op.store(4),
+      ...advance(results, op.constant(8)),
+    ]),
     ...advance(rowNumbers, op.constant(4)),
     ...op.get(rowNumbers),
     ...op.get(end),
@@ -93,13 +144,20 @@ function assembleKernel(): Uint8Array<ArrayBuffer> {
     ...op.multiply,
     ...op.add,
     ...op.set(end),
+    ...op.get(rowBytes),
+    ...op.constant(rowTailBytes),
+    ...op.add,
+    ...op.set(stride),
     ...op.repeatWhile(oneRow),
+    ...op.get(limits),
+    ...op.get(results),
+    ...op.store((limitCount - 1) * doubleBytes),
   ];
   const locals = [
-    { type: 'i32', count: 4 },
+    { type: 'i32', count: 6 },
     { type: 'v128', count: sums.length },
   ] as const;
-  return assembleModule({ name: exportedName, parameterCount: 6, locals, body });
+  return assembleModule({ name: exportedName, parameterCount: 7, locals, body });
 }
 
 /** A memory with its kernel. */

@@ -68,6 +68,8 @@ const MIN_ALTERNATIVE_LENGTH = 4;
 /** With more words, one that is a stopword in the likeliest language is only that. */
 const SHORT_QUERY = 3;
 
+const QUESTION = /[?？؟]\s*$/;
+
 /** Less than 1, so that similar words are not searched for: `who` is not `whole`. */
 const STOPWORD_WEIGHT = 0.9;
 
@@ -148,7 +150,7 @@ interface Place {
 function termsOf(text: string, { own, main, alternatives, rival, minLength }: Readings): readonly QueryTerm[] {
   const found: QueryTerm[] = [];
   const isLoud = isShouted(text);
-  const isSentence = functionWordCount(text) > 1;
+  const isSentence = QUESTION.test(text) || functionWordCount(text) > 1;
   const isShort = text.trim().split(/\s+/, SHORT_QUERY + 1).length <= SHORT_QUERY;
   let termCount = 0;
   const add = (terms: Iterable<string>, weight: number, { start, end }: Place) => {

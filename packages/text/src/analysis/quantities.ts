@@ -33,8 +33,10 @@ const SYMBOLS = [
   'dpi ppi fps px rem',
 ].flatMap((kind) => kind.split(' '));
 
-/** Units of one letter are read only as they are always written. */
-const LETTERS = 'm g l h s V W'.split(' ');
+/**
+ * Units of one letter are read only as they are always written. Not seconds: `1980s` is a decade.
+ */
+const LETTERS = 'm g l h V W'.split(' ');
 
 /** Other ways to write a unit. */
 const ALIASES: Readonly<Record<string, string>> = {

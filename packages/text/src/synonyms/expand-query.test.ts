@@ -58,6 +58,21 @@ describe('expandQuery', () => {
     expect(expansion?.terms).toEqual(['IT']);
   });
 
+  it('distinguishes words that only share a stem', () => {
+    expect(synonyms('pay', 'PAYE, wage tax')).toEqual([]);
+    expect(synonyms('PAYE', 'PAYE, wage tax')).toEqual(['PAYE > wage tax']);
+    expect(synonyms('two PTOs', 'PTO, vacation')).toEqual(['PTOs > vacation']);
+    expect(synonyms('install', 'installment, rate')).toEqual([]);
+    expect(synonyms('the author', 'authorize, permit')).toEqual([]);
+    expect(synonyms('authorized', 'authorize, permit')).toEqual(['authorized > permit']);
+    expect(synonyms('wage tax', 'PAYE, wage tax')).toEqual([]);
+  });
+
+  it('adds no synonym of which only a common word remains', () => {
+    expect(synonyms('PTO', 'PTO, time off')).toEqual([]);
+    expect(synonyms('PTO', 'PTO, paid time off')).toEqual(['PTO > paid time off']);
+  });
+
   it('needs all content words of a synonym', () => {
     const [expansion] = expand('PTO', 'PTO, paid time off').expansions ?? [];
     expect(expansion?.terms).toEqual(['paid', 'time']);

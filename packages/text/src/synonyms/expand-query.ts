@@ -1,3 +1,4 @@
+import { createCache } from '@lectern/resilience';
 import { termsOfToken } from '#analysis/analyze';
 import type { AnalyzedQuery, QueryExpansion } from '#analysis/analyze-query';
 import { likelyLanguages } from '#analysis/detect-language';
@@ -128,12 +129,30 @@ const isIn = ({ start, end }: Span, parts: readonly Span[]) =>
 const hidden = (word: WordKey): WordKey => ({ ...word, key: '', capitals: undefined });
 
 const HYPHENS = /[-‑]/g;
+const HYPHEN = /[-‑]/;
+
+/** Synonyms whose terms are kept. The words of both packs in one language are about 8,000. */
+const CACHE_CAPACITY = 20_000;
+
+type Readings = readonly (readonly string[])[];
+
+const cache = createCache<string, Readings>({ maxEntries: CACHE_CAPACITY });
 
 /**
  * Returns the terms of a synonym in each language that texts with it may be indexed in, the
  * likeliest first. A text matches if it has all terms of one reading. Stopwords are left out.
  */
-function readingsOf(text: string, languages: readonly Language[]): readonly (readonly string[])[] {
+function readingsOf(text: string, languages: readonly Language[]): Readings {
+  const key = `${languages.join()} ${text}`;
+  let readings = cache.get(key);
+  if (readings === undefined) {
+    readings = analyzeSynonym(text, languages);
+    cache.set(key, readings);
+  }
+  return readings;
+}
+
+function analyzeSynonym(text: string, languages: readonly Language[]): Readings {
   const spellings = [...new Set([text.replaceAll(HYPHENS, ' '), text])];
   const readings = new Map<string, readonly string[]>();
   for (const language of languages) {
@@ -146,15 +165,22 @@ function readingsOf(text: string, languages: readonly Language[]): readonly (rea
 }
 
 /**
- * Of a word with hyphens, only the whole is a term: the parts are another spelling. An abbreviation
- * (`IT`) is a term, a stopword is not.
+ * Returns the terms that stand for a synonym; none if they would match much more than it: one word
+ * of `time off`, or an abbreviation with the stem of another word (`PAYE`, `pay`). Of a word with
+ * hyphens, only the whole is a term, because the parts are another spelling.
  */
 function termsOf(text: string, language: Language): readonly string[] {
   const found = new Set<string>();
+  let words = 0;
+  let isAmbiguous = false;
   scanTokens(text, (token) => {
+    words += 1;
     const { terms, capitals } = termsOfToken(token, language);
     if (capitals !== undefined) found.add(capitals);
-    for (const term of /[-‑]/.test(token) ? terms.slice(-1) : terms) found.add(term);
+    if (ABBREVIATION.test(token) && terms.length === 1 && terms[0] !== token.toLowerCase()) isAmbiguous = true;
+    for (const term of HYPHEN.test(token) ? terms.slice(-1) : terms) found.add(term);
   });
-  return [...found];
+  return isAmbiguous || (words > 1 && found.size === 1) ? [] : [...found];
 }
+
+const ABBREVIATION = /^\p{Lu}{2,}$/u;

@@ -1,11 +1,13 @@
 import type { Language } from '#analysis/languages';
 import type { SynonymRule } from '#synonyms/synonym-rule';
-import { type WordKey, wordKeys } from '#synonyms/word-keys';
+import { isForm, type WordKey, wordKeys } from '#synonyms/word-keys';
 
 /** A term that a word of a query can be replaced by, and the rule it comes from. */
 interface Replacement<Rule extends SynonymRule> {
   readonly to: string;
   readonly rule: Rule;
+  /** The words that it replaces. */
+  readonly from: readonly WordKey[];
 }
 
 /** Words of a query that rules apply to. */
@@ -56,8 +58,9 @@ export function createSynonymIndex<Rule extends SynonymRule>(rules: readonly Rul
       const first = words[at];
       if (first === undefined) return undefined;
       for (let length = Math.min(longest.get(first.key) ?? 0, words.length - at); length >= 1; length--) {
-        const key = length === 1 ? singleKey(first) : joined(words.slice(at, at + length));
-        const applicable = replacements.get(key)?.filter(({ rule }) => applies(rule)) ?? [];
+        const found = words.slice(at, at + length);
+        const known = replacements.get(length === 1 ? singleKey(first) : joined(found)) ?? [];
+        const applicable = known.filter(({ rule, from }) => areForms(from, found) && applies(rule));
         if (applicable.length > 0) return { length, replacements: applicable.map(({ to }) => to) };
       }
       return undefined;
@@ -66,6 +69,9 @@ export function createSynonymIndex<Rule extends SynonymRule>(rules: readonly Rul
 }
 
 const joined = (words: readonly WordKey[]): string => words.map(({ key }) => key).join(SEPARATOR);
+
+const areForms = (rule: readonly WordKey[], query: readonly WordKey[]): boolean =>
+  rule.every((word, at) => query[at] !== undefined && isForm(word, query[at]));
 
 /** `IT` alone is not `it`. In a term of several words, case makes no difference. */
 const singleKey = ({ key, capitals }: WordKey): string => capitals ?? key;
@@ -82,7 +88,7 @@ function compile<Rule extends SynonymRule>(rules: readonly Rule[], language: Lan
       const key = words.length === 1 ? singleKey(first) : joined(words);
       const known = replacements.get(key) ?? [];
       replacements.set(key, known);
-      for (const to of rule.terms) if (to !== from) known.push({ to, rule });
+      for (const to of rule.terms) if (to !== from) known.push({ to, rule, from: words });
     }
   }
   return { replacements, longest };

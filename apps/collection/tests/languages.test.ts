@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DocumentStatus } from '@lectern/contracts';
+import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import { startTestCollection, type TestCollection } from './start-collection.ts';
+
+const ENGLISH = 'The notice period of every contract is three months to the end of the quarter.';
+const GERMAN = 'Die Kündigungsfrist für alle Verträge beträgt drei Monate zum Ende des Quartals.';
+const RUSSIAN = 'Ежегодный отпуск составляет двадцать восемь дней.';
+
+const caller = createCaller();
+let service: TestCollection;
+let collectionId: string;
+
+beforeEach(async () => {
+  service = await startTestCollection();
+  collectionId = (await service.collections.createCollection({ name: 'C' }, callAs(caller))).id;
+});
+afterEach(() => service.stop());
+
+async function add(...contents: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const content of contents) {
+    ids.push((await service.documents.createDocument({ collectionId, title: 'D', content }, callAs(caller))).id);
+  }
+  for (const id of ids) {
+    const isIndexed = async () =>
+      (await service.documents.getDocument({ id }, callAs(caller))).status === DocumentStatus.INDEXED;
+    await waitUntil(isIndexed, { what: `${id} to be indexed`, timeoutMs: 20_000 });
+  }
+  return ids;
+}
+
+async function languages(): Promise<readonly string[] | undefined> {
+  const { collections } = await service.collections.resolveCollections({ ids: [collectionId] }, callAs(caller));
+  return collections[0]?.languages?.codes;
+}
+
+const untilLanguagesAre = (expected: readonly string[] | undefined) =>
+  waitUntil(async () => JSON.stringify(await languages()) === JSON.stringify(expected), {
+    what: `the languages to be ${expected}`,
+    timeoutMs: 20_000,
+  });
+
+describe('the languages of a collection', () => {
+  it('are those of its documents', async () => {
+    expect(await languages()).toEqual([]);
+    await add(ENGLISH);
+    expect(await languages()).toEqual(['en']);
+    await add(GERMAN, RUSSIAN);
+    expect(new Set(await languages())).toEqual(new Set(['en', 'de', 'ru']));
+  });
+
+  it('lose the language of deleted and replaced documents, and list the most frequent first', async () => {
+    const [first = '', , , russian = ''] = await add(ENGLISH, GERMAN, GERMAN, RUSSIAN);
+    await service.documents.deleteDocument({ id: russian }, callAs(caller));
+    await untilLanguagesAre(['de', 'en']);
+    await service.documents.deleteDocument({ id: first }, callAs(caller));
+    await untilLanguagesAre(['de']);
+  });
+
+  it('are unknown until documents of an earlier version are analyzed again', async () => {
+    await add(ENGLISH, GERMAN);
+    const { db } = service.context;
+    // Only indexed documents are analyzed again.
+    await db.$executeRaw`UPDATE documents SET indexed_analysis = 0, languages = '{}', status = 'processing'`;
+    await db.$executeRaw`UPDATE collections SET languages = '{}', languages_stale = true`;
+    await untilLanguagesAre(undefined);
+    await db.$executeRaw`UPDATE documents SET status = 'indexed'`;
+    await untilLanguagesAre(['de', 'en']);
+  });
+});
