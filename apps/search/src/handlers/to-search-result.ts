@@ -18,7 +18,7 @@ export function toSearchResult(
   const texts = () => [payload.title, ...passages.flatMap(({ heading, text }) => [heading, text])];
   const synonyms = expansions.length === 0 ? [] : matchedSynonyms(expansions, texts());
   const shown = synonyms.length === 0 ? terms : new Set([...terms, ...synonyms.flatMap((synonym) => synonym.terms)]);
-  const excerpt = buildExcerpt(payload.text, shown);
+  const excerpt = buildExcerpt(payload, shown);
   return {
     documentId: hit.document,
     title: payload.title,
