@@ -22,8 +22,11 @@ const schema = z.object({
   RECONCILE_INTERVAL_MS: z.coerce.number().int().min(1_000).default(900_000),
   /** Passages that a team needs before a space is learned, for models that learn spaces. */
   SPACE_MIN_PASSAGES: z.coerce.number().int().min(2).default(200),
-  /** The growth after which a space is learned again; see spaces/is-due.ts. */
-  SPACE_GROWTH: z.coerce.number().min(1.1).default(2),
+  /**
+   * The share of changed passages, plus 1, after which a space is learned again; see
+   * spaces/is-due.ts.
+   */
+  SPACE_GROWTH: z.coerce.number().min(1.1).default(1.25),
   /** Milliseconds between two checks for spaces to learn and passages to move. */
   SPACE_INTERVAL_MS: z.coerce.number().int().min(50).default(10_000),
   /**

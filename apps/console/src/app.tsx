@@ -20,6 +20,7 @@ const CollectionPage = lazy(() => import('#pages/collections/collection-page.tsx
 const ConnectorsPage = lazy(() => import('#pages/connectors/connectors-page.tsx'));
 const NewConnectorPage = lazy(() => import('#pages/connectors/new-connector-page.tsx'));
 const ConnectorPage = lazy(() => import('#pages/connectors/connector-page.tsx'));
+const SynonymsPage = lazy(() => import('#pages/synonyms/synonyms-page.tsx'));
 const KeysPage = lazy(() => import('#pages/keys/keys-page.tsx'));
 const UsagePage = lazy(() => import('#pages/usage/usage-page.tsx'));
 const AuditPage = lazy(() => import('#pages/audit/audit-page.tsx'));
@@ -39,6 +40,7 @@ function Pages() {
       <Route path="/connectors" component={ConnectorsPage} />
       <Route path="/connectors/new" component={NewConnectorPage} />
       <Route path="/connectors/:id">{({ id }) => <ConnectorPage key={id} id={id} />}</Route>
+      <Route path="/synonyms" component={SynonymsPage} />
       <Route path="/keys" component={KeysPage} />
       <Route path="/usage" component={UsagePage} />
       <Route path="/audit" component={AuditPage} />

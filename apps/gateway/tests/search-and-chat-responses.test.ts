@@ -42,6 +42,7 @@ describe('search', () => {
       },
     ],
     duplicateCount: 1,
+    synonyms: [{ from: 'PTO', to: 'annual leave' }],
   };
 
   it('passes on how to collapse, and to prefer recent documents', async () => {

@@ -2,11 +2,12 @@ import type { ServiceName } from '#services';
 
 /**
  * Half of V8's young generation, in MiB. The default is 16 MiB or more in each of nine processes.
- * Services that process documents need more, or short-lived objects are promoted too early.
+ * Services that answer queries or process documents need more, or short-lived objects are promoted
+ * too early.
  */
 const SEMI_SPACE_MIB: Readonly<Record<ServiceName, number>> = {
-  gateway: 4,
-  search: 4,
+  gateway: 8,
+  search: 16,
   chat: 8,
   agent: 2,
   collection: 8,

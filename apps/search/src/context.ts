@@ -1,4 +1,8 @@
-import { CollectionServiceDefinition, type ResolveCollectionsResponse } from '@lectern/contracts';
+import {
+  CollectionServiceDefinition,
+  type ResolveCollectionsResponse,
+  SynonymServiceDefinition,
+} from '@lectern/contracts';
 import {
   createDenseEncoders,
   createLsiEncoderCache,
@@ -14,12 +18,16 @@ import type { Config } from '#config';
 import { createReranker, type Reranker } from '#rerank/create-reranker';
 import { type SharedCall, shareCalls } from '#sharing/share-calls';
 import { type WorkAhead, workAhead } from '#sharing/work-ahead';
+import { createTeamSynonymsCache, type TeamSynonymsCache } from '#synonyms/team-synonyms';
 
 /** The dependencies of the service. */
 export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly collections: GrpcClient<typeof CollectionServiceDefinition>;
+  readonly synonyms: GrpcClient<typeof SynonymServiceDefinition>;
+  /** The compiled synonyms of teams. */
+  readonly teamSynonyms: TeamSynonymsCache;
   /** Joins concurrent requests that resolve the same collections for the same caller. */
   readonly shareResolved: SharedCall<ResolveCollectionsResponse>;
   /** Starts a search with the scope that its caller had last time. */
@@ -52,6 +60,8 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     config,
     log: createLogger({ service: 'search', level: config.LOG_LEVEL }),
     collections: collection.client(CollectionServiceDefinition, { deadlineMs: 5_000 }),
+    synonyms: collection.client(SynonymServiceDefinition, { deadlineMs: 5_000 }),
+    teamSynonyms: createTeamSynonymsCache(),
     shareCounts: shareCalls(),
     shareResolved: shareCalls(),
     searchAhead: workAhead(MAX_CACHED_SCOPES),

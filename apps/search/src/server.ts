@@ -5,6 +5,7 @@ import { type Context, createContext } from '#context';
 import { search } from '#handlers/search';
 import { searchDocsSite } from '#handlers/search-docs-site';
 import { searchFaceted } from '#handlers/search-faceted';
+import { preparePacks } from '#synonyms/team-synonyms';
 
 /** A search body has at most 256 KiB as JSON; the message needs a few more bytes per value. */
 const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
@@ -12,7 +13,7 @@ const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
 /** Starts the search service. */
 export async function startSearch(config: Config, overrides: Partial<Context> = {}): Promise<RunningService> {
   const context = createContext(config, overrides);
-  return startGrpcService({
+  const service = await startGrpcService({
     name: 'search',
     config,
     log: context.log,
@@ -27,4 +28,6 @@ export async function startSearch(config: Config, overrides: Partial<Context> = 
     dependencies: { qdrant: (signal) => context.store.ping({ signal }) },
     close: () => context.close(),
   });
+  preparePacks().catch((err: unknown) => context.log.error({ err }, 'could not prepare the packs of synonyms'));
+  return service;
 }

@@ -4,7 +4,8 @@ import { login } from '#commands/login';
 import { search } from '#commands/search';
 import { status } from '#commands/status';
 import { sync } from '#commands/sync';
+import { synonyms } from '#commands/synonyms';
 import { upload } from '#commands/upload';
 
 /** All commands, in the order in which the help lists them. */
-export const COMMANDS: readonly Command[] = [login, status, upload, search, chat, sync];
+export const COMMANDS: readonly Command[] = [login, status, upload, search, chat, sync, synonyms];

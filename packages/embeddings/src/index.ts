@@ -17,4 +17,4 @@ export { DocumentEncoder, type DocumentWords, documentQuery } from '#sparse/docu
 export { createSparseEncoder, type SparseEncoder } from '#sparse/sparse-encoder';
 export type { SparseVector } from '#sparse/sparse-vector';
 export { type AnalyzedPassage, analyzePassage, type PassageText, type TermCounts } from '#words/analyze-passage';
-export { documentWords, queryWords, wordId } from '#words/word-ids';
+export { documentWords, queryAlternatives, queryWords, wordId } from '#words/word-ids';

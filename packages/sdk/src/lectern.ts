@@ -11,6 +11,7 @@ import { createKeys } from './resources/keys.ts';
 import { createRuns } from './resources/runs.ts';
 import { createSearch } from './resources/search.ts';
 import { createSync } from './resources/sync.ts';
+import { createSynonyms } from './resources/synonyms.ts';
 import type { LecternOptions } from './transport.ts';
 
 /** The client of the Lectern API. Methods throw `LecternError` or `LecternConnectionError`. */
@@ -23,6 +24,7 @@ export class Lectern {
   readonly agents: ReturnType<typeof createAgents>;
   readonly runs: ReturnType<typeof createRuns>;
   readonly collections: ReturnType<typeof createCollections>;
+  readonly synonyms: ReturnType<typeof createSynonyms>;
   readonly documents: ReturnType<typeof createDocuments>;
   readonly connectors: ReturnType<typeof createConnectors>;
   readonly sync: ReturnType<typeof createSync>;
@@ -39,6 +41,7 @@ export class Lectern {
     this.agents = createAgents(client);
     this.runs = createRuns(client);
     this.collections = createCollections(client);
+    this.synonyms = createSynonyms(client);
     this.documents = createDocuments(client);
     this.connectors = createConnectors(client);
     this.sync = createSync(client);

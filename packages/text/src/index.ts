@@ -1,5 +1,11 @@
 export { ANALYSIS_VERSION, extractTerms, visitIndexTerms, visitTerms } from '#analysis/analyze';
-export { type AnalyzedQuery, analyzeQuery, type QueryAnalysisOptions, type QueryTerm } from '#analysis/analyze-query';
+export {
+  type AnalyzedQuery,
+  analyzeQuery,
+  type QueryAnalysisOptions,
+  type QueryExpansion,
+  type QueryTerm,
+} from '#analysis/analyze-query';
 export { characterGrams } from '#analysis/character-grams';
 export { detectLanguage, likelyLanguages, passageLanguage } from '#analysis/detect-language';
 export { EMOJI, isEmoji, normalizeEmoji } from '#analysis/emoji';
@@ -18,6 +24,9 @@ export { type SentenceStyle, splitSentences } from '#sentences';
 export { createTextSketcher, parseSketch, SKETCH_SIZE, sketchSimilarity, type TextSketcher } from '#sketch/text-sketch';
 export { type Span, sliceSpan, trimSpan } from '#span';
 export { createStorableStream, type StorableStream, storableJson, storableText } from '#storable-text';
+export { expandQuery, type SynonymLayer, synonymLayer } from '#synonyms/expand-query';
 export { type PackRule, type SynonymPack, synonymPacks } from '#synonyms/packs';
 export { formatSolrSynonyms, type LineProblem, parseSolrSynonyms } from '#synonyms/solr-format';
+export { createSynonymIndex, type SynonymIndex } from '#synonyms/synonym-index';
 export { normalizeRule, problemOfRule, ruleKey, type SynonymRule } from '#synonyms/synonym-rule';
+export { wordKeys } from '#synonyms/word-keys';

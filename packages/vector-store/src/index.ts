@@ -17,7 +17,7 @@ export {
 export type { PassageText, TextsRequest } from '#read/read-texts';
 export type { DocumentTraits, TraitsRequest } from '#read/read-traits';
 export type { VectorsRequest } from '#read/read-vectors';
-export type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
+export type { DocumentsRequest, ScopedRequest, WordGroup } from '#read/scoped-request';
 export type { StoredVersion } from '#read/scroll-documents';
 export type { PassagesRequest, StoredPassage } from '#read/scroll-passages';
 export type { WordsRequest } from '#read/words-within';

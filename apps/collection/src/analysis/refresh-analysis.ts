@@ -65,10 +65,10 @@ function refreshDocument(context: Context, row: IndexedDocument, signal: AbortSi
     for await (const page of store.scrollPassages(model, { team, document: id, signal })) {
       const passages = page.map((passage) => {
         sketcher.add(passage.text);
-        languages.add(passage.text);
         const analyzed = analyzePassage(passage);
+        languages.add(analyzed);
         encoder.add(analyzed);
-        return { id: passage.id, sparse: sparse.encodeDocument(analyzed) };
+        return { id: passage.id, sparse: sparse.encodeDocument(analyzed), language: analyzed.language };
       });
       if (!(await store.updateWords(model, { team, passages, signal }))) return false;
       await nextTurn();

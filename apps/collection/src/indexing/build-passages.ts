@@ -5,6 +5,7 @@ import type { Passage } from '@lectern/vector-store';
 import { metadataOf } from '#documents/metadata';
 import type { Document } from '#gen/prisma/client';
 import { embeddedText, joinHeadings } from '#indexing/embedded-text';
+import type { LanguageCounts } from '#indexing/language-counts';
 import type { EncodePassages } from '#spaces/passage-encoder';
 
 // Passages to embed and store in one step; limits the memory for a large document.
@@ -38,11 +39,12 @@ function analyzer(title: string, chunks: readonly Chunk[]): (chunk: Chunk) => An
   };
 }
 
-/** Splits a document into passages with vectors, batch by batch. */
+/** Splits a document into passages with vectors, batch by batch. Counts their languages. */
 export async function* buildPassages(
   encoders: { readonly encode: EncodePassages; readonly sparse: SparseEncoder },
   document: Document,
   content: string,
+  languages: LanguageCounts,
   signal: AbortSignal,
 ): AsyncGenerator<Passage[]> {
   const metadata = metadataOf(document);
@@ -69,11 +71,14 @@ export async function* buildPassages(
   for (let from = 0; from < chunks.length; from += BATCH) {
     signal.throwIfAborted();
     const batch = chunks.slice(from, from + BATCH).map((chunk) => {
-      const sparse = encoders.sparse.encodeDocument(analyze(chunk));
-      return { chunk, sparse, text: embeddedText(document.title, chunk.headingPath, chunk.text) };
+      const analyzed = analyze(chunk);
+      languages.add(analyzed);
+      const { language } = analyzed;
+      const sparse = encoders.sparse.encodeDocument(analyzed);
+      return { chunk, language, sparse, text: embeddedText(document.title, chunk.headingPath, chunk.text) };
     });
     const { space, vectors } = await encoders.encode(batch, signal);
-    yield batch.map(({ chunk, sparse }, at) => {
+    yield batch.map(({ chunk, language, sparse }, at) => {
       const dense = vectors[at];
       if (dense === undefined) throw new Error('The encoder returned fewer vectors than texts.');
       return {
@@ -82,6 +87,7 @@ export async function* buildPassages(
         ...(chunk.index === 0 && traits),
         heading: joinHeadings(chunk.headingPath),
         text: chunk.text,
+        language,
         start: chunk.start,
         end: chunk.end,
         dense,

@@ -78,10 +78,10 @@ export async function storePassages(
   );
   let chunkCount = 0;
   const languages = new LanguageCounts();
-  for await (const passages of buildPassages({ encode, sparse: context.sparse }, row, content, signal)) {
+  const encoders = { encode, sparse: context.sparse };
+  for await (const passages of buildPassages(encoders, row, content, languages, signal)) {
     await context.writes.upsert(model, passages);
     chunkCount += passages.length;
-    for (const { text } of passages) languages.add(text);
   }
   return { chunkCount, languages: languages.list() };
 }

@@ -1,16 +1,15 @@
-import { type Language, passageLanguage } from '@lectern/text';
+import type { AnalyzedPassage } from '@lectern/embeddings';
 
 /** Counts the languages of a document's passages. */
 export class LanguageCounts {
-  readonly #counts = new Map<Language, number>();
+  readonly #counts = new Map<string, number>();
 
-  add(text: string): void {
-    const language = passageLanguage(text);
-    if (language !== undefined) this.#counts.set(language, (this.#counts.get(language) ?? 0) + 1);
+  add({ language, isLanguageListed }: Pick<AnalyzedPassage, 'language' | 'isLanguageListed'>): void {
+    if (isLanguageListed) this.#counts.set(language, (this.#counts.get(language) ?? 0) + 1);
   }
 
   /** Returns the languages, the most frequent first. */
-  list(): readonly Language[] {
+  list(): readonly string[] {
     return [...this.#counts].sort(([, a], [, b]) => b - a).map(([language]) => language);
   }
 }

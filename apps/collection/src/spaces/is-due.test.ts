@@ -1,34 +1,70 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Growth, isDue } from '#spaces/is-due';
+import fc from 'fast-check';
+import { isDue, type LastTraining, type TrainingState } from '#spaces/is-due';
 
-const growth = (fields: Partial<Growth>): Growth => ({
-  passages: 200,
-  previousPassages: fields.passages ?? 200,
-  passagesAtTraining: undefined,
-  minimum: 200,
-  factor: 2,
+/** A training that began at 0 and took a second. */
+const trainedOn = (passages: number): LastTraining => ({ passages, beganAt: 0, readyAt: 1_000 });
+
+/** A corpus at rest, long after its last training. */
+const state = (passages: number, added: number, fields: Partial<TrainingState> = {}): TrainingState => ({
+  size: { passages, added },
+  previous: { passages, added },
+  last: undefined,
+  minimum: 30,
+  growth: 1.25,
+  now: 60_000,
   ...fields,
 });
 
 describe('isDue', () => {
   it('is true once the corpus is large enough', () => {
-    expect(isDue(growth({ passages: 199 }))).toBe(false);
-    expect(isDue(growth({ passages: 200 }))).toBe(true);
+    expect(isDue(state(29, 29))).toBe(false);
+    expect(isDue(state(30, 30))).toBe(true);
   });
 
-  it('is true again after growth by the factor', () => {
-    expect(isDue(growth({ passages: 599, passagesAtTraining: 300 }))).toBe(false);
-    expect(isDue(growth({ passages: 600, passagesAtTraining: 300 }))).toBe(true);
-    // The corpus had shrunk below the minimum.
-    expect(isDue(growth({ passages: 100, passagesAtTraining: 20 }))).toBe(false);
+  it('is true again once a quarter of the corpus was added', () => {
+    expect(isDue(state(1_249, 249, { last: trainedOn(1_000) }))).toBe(false);
+    expect(isDue(state(1_250, 250, { last: trainedOn(1_000) }))).toBe(true);
+    expect(isDue(state(3_252, 894, { last: trainedOn(2_358) }))).toBe(true);
+  });
+
+  it('counts deleted and replaced passages', () => {
+    expect(isDue(state(750, 0, { last: trainedOn(1_000) }))).toBe(true);
+    expect(isDue(state(900, 100, { last: trainedOn(1_000) }))).toBe(true);
+    // Replaced: the same number, half of it added and half of it deleted.
+    expect(isDue(state(1_000, 124, { last: trainedOn(1_000) }))).toBe(false);
+    expect(isDue(state(1_000, 125, { last: trainedOn(1_000) }))).toBe(true);
+    // The corpus has shrunk below the minimum.
+    expect(isDue(state(29, 0, { last: trainedOn(1_000) }))).toBe(false);
   });
 
   it('is false while the corpus is being filled, up to a limit', () => {
-    expect(isDue(growth({ passages: 400, previousPassages: 300 }))).toBe(false);
-    expect(isDue(growth({ passages: 400, previousPassages: undefined }))).toBe(false);
-    expect(isDue(growth({ passages: 400, previousPassages: 398 }))).toBe(true);
-    expect(isDue(growth({ passages: 1_600, previousPassages: 1_000 }))).toBe(true);
-    expect(isDue(growth({ passages: 25_599, previousPassages: 20_000, passagesAtTraining: 1_600 }))).toBe(false);
-    expect(isDue(growth({ passages: 25_600, previousPassages: 20_000, passagesAtTraining: 1_600 }))).toBe(true);
+    const filling = (passages: number, before: number, fields: Partial<TrainingState> = {}) =>
+      isDue(state(passages, passages, { previous: { passages: before, added: before }, ...fields }));
+    expect(filling(400, 397)).toBe(false);
+    expect(filling(400, 398)).toBe(true);
+    expect(filling(10_000, 9_989, { minimum: 9_000 })).toBe(false);
+    expect(filling(10_000, 9_990, { minimum: 9_000 })).toBe(true);
+    expect(isDue(state(400, 400, { previous: undefined }))).toBe(false);
+    expect(filling(30 * 16, 100)).toBe(true);
+    // Replacing documents is filling too, though their number does not change.
+    expect(isDue(state(1_000, 300, { previous: { passages: 1_000, added: 290 }, last: trainedOn(1_000) }))).toBe(false);
+  });
+
+  it('leaves a pause of five trainings between two', () => {
+    const slow = { passages: 100, beganAt: 0, readyAt: 20_000 };
+    expect(isDue(state(200, 100, { last: slow, now: 119_999 }))).toBe(false);
+    expect(isDue(state(200, 100, { last: slow, now: 120_000 }))).toBe(true);
+    const retried = { passages: 100, beganAt: 0, readyAt: 24 * 3_600_000 };
+    expect(isDue(state(200, 100, { last: retried, now: 25 * 3_600_000 }))).toBe(true);
+  });
+
+  it('always becomes true for a corpus at rest that changed enough, and never for an unchanged one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 30, max: 100_000 }), fc.integer({ min: 0, max: 100_000 }), (trained, added) => {
+        const grown = state(trained + added, added, { last: trainedOn(trained), now: Number.MAX_SAFE_INTEGER });
+        expect(isDue(grown)).toBe(added >= trained * 0.25);
+      }),
+    );
   });
 });

@@ -1,36 +1,76 @@
-/** The size of a corpus over time. */
-export interface Growth {
+/** The passages of a corpus, and how many have changed since its space was learned. */
+export interface CorpusSize {
   readonly passages: number;
-  /** The number of passages one round earlier; undefined in the first round of this process. */
-  readonly previousPassages: number | undefined;
-  /** The number of passages at the last training; undefined without one. */
-  readonly passagesAtTraining: number | undefined;
+  /**
+   * Passages indexed since the last training began, new or in place of older ones; all passages
+   * without a training.
+   */
+  readonly added: number;
+}
+
+/** What decides about the next training. */
+export interface TrainingState {
+  readonly size: CorpusSize;
+  /** The size one round earlier; undefined in the first round of this process. */
+  readonly previous: CorpusSize | undefined;
+  /** The last training; undefined without one. */
+  readonly last: LastTraining | undefined;
   /** Passages needed for the first training. */
   readonly minimum: number;
-  /** The growth needed for the next training. */
-  readonly factor: number;
+  /** Changed passages relative to those at the last training, plus 1, that a training needs. */
+  readonly growth: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export interface LastTraining {
+  /** Passages of the corpus when it began. */
+  readonly passages: number;
+  readonly beganAt: number;
+  readonly readyAt: number;
 }
 
 /**
- * A corpus that grows by more than this share between two rounds is being filled; training waits
- * until that ends.
+ * A corpus of which more than this share changes between two rounds is being filled; training waits
+ * until that ends. A document every few seconds is no import.
  */
-const MAX_QUIET_GROWTH = 0.01;
+const MAX_QUIET_CHANGE = 0.001;
+const MIN_QUIET_PASSAGES = 2;
 
 /**
- * Training no longer waits once the corpus has grown by this factor beyond the size that is due.
+ * Training no longer waits once this many times the change that is due has accumulated. Filling a
+ * team with 50,000 passages therefore trains at 3,200, at 16,000 and at the end.
  */
-const MAX_OVERDUE = 8;
+const MAX_OVERDUE = 16;
+
+/** Trainings take at most about a sixth of the time, but none is delayed for more than an hour. */
+const PAUSE = { trainings: 5, mostMs: 60 * 60_000 } as const;
 
 /**
- * Returns whether a space should be trained: the corpus is large enough, or has grown enough, and
- * is not being filled. Filling a team with 50,000 passages trains at 1,600 and at 25,600 passages
- * instead of at every doubling.
+ * Returns whether a space should be learned: the corpus is large enough, enough of it has changed
+ * since the last training, and it is at rest.
  */
-export function isDue({ passages, previousPassages, passagesAtTraining, minimum, factor }: Growth): boolean {
-  const due = passagesAtTraining === undefined ? minimum : Math.max(minimum, passagesAtTraining * factor);
-  if (passages < due) return false;
-  const isQuiet =
-    previousPassages !== undefined && Math.abs(passages - previousPassages) <= passages * MAX_QUIET_GROWTH;
-  return isQuiet || passages >= due * MAX_OVERDUE;
+export function isDue({ size, previous, last, minimum, growth, now }: TrainingState): boolean {
+  const { passages } = size;
+  const due = last === undefined ? minimum : last.passages * (growth - 1);
+  const changed = last === undefined ? passages : changedSince(last, size);
+  if (passages < minimum || changed < due) return false;
+  if (last && now < last.readyAt + pauseAfter(last)) return false;
+  return changed >= due * MAX_OVERDUE || isQuiet(size, previous);
+}
+
+/** Returns the passages added and deleted since a training; a replaced passage is both. */
+function changedSince(last: LastTraining, { passages, added }: CorpusSize): number {
+  const deleted = Math.max(0, last.passages - (passages - added));
+  return added + deleted;
+}
+
+function pauseAfter({ beganAt, readyAt }: LastTraining): number {
+  return Math.min(PAUSE.mostMs, (readyAt - beganAt) * PAUSE.trainings);
+}
+
+function isQuiet(size: CorpusSize, previous: CorpusSize | undefined): boolean {
+  if (previous === undefined) return false;
+  const most = Math.max(MIN_QUIET_PASSAGES, size.passages * MAX_QUIET_CHANGE);
+  return Math.abs(size.passages - previous.passages) <= most && Math.abs(size.added - previous.added) <= most;
 }

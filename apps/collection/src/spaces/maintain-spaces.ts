@@ -1,25 +1,24 @@
 import type { Context } from '#context';
+import type { Space } from '#gen/prisma/client';
 import { type Corpus, learnsSpaces, readySpaces } from '#spaces/active-spaces';
-import { isDue } from '#spaces/is-due';
+import { type CorpusSize, isDue, type LastTraining } from '#spaces/is-due';
 import { hasPassagesOutside, moveToSpace } from '#spaces/move-to-space';
 import { withLease } from '#spaces/space-lease';
 import { beginSpace, trainSpace } from '#spaces/train-space';
 
-interface SizedCorpus extends Corpus {
-  readonly passages: number;
-}
+interface SizedCorpus extends Corpus, CorpusSize {}
 
 /**
  * Creates a round over all corpora whose model learns spaces: it trains a space if there is none or
- * the corpus has outgrown it, and moves passages to the newest one. It handles one corpus at a
+ * the corpus has changed since, and moves passages to the newest one. It handles one corpus at a
  * time, so that a process never runs two trainings. A failed corpus does not block the others.
  */
 export function createSpaceMaintainer(context: Context): (signal: AbortSignal) => Promise<void> {
-  let sizesBefore: ReadonlyMap<string, number> = new Map();
+  let sizesBefore: ReadonlyMap<string, CorpusSize> = new Map();
   return async (signal) => {
     const corpora = await learningCorpora(context);
     const before = sizesBefore;
-    sizesBefore = new Map(corpora.map((corpus) => [keyOf(corpus), corpus.passages]));
+    sizesBefore = new Map(corpora.map((corpus) => [keyOf(corpus), corpus]));
     for (const corpus of corpora) {
       if (signal.aborted) return;
       try {
@@ -34,10 +33,18 @@ export function createSpaceMaintainer(context: Context): (signal: AbortSignal) =
 
 const keyOf = ({ teamId, embeddingModel }: Corpus): string => JSON.stringify([teamId, embeddingModel]);
 
+/** Counts as added what was indexed since the newest space of its corpus began to be learned. */
 async function learningCorpora(context: Context): Promise<SizedCorpus[]> {
   const corpora = await context.db.$queryRaw<SizedCorpus[]>`
-    SELECT c.team_id AS "teamId", c.embedding_model AS "embeddingModel", SUM(d.chunk_count)::int AS "passages"
-    FROM collections c JOIN documents d ON d.collection_id = c.id
+    SELECT c.team_id AS "teamId", c.embedding_model AS "embeddingModel",
+      SUM(d.chunk_count)::int AS "passages",
+      COALESCE(SUM(d.chunk_count) FILTER (WHERE s.began_at IS NULL OR d.indexed_at > s.began_at), 0)::int AS "added"
+    FROM collections c
+    JOIN documents d ON d.collection_id = c.id
+    LEFT JOIN (
+      SELECT team_id, embedding_model, MAX(created_at) AS began_at FROM spaces WHERE status = 'ready'
+      GROUP BY team_id, embedding_model
+    ) s ON s.team_id = c.team_id AND s.embedding_model = c.embedding_model
     WHERE c.deleted_at IS NULL AND d.status = 'indexed'
     GROUP BY c.team_id, c.embedding_model`;
   return corpora.filter(({ embeddingModel }) => learnsSpaces(context, embeddingModel));
@@ -45,19 +52,25 @@ async function learningCorpora(context: Context): Promise<SizedCorpus[]> {
 
 async function maintainCorpus(
   context: Context,
-  { passages, ...corpus }: SizedCorpus,
-  previousPassages: number | undefined,
+  { passages, added, ...corpus }: SizedCorpus,
+  previous: CorpusSize | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, config } = context;
   const [newest] = await readySpaces(context, corpus);
   // Not while passages are still moving: a search would have to use more than two spaces.
   const canTrain = newest === undefined || newest.movedAt !== null;
-  const growth = { passages, previousPassages, passagesAtTraining: newest?.passages };
-  const limits = { minimum: config.SPACE_MIN_PASSAGES, factor: config.SPACE_GROWTH };
+  const state = {
+    size: { passages, added },
+    previous,
+    last: newest && lastTraining(newest),
+    minimum: config.SPACE_MIN_PASSAGES,
+    growth: config.SPACE_GROWTH,
+    now: Date.now(),
+  };
   const training =
     (await db.space.findFirst({ where: { ...corpus, status: 'training' } })) ??
-    (canTrain && isDue({ ...growth, ...limits }) ? await beginSpace(context, corpus, passages) : undefined);
+    (canTrain && isDue(state) ? await beginSpace(context, corpus, passages) : undefined);
   if (training) {
     await withLease(context, training.id, signal, (leased) => trainSpace(context, training, leased));
     return;
@@ -68,4 +81,8 @@ async function maintainCorpus(
   // stored just after the move.
   if (newest.movedAt !== null && !(await hasPassagesOutside(context, newest, signal))) return;
   await withLease(context, newest.id, signal, (leased) => moveToSpace(context, newest, leased));
+}
+
+function lastTraining({ passages, createdAt, readyAt }: Space): LastTraining {
+  return { passages, beganAt: createdAt.getTime(), readyAt: (readyAt ?? createdAt).getTime() };
 }

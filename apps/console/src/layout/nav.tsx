@@ -7,6 +7,7 @@ const ENTRIES: readonly { readonly to: string; readonly label: string; readonly 
   { to: '/agents', label: 'Agents', icon: 'agent' },
   { to: '/collections', label: 'Collections', icon: 'collection' },
   { to: '/connectors', label: 'Connectors', icon: 'connector' },
+  { to: '/synonyms', label: 'Synonyms', icon: 'synonym' },
   { to: '/keys', label: 'Keys', icon: 'key' },
   { to: '/usage', label: 'Usage', icon: 'usage' },
   { to: '/audit', label: 'Audit', icon: 'audit' },

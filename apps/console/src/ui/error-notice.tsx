@@ -11,7 +11,7 @@ export function ErrorNotice({ error, onRetry }: { readonly error: Error; readonl
       {known && known.issues.length > 0 ? (
         <ul>
           {known.issues.map(({ path, message }) => (
-            <li key={path}>
+            <li key={`${path} ${message}`}>
               <code>{path}</code> {message}
             </li>
           ))}

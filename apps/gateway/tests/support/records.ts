@@ -250,6 +250,7 @@ export const searchResult: SearchResult = {
     },
   ],
   duplicateCount: 1,
+  synonyms: [{ from: 'PTO', to: 'annual leave' }],
 };
 
 export const facets: Facet[] = [

@@ -7,6 +7,7 @@ import { walkKeys } from './console/keys.ts';
 import { walkOAuth } from './console/oauth.ts';
 import { walkStates } from './console/page-states.ts';
 import { openStage, type Stage } from './console/stage.ts';
+import { walkSynonyms } from './console/synonyms.ts';
 import { walkDocuments } from './console/tour.ts';
 
 let opened: Stage | undefined;
@@ -27,6 +28,7 @@ describe('the console with a complete system and emulated sources', () => {
   describe('with agents', () => walkAgents(stage));
   describe('with connectors', () => walkConnectors(stage));
   describe('with sources that are authorized in the browser', () => walkOAuth(stage));
+  describe('with synonyms', () => walkSynonyms(stage));
   describe('with keys', () => walkKeys(stage));
   describe('on every page', () => walkStates(stage));
   describe('without a mouse', () => walkByKeyboard(stage));

@@ -3,7 +3,7 @@ import { analyzeQuery } from '@lectern/text';
 import { buildExcerpt } from '#excerpt/build-excerpt';
 import { queryTerms } from '#excerpt/matches';
 
-const excerptOf = (passage: string, query: string) => buildExcerpt(passage, queryTerms(analyzeQuery(query)));
+const excerptOf = (text: string, query: string) => buildExcerpt({ text }, queryTerms(analyzeQuery(query)));
 const marked = ({ text, highlights }: ReturnType<typeof excerptOf>) =>
   highlights.map(({ start, end }) => text.slice(start, end));
 

@@ -1,5 +1,5 @@
 import { sentenceStarts, wordBorderBefore, wordStartAfter } from '#excerpt/boundaries';
-import { findMatches, type Match } from '#excerpt/matches';
+import { findMatches, type Match, type PassageText } from '#excerpt/matches';
 
 /** Offsets in UTF-16 code units, end exclusive. */
 interface Span {
@@ -26,10 +26,11 @@ const MIN_LENGTH = 120;
  * query's terms, distinct ones first. It starts and ends at a sentence if one is near, else at a
  * word.
  */
-export function buildExcerpt(passage: string, terms: ReadonlySet<string>): Excerpt {
+export function buildExcerpt(passage: PassageText, terms: ReadonlySet<string>): Excerpt {
+  const { text } = passage;
   const matches = findMatches(passage, terms);
-  const { start, end } = trim(passage, chooseWindow(passage, matches));
-  return { text: passage.slice(start, end), highlights: highlightsWithin(matches, start, end) };
+  const { start, end } = trim(text, chooseWindow(text, matches));
+  return { text: text.slice(start, end), highlights: highlightsWithin(matches, start, end) };
 }
 
 function chooseWindow(text: string, matches: readonly Match[]): Span {

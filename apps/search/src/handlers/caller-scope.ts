@@ -35,7 +35,11 @@ export async function withinScope<Result>(
   return context.searchAhead(key, resolve, work);
 }
 
-function scopeOf(context: Context, { collections, spaces, principals }: ResolveCollectionsResponse, call: ServiceCall) {
+function scopeOf(
+  context: Context,
+  { collections, spaces, principals, synonymsVersion }: ResolveCollectionsResponse,
+  call: ServiceCall,
+) {
   const spacesByModel = new Map(spaces.map(({ embeddingModel, ids }) => [embeddingModel, ids]));
   const learned: LearnedSpaces = {
     idsOf: (model) => spacesByModel.get(model),
@@ -44,7 +48,13 @@ function scopeOf(context: Context, { collections, spaces, principals }: ResolveC
   const searchable = collections.map(({ languages, ...collection }): SearchableCollection => {
     return { ...collection, languages: languages?.codes.filter(isLanguage) };
   });
-  return { team: call.caller.teamId, collections: searchable, spaces: learned, principals: principals?.values };
+  return {
+    team: call.caller.teamId,
+    collections: searchable,
+    spaces: learned,
+    principals: principals?.values,
+    synonymsVersion,
+  };
 }
 
 /** Returns the languages of all collections in a scope; undefined if those of one are not known. */

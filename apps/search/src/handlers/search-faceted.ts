@@ -8,6 +8,7 @@ import { readSearchRequest } from '#handlers/read-search-request';
 import { toSearchResponse } from '#handlers/to-search-response';
 import { searchAsMeant } from '#meaning/search-as-meant';
 import { analyzeOperators } from '#query/parse-query';
+import { withSynonyms } from '#synonyms/with-synonyms';
 
 /**
  * Returns documents by relevance, or all of them newest first, with counts of values over all
@@ -19,7 +20,8 @@ export const searchFaceted = (context: Context) => async (request: SearchFaceted
   const checked = readSearchRequest(search, true);
   const { fields, maxValues } = readFacets(request);
   return withinScope(context, search.collectionIds, call, async (scope) => {
-    const asked = { ...checked, ...scope, query: analyzeOperators(checked.query, languagesOf(scope.collections)) };
+    const analyzed = analyzeOperators(checked.query, languagesOf(scope.collections));
+    const asked = { ...checked, ...scope, query: await withSynonyms(context, analyzed, scope, call) };
     const { found, query } = await searchAsMeant(context, asked, search.rerank ?? true, call.signal);
     const facets = await countFacets(context.store, found.matches, fields, maxValues);
     const answer = toSearchResponse(query, found, startedAt);

@@ -15,7 +15,7 @@ export function toSearchResponse(
   const terms = queryTerms(query.analyzed);
   return {
     results: hits.map((hit) => ({
-      ...toSearchResult(hit, nameOf(hit.payload.collection), terms),
+      ...toSearchResult(hit, nameOf(hit.payload.collection), terms, query.analyzed),
       duplicates: hit.duplicates?.documents.map((payload) => toDuplicate(payload, nameOf)) ?? [],
       duplicateCount: hit.duplicates?.count ?? 0,
     })),

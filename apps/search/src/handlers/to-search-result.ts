@@ -1,11 +1,24 @@
+import type { AnalyzedQuery } from '@lectern/text';
 import type { PassageHit } from '@lectern/vector-store';
 import { buildExcerpt } from '#excerpt/build-excerpt';
 import type { FoundHit } from '#search/merge-rankings';
+import { matchedSynonyms, synonymPairs } from '#synonyms/matched-synonyms';
 
-/** Maps a hit to the contract. The excerpt highlights `terms`, the terms of the query. */
-export function toSearchResult(hit: FoundHit, collectionName: string, terms: ReadonlySet<string>) {
+/**
+ * Maps a hit to the contract. The excerpt highlights `terms`, the terms of the query, and those of
+ * the query's synonyms that the hit contains.
+ */
+export function toSearchResult(
+  hit: FoundHit,
+  collectionName: string,
+  terms: ReadonlySet<string>,
+  { expansions = [] }: Pick<AnalyzedQuery, 'expansions'> = {},
+) {
   const { payload, passages } = hit;
-  const excerpt = buildExcerpt(payload.text, terms);
+  const texts = () => [payload.title, ...passages.flatMap(({ heading, text }) => [heading, text])];
+  const synonyms = expansions.length === 0 ? [] : matchedSynonyms(expansions, texts());
+  const shown = synonyms.length === 0 ? terms : new Set([...terms, ...synonyms.flatMap((synonym) => synonym.terms)]);
+  const excerpt = buildExcerpt(payload, shown);
   return {
     documentId: hit.document,
     title: payload.title,
@@ -21,6 +34,7 @@ export function toSearchResult(hit: FoundHit, collectionName: string, terms: Rea
     metadata: payload.metadata,
     passages: oncePerChunk(passages).map(({ chunk: _chunk, ...passage }) => passage),
     updatedAt: new Date(payload.updatedAt),
+    synonyms: synonymPairs(synonyms),
   };
 }
 

@@ -103,13 +103,17 @@ function scopesOf({ team, principals, collections }: SearchQuery, signal: AbortS
 }
 
 function correctableWords({ query, principals = [] }: SearchQuery): readonly QueryWord[] {
-  const quoted = new Set(
-    [...query.phrases, ...query.boosted].flatMap((phrase) => wordsIn(phrase).map(({ text }) => fold(text))),
+  // A word with synonyms is spelled correctly.
+  const synonyms = (query.analyzed.expansions ?? []).map(({ synonym }) => synonym.from);
+  const asWritten = new Set(
+    [...query.phrases, ...query.boosted, ...synonyms].flatMap((phrase) =>
+      wordsIn(phrase).map(({ text }) => fold(text)),
+    ),
   );
   const { text, terms } = query.analyzed;
   return [...Map.groupBy(terms, ({ start }) => start).values()]
     .map((ofToken): QueryWord => ({ text: text.slice(ofToken[0]?.start, ofToken[0]?.end), terms: ofToken }))
-    .filter((word) => WORD.test(word.text) && !UNSPACED.test(word.text) && !quoted.has(fold(word.text)))
+    .filter((word) => WORD.test(word.text) && !UNSPACED.test(word.text) && !asWritten.has(fold(word.text)))
     .slice(0, Math.min(LIMITS.words, Math.floor(LIMITS.principals / Math.max(1, principals.length))));
 }
 

@@ -8,7 +8,7 @@ export interface QueryParts {
   readonly words: readonly QueryWord[];
 }
 
-/** A word of the query: its terms, and how much they say about the subject. */
+/** A word of the query: its terms, and how strongly they indicate its subject. */
 interface QueryWord {
   readonly terms: readonly QueryTerm[];
   readonly importance: number;

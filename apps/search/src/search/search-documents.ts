@@ -1,11 +1,11 @@
 import type { Group } from '#collapse/group-duplicates';
-import { type Duplicates, readDuplicates } from '#collapse/read-duplicates';
 import { documentsOf, type ModelMatch } from '#match/model-match';
 import { ReadingBudget } from '#match/reading-budget';
 import { resolveOperators } from '#match/resolve-operators';
 import { arrangeRanking } from '#search/arrange-ranking';
 import { listRest, type Span } from '#search/list-rest';
 import { type FoundHit, mergeRankings, type RankedMatch, readRanked } from '#search/merge-rankings';
+import { type Duplicates, readDuplicates } from '#search/read-duplicates';
 import { type ModelScope, type SearchDeps, searchModel } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 

@@ -1,4 +1,10 @@
-import { type DenseEncoder, documentQuery, queryWords, type SparseEncoder } from '@lectern/embeddings';
+import {
+  type DenseEncoder,
+  documentQuery,
+  queryAlternatives,
+  queryWords,
+  type SparseEncoder,
+} from '@lectern/embeddings';
 import type { Logger } from '@lectern/service-kit';
 import {
   DOCUMENT_WEIGHT,
@@ -8,6 +14,7 @@ import {
   type RankedDocuments,
   type ScopedRequest,
   type VectorStore,
+  type WordGroup,
 } from '@lectern/vector-store';
 import type { FacetFilters } from '#filters/read-facet-filters';
 import { SEARCH_LIMITS } from '#limits';
@@ -74,7 +81,11 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   const { probes, read } = found.ranked;
 
   const similar = semanticMatches(probes.nearest, found.similarities);
-  const byWords = bestScores(probes.words);
+  const alternatives = queryAlternatives(query.query.analyzed);
+  const foundAsWhole = probes.documents.map((document) => ({ document }));
+  const candidates = [...found.ranked.ranking, ...probes.words, ...probes.wordsInScope, ...foundAsWhole];
+  const hasWords = await wordMatches(deps, scope, alternatives, candidates);
+  const byWords = bestScores(probes.words.filter(hasWords));
   const { known, unknownWords } = bestScore(parts, probes.strongest);
   const unknown = mode === 'semantic' || unknownWords === 0 ? 0 : unknownWordScore(await countScope(deps, scope));
   const best = known + unknownWords * unknown;
@@ -82,8 +93,9 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   const relevanceFrom = (scores: ReadonlyMap<string, number>, document: string): number =>
     Math.max(relevanceOf(scores.get(document) ?? 0), similar.get(document) ?? 0);
 
-  const hasWord = new Set([...byWords.keys(), ...probes.documents]);
-  const isMatch = (document: string): boolean => mode === 'keyword' || hasWord.has(document) || similar.has(document);
+  const matchedByWords = new Set([...byWords.keys(), ...probes.documents.filter((document) => hasWords({ document }))]);
+  const isMatch = (document: string): boolean =>
+    mode === 'keyword' ? hasWords({ document }) : matchedByWords.has(document) || similar.has(document);
   const ranked = new Map(found.ranked.ranking.map(({ document, score }) => [document, normalizedScore(mode, score)]));
   // Documents with words of the query that no leg found among its best passages come last.
   const others = mode === 'hybrid' ? [...byWords.keys()].filter((document) => !ranked.has(document)) : [];
@@ -91,11 +103,11 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
     .filter(([document]) => isMatch(document))
     .map(([document, score]) => ({ document, score, relevance: relevanceFrom(byWords, document) }));
 
-  const inScope = minScore > 0 ? bestScores(probes.wordsInScope) : undefined;
+  const inScope = minScore > 0 ? bestScores(probes.wordsInScope.filter(hasWords)) : undefined;
   const relevant =
     inScope &&
     new Set([...inScope.keys(), ...similar.keys()].filter((document) => relevanceFrom(inScope, document) >= minScore));
-  const matched = relevant ? only(request, relevant) : matchedBy(mode, request, words.indices, similar);
+  const matched = relevant ? only(request, relevant) : matchedBy(mode, request, alternatives, similar);
   return {
     match: { model, matched, facetFilters },
     ranking: relevant ? ranking.filter(({ document }) => relevant.has(document)) : ranking,
@@ -108,11 +120,31 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   };
 }
 
+type IsMatch = (found: { readonly document: string }) => boolean;
+
+/**
+ * Returns whether candidates have a word of the query, or all words of a synonym. The ranking also
+ * finds documents with some words of a synonym.
+ */
+async function wordMatches(
+  { store }: SearchDeps,
+  { model, request }: ModelScope,
+  alternatives: WordGroup,
+  candidates: readonly { readonly document: string }[],
+): Promise<IsMatch> {
+  if (alternatives.every((alternative) => typeof alternative === 'number')) return () => true;
+  const { team, collections, principals, signal } = request;
+  const only = [...new Set(candidates.map(({ document }) => document))];
+  const scope = { team, collections, principals, signal, only };
+  const matching = new Set(await store.listDocuments(model, { ...scope, words: [alternatives] }));
+  return ({ document }) => matching.has(document);
+}
+
 /** Returns the documents that match by their words, by meaning, or by either. */
 function matchedBy(
   mode: SearchQuery['mode'],
   request: ScopedRequest,
-  words: readonly number[],
+  words: WordGroup,
   similar: ReadonlyMap<string, number>,
 ) {
   if (mode === 'semantic') return only(request, new Set(similar.keys()));

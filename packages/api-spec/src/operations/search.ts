@@ -164,6 +164,7 @@ const RESULT_EXAMPLE = {
   updatedAt: EXAMPLE_TIME,
   duplicates: [],
   duplicateCount: 0,
+  synonyms: [{ from: 'PTO', to: 'annual leave' }],
 };
 
 const duplicateSchema = z
@@ -220,6 +221,14 @@ const searchResultSchema = z
       .array(duplicateSchema)
       .meta({ description: 'Other matches with nearly the same text, if the request collapses them. At most 10.' }),
     duplicateCount: integer('The number of these matches, including those that are not listed.'),
+    synonyms: z
+      .array(
+        z.object({
+          from: text('Words of the query.', 'PTO'),
+          to: text('Words with the same meaning.', 'annual leave'),
+        }),
+      )
+      .meta({ description: 'The synonyms of the query whose words the title or the passages contain.' }),
   })
   .meta({ id: 'SearchResult', description: 'A document that matches a search.', examples: [RESULT_EXAMPLE] });
 

@@ -49,12 +49,16 @@ function parseRecency(text: string | undefined): object {
 
 function printResults({ results }: Data<'searchDocuments'>, output: Output): void {
   for (const [index, result] of results.entries()) {
-    const { title, url, collectionName, documentId, relevance, excerpt, highlights, duplicateCount } = result;
+    const { title, url, collectionName, documentId, relevance, excerpt, highlights, duplicateCount, synonyms } = result;
     output.line(
       `${index + 1}. ${output.bold(oneLine(title))}  ${output.dim(`relevance ${Math.round(relevance * 100)}% · ${oneLine(collectionName)}`)}`,
     );
     output.line(`   ${output.dim(url === null ? documentId : oneLine(url))}`);
     output.line(`   ${markSpans(excerpt, highlights, output.bold)}`);
+    if (synonyms.length > 0) {
+      const pairs = synonyms.map(({ from, to }) => oneLine(`${from} → ${to}`));
+      output.line(`   ${output.dim(`synonyms: ${pairs.join(', ')}`)}`);
+    }
     if (duplicateCount > 0) {
       output.line(
         `   ${output.dim(`and ${duplicateCount} ${duplicateCount === 1 ? 'near-duplicate' : 'near-duplicates'}`)}`,

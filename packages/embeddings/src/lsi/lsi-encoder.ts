@@ -2,6 +2,7 @@ import type { AnalyzedQuery } from '@lectern/text';
 import type { LexicalVector } from '#lsi/lexical-vector';
 import type { LsiModel } from '#lsi/lsi-model';
 import { inverseDocumentFrequency, passageWeight, queryWeight } from '#lsi/lsi-weights';
+import { synonymWords } from '#sparse/synonym-words';
 import { queryWords } from '#words/word-ids';
 
 /** A query in a learned space. */
@@ -46,7 +47,14 @@ export function createLsiEncoder(model: LsiModel): LsiEncoder {
       return scaled(vector, lengthOf(vector));
     },
     encodeQuery(query, known) {
-      const { vector, squaredLength } = foldIn(model, queryWords(query), queryWeight, unknownIdf, known);
+      const { vector, squaredLength } = foldIn(
+        model,
+        queryWords(query),
+        queryWeight,
+        unknownIdf,
+        known,
+        synonymWords(query),
+      );
       const length = lengthOf(vector);
       return {
         vector: scaled(vector, length),
@@ -58,7 +66,7 @@ export function createLsiEncoder(model: LsiModel): LsiEncoder {
 
 /**
  * Returns the weighted sum of the terms' directions, and the squared length of the text over all
- * terms, unknown ones included.
+ * terms, unknown ones included, except synonyms that the space does not know.
  */
 function foldIn(
   model: LsiModel,
@@ -66,6 +74,7 @@ function foldIn(
   weightOf: (value: number) => number,
   unknownIdf: number,
   among?: ReadonlySet<number>,
+  ignoredIfUnknown?: ReadonlyMap<number, unknown>,
 ): { readonly vector: Float32Array; readonly squaredLength: number } {
   const vector = new Float32Array(model.dimensions);
   let squaredLength = 0;
@@ -74,6 +83,7 @@ function foldIn(
     // Both are in ascending order, so the search continues from the last term found.
     from = lowerBound(model.terms, index, from);
     const known = model.terms[from] === index && (among === undefined || among.has(index));
+    if (!known && ignoredIfUnknown?.has(index)) continue;
     const weight = weightOf(values[at] ?? 0) * (known ? (model.idf[from] ?? 0) : unknownIdf);
     squaredLength += weight * weight;
     if (known) addDirection(vector, model, from, weight);

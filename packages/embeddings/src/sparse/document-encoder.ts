@@ -1,5 +1,5 @@
 import type { AnalyzedQuery } from '@lectern/text';
-import { DOCUMENT_LENGTH, PAIR_WEIGHT, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
+import { documentTermWeight, PAIR_WEIGHT, TITLE_WEIGHT } from '#sparse/bm25';
 import { Counts } from '#sparse/counts';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
 import { termDimensions } from '#sparse/term-dimensions';
@@ -36,11 +36,11 @@ export class DocumentEncoder {
     for (const [word, frequency] of words.frequencies) {
       const id = termDimensions(word).word;
       ids.push(id);
-      vector.add(id, termWeight(frequency, words.length, DOCUMENT_LENGTH.words));
+      vector.add(id, documentTermWeight(frequency, words.length));
     }
     const pairs = this.#pairs.total();
     for (const [pair, frequency] of pairs.frequencies) {
-      vector.add(pair, termWeight(frequency, pairs.length, DOCUMENT_LENGTH.pairs));
+      vector.add(pair, documentTermWeight(frequency, pairs.length));
     }
     return { ids: [...new Set(ids)], vector: vector.build() };
   }

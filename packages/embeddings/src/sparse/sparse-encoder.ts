@@ -2,6 +2,7 @@ import { type AnalyzedQuery, importanceOf, LANGUAGES } from '@lectern/text';
 import { AVERAGE_LENGTH, MISSPELLING_WEIGHT, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
 import { Counts } from '#sparse/counts';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
+import { synonymWords } from '#sparse/synonym-words';
 import { misspellingDimensions, termDimensions } from '#sparse/term-dimensions';
 import type { AnalyzedPassage, TermCounts } from '#words/analyze-passage';
 
@@ -78,5 +79,6 @@ function encodeQuery(query: AnalyzedQuery): SparseVector {
     for (const dimension of spellings) vector.add(dimension, frequency * MISSPELLING_WEIGHT);
   }
   for (const [word, weight] of alternatives.frequencies) vector.add(termDimensions(word).word, weight);
+  for (const [dimension, weight] of synonymWords(query)) vector.add(dimension, weight);
   return vector.build();
 }

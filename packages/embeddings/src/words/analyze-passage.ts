@@ -1,4 +1,4 @@
-import { detectLanguage, type Language, visitIndexTerms } from '@lectern/text';
+import { type Language, passageLanguage, visitIndexTerms } from '@lectern/text';
 import { PairCounter } from '#words/pair-counter';
 
 /** A passage to index. `heading` is the path of headings above it, joined in any way. */
@@ -20,6 +20,8 @@ export type PairCounts = ReadonlyMap<number, number>;
  */
 export interface AnalyzedPassage {
   readonly language: Language;
+  /** Whether the collection's languages include it: not if it is only a guess. */
+  readonly isLanguageListed: boolean;
   readonly title: TermCounts;
   readonly heading: TermCounts;
   readonly text: TermCounts;
@@ -27,7 +29,7 @@ export interface AnalyzedPassage {
 }
 
 export function analyzePassage({ title = '', heading = '', text }: PassageText): AnalyzedPassage {
-  const language = detectLanguage(text);
+  const { language, isListed } = passageLanguage(text);
   const fields = {
     title: countTerms(title, language),
     heading: countTerms(heading, language),
@@ -35,6 +37,7 @@ export function analyzePassage({ title = '', heading = '', text }: PassageText):
   };
   return {
     language,
+    isLanguageListed: isListed,
     title: fields.title.terms,
     heading: fields.heading.terms,
     text: fields.text.terms,

@@ -16,6 +16,16 @@ export interface QueryTerm {
   readonly end: number;
 }
 
+/** Terms that texts may contain instead of words of a query. */
+export interface QueryExpansion {
+  /** A text matches if it contains all of them. */
+  readonly terms: readonly string[];
+  /** The weight of all terms together, relative to a word of the query (1). */
+  readonly weight: number;
+  /** The words as the query and the synonym have them. */
+  readonly synonym: { readonly from: string; readonly to: string };
+}
+
 /** A query and its terms. */
 export interface AnalyzedQuery {
   readonly text: string;
@@ -23,6 +33,8 @@ export interface AnalyzedQuery {
   readonly language: Language;
   /** In text order; each term of a token once. */
   readonly terms: readonly QueryTerm[];
+  /** The synonyms of its words, if there are any (`expandQuery`). */
+  readonly expansions?: readonly QueryExpansion[];
 }
 
 export interface QueryAnalysisOptions {

@@ -2,6 +2,7 @@ import { isShouted } from '#analysis/is-shouted';
 import { LANGUAGE_LETTERS } from '#analysis/language-letters';
 import { FALLBACK_LANGUAGE, LANGUAGES, LATIN_LANGUAGES, type Language } from '#analysis/languages';
 import { normalizeToken } from '#analysis/normalize-token';
+import { visitWords } from '#analysis/plain-words';
 import { dominantScript } from '#analysis/script-language';
 
 /** For a longer text, only its beginning, middle and end are sampled. UTF-16 units. */
@@ -24,7 +25,7 @@ const LEAST_EVIDENCE = 1;
  * Words alone or next to an apostrophe. Parts of addresses, codes and joined terms do not count for
  * any language.
  */
-const WORDS = /(?<![\p{L}\p{M}\p{N}.@/_-])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}@/_-]|\.[\p{L}\p{N}])/gu;
+export const WORDS = /(?<![\p{L}\p{M}\p{N}.@/_-])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}@/_-]|\.[\p{L}\p{N}])/gu;
 /** A word in capitals is no evidence in a text that is not all in capitals: `IT`, `AI`. */
 const ABBREVIATION = /^\p{Lu}{2,}$/u;
 const ASCII = /^[a-zA-Z]+$/;
@@ -54,12 +55,13 @@ export function detectLanguage(text: string): Language {
 }
 
 /**
- * Returns the language of a passage for the list of a collection's languages: undefined if it is
- * only a guess. Passages without evidence are indexed as English.
+ * Returns the likeliest language of a passage, and whether it belongs into the list of a
+ * collection's languages: not if it is only a guess. Passages without evidence are indexed as
+ * English.
  */
-export function passageLanguage(text: string): Language | undefined {
-  const [likeliest, second] = likelyLanguages(text);
-  return second === undefined || likeliest === FALLBACK_LANGUAGE ? likeliest : undefined;
+export function passageLanguage(text: string): { readonly language: Language; readonly isListed: boolean } {
+  const [language, second] = likelyLanguages(text);
+  return { language, isListed: second === undefined || language === FALLBACK_LANGUAGE };
 }
 
 /**
@@ -101,7 +103,9 @@ function sampleOf(text: string): string {
 function weighEvidence(sample: string): Float64Array {
   const evidence = new Float64Array(LATIN_LANGUAGES.length);
   const isLoud = isShouted(sample);
-  for (const word of new Set(sample.match(WORDS))) {
+  const words = new Set<string>();
+  visitWords(sample, WORDS, (word) => words.add(word));
+  for (const word of words) {
     if (!isLoud && ABBREVIATION.test(word)) continue;
     const ascii = ASCII.test(word);
     const normal = ascii ? word.toLowerCase() : normalizeToken(word);

@@ -12,7 +12,7 @@ function lightWords(text: string): string[] {
 describe('importanceOf', () => {
   it.each([
     ['what happens if I get a puncture', ['happens', 'get']],
-    ['Can somebody tell me about the canteen?', ['somebody', 'tell']],
+    ['Can somebody show me the canteen?', ['somebody', 'show']],
     ['was passiert, wenn ich einen Platten bekomme', ['passiert', 'bekomme']],
     ['Wo bekommt man den Schlüssel für das Lager?', ['bekommt']],
     ['puncture repair', []],

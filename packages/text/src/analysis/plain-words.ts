@@ -1,47 +1,80 @@
-/** What a character can mean for tokens. `OTHER` is everything that only the full pattern decides. */
+/** What a character can mean for words. `OTHER` is everything that only the pattern decides. */
 const OTHER = 0;
 const LETTER = 1;
 const SPACE = 2;
-/** No token contains or starts with it, and a word of letters ends before it. */
+/** No word contains or starts with it, and a word of letters ends before it. */
 const GAP = 3;
 const DOT = 4;
 
-/** The kind of each character of the Latin alphabets. */
-const kinds = Uint8Array.from({ length: 0x250 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/\p{L}/u.test(character)) return LETTER;
-  if (/[ \t\n\r]/.test(character)) return SPACE;
-  if (/[,;:!?()[\]{}"<>|=]/.test(character)) return GAP;
-  return character === '.' ? DOT : OTHER;
-});
+const LATIN = 0x250;
 
-function kindAt(text: string, at: number): number {
-  return kinds[text.charCodeAt(at)] ?? OTHER;
+/** The kind of each UTF-16 unit. Beyond the Latin alphabets, all are `OTHER`. */
+const kinds = new Uint8Array(0x10000);
+for (let code = 0; code < LATIN; code++) {
+  const character = String.fromCharCode(code);
+  if (/\p{L}/u.test(character)) kinds[code] = LETTER;
+  else if (/[ \t\n\r]/.test(character)) kinds[code] = SPACE;
+  else if (/[,;:!?()[\]{}"<>|=]/.test(character)) kinds[code] = GAP;
+  else if (character === '.') kinds[code] = DOT;
 }
 
-/** Reports whether the character is between tokens, whatever is around it. */
-export function isBetweenTokens(text: string, at: number): boolean {
+/** Undefined behind the end of the text. */
+function kindAt(text: string, at: number): number | undefined {
+  return at < text.length ? kinds[text.charCodeAt(at)] : undefined;
+}
+
+/** Reports whether the character is between words, whatever is around it. */
+function isBetweenWords(text: string, at: number): boolean {
   const kind = kindAt(text, at);
   return kind === SPACE || kind === GAP || (kind === DOT && endsSentence(text, at));
 }
 
 /** A dot that joins nothing: neither `v1.2` nor `.NET`. */
 function endsSentence(text: string, dot: number): boolean {
-  return dot + 1 >= text.length || kindAt(text, dot + 1) === SPACE;
+  const next = kindAt(text, dot + 1);
+  return next === undefined || next === SPACE;
 }
 
 /**
  * Returns the end of the word that starts at `start`, if it consists of letters and nothing next to
- * it can belong to its token; otherwise undefined. Most words of a text are plain.
+ * it can belong to it; otherwise undefined. Most words of a text are plain.
  */
-export function plainWordEnd(text: string, start: number): number | undefined {
+function plainWordEnd(text: string, start: number): number | undefined {
   let end = start;
   while (kindAt(text, end) === LETTER) end++;
   if (end === start) return undefined;
-  if (end === text.length) return end;
   const after = kindAt(text, end);
-  if (after === GAP || (after === DOT && endsSentence(text, end))) return end;
+  if (after === undefined || after === GAP || (after === DOT && endsSentence(text, end))) return end;
   if (after !== SPACE) return undefined;
-  // A number after the space can belong to the token: `USD 5`.
-  return end + 1 === text.length || kindAt(text, end + 1) !== OTHER ? end : undefined;
+  // A number after the space can belong to the word: `USD 5`.
+  return kindAt(text, end + 1) === OTHER ? undefined : end;
+}
+
+/**
+ * Visits the matches of a global `pattern` for which plain words are always matches, and finds
+ * those without the pattern.
+ */
+export function visitWords(
+  text: string,
+  pattern: RegExp,
+  visit: (word: string, start: number, end: number) => void,
+): void {
+  for (let at = 0; at < text.length; ) {
+    if (isBetweenWords(text, at)) {
+      at++;
+      continue;
+    }
+    const start = at;
+    const end = plainWordEnd(text, start);
+    if (end !== undefined) {
+      at = end;
+      visit(text.slice(start, end), start, end);
+      continue;
+    }
+    pattern.lastIndex = start;
+    const match = pattern.exec(text);
+    if (match === null) return;
+    at = pattern.lastIndex;
+    visit(match[0], match.index, at);
+  }
 }

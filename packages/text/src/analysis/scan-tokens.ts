@@ -1,6 +1,6 @@
 import { EMOJI } from '#analysis/emoji';
 import { SPACED_NUMBER } from '#analysis/numbers';
-import { isBetweenTokens, plainWordEnd } from '#analysis/plain-words';
+import { visitWords } from '#analysis/plain-words';
 import { QUANTITY } from '#analysis/quantities';
 
 /** Characters inside a word, in any script; marks belong to the letter before them. */
@@ -33,22 +33,5 @@ export const TOKEN = new RegExp(
  * `text`: normalization happens later, token by token. Plain words are read without the pattern.
  */
 export function scanTokens(text: string, visit: (token: string, start: number, end: number) => void): void {
-  for (let at = 0; at < text.length; ) {
-    if (isBetweenTokens(text, at)) {
-      at++;
-      continue;
-    }
-    const start = at;
-    const end = plainWordEnd(text, start);
-    if (end !== undefined) {
-      at = end;
-      visit(text.slice(start, end), start, end);
-      continue;
-    }
-    TOKEN.lastIndex = start;
-    const match = TOKEN.exec(text);
-    if (match === null) return;
-    at = TOKEN.lastIndex;
-    visit(match[0], match.index, at);
-  }
+  visitWords(text, TOKEN, visit);
 }

@@ -48,7 +48,7 @@ export function parseSketch(sketch: string): Uint8Array | undefined {
 
 /**
  * Estimates the Jaccard similarity of the word pairs of two texts, from 0 to 1. Bins that are empty
- * in both texts say nothing about it.
+ * in both texts do not count.
  */
 export function sketchSimilarity(a: Uint8Array, b: Uint8Array): number {
   let equal = 0;

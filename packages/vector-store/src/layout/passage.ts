@@ -31,6 +31,8 @@ export const passagePayload = z.object({
   /** The path of headings above the passage, joined by ` › `; empty at the top. */
   heading: z.string(),
   text: z.string(),
+  /** The language in which the text was analyzed. Passages of earlier versions have none. */
+  language: z.string().optional(),
   /** UTF-16 offsets of `text` in the document's content. */
   start: z.int(),
   end: z.int(),

@@ -9,6 +9,7 @@ import { toSparse } from '#write/to-vector';
 export interface AnalyzedPassage {
   readonly id: string;
   readonly sparse: SparseVector;
+  readonly language: string;
 }
 
 export interface UpdateWords extends CallOptions {
@@ -49,6 +50,10 @@ export async function updateWords(
   const update_filter = scope.and({ has_id: points.map(({ id }) => id) }).toQdrant();
   const operations = [
     ...(points.length === 0 ? [] : [{ update_vectors: { points, update_filter } }]),
+    ...[...Map.groupBy(passages, ({ language }) => language)].map(([language, members]) => {
+      const filter = scope.and({ has_id: members.map(({ id }) => id) }).toQdrant();
+      return { set_payload: { payload: { language }, filter } };
+    }),
     ...(document === undefined
       ? []
       : [

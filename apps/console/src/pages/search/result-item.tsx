@@ -29,6 +29,7 @@ export function ResultItem({
     passages,
     duplicates,
     duplicateCount,
+    synonyms,
   } = result;
   const open = (quote: string, offset?: number) =>
     onOpen({ id: documentId, title, quote, ...(offset === undefined ? {} : { offset }) });
@@ -47,6 +48,9 @@ export function ResultItem({
         {collectionName} · {source} · updated <Ago time={updatedAt} />
         {isRanked && relevance > 0 ? ` · relevance ${percent(relevance)}` : ''}
       </p>
+      {synonyms.length === 0 ? null : (
+        <p className="muted small">Synonyms: {synonyms.map(({ from, to }) => `${from} → ${to}`).join(', ')}</p>
+      )}
       {more.length === 0 ? null : (
         <details>
           <summary>{plural(more.length, 'more passage')}</summary>

@@ -33,6 +33,7 @@ export function searchResult(result: SearchResult) {
       updatedAt: time(duplicate.updatedAt),
     })),
     duplicateCount: result.duplicateCount,
+    synonyms: result.synonyms.map(({ from, to }) => ({ from, to })),
   };
 }
 

@@ -13,6 +13,7 @@ const PAGES = [
   { name: 'a collection', path: 'collections', of: '/api/v1/collections', awaits: 'the collection' },
   { name: 'connectors', path: 'connectors', awaits: 'connectors', empty: 'No connectors yet' },
   { name: 'a connector', path: 'connectors', of: '/api/v1/connectors', awaits: 'the connector' },
+  { name: 'synonyms', path: 'synonyms', awaits: 'synonyms', empty: 'No synonyms yet' },
   { name: 'keys', path: 'keys', awaits: 'keys' },
   { name: 'usage', path: 'usage', awaits: 'usage data' },
   { name: 'audit', path: 'audit', awaits: 'the audit log' },

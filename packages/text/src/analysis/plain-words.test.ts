@@ -1,21 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { scanTokens, TOKEN } from '#analysis/scan-tokens';
+import { WORDS } from '#analysis/detect-language';
+import { visitWords } from '#analysis/plain-words';
+import { TOKEN } from '#analysis/scan-tokens';
 
-type Token = readonly [token: string, start: number, end: number];
+type Word = readonly [word: string, start: number, end: number];
 
-function scanned(text: string): Token[] {
-  const tokens: Token[] = [];
-  scanTokens(text, (...token) => tokens.push(token));
-  return tokens;
+function visited(text: string, pattern: RegExp): Word[] {
+  const words: Word[] = [];
+  visitWords(text, pattern, (...word) => words.push(word));
+  return words;
 }
 
-function matched(text: string): Token[] {
-  return Array.from(text.matchAll(new RegExp(TOKEN)), (match) => [
-    match[0],
-    match.index,
-    match.index + match[0].length,
-  ]);
+function matched(text: string, pattern: RegExp): Word[] {
+  const matches = text.matchAll(new RegExp(pattern));
+  return Array.from(matches, (match) => [match[0], match.index, match.index + match[0].length]);
 }
 
 const piece = fc.oneof(
@@ -35,12 +34,15 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 3 }) },
 );
 
-describe('scanTokens', () => {
-  it('finds the same tokens as the pattern alone', () => {
+describe('visitWords', () => {
+  it.each([
+    ['tokens', TOKEN],
+    ['words that are evidence of a language', WORDS],
+  ])('finds the same %s as the pattern alone', (_name, pattern) => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
         const text = pieces.join('');
-        expect(scanned(text)).toEqual(matched(text));
+        expect(visited(text, pattern)).toEqual(matched(text, pattern));
       }),
       { numRuns: 5_000 },
     );

@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { useCollections } from '#pages/collections/use-collections.ts';
+import { useSession } from '#session/session.ts';
+import { SelectField } from '#ui/field.tsx';
+
+/** The collection whose searches use a synonym. Null: all searches. */
+export function ScopeField({
+  value,
+  onChange,
+}: {
+  readonly value: string | null;
+  readonly onChange: (collection: string | null) => void;
+}) {
+  const { allow_all_collections: canChooseAll } = useSession();
+  const { data: collections = [] } = useCollections();
+  const first = collections[0]?.id;
+  useEffect(() => {
+    if (!canChooseAll && value === null && first !== undefined) onChange(first);
+  }, [canChooseAll, value, first, onChange]);
+  return (
+    <SelectField
+      label="Applies to"
+      value={value ?? ''}
+      options={[
+        ...(canChooseAll ? [{ value: '', label: 'All searches' }] : []),
+        ...collections.map(({ id, name }) => ({ value: id, label: `Searches of ${name}` })),
+      ]}
+      onChange={(chosen) => onChange(chosen === '' ? null : chosen)}
+    />
+  );
+}

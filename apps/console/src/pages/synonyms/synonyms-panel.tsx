@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { lectern } from '#api/lectern.ts';
+import type { Synonym } from '#api/types.ts';
+import { usePaged } from '#api/use-paged.ts';
+import { useCollections } from '#pages/collections/use-collections.ts';
+import { ImportForm } from '#pages/synonyms/import-form.tsx';
+import { SynonymForm } from '#pages/synonyms/synonym-form.tsx';
+import { SynonymItem } from '#pages/synonyms/synonym-item.tsx';
+import { useExport } from '#pages/synonyms/use-export.ts';
+import { usePacks } from '#pages/synonyms/use-packs.ts';
+import { Button } from '#ui/button.tsx';
+import { Empty } from '#ui/empty.tsx';
+import { ErrorNotice } from '#ui/error-notice.tsx';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { Listing } from '#ui/listing.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+
+/** The open dialog. */
+type Open = { readonly what: 'new' | 'import' } | { readonly what: 'edit'; readonly synonym: Synonym };
+
+/** Lists, searches and edits synonyms. */
+export function SynonymsPanel() {
+  const [query, setQuery] = useState('');
+  const [source, setSource] = useState('custom');
+  const [open, setOpen] = useState<Open>();
+  const collections = useCollections();
+  const { data: packs = [] } = usePacks();
+  const sources = [
+    { value: 'custom', label: 'Your own' },
+    ...packs.map(({ name }) => ({ value: name, label: `Pack ${name}` })),
+    { value: '', label: 'All' },
+  ];
+  const filter = { ...(query === '' ? {} : { query }), ...(source === '' ? {} : { source }) };
+  const paging = usePaged(['synonyms', query, source], (page, options) =>
+    lectern().synonyms.list({ page, limit: 20, ...filter }, options),
+  );
+  const exported = useExport(source);
+  const close = () => setOpen(undefined);
+  const change = (set: (value: string) => void) => (value: string) => {
+    paging.setPage(1);
+    set(value);
+  };
+  const nameOf = (id: string) => collections.data?.find((collection) => collection.id === id)?.name ?? id;
+  return (
+    <section className="stack" aria-label="Synonyms">
+      <div className="row">
+        <Button isPrimary onClick={() => setOpen({ what: 'new' })}>
+          Add synonym
+        </Button>
+        <Button onClick={() => setOpen({ what: 'import' })}>Import</Button>
+        <Button isBusy={exported.isPending} onClick={() => exported.mutate()}>
+          Export
+        </Button>
+      </div>
+      {exported.error ? <ErrorNotice error={exported.error} /> : null}
+      <div className="form-grid">
+        <TextField label="Find a word" type="search" value={query} onChange={change(setQuery)} maxLength={200} />
+        <SelectField label="Source" value={source} options={sources} onChange={change(setSource)} />
+      </div>
+      <Listing
+        paging={paging}
+        what="synonyms"
+        empty={
+          query === '' && source === 'custom' ? (
+            <Empty title="No synonyms yet">
+              <p>Add the words of your team, for example an abbreviation and what it stands for.</p>
+            </Empty>
+          ) : (
+            <Empty title="No matching synonyms" />
+          )
+        }
+      >
+        {(items) => (
+          <ul className="plain-list">
+            {items.map((synonym) => (
+              <SynonymItem
+                key={synonym.id}
+                synonym={synonym}
+                collectionName={synonym.collection === null ? undefined : nameOf(synonym.collection)}
+                onEdit={() => setOpen({ what: 'edit', synonym })}
+              />
+            ))}
+          </ul>
+        )}
+      </Listing>
+      <Sheet title="Add synonym" side="middle" isOpen={open?.what === 'new'} onOpenChange={close}>
+        <SynonymForm onDone={close} />
+      </Sheet>
+      <Sheet title="Edit synonym" side="middle" isOpen={open?.what === 'edit'} onOpenChange={close}>
+        {open?.what === 'edit' ? <SynonymForm synonym={open.synonym} onDone={close} /> : null}
+      </Sheet>
+      <Sheet title="Import synonyms" side="middle" isOpen={open?.what === 'import'} onOpenChange={close}>
+        <ImportForm onDone={close} />
+      </Sheet>
+    </section>
+  );
+}
