@@ -3,7 +3,7 @@ import type { Api, Json } from './support/api.ts';
 import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
 const TEXTS = {
-  'Open plan': { content: 'The office closes at six. Everybody may read about the heron.', principals: ['public'] },
+  'Open plan': { content: 'Everybody may read about the heron.', principals: ['public'] },
   'Ada’s plan': { content: 'The heron project moves to Lisbon in May.', principals: ['user:Ada@Example.com'] },
   'Bob’s plan': { content: 'The heron project moves to Oslo in June.', principals: ['user:bob@example.com'] },
   'Nobody’s plan': { content: 'The heron project moves to Rome in July.', principals: ['group:drive:unknown'] },
@@ -34,7 +34,7 @@ const ADAS = ['Ada’s plan', 'Open plan'];
 
 describe('a request for an end user', () => {
   it.each(MODES)('finds and counts in %s mode what the user can read, or everything without a user', async (mode) => {
-    const query = { query: 'heron', mode };
+    const query = { query: 'heron plan', mode };
     const found = await ada.call('POST', '/api/v1/search', query);
     expect(titlesOf(found.data.results)).toEqual(ADAS);
     expect(found.meta.total).toBe(2);
