@@ -1,3 +1,4 @@
+export { type AnalyzedPassage, analyzePassage, type PassageText, type TermCounts } from '#analyze-passage';
 export { createDenseEncoders, type DenseEncoders } from '#dense/create-dense-encoders';
 export type { DenseEncoder, EmbedOptions } from '#dense/dense-encoder';
 export type { DenseEncoderSettings } from '#dense/dense-provider';
@@ -16,5 +17,4 @@ export { isSimilar, learnedSimilarity, type Similarity, semanticRelevance } from
 export { DocumentEncoder, type DocumentWords, documentQuery } from '#sparse/document-encoder';
 export { createSparseEncoder, type SparseEncoder } from '#sparse/sparse-encoder';
 export type { SparseVector } from '#sparse/sparse-vector';
-export { type AnalyzedPassage, analyzePassage, type PassageText, type TermCounts } from '#words/analyze-passage';
 export { documentWords, queryAlternatives, queryWords, wordId } from '#words/word-ids';

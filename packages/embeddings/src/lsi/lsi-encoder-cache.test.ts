@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { analyzePassage } from '#analyze-passage';
 import { learnLsi } from '#lsi/learn-lsi';
 import { lsiToBytes } from '#lsi/lsi-bytes';
 import { createLsiEncoderCache } from '#lsi/lsi-encoder-cache';
 import { LsiSample } from '#lsi/lsi-sample';
 import { topicPassages } from '#lsi/topic-corpus.test-support';
 import { createSparseEncoder } from '#sparse/sparse-encoder';
-import { analyzePassage } from '#words/analyze-passage';
 
 const sample = new LsiSample();
 for (const text of topicPassages(60))

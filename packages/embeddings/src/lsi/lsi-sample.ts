@@ -1,7 +1,7 @@
+import { analyzePassage, type PassageText } from '#analyze-passage';
 import type { LexicalVector } from '#lsi/lexical-vector';
 import { LSI_LIMITS } from '#lsi/lsi-limits';
 import { passageWeight } from '#lsi/lsi-weights';
-import { analyzePassage, type PassageText } from '#words/analyze-passage';
 import { documentWords } from '#words/word-ids';
 
 /** A passage to learn from: its text and its stored sparse vector. */

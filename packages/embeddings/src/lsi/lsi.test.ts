@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyzeQuery } from '@lectern/text';
+import { analyzePassage } from '#analyze-passage';
 import { learnLsi } from '#lsi/learn-lsi';
 import { lsiFromBytes, lsiToBytes } from '#lsi/lsi-bytes';
 import { createLsiEncoder } from '#lsi/lsi-encoder';
@@ -8,7 +9,6 @@ import { LsiSample } from '#lsi/lsi-sample';
 import { startLsiTraining } from '#lsi/lsi-training';
 import { subjectOf, topicPassages } from '#lsi/topic-corpus.test-support';
 import { createSparseEncoder } from '#sparse/sparse-encoder';
-import { analyzePassage } from '#words/analyze-passage';
 
 const sparse = createSparseEncoder();
 const passages = topicPassages(120).map((text) => ({ text, sparse: sparse.encodeDocument(analyzePassage({ text })) }));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyzeQuery } from '@lectern/text';
 import fc from 'fast-check';
+import { analyzePassage, type PassageText } from '#analyze-passage';
 import { hashTerm } from '#hash-term';
 import { DocumentEncoder, documentQuery } from '#sparse/document-encoder';
 import type { SparseVector } from '#sparse/sparse-vector';
-import { analyzePassage, type PassageText } from '#words/analyze-passage';
 import { pairDimension } from '#words/pair-dimension';
 
 const encode = (passages: readonly PassageText[]) => {

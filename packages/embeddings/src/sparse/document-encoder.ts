@@ -1,9 +1,9 @@
 import type { AnalyzedQuery } from '@lectern/text';
+import type { AnalyzedPassage } from '#analyze-passage';
 import { documentTermWeight, PAIR_WEIGHT, TITLE_WEIGHT } from '#sparse/bm25';
 import { Counts } from '#sparse/counts';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
 import { termDimensions } from '#sparse/term-dimensions';
-import type { AnalyzedPassage } from '#words/analyze-passage';
 import { PairCounter } from '#words/pair-counter';
 import { queryWords } from '#words/word-ids';
 

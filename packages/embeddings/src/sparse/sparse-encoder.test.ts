@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyzeQuery, LANGUAGES } from '@lectern/text';
+import { analyzePassage } from '#analyze-passage';
 import { hashTerm } from '#hash-term';
 import { createSparseEncoder } from '#sparse/sparse-encoder';
 import type { SparseVector } from '#sparse/sparse-vector';
-import { analyzePassage } from '#words/analyze-passage';
 
 const encoder = createSparseEncoder();
 const encodeQuery = (text: string) => encoder.encodeQuery(analyzeQuery(text));

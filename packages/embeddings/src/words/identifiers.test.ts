@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyzeQuery, extractTerms } from '@lectern/text';
 import fc from 'fast-check';
-import { analyzePassage } from '#words/analyze-passage';
+import { analyzePassage } from '#analyze-passage';
 import { documentWords, queryWords } from '#words/word-ids';
 
 const wordsOf = (text: string) => new Set(documentWords(analyzePassage({ text })));

@@ -8,9 +8,9 @@ import {
   synonymLayer,
 } from '@lectern/text';
 import fc from 'fast-check';
+import { analyzePassage } from '#analyze-passage';
 import { createSparseEncoder } from '#sparse/sparse-encoder';
 import { synonymWords } from '#sparse/synonym-words';
-import { analyzePassage } from '#words/analyze-passage';
 import { documentWords, queryAlternatives, queryWords, wordId } from '#words/word-ids';
 
 const sparse = createSparseEncoder();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyzeQuery } from '@lectern/text';
+import { analyzePassage } from '#analyze-passage';
 import { createSparseEncoder } from '#sparse/sparse-encoder';
-import { analyzePassage } from '#words/analyze-passage';
 import { documentWords, queryWords } from '#words/word-ids';
 
 describe('word ids', () => {

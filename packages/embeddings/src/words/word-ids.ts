@@ -1,8 +1,8 @@
 import { type AnalyzedQuery, importanceOf } from '@lectern/text';
+import type { AnalyzedPassage } from '#analyze-passage';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
 import { synonymWords } from '#sparse/synonym-words';
 import { termDimensions } from '#sparse/term-dimensions';
-import type { AnalyzedPassage } from '#words/analyze-passage';
 
 /**
  * Returns the ids of a passage's words without duplicates: their dimensions in the sparse vector,
