@@ -101,27 +101,27 @@ describe('synonyms', () => {
   it('are limited to the collections of a restricted key', async () => {
     const { caller, call } = newTeam();
     const mine = await service.collections.createCollection({ name: 'Mine' }, call);
-    const theirs = await service.collections.createCollection({ name: 'Theirs' }, call);
+    const other = await service.collections.createCollection({ name: 'Other' }, call);
     const scoped = callAs({ ...caller, scope: { kind: 'only', ids: [mine.id] } });
     const ofTeam = await service.synonyms.createSynonym({ terms: ['a', 'b'] }, call);
-    const ofTheirs = await service.synonyms.createSynonym({ terms: ['a', 'c'], collectionId: theirs.id }, call);
+    const ofOther = await service.synonyms.createSynonym({ terms: ['a', 'c'], collectionId: other.id }, call);
     const ofMine = await service.synonyms.createSynonym({ terms: ['a', 'd'], collectionId: mine.id }, scoped);
     expect((await service.synonyms.listSynonyms({}, scoped)).synonyms.map(({ id }) => id)).toEqual([ofMine.id]);
     const [rule] = (await service.synonyms.listSynonyms({ source: 'workplace-en' }, call)).synonyms;
     const forbidden = [
-      ...[ofTeam.id, ofTheirs.id, rule?.id ?? ''].flatMap((id) => [
+      ...[ofTeam.id, ofOther.id, rule?.id ?? ''].flatMap((id) => [
         () => service.synonyms.getSynonym({ id }, scoped),
         () => service.synonyms.updateSynonym({ id, enabled: false }, scoped),
         () => service.synonyms.deleteSynonym({ id }, scoped),
       ]),
       () => service.synonyms.createSynonym({ terms: ['a', 'e'] }, scoped),
-      () => service.synonyms.createSynonym({ terms: ['a', 'e'], collectionId: theirs.id }, scoped),
-      () => service.synonyms.updateSynonym({ id: ofMine.id, collectionId: theirs.id }, scoped),
+      () => service.synonyms.createSynonym({ terms: ['a', 'e'], collectionId: other.id }, scoped),
+      () => service.synonyms.updateSynonym({ id: ofMine.id, collectionId: other.id }, scoped),
       () => service.synonyms.updateSynonym({ id: ofMine.id, collectionId: '' }, scoped),
       () => service.synonyms.importSynonyms({ text: 'a, e' }, scoped),
-      () => service.synonyms.importSynonyms({ text: 'a, e', collectionId: theirs.id }, scoped),
+      () => service.synonyms.importSynonyms({ text: 'a, e', collectionId: other.id }, scoped),
       () => service.synonyms.exportSynonyms({}, scoped),
-      () => service.synonyms.exportSynonyms({ collectionId: theirs.id }, scoped),
+      () => service.synonyms.exportSynonyms({ collectionId: other.id }, scoped),
       () => service.synonyms.listSynonymPacks({}, scoped),
       () => service.synonyms.updateSynonymPack({ name: 'workplace-en', enabled: false }, scoped),
     ];
@@ -220,7 +220,7 @@ describe('packs of synonyms', () => {
 });
 
 describe('an import of synonyms', () => {
-  it('keeps what exists, and deletes the rest of its scope only if told to', async () => {
+  it('keeps what exists, and deletes the rest of its scope only with replace', async () => {
     const { call } = newTeam();
     const { id: collectionId } = await service.collections.createCollection({ name: 'Handbook' }, call);
     await service.synonyms.importSynonyms({ text: 'of, collection', collectionId }, call);

@@ -100,6 +100,28 @@ describe('npx lectern', () => {
     expect(await cli('import', join(folder.path, 'missing.jsonl'))).toMatchObject({ code: 1 });
   });
 
+  it('imports, lists and exports synonyms, and switches packs', async () => {
+    const file = join(folder.path, 'synonyms.txt');
+    await writeFile(file, '# Ours\nzorbik, paid leave\nkit => laptop\n');
+    expect(await cliJson('synonyms', 'import', file)).toEqual({ created: 2, unchanged: 0, deleted: 0 });
+    expect((await cli('search', 'zorbik')).stdout).toContain('synonyms: zorbik → paid leave');
+    expect(await cliJson('synonyms', 'list', 'KIT', '--source', 'custom')).toMatchObject([
+      { input: ['kit'], terms: ['laptop'] },
+    ]);
+    expect((await cli('synonyms', 'export')).stdout).toBe('zorbik, paid leave\nkit => laptop\n');
+    const exported = join(folder.path, 'synonyms.json');
+    expect((await cli('synonyms', 'export', exported)).stdout).toContain('Wrote 2 synonyms');
+    expect(await cliJson('synonyms', 'import', exported, '--replace')).toMatchObject({ created: 0, unchanged: 2 });
+    await writeFile(file, 'zorbik, quantu\nalone\n');
+    const invalid = await cli('synonyms', 'import', file);
+    expect(invalid).toMatchObject({ code: 1 });
+    expect(invalid.stderr).toContain('line 2');
+    expect((await cli('synonyms', 'disable', 'workplace-de')).stdout).toContain('is off');
+    expect(await cliJson('synonyms', 'packs')).toMatchObject([{ enabled: true }, { enabled: false }]);
+    expect((await cli('synonyms', 'enable', 'workplace-de')).stdout).toContain('is on');
+    expect((await cli('synonyms', 'nonsense')).code).toBe(2);
+  });
+
   it('searches, asks and syncs', async () => {
     const found = await cliJson('search', 'thirty', 'days', '--collection', 'handbook', '--limit', '2');
     expect(found.results[0].title).toMatch(/leave/i);

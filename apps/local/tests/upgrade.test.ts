@@ -79,6 +79,13 @@ describe.each(cases)('the data folder of version %s, in a folder that is %s', (v
     }
   });
 
+  it('still has its synonyms, and every pack that was not switched off', async () => {
+    expect(await api.all('/api/v1/synonyms?source=custom')).toEqual(facts.synonyms ?? []);
+    const packs = await api.ok('GET', '/api/v1/synonyms/packs');
+    const off = facts.synonyms === undefined ? [] : ['workplace-de'];
+    expect(packs.filter(({ enabled }: Json) => !enabled).map(({ name }: Json) => name)).toEqual(off);
+  });
+
   it('still has every key pair with its scope, and rejects the revoked one', async () => {
     const settings = ['name', 'allow_all_collections', 'allowed_collections', 'allowed_hosts', 'allowed_referers'];
     const more = ['require_signature', 'rate_limit_per_minute', 'publishableKeyPrefix', 'secretKeyPrefix', 'createdAt'];

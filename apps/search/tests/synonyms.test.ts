@@ -10,7 +10,7 @@ import { startCatalog, type TestCatalog } from './catalog.ts';
 /** Invented words, so that no pack applies. */
 const DOCUMENTS = [
   { title: 'One', content: 'The zorbik is stored in the cellar.' },
-  { title: 'Two', content: 'A blue velmor stands in the garden.' },
+  { title: 'Two', content: 'The blue velmor grows in the garden.' },
   { title: 'Three', content: 'The garden is blue.' },
   { title: 'Four', content: 'Every quantu needs water.' },
   { title: 'Five', content: 'A zorbik next to a quantu.' },

@@ -1,5 +1,5 @@
 /**
- * What the cosines of a model say about meaning. Models differ: unrelated texts have a cosine of 0
+ * What the cosines of a model mean. Models differ: unrelated texts have a cosine of 0
  * in one and .7 in another. docs/search.md shows the measurements.
  */
 export interface Similarity {

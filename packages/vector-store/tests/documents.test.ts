@@ -52,6 +52,14 @@ describe('whole documents', () => {
     expect(await idsOf({ words: [] })).toHaveLength(3);
   });
 
+  it('are found by several words that must all occur, or by their ids without any word', async () => {
+    expect(await idsOf({ words: [[[WORD.policy, WORD.leave]]] })).toEqual(['doc_1']);
+    expect(await idsOf({ words: [[WORD.laptop, [WORD.policy, WORD.leave]]] })).toEqual(['doc_1', 'doc_3']);
+    expect(await idsOf({ words: [[WORD.laptop]], orDocuments: ['doc_2', 'doc_4'] })).toEqual(['doc_2', 'doc_3']);
+    expect(await idsOf({ words: [[]], orDocuments: ['doc_2'] })).toEqual(['doc_2']);
+    expect(await idsOf({ words: [[]], orDocuments: [] })).toEqual([]);
+  });
+
   it('can be limited to some, or to all except some', async () => {
     expect(await idsOf({ only: ['doc_1', 'doc_3', 'doc_4'], except: ['doc_3'] })).toEqual(['doc_1']);
     expect(await idsOf({ only: [] })).toEqual([]);

@@ -27,7 +27,7 @@ export function changeSynonyms<T>(
 }
 
 /** Locks the team's synonyms until the transaction ends, and gives them a new version. */
-export async function startNewVersion(tx: Prisma.TransactionClient, teamId: string): Promise<void> {
+async function startNewVersion(tx: Prisma.TransactionClient, teamId: string): Promise<void> {
   const version = crypto.randomUUID();
   await tx.synonymSettings.upsert({ where: { teamId }, create: { teamId, version }, update: { version } });
 }

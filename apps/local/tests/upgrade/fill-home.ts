@@ -65,6 +65,8 @@ export interface Facts {
   readonly connector: Json;
   readonly jobs: Json[];
   readonly files: Json[];
+  /** Custom synonyms; undefined for versions without synonyms. */
+  readonly synonyms?: Json[];
 }
 
 const indexed = (rows: readonly Json[]) => rows.every(({ status }) => status === 'indexed');
@@ -107,6 +109,10 @@ export async function fillHome(credentials: Credentials): Promise<Facts> {
   const chat = `/api/v1/teams/${api.teamId}/chat`;
   const reply = await api.ok('POST', chat, { message: 'How many days of paid leave are there?' });
   await api.ok('POST', chat, { message: 'When is lunch served?', conversationId: reply.conversationId });
+
+  const synonym = { input: ['gadget'], terms: ['lost laptop'], collection: handbook };
+  await api.ok('POST', '/api/v1/synonyms', synonym);
+  await api.ok('PUT', '/api/v1/synonyms/packs/workplace-de', { enabled: false });
 
   const keys = await createKeys(api, credentials, handbook);
   return readFacts(api, {
@@ -180,5 +186,6 @@ async function readFacts(api: Api, { connector, agent, ...known }: Known): Promi
     connector: await api.ok('GET', `/api/v1/connectors/${connector}`),
     jobs: await api.all(`/api/v1/connectors/${connector}/sync`),
     files: await api.all(`/api/v1/connectors/${connector}/files`),
+    synonyms: await api.all('/api/v1/synonyms?source=custom'),
   };
 }

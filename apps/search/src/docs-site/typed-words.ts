@@ -1,6 +1,6 @@
 import { analyzeQuery, type Language } from '@lectern/text';
-import { fold, isVersion, wordsIn } from '#docs-site/words';
 import { queryTerms } from '#excerpt/matches';
+import { fold, isVersion, wordsIn } from '#words/words';
 
 /** A word of a query as typed so far. */
 export interface TypedWord {

@@ -1,7 +1,7 @@
 import { detectLanguage, visitIndexTerms } from '@lectern/text';
-import { isMisspelling } from '#docs-site/is-misspelling';
 import type { TypedWord } from '#docs-site/typed-words';
-import { fold, wordsIn } from '#docs-site/words';
+import { isMisspelling } from '#words/is-misspelling';
+import { fold, wordsIn } from '#words/words';
 
 /** The certainty that a word of a document is the typed one. */
 const CERTAINTY = { same: 1, prefix: 0.9, misspelled: 0.6, longer: 0.5 } as const;

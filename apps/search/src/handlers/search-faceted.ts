@@ -6,8 +6,8 @@ import { languagesOf, withinScope } from '#handlers/caller-scope';
 import { readFacets } from '#handlers/read-facets';
 import { readSearchRequest } from '#handlers/read-search-request';
 import { toSearchResponse } from '#handlers/to-search-response';
+import { searchAsMeant } from '#meaning/search-as-meant';
 import { analyzeOperators } from '#query/parse-query';
-import { searchAsMeant } from '#search/search-as-meant';
 import { withSynonyms } from '#synonyms/with-synonyms';
 
 /**

@@ -4,8 +4,8 @@ import type { Context } from '#context';
 import { languagesOf, withinScope } from '#handlers/caller-scope';
 import { readSearchRequest } from '#handlers/read-search-request';
 import { toSearchResponse } from '#handlers/to-search-response';
+import { searchAsMeant } from '#meaning/search-as-meant';
 import { analyzeOperators } from '#query/parse-query';
-import { searchAsMeant } from '#search/search-as-meant';
 import { withSynonyms } from '#synonyms/with-synonyms';
 
 /** Returns documents by relevance. */

@@ -28,7 +28,7 @@ describe('readOperators', () => {
 
   it.each([
     ['what does the message "card declined" mean', ['card declined']],
-    ['how do I say "hello" - and why', ['hello']],
+    ['how do I translate "hello" - and why', ['hello']],
     ['"card declined"?', ['card declined']],
     ['was bedeutet die Meldung „Karte abgelehnt“', ['Karte abgelehnt']],
     ['que signifie le message «carte refusée»', ['carte refusée']],

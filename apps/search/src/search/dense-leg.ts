@@ -10,7 +10,7 @@ export interface DenseLeg {
   /** A zero vector leaves the leg out. */
   readonly dense: DenseQuery;
   readonly ranking: LegRanking & Pick<HybridSearch, 'fusion'>;
-  /** What cosines say about meaning, by space; undefined for a model without spaces. */
+  /** What cosines mean, by space; undefined for a model without spaces. */
   readonly similarities: ReadonlyMap<string | undefined, Similarity>;
 }
 

@@ -22,7 +22,7 @@ interface SpaceLeg extends SpaceQuery {
 /** The query's vectors, one per space. */
 export interface LearnedLeg {
   readonly dense: readonly SpaceQuery[];
-  /** What the cosines of each space say about meaning. */
+  /** What the cosines of each space mean. */
   readonly similarities: ReadonlyMap<string, Similarity>;
   /**
    * The weights that follow from the newest space, which most passages are in or will be soon.

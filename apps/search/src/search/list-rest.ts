@@ -1,7 +1,8 @@
-import { queryWords } from '@lectern/embeddings';
+import { queryAlternatives, queryWords } from '@lectern/embeddings';
 import type { DocumentHit } from '@lectern/vector-store';
 import { SEARCH_LIMITS } from '#limits';
 import { documentsOf, type ModelMatch } from '#match/model-match';
+import { wordMatches } from '#match/word-matches';
 import { listNewest } from '#search/list-newest';
 import { type FoundHit, mergeRankings, type RankedMatch, readRanked } from '#search/merge-rankings';
 import { normalizedScore, withNormalizedScores } from '#search/scores';
@@ -64,11 +65,12 @@ async function rankByWords(
     sparse: queryWords(analyzed),
     candidates: SEARCH_LIMITS.rankedByWords,
   });
+  const hasWords = await wordMatches(store, match.model, request, queryAlternatives(analyzed), ranking);
   return {
     ...model,
     match,
     relevanceOf,
-    ranking: ranking.map(({ document, score }) => ({
+    ranking: ranking.filter(hasWords).map(({ document, score }) => ({
       document,
       score: normalizedScore('keyword', score),
       relevance: relevanceOf(score),

@@ -19,6 +19,7 @@ import {
 import type { FacetFilters } from '#filters/read-facet-filters';
 import { SEARCH_LIMITS } from '#limits';
 import { documentsOf, type ModelMatch } from '#match/model-match';
+import { wordMatches } from '#match/word-matches';
 import { type DenseLeg, denseLeg, denseLegIfPossible, NO_LEG } from '#search/dense-leg';
 import { bestScores, semanticMatches } from '#search/match-set';
 import { bestScore, queryParts, unknownWordScore } from '#search/relevance';
@@ -82,9 +83,8 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
 
   const similar = semanticMatches(probes.nearest, found.similarities);
   const alternatives = queryAlternatives(query.query.analyzed);
-  const foundAsWhole = probes.documents.map((document) => ({ document }));
-  const candidates = [...found.ranked.ranking, ...probes.words, ...probes.wordsInScope, ...foundAsWhole];
-  const hasWords = await wordMatches(deps, scope, alternatives, candidates);
+  const candidates = [...found.ranked.ranking, ...probes.words, ...probes.wordsInScope];
+  const hasWords = await wordMatches(deps.store, model, request, alternatives, mode === 'semantic' ? [] : candidates);
   const byWords = bestScores(probes.words.filter(hasWords));
   const { known, unknownWords } = bestScore(parts, probes.strongest);
   const unknown = mode === 'semantic' || unknownWords === 0 ? 0 : unknownWordScore(await countScope(deps, scope));
@@ -93,9 +93,9 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   const relevanceFrom = (scores: ReadonlyMap<string, number>, document: string): number =>
     Math.max(relevanceOf(scores.get(document) ?? 0), similar.get(document) ?? 0);
 
-  const matchedByWords = new Set([...byWords.keys(), ...probes.documents.filter((document) => hasWords({ document }))]);
+  const withWords = new Set([...byWords.keys(), ...probes.documents.filter((document) => hasWords({ document }))]);
   const isMatch = (document: string): boolean =>
-    mode === 'keyword' ? hasWords({ document }) : matchedByWords.has(document) || similar.has(document);
+    mode === 'keyword' ? hasWords({ document }) : withWords.has(document) || similar.has(document);
   const ranked = new Map(found.ranked.ranking.map(({ document, score }) => [document, normalizedScore(mode, score)]));
   // Documents with words of the query that no leg found among its best passages come last.
   const others = mode === 'hybrid' ? [...byWords.keys()].filter((document) => !ranked.has(document)) : [];
@@ -118,26 +118,6 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
       return hits.map((hit) => withNormalizedScores(mode, hit));
     },
   };
-}
-
-type IsMatch = (found: { readonly document: string }) => boolean;
-
-/**
- * Returns whether candidates have a word of the query, or all words of a synonym. The ranking also
- * finds documents with some words of a synonym.
- */
-async function wordMatches(
-  { store }: SearchDeps,
-  { model, request }: ModelScope,
-  alternatives: WordGroup,
-  candidates: readonly { readonly document: string }[],
-): Promise<IsMatch> {
-  if (alternatives.every((alternative) => typeof alternative === 'number')) return () => true;
-  const { team, collections, principals, signal } = request;
-  const only = [...new Set(candidates.map(({ document }) => document))];
-  const scope = { team, collections, principals, signal, only };
-  const matching = new Set(await store.listDocuments(model, { ...scope, words: [alternatives] }));
-  return ({ document }) => matching.has(document);
 }
 
 /** Returns the documents that match by their words, by meaning, or by either. */

@@ -21,7 +21,7 @@ interface CustomRule extends SynonymRule {
 }
 
 /** The synonyms of a team, ready for its queries. */
-export interface TeamSynonyms {
+interface TeamSynonyms {
   /** Returns what applies to a search of these collections. */
   layersFor(collections: ReadonlySet<string>): readonly SynonymLayer[];
 }

@@ -22,7 +22,7 @@ export interface DenseEncoder {
    * trained model, less for one that does not model meaning.
    */
   readonly hybridWeight: number;
-  /** What this encoder's cosines say about meaning. */
+  /** What the cosines of this encoder mean. */
   readonly similarity: Similarity;
   /**
    * True if encoding costs money or time on another machine, so that stored vectors of the same

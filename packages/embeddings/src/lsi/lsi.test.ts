@@ -52,6 +52,18 @@ describe('a space learned from a corpus', () => {
     expect(query('').known).toBe(0);
   });
 
+  it('adds the synonyms of a query that the space knows, and ignores the others', () => {
+    const plain = analyzeQuery('zzzyx');
+    const expand = (...terms: string[]) =>
+      encoder.encodeQuery({
+        ...plain,
+        expansions: terms.map((term) => ({ terms: [term], weight: 0.5, synonym: { from: 'zzzyx', to: term } })),
+      });
+    expect(dot(expand('doctor').vector, passage('nurse'))).toBeGreaterThan(0.3);
+    expect(expand('doctor', 'qqqxy')).toEqual(expand('doctor'));
+    expect(expand('qqqxy')).toEqual(encoder.encodeQuery(plain));
+  });
+
   it('is the same for the same passages', () => {
     expect(Buffer.from(lsiToBytes(learn())).equals(lsiToBytes(model))).toBe(true);
   });

@@ -74,7 +74,7 @@ export function likelyLanguages(text: string): LanguageList {
 
 type LanguageList = readonly [Language, ...Language[]];
 
-/** Returns the likely languages, and whether anything in the text speaks for the first. */
+/** Returns the likely languages, and whether there is evidence for the first. */
 export function guessLanguages(text: string): { readonly likely: LanguageList; readonly hasEvidence: boolean } {
   const sample = sampleOf(text);
   const byScript = dominantScript(sample);

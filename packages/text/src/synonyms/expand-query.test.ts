@@ -115,7 +115,7 @@ describe('expandQuery', () => {
       'IT',
       'it',
       'leave',
-      'e-mail',
+      'sign-up',
       'Urlaub',
       '休暇',
       'C++',

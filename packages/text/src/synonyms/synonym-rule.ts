@@ -8,7 +8,7 @@ export interface SynonymRule {
 }
 
 /** The limits of one rule. */
-export const SYNONYM_LIMITS = {
+const SYNONYM_LIMITS = {
   /** Terms on each side of a rule. */
   terms: 50,
   /** Words of a term. */

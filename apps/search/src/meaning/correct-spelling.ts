@@ -2,10 +2,10 @@ import { queryWords, wordId } from '@lectern/embeddings';
 import { mapInSlices } from '@lectern/resilience';
 import { type AnalyzedQuery, analyzeQuery, detectLanguage, type QueryTerm, visitTermsAmong } from '@lectern/text';
 import type { DocumentHit, VectorStore } from '@lectern/vector-store';
-import { isMisspelling } from '#docs-site/is-misspelling';
-import { fold, wordsIn } from '#docs-site/words';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
+import { isMisspelling } from '#words/is-misspelling';
+import { fold, wordsIn } from '#words/words';
 
 /** Limits of the lookup for misspelled words. */
 const LIMITS = {

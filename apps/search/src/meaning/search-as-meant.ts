@@ -1,6 +1,6 @@
-import { correctSpelling } from '#query/correct-spelling';
+import { correctSpelling } from '#meaning/correct-spelling';
+import { withPhrasesFirst } from '#meaning/phrases-first';
 import { type RerankDeps, searchReranked } from '#rerank/search-reranked';
-import { withPhrasesFirst } from '#search/phrases-first';
 import type { FoundDocuments } from '#search/search-documents';
 import type { SearchQuery } from '#search/search-query';
 
