@@ -65,7 +65,7 @@ export const importDocuments: Command = {
     // Opens the file before a collection is created.
     let next = await batches.next().catch((cause: unknown) => {
       const why = cause instanceof Error ? cause.message : String(cause);
-      throw new CliError(`The file cannot be read: ${why}`, { cause });
+      throw new CliError(`The file cannot be opened: ${why}`, { cause });
     });
     const collection = await ensureCollection(lectern, name, shell);
     const failures: Failure[] = [];

@@ -7,7 +7,7 @@ const MAX_DOCUMENTS = 100;
 /** Well below the limit of a request, 32 MiB. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-export type NewDocument = Body<'createDocuments'>['documents'][number];
+type NewDocument = Body<'createDocuments'>['documents'][number];
 
 /** A line of a JSON Lines file. */
 export interface DocumentLine {
