@@ -21,7 +21,7 @@ const schema = z.object({
   /** Milliseconds between two comparisons of all rows with all vectors. */
   RECONCILE_INTERVAL_MS: z.coerce.number().int().min(1_000).default(900_000),
   /** Passages that a team needs before a space is learned, for models that learn spaces. */
-  SPACE_MIN_PASSAGES: z.coerce.number().int().min(2).default(200),
+  SPACE_MIN_PASSAGES: z.coerce.number().int().min(2).default(50),
   /**
    * The share of changed passages, plus 1, after which a space is learned again; see
    * spaces/is-due.ts.

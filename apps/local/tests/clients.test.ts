@@ -91,6 +91,37 @@ describe('npx lectern', () => {
     expect((await cli('synonyms', 'nonsense')).code).toBe(2);
   });
 
+  it('imports a JSON Lines file and names the lines that failed', async () => {
+    const lines = Array.from({ length: 150 }, (_, at) => ({
+      title: `Page ${at}`,
+      content: `Page ${at}.`,
+      externalId: `${at}`,
+    }));
+    const file = join(folder.path, 'pages.jsonl');
+    const texts = lines.map((line) => JSON.stringify(line));
+    await writeFile(
+      file,
+      [...texts.slice(0, 120), '', 'no JSON', JSON.stringify({ title: ' ', content: 'x' }), ...texts.slice(120)].join(
+        '\n',
+      ),
+    );
+    const first = await cli('import', file, '--json');
+    expect(first.code).toBe(5);
+    expect(JSON.parse(first.stdout)).toMatchObject({
+      created: 150,
+      updated: 0,
+      failures: [{ line: 122 }, { line: 123 }],
+    });
+    await writeFile(file, texts.join('\n'));
+    const second = await cliJson('import', file);
+    expect(second).toMatchObject({ created: 0, updated: 150, failures: [] });
+    const { baseUrl, credentials } = lectern;
+    const headers = { 'X-Service-Key': credentials.secretKey };
+    const url = new URL(`/api/v1/collections/${second.collection}`, baseUrl);
+    expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(200);
+    expect(await cli('import', join(folder.path, 'missing.jsonl'))).toMatchObject({ code: 1 });
+  });
+
   it('searches, asks and syncs', async () => {
     const found = await cliJson('search', 'thirty', 'days', '--collection', 'handbook', '--limit', '2');
     expect(found.results[0].title).toMatch(/leave/i);

@@ -1,5 +1,6 @@
 import type { Command } from '#command';
 import { chat } from '#commands/chat';
+import { importDocuments } from '#commands/import';
 import { login } from '#commands/login';
 import { search } from '#commands/search';
 import { status } from '#commands/status';
@@ -8,4 +9,4 @@ import { synonyms } from '#commands/synonyms';
 import { upload } from '#commands/upload';
 
 /** All commands, in the order in which the help lists them. */
-export const COMMANDS: readonly Command[] = [login, status, upload, search, chat, sync, synonyms];
+export const COMMANDS: readonly Command[] = [login, status, upload, importDocuments, search, chat, sync, synonyms];

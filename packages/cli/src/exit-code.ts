@@ -8,7 +8,7 @@ export const EXIT = {
   denied: 3,
   /** Lectern is not reachable or overloaded. The same command may succeed later. */
   unavailable: 4,
-  /** A sync job ended with errors. */
+  /** A sync job ended with errors, or documents of an import failed. */
   incomplete: 5,
   /** Ctrl-C: 128 plus the number of the signal. */
   interrupted: 130,

@@ -23,7 +23,7 @@ Run lectern COMMAND --help for help on a command. Add --json to print results as
 LECTERN_URL and LECTERN_KEY override the saved login.
 
 Exit codes: 0 success, 1 failure, 2 invalid command line, 3 permission denied, 4 server not available,
-5 sync ended with errors, 130 interrupted by Ctrl-C.
+5 sync or import ended with errors, 130 interrupted by Ctrl-C.
 `;
 }
 

@@ -15,6 +15,6 @@ export { type LearnedLsi, type LsiTraining, startLsiTraining } from '#lsi/lsi-tr
 export { isSimilar, learnedSimilarity, type Similarity, semanticRelevance } from '#similarity';
 export { DocumentEncoder, type DocumentWords, documentQuery } from '#sparse/document-encoder';
 export { createSparseEncoder, type SparseEncoder } from '#sparse/sparse-encoder';
-export type { SparseVector } from '#sparse/sparse-vector';
 export { type AnalyzedPassage, analyzePassage, type PassageText, type TermCounts } from '#words/analyze-passage';
+export type { SparseVector } from '#words/sparse-vector';
 export { documentWords, queryAlternatives, queryWords, wordId } from '#words/word-ids';

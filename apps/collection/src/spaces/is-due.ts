@@ -39,7 +39,7 @@ const MIN_QUIET_PASSAGES = 2;
 
 /**
  * Training no longer waits once this many times the change that is due has accumulated. Filling a
- * team with 50,000 passages therefore trains at 3,200, at 16,000 and at the end.
+ * team with 50,000 passages therefore trains at 800, at 4,000, at 20,000 and at the end.
  */
 const MAX_OVERDUE = 16;
 

@@ -1,7 +1,7 @@
-import { queryWords, wordId } from '@lectern/embeddings';
-import { mapInSlices } from '@lectern/resilience';
-import { type AnalyzedQuery, analyzeQuery, detectLanguage, type QueryTerm, visitTermsAmong } from '@lectern/text';
-import type { DocumentHit, VectorStore } from '@lectern/vector-store';
+import { wordId } from '@lectern/embeddings';
+import { createCache, mapInSlices } from '@lectern/resilience';
+import { type AnalyzedQuery, analyzeQuery, type QueryTerm } from '@lectern/text';
+import type { DocumentHit } from '@lectern/vector-store';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 import { isMisspelling } from '#words/is-misspelling';
@@ -9,8 +9,12 @@ import { fold, wordsIn } from '#words/words';
 
 /** Limits of the lookup for misspelled words. */
 const LIMITS = {
+  /** The first words of a query that are looked up. */
+  words: 16,
+  /** Principals in all lookups: each names all of them. */
+  principals: 100_000,
   /** Unknown words to correct. */
-  words: 4,
+  unknown: 4,
   /** Documents to read for each embedding model, and passages of each. */
   documents: 40,
   passages: 2,
@@ -27,40 +31,55 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** A word of a query and its terms. */
-interface Word {
+export interface QueryWord {
   readonly text: string;
   readonly terms: readonly QueryTerm[];
 }
 
 /**
- * Returns the query with other spellings of its unknown words, or undefined if there are none. A
- * word is unknown if no document that the caller can read contains it. Its other spellings come
- * from the texts of such documents, so that they reveal nothing. `found` are documents that the
- * query found: their words are known without a lookup.
+ * The words that occur in a scope, as far as they were looked up. A word that has disappeared since
+ * is only not corrected.
+ */
+const knownByScope = createCache<string, Set<number>>({ maxEntries: 1_000, ttlMs: 10 * 60_000 });
+const MAX_KNOWN_WORDS = 10_000;
+
+type Deps = Pick<SearchDeps, 'store' | 'sparse'>;
+type Scope = Omit<Parameters<Deps['store']['wordsWithin']>[1], 'words'>;
+
+/**
+ * Returns the words of a query that no document contains that the caller can read. Quoted words are
+ * left out: they are as written.
+ */
+export async function unknownWords(deps: Deps, query: SearchQuery, signal: AbortSignal): Promise<readonly QueryWord[]> {
+  const words = correctableWords(query);
+  if (words.length === 0) return words;
+  const known = await Promise.all(
+    scopesOf(query, signal).map(({ model, scope }) => knownWords(deps, model, scope, words)),
+  );
+  return words
+    .filter(({ terms }) => !terms.some(({ term }) => known.some((ids) => ids.has(wordId(term)))))
+    .slice(0, LIMITS.unknown);
+}
+
+/**
+ * Returns the query with other spellings of its unknown words, or undefined if there are none. The
+ * spellings come from texts that the caller can read, so they reveal nothing.
  */
 export async function correctSpelling(
-  deps: Pick<SearchDeps, 'store' | 'sparse'>,
+  { store, sparse }: Deps,
   query: SearchQuery,
-  found: readonly DocumentHit[],
+  unknown: readonly QueryWord[],
   signal: AbortSignal,
 ): Promise<SearchQuery | undefined> {
-  const { analyzed, languages } = query.query;
-  const unseen = unseenWords(query, found);
-  if (unseen.length === 0) return undefined;
-  const groups = [...Map.groupBy(query.collections, ({ embeddingModel }) => embeddingModel)].map(([model, members]) => {
-    const { team, principals } = query;
-    return { model, scope: { team, collections: members.map(({ id }) => id), principals, signal } };
-  });
-  const known = await Promise.all(groups.map(({ model, scope }) => knownTerms(deps.store, model, scope, unseen)));
-  const unknown = unseen.filter(({ terms }) => !terms.some(({ term }) => known.some((ids) => ids.has(wordId(term)))));
   if (unknown.length === 0) return undefined;
-  const similar = { ...analyzed, terms: unknown.flatMap(({ terms }) => terms) };
-  const hits = await Promise.all(
-    groups.map(({ model, scope }) =>
-      deps.store.search(model, {
+  const { analyzed, languages } = query.query;
+  const similar = sparse.encodeQuery({ ...analyzed, terms: unknown.flatMap(({ terms }) => terms) });
+  const found = await Promise.all(
+    scopesOf(query, signal).map(({ model, scope }) =>
+      store.search(model, {
         ...scope,
         mode: 'keyword',
-        sparse: deps.sparse.encodeQuery(similar),
+        sparse: similar,
         offset: 0,
         limit: LIMITS.documents,
         passagesPerDocument: LIMITS.passages,
@@ -69,49 +88,51 @@ export async function correctSpelling(
     ),
   );
   const words = new Map<string, number>();
-  await mapInSlices(
-    hits.flatMap((result) => result.hits),
-    (hit) => countWords(hit, words),
-    signal,
-  );
+  const hits = found.flatMap((result) => result.hits);
+  await mapInSlices(hits, (hit) => countWords(hit, words), signal);
   const corrections = unknown.flatMap((word) => correctionsOf(word, words, languages));
   if (corrections.length === 0) return undefined;
   return { ...query, query: { ...query.query, analyzed: withTerms(analyzed, corrections) } };
 }
 
-/** Returns the words of a query that none of the found documents shows. Quoted words are as written. */
-function unseenWords({ query }: SearchQuery, found: readonly DocumentHit[]): readonly Word[] {
+function scopesOf({ team, principals, collections }: SearchQuery, signal: AbortSignal) {
+  return [...Map.groupBy(collections, ({ embeddingModel }) => embeddingModel)].map(([model, members]) => {
+    const scope: Scope = { team, collections: members.map(({ id }) => id), principals, signal };
+    return { model, scope };
+  });
+}
+
+function correctableWords({ query, principals = [] }: SearchQuery): readonly QueryWord[] {
   // A word with synonyms is spelled correctly.
   const synonyms = (query.analyzed.expansions ?? []).map(({ synonym }) => synonym.from);
-  const quoted = new Set(
+  const asWritten = new Set(
     [...query.phrases, ...query.boosted, ...synonyms].flatMap((phrase) =>
       wordsIn(phrase).map(({ text }) => fold(text)),
     ),
   );
   const { text, terms } = query.analyzed;
-  const words = [...Map.groupBy(terms, ({ start }) => start).values()]
-    .map((ofToken): Word => ({ text: text.slice(ofToken[0]?.start, ofToken[0]?.end), terms: ofToken }))
-    .filter((word) => WORD.test(word.text) && !UNSPACED.test(word.text) && !quoted.has(fold(word.text)));
-  if (words.length === 0) return words;
-  const seen = new Set<string>();
-  const wanted = new Set(words.flatMap((word) => word.terms.map(({ term }) => term)));
-  for (const { payload, passages } of found) {
-    for (const shown of [payload.title, ...passages.flatMap((passage) => [passage.heading, passage.text])]) {
-      if (seen.size === wanted.size) break;
-      visitTermsAmong(shown, detectLanguage(shown), wanted, (term) => seen.add(term));
-    }
-  }
-  return words.filter((word) => !word.terms.some(({ term }) => seen.has(term))).slice(0, LIMITS.words);
+  return [...Map.groupBy(terms, ({ start }) => start).values()]
+    .map((ofToken): QueryWord => ({ text: text.slice(ofToken[0]?.start, ofToken[0]?.end), terms: ofToken }))
+    .filter((word) => WORD.test(word.text) && !UNSPACED.test(word.text) && !asWritten.has(fold(word.text)))
+    .slice(0, Math.min(LIMITS.words, Math.floor(LIMITS.principals / Math.max(1, principals.length))));
 }
 
-function knownTerms(
-  store: VectorStore,
+/** Returns the ids of those words that occur in a scope. Only words that are not cached cost a lookup. */
+async function knownWords(
+  { store }: Deps,
   model: string,
-  scope: Omit<Parameters<VectorStore['wordsWithin']>[1], 'words'>,
-  words: readonly Word[],
+  { signal, ...scope }: Scope,
+  words: readonly QueryWord[],
 ): Promise<ReadonlySet<number>> {
-  const terms = words.flatMap((word) => word.terms);
-  return store.wordsWithin(model, { ...scope, words: queryWords({ text: '', language: 'en', terms }).indices });
+  const key = JSON.stringify([model, scope]);
+  const known = knownByScope.get(key) ?? new Set();
+  const open = words.filter(({ terms }) => !terms.some(({ term }) => known.has(wordId(term))));
+  if (open.length === 0) return known;
+  const ids = open.flatMap(({ terms }) => terms.map(({ term }) => wordId(term)));
+  const found = await store.wordsWithin(model, { ...scope, words: [...new Set(ids)], signal });
+  const all = new Set([...known, ...found]);
+  knownByScope.set(key, all.size > MAX_KNOWN_WORDS ? new Set(found) : all);
+  return all;
 }
 
 function countWords({ payload, passages }: DocumentHit, counts: Map<string, number>): void {
@@ -123,7 +144,7 @@ function countWords({ payload, passages }: DocumentHit, counts: Map<string, numb
 
 /** Returns the terms of the words that a word may be a misspelling of, the most frequent ones. */
 function correctionsOf(
-  { text, terms: [first] }: Word,
+  { text, terms: [first] }: QueryWord,
   words: ReadonlyMap<string, number>,
   languages: SearchQuery['query']['languages'],
 ): readonly QueryTerm[] {

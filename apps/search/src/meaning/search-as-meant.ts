@@ -1,4 +1,4 @@
-import { correctSpelling } from '#meaning/correct-spelling';
+import { correctSpelling, unknownWords } from '#meaning/correct-spelling';
 import { withPhrasesFirst } from '#meaning/phrases-first';
 import { type RerankDeps, searchReranked } from '#rerank/search-reranked';
 import type { FoundDocuments } from '#search/search-documents';
@@ -26,8 +26,11 @@ export async function searchAsMeant(
   isReranked: boolean,
   signal: AbortSignal,
 ): Promise<FoundAsMeant> {
-  const found = await searchBoosted(deps, query, isReranked, signal);
-  const corrected = await correctSpelling(deps, query, found.hits, signal);
+  const [found, unknown] = await Promise.all([
+    searchBoosted(deps, query, isReranked, signal),
+    unknownWords(deps, query, signal),
+  ]);
+  const corrected = await correctSpelling(deps, query, unknown, signal);
   if (corrected === undefined) return { found, query };
   return { found: await searchBoosted(deps, corrected, isReranked, signal), query: corrected };
 }

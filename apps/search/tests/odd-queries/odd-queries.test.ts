@@ -95,6 +95,34 @@ describe('the tables of odd queries', () => {
     expect(named.filter((title) => !known.has(title))).toEqual([]);
   });
 
+  it.each([
+    ['vacination guidlines', ['Vaccination', 'guidelines']],
+    ['5GB', ['5 GB']],
+    ['it support', ['IT', 'support', 'IT']],
+    ['C++', ['C++17']],
+    ['1000 dollars', ['$1,000']],
+  ])('marks what %s found in the excerpt', async (query, marked) => {
+    const { results } = await client.search({ query, collectionIds: [handbook] }, callAs(caller));
+    const [{ excerpt = '', highlights = [] } = {}] = results;
+    expect(highlights.map(({ start, end }) => excerpt.slice(start, end))).toEqual(marked);
+  });
+
+  it('corrects a word only from documents that the caller can read', async () => {
+    const team = createCaller();
+    const secrets = await catalog.addCollection(team, 'Secrets');
+    await catalog.addDocuments(team, secrets, [
+      { title: 'Zephyrium', content: 'The zephyrium project is secret.', principals: ['user:ada@example.com'] },
+      { title: 'Budget', content: 'The budget is public.', principals: ['public'] },
+    ]);
+    const find = async (userEmail: string) => {
+      const request = { query: 'zephyrum', mode: SearchMode.KEYWORD };
+      return (await client.search(request, callAs({ ...team, userEmail }))).results.map(({ title }) => title);
+    };
+    expect(await find('bob@example.com')).toEqual([]);
+    expect(await find('ada@example.com')).toEqual(['Zephyrium']);
+    expect(await find('bob@example.com')).toEqual([]);
+  });
+
   it.each(english)('finds what is right for $query in English documents', (row) => check(row, [handbook]));
 
   it.each(all)('finds what is right for $query in all documents', (row) => check(row, []));

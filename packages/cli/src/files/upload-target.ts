@@ -8,7 +8,12 @@ export interface UploadTarget {
   readonly connector: Schemas['Connector'];
 }
 
-async function ensureCollection(lectern: Lectern, nameOrId: string, { output, signal }: Shell) {
+/** Returns the collection with this name or id; creates it if no collection has the name. */
+export async function ensureCollection(
+  lectern: Lectern,
+  nameOrId: string,
+  { output, signal }: Shell,
+): Promise<CollectionName> {
   const existing = await findCollection(lectern, signal, nameOrId);
   if (existing !== undefined) return existing;
   if (nameOrId.startsWith('col_')) throw collectionNotFound(nameOrId);

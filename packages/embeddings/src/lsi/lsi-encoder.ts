@@ -2,7 +2,7 @@ import type { AnalyzedQuery } from '@lectern/text';
 import type { LexicalVector } from '#lsi/lexical-vector';
 import type { LsiModel } from '#lsi/lsi-model';
 import { inverseDocumentFrequency, passageWeight, queryWeight } from '#lsi/lsi-weights';
-import { synonymWords } from '#sparse/synonym-words';
+import { synonymWords } from '#words/synonym-words';
 import { queryWords } from '#words/word-ids';
 
 /** A query in a learned space. */

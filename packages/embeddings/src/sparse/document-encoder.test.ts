@@ -3,9 +3,9 @@ import { analyzeQuery } from '@lectern/text';
 import fc from 'fast-check';
 import { hashTerm } from '#hash-term';
 import { DocumentEncoder, documentQuery } from '#sparse/document-encoder';
-import type { SparseVector } from '#sparse/sparse-vector';
 import { analyzePassage, type PassageText } from '#words/analyze-passage';
 import { pairDimension } from '#words/pair-dimension';
+import type { SparseVector } from '#words/sparse-vector';
 
 const encode = (passages: readonly PassageText[]) => {
   const encoder = new DocumentEncoder();

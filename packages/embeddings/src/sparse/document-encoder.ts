@@ -1,10 +1,10 @@
 import type { AnalyzedQuery } from '@lectern/text';
 import { documentTermWeight, PAIR_WEIGHT, TITLE_WEIGHT } from '#sparse/bm25';
 import { Counts } from '#sparse/counts';
-import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
-import { termDimensions } from '#sparse/term-dimensions';
 import type { AnalyzedPassage } from '#words/analyze-passage';
 import { PairCounter } from '#words/pair-counter';
+import { type SparseVector, SparseVectorBuilder } from '#words/sparse-vector';
+import { termDimensions } from '#words/term-dimensions';
 import { queryWords } from '#words/word-ids';
 
 /** What is known about the words of a whole document. */

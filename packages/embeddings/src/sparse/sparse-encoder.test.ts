@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { analyzeQuery, LANGUAGES } from '@lectern/text';
 import { hashTerm } from '#hash-term';
 import { createSparseEncoder } from '#sparse/sparse-encoder';
-import type { SparseVector } from '#sparse/sparse-vector';
 import { analyzePassage } from '#words/analyze-passage';
+import type { SparseVector } from '#words/sparse-vector';
 
 const encoder = createSparseEncoder();
 const encodeQuery = (text: string) => encoder.encodeQuery(analyzeQuery(text));

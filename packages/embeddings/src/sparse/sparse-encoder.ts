@@ -1,10 +1,10 @@
 import { type AnalyzedQuery, importanceOf, LANGUAGES } from '@lectern/text';
 import { AVERAGE_LENGTH, MISSPELLING_WEIGHT, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
 import { Counts } from '#sparse/counts';
-import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
-import { synonymWords } from '#sparse/synonym-words';
-import { misspellingDimensions, termDimensions } from '#sparse/term-dimensions';
 import type { AnalyzedPassage, TermCounts } from '#words/analyze-passage';
+import { type SparseVector, SparseVectorBuilder } from '#words/sparse-vector';
+import { synonymWords } from '#words/synonym-words';
+import { misspellingDimensions, termDimensions } from '#words/term-dimensions';
 
 export interface SparseEncoder {
   /**

@@ -12,7 +12,7 @@ export interface PassageText {
 export type TermCounts = ReadonlyMap<string, number>;
 
 /** How often each pair of adjacent terms occurs in a field, by `pairDimension`. */
-export type PairCounts = ReadonlyMap<number, number>;
+type PairCounts = ReadonlyMap<number, number>;
 
 /**
  * The language of a passage's text, and the terms of its fields in that language. Everything that

@@ -1,5 +1,5 @@
-import { termDimensions } from '#sparse/term-dimensions';
 import { pairDimension } from '#words/pair-dimension';
+import { termDimensions } from '#words/term-dimensions';
 
 /**
  * Counts pairs of adjacent terms. Stopwords between two terms do not separate them, and of several

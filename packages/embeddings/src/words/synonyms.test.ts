@@ -9,8 +9,8 @@ import {
 } from '@lectern/text';
 import fc from 'fast-check';
 import { createSparseEncoder } from '#sparse/sparse-encoder';
-import { synonymWords } from '#sparse/synonym-words';
 import { analyzePassage } from '#words/analyze-passage';
+import { synonymWords } from '#words/synonym-words';
 import { documentWords, queryAlternatives, queryWords, wordId } from '#words/word-ids';
 
 const sparse = createSparseEncoder();

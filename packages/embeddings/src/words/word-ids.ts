@@ -1,8 +1,8 @@
 import { type AnalyzedQuery, importanceOf } from '@lectern/text';
-import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
-import { synonymWords } from '#sparse/synonym-words';
-import { termDimensions } from '#sparse/term-dimensions';
 import type { AnalyzedPassage } from '#words/analyze-passage';
+import { type SparseVector, SparseVectorBuilder } from '#words/sparse-vector';
+import { synonymWords } from '#words/synonym-words';
+import { termDimensions } from '#words/term-dimensions';
 
 /**
  * Returns the ids of a passage's words without duplicates: their dimensions in the sparse vector,

@@ -111,7 +111,11 @@ export async function compactFiles(
   try {
     // Everything that changes the points from here on is in the new log.
     for (const record of capture()) {
-      const { bytesWritten } = await file.writev(await largeFrameOf(encodeRecord(record)));
+      const frame = await largeFrameOf(encodeRecord(record));
+      const expected = frame.reduce((sum, part) => sum + part.byteLength, 0);
+      const { bytesWritten } = await file.writev(frame);
+      // The disk can be full in the middle of a frame.
+      if (bytesWritten !== expected) throw new Error(`only ${bytesWritten} of ${expected} bytes could be written`);
       snapshotBytes += bytesWritten;
     }
     await file.sync();

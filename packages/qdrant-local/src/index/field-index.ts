@@ -7,7 +7,7 @@ import type { IdSet } from '../storage/id-set.ts';
 /** The supported types of payload indexes. */
 export const indexTypes = ['keyword', 'integer', 'float', 'bool', 'datetime', 'uuid', 'text'] as const;
 
-export type IndexType = (typeof indexTypes)[number];
+type IndexType = (typeof indexTypes)[number];
 
 /** The requested configuration of a payload index. */
 export interface IndexSchema {

@@ -1,5 +1,5 @@
 import type { AnalyzedQuery } from '@lectern/text';
-import { termDimensions } from '#sparse/term-dimensions';
+import { termDimensions } from '#words/term-dimensions';
 
 /**
  * Returns the words of a query's synonyms that are not words of the query, with their weights. The
