@@ -71,7 +71,7 @@ describe('npx lectern', () => {
 
   it('imports, lists and exports synonyms, and switches packs', async () => {
     const file = join(folder.path, 'synonyms.txt');
-    await writeFile(file, '# Ours\nzorbik, paid leave\nkit => laptop\n');
+    await writeFile(file, '# Team\nzorbik, paid leave\nkit => laptop\n');
     expect(await cliJson('synonyms', 'import', file)).toEqual({ created: 2, unchanged: 0, deleted: 0 });
     expect((await cli('search', 'zorbik')).stdout).toContain('synonyms: zorbik → paid leave');
     expect(await cliJson('synonyms', 'list', 'KIT', '--source', 'custom')).toMatchObject([

@@ -16,7 +16,7 @@ export const AVERAGE_LENGTH = { words: 150, grams: 600 } as const;
 
 /**
  * The length of a whole document without penalty or bonus, in words or in pairs of words. The
- * penalty grows with the square root of the length, so it hardly depends on this number: the lengths
+ * penalty grows with the square root of the length, so this number has little effect: the lengths
  * of documents differ by orders of magnitude between corpora. With the corpus's own mean and a linear
  * penalty, nDCG@10 of a hybrid search differs by less than 0.003 on five collections.
  */
