@@ -24,7 +24,7 @@ describe('the contracts', () => {
     );
     for (const name of repeatable) {
       expect(name).toMatch(
-        /\.(Get|List|Resolve|Search|Describe|Filter|Query|Index|Fail|Set|Replace|Drop|DeleteConnectorDocuments)/,
+        /\.(Get|List|Load|Export|Resolve|Search|Describe|Filter|Query|Index|Fail|Set|Replace|Drop|DeleteConnectorDocuments)/,
       );
     }
   });
