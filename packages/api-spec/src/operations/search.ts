@@ -24,12 +24,10 @@ const DEFAULT_RECENCY = 0.3;
 const anyQuery = z.string().max(MAX_QUERY);
 
 /** A query that must not be empty. */
-export const searchQuery = anyQuery
-  .regex(/\S/, 'must not be empty')
-  .meta({
-    description:
-      'Words or a question. In a query of keywords, "quotes" search for a phrase and -word excludes a word; in a sentence, quoted words only come first.',
-  });
+export const searchQuery = anyQuery.regex(/\S/, 'must not be empty').meta({
+  description:
+    'Words or a question. In a query of keywords, "quotes" search for a phrase and -word excludes a word; in a sentence, quoted words only come first.',
+});
 
 /** Filters of limited size. The search service validates fields and operators. */
 export const searchFilters = z
