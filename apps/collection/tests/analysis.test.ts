@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DocumentStatus } from '@lectern/contracts';
+import { AppError } from '@lectern/service-kit';
 import { callAs, createCaller, waitUntil } from '@lectern/testing';
 import { ANALYSIS_VERSION } from '@lectern/text';
+import { pointId, type VectorStore } from '@lectern/vector-store';
 import { QdrantClient } from '@qdrant/js-client-rest';
+import { createAnalysisRefresher } from '#analysis/refresh-analysis';
 import { startTestCollection, type TestCollection } from './start-collection.ts';
 
 let service: TestCollection;
@@ -11,10 +14,12 @@ const long = Array.from({ length: 400 }, (_, at) => `Sentence ${at} of release v
   ' ',
 );
 
-beforeEach(async () => {
-  service = await startTestCollection();
+async function start(settings: Record<string, string> = {}) {
+  service = await startTestCollection({}, settings);
   qdrant = new QdrantClient({ url: service.context.config.QDRANT_URL, checkCompatibility: false });
-});
+}
+
+beforeEach(() => start());
 afterEach(() => service.stop());
 
 async function readPoints() {
@@ -99,5 +104,31 @@ describe('documents that an older analysis version indexed', () => {
       what: 'the points of the deleted document to be removed',
       timeoutMs: 20_000,
     });
+  });
+
+  it('are not written again if the vector store rejected them, until the next start', async () => {
+    await service.stop();
+    await start({ SWEEP_INTERVAL_MS: '3600000' });
+    const { ids } = await startWithOlderAnalysis();
+    await resetAnalysisVersion();
+    const failures = [new AppError('unavailable', 'Down.'), new AppError('internal_error', 'Rejected.')];
+    const written: string[] = [];
+    const store: VectorStore = {
+      ...service.context.store,
+      updateWords: async (model, update) => {
+        const document = update.document?.id;
+        if (document === undefined || document !== pointId(ids[0] ?? '', 1, 0)) {
+          return service.context.store.updateWords(model, update);
+        }
+        written.push(document);
+        throw failures[written.length - 1] ?? new Error('was written again');
+      },
+    };
+    const refresh = createAnalysisRefresher({ ...service.context, store });
+    for (let round = 0; round < 4; round++) await refresh(new AbortController().signal);
+    expect(written).toHaveLength(failures.length);
+    expect(await service.context.db.document.count({ where: { indexedAnalysis: ANALYSIS_VERSION } })).toBe(1);
+    await createAnalysisRefresher(service.context)(new AbortController().signal);
+    expect(await service.context.db.document.count({ where: { indexedAnalysis: ANALYSIS_VERSION } })).toBe(2);
   });
 });

@@ -69,6 +69,25 @@ describe('the document leg', () => {
     expect(found.passages.map(({ text }) => text)).toEqual(['salary laptop']);
   });
 
+  it('shows the best passages of all such documents, and the first one of a document without the words', async () => {
+    const team = 'team_words';
+    const texts = ['policy', 'salary', 'salary salary laptop', 'salary laptop', 'travel'];
+    const candidates = 4;
+    const strongest = Array.from({ length: candidates }, () => 'salary salary salary laptop laptop');
+    await context.store.upsertPassages('test', [
+      ...['doc_a', 'doc_b', 'doc_c'].flatMap((document) => documentOf(document, texts, { team })),
+      ...documentOf('doc_none', ['policy', 'travel'], { team }),
+      ...documentOf('doc_strongest', strongest, { team }),
+    ]);
+    const leg = { words: terms('policy'), weight: 0.5 };
+    const request = { ...keyword('salary laptop'), team, candidates, passagesPerDocument: 2, document: leg };
+    const { hits } = await context.store.search('test', request);
+    const best = ['salary salary laptop', 'salary laptop'];
+    expect(
+      Object.fromEntries(hits.map(({ document, passages }) => [document, passages.map(({ text }) => text)])),
+    ).toEqual({ doc_a: best, doc_b: best, doc_c: best, doc_none: ['policy'], doc_strongest: strongest.slice(0, 2) });
+  });
+
   it('scores as the mean of the best passage and the whole document, by their weights', async () => {
     const words = ['holiday', 'salary', 'laptop', 'leave', 'parent', 'policy', 'travel', 'password'];
     const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 }).map((list) => list.join(' '));

@@ -52,11 +52,13 @@ describe('every request about points', () => {
 
   it('has the team in each of its filters', async () => {
     const team = 'team_a';
-    await store.upsertPassages('test', [buildPassage()]);
+    await store.upsertPassages('test', [buildPassage({ documentWords: terms('salary') })]);
     const page = { team, limit: 5, offset: 0, passagesPerDocument: 1, candidates: 10 };
     const vectors = { sparse: terms('holiday'), dense: direction(0) };
     for (const mode of ['keyword', 'semantic', 'hybrid'] as const)
       await store.search('test', { ...page, ...vectors, mode });
+    const document = { words: terms('salary'), weight: 1 };
+    await store.search('test', { ...page, mode: 'keyword', sparse: terms('laptop'), document });
     await store.count('test', { team });
     await store.facet('test', { team, field: 'type', limit: 5 });
     await store.countByDocument('test', { team, documents: ['doc_1'] });
@@ -76,6 +78,7 @@ describe('every request about points', () => {
       'points/count',
       'points/delete',
       'points/query/batch',
+      'points/query/groups',
       'points/scroll',
     ];
     expect([...recorder.bodies.keys()].sort()).toEqual(operations);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { analyzePassage, DocumentEncoder } from '@lectern/embeddings';
-import { withSpan } from '@lectern/service-kit';
+import { createCache } from '@lectern/resilience';
+import { AppError, withSpan } from '@lectern/service-kit';
 import { ANALYSIS_VERSION, createTextSketcher } from '@lectern/text';
 import { pointId } from '@lectern/vector-store';
 import type { Context } from '#context';
@@ -10,16 +11,20 @@ import { LanguageCounts } from '#indexing/language-counts';
 /** Documents per page. */
 const BATCH = 50;
 
+/** Rejected documents to remember. Beyond it, the oldest ones are tried again. */
+const MAX_REJECTED = 10_000;
+
 type IndexedDocument = Pick<Document, 'id' | 'teamId' | 'indexedVersion' | 'indexedModel'>;
 
 /**
  * Creates a round that updates all documents indexed under an older analysis version. It analyzes
  * their stored passages again, in place. Until then searches find the documents by their old words.
  * If the process stops, the next round continues with the remaining documents. A failed document
- * does not block the others.
+ * does not block the others. One that the vector store rejects is tried again after the next start.
  */
 export function createAnalysisRefresher(context: Context): (signal: AbortSignal) => Promise<void> {
   const { db, log, store } = context;
+  const rejected = createCache<string, true>({ maxEntries: MAX_REJECTED });
   // The store may lack a vector that the new rules fill.
   const upgraded = new Set<string>();
   return async (signal) => {
@@ -41,20 +46,33 @@ export function createAnalysisRefresher(context: Context): (signal: AbortSignal)
       after = last.id;
       for (const row of rows) {
         if (signal.aborted) return;
+        if (rejected.has(row.id)) continue;
+        const { indexedModel: model } = row;
+        if (model !== null && !upgraded.has(model)) {
+          await store.upgradeModel(model, { signal });
+          upgraded.add(model);
+        }
         try {
-          const { indexedModel: model } = row;
-          if (model !== null && !upgraded.has(model)) {
-            await store.upgradeModel(model, { signal });
-            upgraded.add(model);
-          }
           if (await refreshDocument(context, row, signal)) refreshed++;
         } catch (err) {
-          if (!signal.aborted) log.warn({ err, documentId: row.id }, 'could not re-analyze a document; will retry');
+          if (signal.aborted) return;
+          const details = { err, documentId: row.id };
+          if (isRejection(err)) {
+            rejected.set(row.id, true);
+            log.warn(details, 'could not re-analyze a document; will retry after the next start');
+          } else {
+            log.warn(details, 'could not re-analyze a document; will retry');
+          }
         }
       }
     }
     if (refreshed > 0) log.info({ documents: refreshed }, 're-analyzed documents');
   };
+}
+
+/** Whether the vector store rejected a request, which it would do again. */
+function isRejection(err: unknown): boolean {
+  return err instanceof AppError && err.code === 'internal_error';
 }
 
 /**

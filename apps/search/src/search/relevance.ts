@@ -14,18 +14,25 @@ interface QueryWord {
   readonly importance: number;
 }
 
+/** What each lookup of a term names. */
+interface PartsScope {
+  readonly principals?: readonly string[] | undefined;
+  readonly collections?: readonly string[] | undefined;
+}
+
 /**
- * Each term costs a lookup that names all principals of the caller. Of a longer query the first
- * terms stand for all of them.
+ * Each term costs a lookup that names all principals of the caller and all collections of the search.
+ * Of a longer query the first terms stand for all of them.
  */
 const MAX_PARTS = 32;
-const MAX_PRINCIPALS = 50_000;
+const MAX_NAMES = 50_000;
 
 /** The highest weight that a passage gives a word, about: BM25 with k1 1.5 approaches 2.5. */
 const USUAL_WEIGHT = 2;
 
-export function queryParts(query: AnalyzedQuery, principals: readonly string[] = []): QueryParts {
-  const most = Math.min(MAX_PARTS, Math.floor(MAX_PRINCIPALS / Math.max(1, principals.length)));
+export function queryParts(query: AnalyzedQuery, scope: PartsScope): QueryParts {
+  const { principals = [], collections = [] } = scope;
+  const most = Math.min(MAX_PARTS, Math.floor(MAX_NAMES / Math.max(1, principals.length + collections.length)));
   const words = [...Map.groupBy(query.terms, ({ start }) => start).values()].map((terms) => ({
     terms,
     importance: Math.max(...terms.map((term) => importanceOf(query, term))),

@@ -72,7 +72,7 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   const { mode, passagesPerDocument, minScore = 0 } = query;
   const { model, request, facetFilters } = scope;
   const words = queryWords(query.query.analyzed);
-  const parts = queryParts(query.query.analyzed, request.principals);
+  const parts = queryParts(query.query.analyzed, request);
   const found = await rank(deps, query, scope, {
     words,
     wordPassages: minScore > 0 ? SEARCH_LIMITS.rankedByWords : SEARCH_LIMITS.candidates,

@@ -48,6 +48,26 @@ describe('the words of a document', () => {
     expect(ids).toEqual(expect.arrayContaining([word('leav'), word('polici'), word('week')]));
   });
 
+  it('of a long document are limited to the most frequent ones, pairs first left out', () => {
+    const distinct = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) => `x${from + at}y`).join(' ');
+    const common = Array.from({ length: 100 }, () => 'holiday salary').join(' ');
+    const some = encode([{ text: `${distinct(0, 30_000)} ${common}` }]);
+    expect(some.vector.indices).toHaveLength(50_000);
+    const kept = new Set(some.vector.indices);
+    expect(some.ids.every((id) => kept.has(id))).toBe(true);
+    expect(weightOf(some.vector, pair('holiday', 'salari'))).toBeGreaterThan(0);
+
+    const passages = [0, 1, 2].map((at) => ({ text: distinct(at * 20_000, 20_000) }));
+    const all = encode([...passages, { text: common }]);
+    expect(all.ids).toHaveLength(60_002);
+    expect(all.vector.indices).toHaveLength(50_000);
+    const ids = new Set(all.ids);
+    expect(all.vector.indices.every((index) => ids.has(index))).toBe(true);
+    expect(weightOf(all.vector, word('holiday'))).toBeGreaterThan(0);
+    expect(encode([{ text: common }, ...passages.toReversed()]).vector.indices).toEqual(all.vector.indices);
+  });
+
   it('do not depend on the order of the passages', () => {
     const text = fc.array(fc.constantFrom('salary', 'holiday', 'laptop', 'the', 'Urlaub', '5 GB'), { maxLength: 8 });
     const passage = fc.record({ heading: text, text }).map(({ heading, text }) => ({

@@ -75,4 +75,9 @@ export const REQUESTS = {
     (collection_name: string, searches: Schemas['QueryRequest'][]): QdrantRequest<Schemas['QueryResponse'][]> =>
     (api, init) =>
       api.queryBatchPoints({ collection_name, searches }, init),
+
+  queryGroups:
+    (collection_name: string, body: Schemas['QueryGroupsRequest']): QdrantRequest<Schemas['GroupsResult']> =>
+    (api, init) =>
+      api.queryPointsGroups({ collection_name, ...body }, init),
 } as const;

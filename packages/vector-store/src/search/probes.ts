@@ -33,7 +33,7 @@ export function probeLegs(request: RankRequest, { scope, filter, isNarrowed }: F
     named(name, probes.wordPassages, keywordLegs(probes.words, within, scope));
   return [
     ...(request.mode === 'hybrid' ? wordLegs('words', filter) : []),
-    ...(probes.wholeScope && isNarrowed ? wordLegs('wordsInScope', scope) : []),
+    ...(request.mode !== 'semantic' && probes.wholeScope && isNarrowed ? wordLegs('wordsInScope', scope) : []),
     ...(request.mode !== 'keyword' && isNarrowed
       ? named('nearest', candidates, semanticLegs(request.dense, scope))
       : []),

@@ -170,8 +170,6 @@ export interface RankedDocument {
 export interface RankedDocuments {
   /** All documents among the candidates, best first. */
   readonly ranking: readonly RankedDocument[];
-  /** Whether the candidates include every match. */
-  readonly totalIsExact: boolean;
   readonly probes: Probes;
   /**
    * Reads documents of the ranking or of the word probe, in the order of `documents`. Documents
@@ -186,6 +184,4 @@ export interface SearchResult {
   readonly ranking: readonly RankedDocument[];
   /** Distinct documents among the candidates. */
   readonly total: number;
-  /** Whether the candidates include every match, so that `total` is exact. */
-  readonly totalIsExact: boolean;
 }

@@ -2,10 +2,11 @@ import type { DocumentVectors } from '#connection/document-vectors';
 import type { QdrantConnection } from '#connection/qdrant-connection';
 import type { PassagePayload } from '#layout/passage';
 import { scopedFilterOf } from '#read/scoped-request';
-import { equals, ScopedFilter } from '#scope/scoped-filter';
+import { ScopedFilter } from '#scope/scoped-filter';
 import { applyFeedback } from '#search/apply-feedback';
+import { findBestPassages } from '#search/best-passages';
 import { type Candidate, type DocumentCandidate, type FusionSettings, fuse } from '#search/fuse';
-import { keywordLegs, legsOf } from '#search/legs';
+import { legsOf } from '#search/legs';
 import { type Filters, isLeg, isProbe, probeLegs, readProbes } from '#search/probes';
 import { readPassages } from '#search/read-passages';
 import { runLegs } from '#search/run-legs';
@@ -28,7 +29,7 @@ const NO_PROBES: Probes = {
   nearest: [],
   strongest: [],
 };
-const NOTHING: RankedDocuments = { ranking: [], totalIsExact: true, probes: NO_PROBES, read: async () => [] };
+const NOTHING: RankedDocuments = { ranking: [], probes: NO_PROBES, read: async () => [] };
 
 /**
  * Ranks documents with one request for all legs and probes, without reading payloads, and a second one if
@@ -59,7 +60,6 @@ export async function rank(
   const byId = withWordPassages(documents, probes);
   return {
     ranking: documents.map(({ document, score }) => ({ document, score })),
-    totalIsExact: !rankings.some(({ isCutOff }) => isCutOff),
     probes,
     read: async (ids, passagesPerDocument) => {
       const page = await withPassages(
@@ -110,9 +110,9 @@ export async function search(
   documentVectors: DocumentVectors,
 ): Promise<SearchResult> {
   const { offset, limit, passagesPerDocument } = request;
-  const { ranking, totalIsExact, read } = await rank(connection, collection, request, documentVectors);
+  const { ranking, read } = await rank(connection, collection, request, documentVectors);
   const page = ranking.slice(offset, offset + limit).map(({ document }) => document);
-  return { hits: await read(page, passagesPerDocument), ranking, total: ranking.length, totalIsExact };
+  return { hits: await read(page, passagesPerDocument), ranking, total: ranking.length };
 }
 
 /** Other modes than `hybrid` keep the scores of their legs. */
@@ -136,25 +136,22 @@ async function withPassages(
   documents: readonly DocumentCandidate[],
   passagesPerDocument: number,
 ): Promise<DocumentCandidate[]> {
-  const scope = ScopedFilter.within(request);
-  const legs = documents.flatMap(({ document, passages }) => {
-    const isKnown = passages.length > 0 || request.mode === 'semantic';
-    const within = scope.and(equals('document', document));
-    return isKnown
-      ? []
-      : keywordLegs(request.sparse, within, scope).map((leg) => ({ ...leg, limit: passagesPerDocument }));
-  });
-  const { signal } = request;
-  const found = legs.length === 0 ? [] : await runLegs(connection, collection, { legs, signal });
-  const byDocument = Map.groupBy(
-    found.flatMap(({ passages }) => passages),
-    ({ document }) => document,
-  );
+  const unknown = documents.filter(({ passages }) => passages.length === 0).map(({ document }) => document);
+  const found =
+    request.mode === 'semantic'
+      ? undefined
+      : await findBestPassages(connection, collection, {
+          words: request.sparse,
+          scope: ScopedFilter.within(request),
+          documents: unknown,
+          passagesPerDocument,
+          signal: request.signal,
+        });
   return documents.map((entry) => {
     if (entry.passages.length > 0) return { ...entry, passages: entry.passages.slice(0, passagesPerDocument) };
     const first = { id: entry.point, document: entry.document, score: entry.score, scores: {} };
-    const passages = byDocument
-      .get(entry.document)
+    const passages = found
+      ?.get(entry.document)
       ?.map(({ id, document, score }): Candidate => ({ id, document, score: entry.score, scores: { keyword: score } }));
     return { ...entry, passages: passages ?? [first] };
   });
