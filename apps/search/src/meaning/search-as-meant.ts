@@ -50,6 +50,7 @@ async function searchBoosted(
     // The page extends beyond the window: later documents keep their position.
     end > WINDOW ? searchReranked(deps, query, isReranked, signal) : undefined,
   ]);
-  const shown = withPhrasesFirst(window.hits, boosted).slice(offset, end);
+  const ordered = await withPhrasesFirst(window.hits, boosted, signal);
+  const shown = ordered.slice(offset, end);
   return { ...window, hits: [...shown, ...(page?.hits.slice(WINDOW - offset) ?? [])], hasMore: end < window.total };
 }
