@@ -3,9 +3,9 @@ import { analyzePassage, createDenseEncoders, createSparseEncoder, documentWords
 import { type TestQdrant, testQdrant } from '@lectern/testing';
 import { createVectorStore, type Filter, type Passage, type VectorStore } from '@lectern/vector-store';
 import { PHRASE_LIMITS } from '#match/reading-budget';
-import { parseQuery } from '#query/parse-query';
 import { searchDocuments } from '#search/search-documents';
 import { shareCalls } from '#sharing/share-calls';
+import { parseQuery } from './parse-query.ts';
 
 const MODEL = 'bounds';
 const TEAM = 'team_1';

@@ -6,13 +6,13 @@ import fc from 'fast-check';
 import { countFacets } from '#facets/count-facets';
 import { readFacetFilters } from '#filters/read-facet-filters';
 import { readFilters } from '#filters/read-filters';
-import { literalQuery, parseQuery } from '#query/parse-query';
 import { searchDocuments } from '#search/search-documents';
 import type { SearchMode, SearchQuery } from '#search/search-query';
 import { shareCalls } from '#sharing/share-calls';
 import { countValues, fulfills, matchesByWord, satisfiesOperators, termsOf } from './brute-force/brute-force.ts';
 import { testCase, textOf } from './brute-force/cases.ts';
 import { COLLECTIONS, document, indexAll, TEAM, type TestDocument } from './brute-force/corpus.ts';
+import { literalQuery, parseQuery } from './parse-query.ts';
 
 const SEED = 20_261_121;
 const CASES = runCount({ quick: 200, full: 1_000 });

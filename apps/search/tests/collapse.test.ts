@@ -5,10 +5,10 @@ import { createTextSketcher, parseSketch, sketchSimilarity } from '@lectern/text
 import { createVectorStore, type VectorStore } from '@lectern/vector-store';
 import fc from 'fast-check';
 import { SEARCH_LIMITS } from '#limits';
-import { parseQuery } from '#query/parse-query';
 import { searchDocuments } from '#search/search-documents';
 import type { SearchQuery } from '#search/search-query';
 import { shareCalls } from '#sharing/share-calls';
+import { parseQuery } from './parse-query.ts';
 
 const SEED = 20_261_123;
 const DAY_MS = 86_400_000;

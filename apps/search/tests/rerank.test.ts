@@ -118,6 +118,20 @@ describe('a search with a reranker', () => {
     expect(reranker.requests.every(({ body }) => (body.documents as string[]).length <= 100)).toBe(true);
   });
 
+  it.each(['vacatoin planns', 'which "vacation plan" is the one on the first day'])(
+    'is called once for %s, also for a page that extends beyond the window',
+    async (query) => {
+      reranker.reset();
+      const request = { query, collectionIds: [many], page: { page: 1, limit: 60 } };
+      const { results } = await service.search(request);
+      expect(reranker.requests).toHaveLength(1);
+      const plain = await service.search({ ...request, rerank: false });
+      expect(new Set(titlesOf({ results }))).toEqual(new Set(titlesOf(plain)));
+      expect(titlesOf({ results }).slice(50)).toEqual(titlesOf(plain).slice(50));
+      expect(reranker.requests).toHaveLength(1);
+    },
+  );
+
   it.each<[string, Fault]>([
     ['fails', { kind: 'status', status: 500 }],
     ['rejects the request', { kind: 'status', status: 422 }],

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { analyzePassage, createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
 import { type TestQdrant, testQdrant } from '@lectern/testing';
 import { createVectorStore, type VectorStore } from '@lectern/vector-store';
-import { literalQuery } from '#query/parse-query';
 import { searchDocuments } from '#search/search-documents';
 import type { SearchQuery } from '#search/search-query';
 import { shareCalls } from '#sharing/share-calls';
+import { literalQuery } from './parse-query.ts';
 
 const MODELS = ['model-a', 'model-b', 'model-c'];
 const DOCUMENTS_PER_MODEL = 12;

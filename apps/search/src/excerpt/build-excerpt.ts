@@ -1,5 +1,6 @@
 import { sentenceStarts, wordBorderBefore, wordStartAfter } from '#excerpt/boundaries';
-import { findMatches, type Match, type PassageText } from '#excerpt/matches';
+import { findMatches, type Match } from '#excerpt/matches';
+import type { StoredText } from '#words/hit-texts';
 
 /** Offsets in UTF-16 code units, end exclusive. */
 interface Span {
@@ -26,7 +27,7 @@ const MIN_LENGTH = 120;
  * query's terms, distinct ones first. It starts and ends at a sentence if one is near, else at a
  * word.
  */
-export function buildExcerpt(passage: PassageText, terms: ReadonlySet<string>): Excerpt {
+export function buildExcerpt(passage: StoredText, terms: ReadonlySet<string>): Excerpt {
   const { text } = passage;
   const matches = findMatches(passage, terms);
   const { start, end } = trim(text, chooseWindow(text, matches));

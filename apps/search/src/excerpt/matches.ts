@@ -1,10 +1,5 @@
-import { type AnalyzedQuery, detectLanguage, isLanguage, visitTermsAmong } from '@lectern/text';
-
-/** The text of a passage, and the language in which it was indexed if that is stored. */
-export interface PassageText {
-  readonly text: string;
-  readonly language?: string | undefined;
-}
+import { type AnalyzedQuery, visitTermsAmong } from '@lectern/text';
+import { languageOf, type StoredText } from '#words/hit-texts';
 
 /** A position of a query term in a text. */
 export interface Match {
@@ -25,10 +20,10 @@ export function queryTerms({ terms }: AnalyzedQuery): ReadonlySet<string> {
  * Returns the positions of query terms in a passage, in order. In scripts without spaces a match is
  * the term itself, not the run around it.
  */
-export function findMatches({ text, language }: PassageText, terms: ReadonlySet<string>): Match[] {
+export function findMatches(passage: StoredText, terms: ReadonlySet<string>): Match[] {
   const matches: Match[] = [];
-  const known = language !== undefined && isLanguage(language) ? language : detectLanguage(text);
-  visitTermsAmong(text, known, terms, (term, start, end) => {
+  const { text } = passage;
+  visitTermsAmong(text, languageOf(passage), terms, (term, start, end) => {
     if (!UNSPACED.test(term)) matches.push({ term, start, end });
     else matches.push(...occurrences(text, term, start, end));
   });

@@ -3,6 +3,7 @@ import type { PassageHit } from '@lectern/vector-store';
 import { buildExcerpt } from '#excerpt/build-excerpt';
 import type { FoundHit } from '#search/merge-rankings';
 import { matchedSynonyms, synonymPairs } from '#synonyms/matched-synonyms';
+import { textsOfHit } from '#words/hit-texts';
 
 /**
  * Maps a hit to the contract. The excerpt highlights `terms`, the terms of the query, and those of
@@ -15,8 +16,7 @@ export function toSearchResult(
   { expansions = [] }: Pick<AnalyzedQuery, 'expansions'> = {},
 ) {
   const { payload, passages } = hit;
-  const texts = () => [payload.title, ...passages.flatMap(({ heading, text }) => [heading, text])];
-  const synonyms = expansions.length === 0 ? [] : matchedSynonyms(expansions, texts());
+  const synonyms = expansions.length === 0 ? [] : matchedSynonyms(expansions, textsOfHit(hit));
   const shown = synonyms.length === 0 ? terms : new Set([...terms, ...synonyms.flatMap((synonym) => synonym.terms)]);
   const excerpt = buildExcerpt(payload, shown);
   return {
@@ -32,7 +32,7 @@ export function toSearchResult(
     collectionName,
     source: payload.source,
     metadata: payload.metadata,
-    passages: oncePerChunk(passages).map(({ chunk: _chunk, ...passage }) => passage),
+    passages: oncePerChunk(passages).map(({ chunk: _chunk, language: _language, ...passage }) => passage),
     updatedAt: new Date(payload.updatedAt),
     synonyms: synonymPairs(synonyms),
   };

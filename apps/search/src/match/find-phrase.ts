@@ -2,7 +2,7 @@ import { wordId } from '@lectern/embeddings';
 import { type Pausable, runInSlices } from '@lectern/resilience';
 import { detectLanguage, type Language, likelyLanguages, visitTerms } from '@lectern/text';
 import type { PassageText, ScopedRequest, VectorStore } from '@lectern/vector-store';
-import { compilePhrase, containsPhrase, type Phrase } from '#match/phrase';
+import { containsPhrase, type PhraseInLanguage, phraseCompiler } from '#match/phrase';
 import type { ReadingBudget } from '#match/reading-budget';
 
 /**
@@ -55,7 +55,7 @@ export async function documentsWithPhrase(
     phrase,
   );
   const found: string[] = [];
-  const inLanguage = compiler(phrase);
+  const inLanguage = phraseCompiler(phrase);
   for await (const passages of store.readTexts(model, { team, documents: candidates, signal })) {
     found.push(...(await runInSlices(documentsAmong(passages, inLanguage, phrase.length), signal)));
     signal?.throwIfAborted();
@@ -65,7 +65,7 @@ export async function documentsWithPhrase(
 
 function* documentsAmong(
   passages: readonly PassageText[],
-  inLanguage: InLanguage,
+  inLanguage: PhraseInLanguage,
   phraseLength: number,
 ): Pausable<readonly string[]> {
   const found: string[] = [];
@@ -76,7 +76,7 @@ function* documentsAmong(
   return found;
 }
 
-function* anyContains(texts: readonly string[], inLanguage: InLanguage, phraseLength: number): Pausable<boolean> {
+function* anyContains(texts: readonly string[], inLanguage: PhraseInLanguage, phraseLength: number): Pausable<boolean> {
   for (const text of texts) {
     const language = detectLanguage(text);
     const phrase = inLanguage(language);
@@ -116,17 +116,6 @@ function* windowsOf(text: string, phraseLength: number): Generator<string> {
 function blankBefore(text: string, offset: number, distance: number): number {
   for (let at = offset; at > offset - distance; at--) if (/\s/.test(text.charAt(at))) return at;
   return offset;
-}
-
-type InLanguage = (language: Language) => Phrase | undefined;
-
-/** Compiles the phrase for each language once. */
-function compiler(phrase: string): InLanguage {
-  const known = new Map<Language, Phrase | undefined>();
-  return (language) => {
-    if (!known.has(language)) known.set(language, compilePhrase(phrase, language));
-    return known.get(language);
-  };
 }
 
 /**

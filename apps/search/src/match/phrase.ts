@@ -28,6 +28,18 @@ export function compilePhrase(phrase: string, language: Language): Phrase | unde
   return { terms: sequence.terms, distinct: new Set(sequence.terms), between };
 }
 
+/** Returns a phrase compiled for a language. */
+export type PhraseInLanguage = (language: Language) => Phrase | undefined;
+
+/** Compiles the phrase for each language once. */
+export function phraseCompiler(phrase: string): PhraseInLanguage {
+  const known = new Map<Language, Phrase | undefined>();
+  return (language) => {
+    if (!known.has(language)) known.set(language, compilePhrase(phrase, language));
+    return known.get(language);
+  };
+}
+
 /**
  * Returns whether a text contains the phrase: its words in the same order with nothing between
  * them, ignoring case, accents and inflection. Stopwords must match too. Only words with a term of

@@ -1,5 +1,6 @@
 import { wordId } from '@lectern/embeddings';
-import { createCache, mapInSlices } from '@lectern/resilience';
+import { mapInSlices } from '@lectern/resilience';
+import type { Logger } from '@lectern/service-kit';
 import { type AnalyzedQuery, analyzeQuery, type QueryTerm } from '@lectern/text';
 import type { DocumentHit } from '@lectern/vector-store';
 import type { SearchDeps } from '#search/search-model';
@@ -11,8 +12,8 @@ import { fold, wordsIn } from '#words/words';
 const LIMITS = {
   /** The first words of a query that are looked up. */
   words: 16,
-  /** Principals in all lookups: each names all of them. */
-  principals: 100_000,
+  /** Principals and collections in all lookups: the lookup of each term names all of them. */
+  names: 100_000,
   /** Unknown words to correct. */
   unknown: 4,
   /** Documents to read for each embedding model, and passages of each. */
@@ -26,46 +27,55 @@ const LIMITS = {
 const CORRECTION_WEIGHT = 0.6;
 
 /** Words that can be misspelled: numbers, identifiers and abbreviations are as written. */
-const WORD = /^\p{L}[\p{L}\p{M}]{3,}$/u;
+const WORD = /^\p{L}[\p{L}\p{M}]{3,63}$/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** A word of a query and its terms. */
-export interface QueryWord {
+interface QueryWord {
   readonly text: string;
   readonly terms: readonly QueryTerm[];
 }
 
-/**
- * The words that occur in a scope, as far as they were looked up. A word that has disappeared since
- * is only not corrected.
- */
-const knownByScope = createCache<string, Set<number>>({ maxEntries: 1_000, ttlMs: 10 * 60_000 });
-const MAX_KNOWN_WORDS = 10_000;
+interface Deps extends Pick<SearchDeps, 'store' | 'sparse'> {
+  readonly log: Logger;
+}
 
-type Deps = Pick<SearchDeps, 'store' | 'sparse'>;
-type Scope = Omit<Parameters<Deps['store']['wordsWithin']>[1], 'words'>;
+/**
+ * Returns the query with other spellings of the words that no document contains that the caller can
+ * read, or undefined if there are none. The spellings come from texts that the caller can read, so
+ * they reveal nothing. A failure is logged; the search then uses the words as written.
+ */
+export async function correctSpelling(
+  deps: Deps,
+  query: SearchQuery,
+  signal: AbortSignal,
+): Promise<SearchQuery | undefined> {
+  try {
+    return await withCorrections(deps, query, await unknownWords(deps, query, signal), signal);
+  } catch (err) {
+    signal.throwIfAborted();
+    deps.log.warn({ err }, 'could not look up misspelled words; they are searched as written');
+    return undefined;
+  }
+}
 
 /**
  * Returns the words of a query that no document contains that the caller can read. Quoted words are
  * left out: they are as written.
  */
-export async function unknownWords(deps: Deps, query: SearchQuery, signal: AbortSignal): Promise<readonly QueryWord[]> {
-  const words = correctableWords(query);
+async function unknownWords({ store }: Deps, query: SearchQuery, signal: AbortSignal): Promise<readonly QueryWord[]> {
+  const scopes = scopesOf(query, signal);
+  const words = withinLimit(correctableWords(query), scopes);
   if (words.length === 0) return words;
-  const known = await Promise.all(
-    scopesOf(query, signal).map(({ model, scope }) => knownWords(deps, model, scope, words)),
-  );
+  const ids = [...new Set(words.flatMap(({ terms }) => terms.map(({ term }) => wordId(term))))];
+  const found = await Promise.all(scopes.map(({ model, scope }) => store.wordsWithin(model, { ...scope, words: ids })));
   return words
-    .filter(({ terms }) => !terms.some(({ term }) => known.some((ids) => ids.has(wordId(term)))))
+    .filter(({ terms }) => !terms.some(({ term }) => found.some((known) => known.has(wordId(term)))))
     .slice(0, LIMITS.unknown);
 }
 
-/**
- * Returns the query with other spellings of its unknown words, or undefined if there are none. The
- * spellings come from texts that the caller can read, so they reveal nothing.
- */
-export async function correctSpelling(
+async function withCorrections(
   { store, sparse }: Deps,
   query: SearchQuery,
   unknown: readonly QueryWord[],
@@ -96,13 +106,13 @@ export async function correctSpelling(
 }
 
 function scopesOf({ team, principals, collections }: SearchQuery, signal: AbortSignal) {
-  return [...Map.groupBy(collections, ({ embeddingModel }) => embeddingModel)].map(([model, members]) => {
-    const scope: Scope = { team, collections: members.map(({ id }) => id), principals, signal };
-    return { model, scope };
-  });
+  return [...Map.groupBy(collections, ({ embeddingModel }) => embeddingModel)].map(([model, members]) => ({
+    model,
+    scope: { team, collections: members.map(({ id }) => id), principals, signal },
+  }));
 }
 
-function correctableWords({ query, principals = [] }: SearchQuery): readonly QueryWord[] {
+function correctableWords({ query }: SearchQuery): readonly QueryWord[] {
   // A word with synonyms is spelled correctly.
   const synonyms = (query.analyzed.expansions ?? []).map(({ synonym }) => synonym.from);
   const asWritten = new Set(
@@ -114,25 +124,20 @@ function correctableWords({ query, principals = [] }: SearchQuery): readonly Que
   return [...Map.groupBy(terms, ({ start }) => start).values()]
     .map((ofToken): QueryWord => ({ text: text.slice(ofToken[0]?.start, ofToken[0]?.end), terms: ofToken }))
     .filter((word) => WORD.test(word.text) && !UNSPACED.test(word.text) && !asWritten.has(fold(word.text)))
-    .slice(0, Math.min(LIMITS.words, Math.floor(LIMITS.principals / Math.max(1, principals.length))));
+    .slice(0, LIMITS.words);
 }
 
-/** Returns the ids of those words that occur in a scope. Only words that are not cached cost a lookup. */
-async function knownWords(
-  { store }: Deps,
-  model: string,
-  { signal, ...scope }: Scope,
-  words: readonly QueryWord[],
-): Promise<ReadonlySet<number>> {
-  const key = JSON.stringify([model, scope]);
-  const known = knownByScope.get(key) ?? new Set();
-  const open = words.filter(({ terms }) => !terms.some(({ term }) => known.has(wordId(term))));
-  if (open.length === 0) return known;
-  const ids = open.flatMap(({ terms }) => terms.map(({ term }) => wordId(term)));
-  const found = await store.wordsWithin(model, { ...scope, words: [...new Set(ids)], signal });
-  const all = new Set([...known, ...found]);
-  knownByScope.set(key, all.size > MAX_KNOWN_WORDS ? new Set(found) : all);
-  return all;
+/** Returns the first words, as many as can be looked up in these scopes, one lookup per term. */
+function withinLimit(words: readonly QueryWord[], scopes: ReturnType<typeof scopesOf>): readonly QueryWord[] {
+  const perTerm = scopes.reduce(
+    (sum, { scope: { principals = [], collections } }) => sum + principals.length + collections.length,
+    0,
+  );
+  let names = 0;
+  return words.filter(({ terms }) => {
+    names += terms.length * perTerm;
+    return names <= LIMITS.names;
+  });
 }
 
 function countWords({ payload, passages }: DocumentHit, counts: Map<string, number>): void {

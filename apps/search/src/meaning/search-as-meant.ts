@@ -1,14 +1,8 @@
-import { correctSpelling, unknownWords } from '#meaning/correct-spelling';
+import { correctSpelling } from '#meaning/correct-spelling';
 import { withPhrasesFirst } from '#meaning/phrases-first';
-import { type RerankDeps, searchReranked } from '#rerank/search-reranked';
-import type { FoundDocuments } from '#search/search-documents';
+import { type RerankDeps, searchReranked, WINDOW } from '#rerank/search-reranked';
+import { type FoundDocuments, searchDocuments } from '#search/search-documents';
 import type { SearchQuery } from '#search/search-query';
-
-/**
- * The number of documents among which quoted phrases come first. It is the same for every page of a
- * query, so that no document is repeated or missing.
- */
-const WINDOW = 50;
 
 /** Documents, and the query that found them, with the spellings that were added. */
 export interface FoundAsMeant {
@@ -18,7 +12,8 @@ export interface FoundAsMeant {
 
 /**
  * Searches, and searches again with other spellings if no readable document contains a word of the
- * query. Documents with the exact words that a sentence quotes come first.
+ * query. Documents with the exact words that a sentence quotes come first. A reranker is called once,
+ * so the spellings are found before the search instead of during it.
  */
 export async function searchAsMeant(
   deps: RerankDeps,
@@ -26,11 +21,12 @@ export async function searchAsMeant(
   isReranked: boolean,
   signal: AbortSignal,
 ): Promise<FoundAsMeant> {
-  const [found, unknown] = await Promise.all([
-    searchBoosted(deps, query, isReranked, signal),
-    unknownWords(deps, query, signal),
-  ]);
-  const corrected = await correctSpelling(deps, query, unknown, signal);
+  const correcting = correctSpelling(deps, query, signal);
+  if (deps.reranker !== undefined && isReranked) {
+    const meant = (await correcting) ?? query;
+    return { found: await searchBoosted(deps, meant, isReranked, signal), query: meant };
+  }
+  const [found, corrected] = await Promise.all([searchBoosted(deps, query, isReranked, signal), correcting]);
   if (corrected === undefined) return { found, query };
   return { found: await searchBoosted(deps, corrected, isReranked, signal), query: corrected };
 }
@@ -48,8 +44,9 @@ async function searchBoosted(
   const [window, page] = await Promise.all([
     searchReranked(deps, { ...query, page: 1, limit: WINDOW }, isReranked, signal),
     // The page extends beyond the window: later documents keep their position.
-    end > WINDOW ? searchReranked(deps, query, isReranked, signal) : undefined,
+    end > WINDOW ? searchDocuments(deps, query, signal) : undefined,
   ]);
-  const shown = withPhrasesFirst(window.hits, boosted).slice(offset, end);
+  const ordered = await withPhrasesFirst(window.hits, boosted, signal);
+  const shown = ordered.slice(offset, end);
   return { ...window, hits: [...shown, ...(page?.hits.slice(WINDOW - offset) ?? [])], hasMore: end < window.total };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { timeLimit } from '@lectern/testing';
 import fc from 'fast-check';
-import { parseQuery, readOperators } from '#query/parse-query';
+import { analyzeOperators, readOperators } from '#query/parse-query';
 
 const NONE = { phrases: [], excluded: [], boosted: [] };
 
@@ -34,6 +34,8 @@ describe('readOperators', () => {
     ['que signifie le message «carte refusée»', ['carte refusée']],
     ['信息“卡被拒绝”是什么意思？', ['卡被拒绝']],
     ['why is the file -draft not there', []],
+    ['why is "paid leave" not in the file -"old policy"', ['paid leave']],
+    ['why is the word in non-"old policy"', ['old policy']],
   ])('reads %s as a sentence', (query, boosted) => {
     expect(readOperators(query)).toEqual({ text: query, phrases: [], excluded: [], boosted });
   });
@@ -68,9 +70,9 @@ describe('readOperators', () => {
   });
 });
 
-describe('parseQuery', () => {
+describe('analyzeOperators', () => {
   it('gives the quoted words of a sentence a higher weight', () => {
-    const { analyzed } = parseQuery('what does the message "card declined" mean', ['en']);
+    const { analyzed } = analyzeOperators(readOperators('what does the message "card declined" mean'), ['en']);
     expect(new Map(analyzed.terms.map(({ term, weight }) => [term, weight]))).toEqual(
       new Map([
         ['messag', 1],
@@ -79,5 +81,12 @@ describe('parseQuery', () => {
         ['mean', 1],
       ]),
     );
+  });
+
+  it('does not raise the weight of quoted words after a minus', () => {
+    const query = 'what does the message "card declined" mean -"old policy"';
+    const { analyzed } = analyzeOperators(readOperators(query), ['en']);
+    const weights = new Map(analyzed.terms.map(({ term, weight }) => [term, weight]));
+    expect(['card', 'declin', 'old', 'polici'].map((term) => weights.get(term))).toEqual([1.5, 1.5, 1, 1]);
   });
 });

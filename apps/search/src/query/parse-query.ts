@@ -36,7 +36,6 @@ const OPERATOR = new RegExp(
   String.raw`(?<![^\s(])-(?:[${OPEN}]([^${QUOTES}]*)[${CLOSE}]|([\p{L}\p{N}][^\s${QUOTES}]*))|[${OPEN}]([^${QUOTES}]*)[${CLOSE}]`,
   'gu',
 );
-const QUOTED = new RegExp(`[${OPEN}]([^${QUOTES}]*)[${CLOSE}]`, 'gu');
 
 /** A query of more words is a sentence, even without function words. */
 const MAX_WORDS = 8;
@@ -55,7 +54,7 @@ export function readOperators(query: string): QueryOperators {
   const matches = [...query.matchAll(OPERATOR)];
   if (matches.length === 0) return literally(query);
   if (isSentence(query.replace(OPERATOR, ' '))) {
-    const boosted = Array.from(query.matchAll(QUOTED), ([, words = '']) => words.trim());
+    const boosted = matches.filter(isPhrase).map(([, , , words = '']) => words.trim());
     return { ...literally(query), boosted: [...new Set(boosted)].filter(Boolean).slice(0, MAX_OPERATORS) };
   }
   const phrases: string[] = [];
@@ -72,6 +71,11 @@ export function readOperators(query: string): QueryOperators {
     excluded: excluded.filter(Boolean),
     boosted: [],
   };
+}
+
+/** Returns whether an operator is a phrase, not an exclusion. */
+function isPhrase([, excludedPhrase, excludedWord]: RegExpExecArray): boolean {
+  return excludedPhrase === undefined && excludedWord === undefined;
 }
 
 /** Returns whether the words around the operators of a query form a sentence or a question. */
@@ -96,23 +100,12 @@ export function analyzeOperators(operators: QueryOperators, languages?: readonly
 
 /** Raises the weight of quoted words. */
 function withBoost(query: AnalyzedQuery): AnalyzedQuery {
-  const quoted = Array.from(
-    query.text.matchAll(QUOTED),
-    ({ 0: match, index }) => [index, index + match.length] as const,
-  );
+  const quoted = [...query.text.matchAll(OPERATOR)]
+    .filter(isPhrase)
+    .map(({ 0: match, index }) => [index, index + match.length] as const);
   const isQuoted = (start: number) => quoted.some(([from, to]) => start >= from && start < to);
   return {
     ...query,
     terms: query.terms.map((term) => (isQuoted(term.start) ? { ...term, weight: term.weight * BOOST } : term)),
   };
-}
-
-/** Parses and analyzes a query. */
-export function parseQuery(query: string, languages?: readonly Language[]): ParsedQuery {
-  return analyzeOperators(readOperators(query), languages);
-}
-
-/** Analyzes a query without operators. */
-export function literalQuery(query: string, languages?: readonly Language[]): ParsedQuery {
-  return analyzeOperators(literally(query), languages);
 }

@@ -55,6 +55,6 @@ function inOrderOf<T extends { readonly score: number }>(items: readonly T[], sc
   return ordered.map((item, at) => ({ ...item, score: items[at]?.score ?? item.score }));
 }
 
-function placeOf({ chunk, heading, text, start, end }: PassageHit) {
-  return { chunk, heading, text, start, end };
+function placeOf({ chunk, heading, text, language, start, end }: PassageHit) {
+  return { chunk, heading, text, language, start, end };
 }

@@ -6,10 +6,10 @@ import type { SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 
 /**
- * The number of documents to rerank. It is the same for every page of a query, so that no document
- * is repeated or missing.
+ * The number of documents at the start of a ranking whose order can change. It is the same for every
+ * page of a query, so that no document is repeated or missing.
  */
-const WINDOW = 50;
+export const WINDOW = 50;
 
 /** The dependencies of a search with reranking. */
 export interface RerankDeps extends SearchDeps {

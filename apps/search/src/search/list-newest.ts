@@ -53,6 +53,7 @@ async function listAcrossModels(
 }
 
 function toHit(payload: PassagePayload): DocumentHit {
-  const { document, chunk, heading, text, start, end } = payload;
-  return { document, score: 0, scores: {}, passages: [{ chunk, heading, text, start, end, score: 0 }], payload };
+  const { document, chunk, heading, text, language, start, end } = payload;
+  const passage = { chunk, heading, text, language, start, end, score: 0 };
+  return { document, score: 0, scores: {}, passages: [passage], payload };
 }

@@ -1,13 +1,17 @@
-import { detectLanguage, type QueryExpansion, visitTermsAmong } from '@lectern/text';
+import { type QueryExpansion, visitTermsAmong } from '@lectern/text';
+import type { TextInLanguage } from '#words/hit-texts';
 
 /** Returns the synonyms of a query whose words all occur in the texts of a result. */
 export function matchedSynonyms(
   expansions: readonly QueryExpansion[],
-  texts: readonly string[],
+  texts: readonly TextInLanguage[],
 ): readonly QueryExpansion[] {
   const terms = new Set(expansions.flatMap((expansion) => expansion.terms));
   const found = new Set<string>();
-  for (const text of texts) visitTermsAmong(text, detectLanguage(text), terms, (term) => found.add(term));
+  for (const { text, language } of texts) {
+    if (found.size === terms.size) break;
+    visitTermsAmong(text, language, terms, (term) => found.add(term));
+  }
   return expansions.filter((expansion) => expansion.terms.every((term) => found.has(term)));
 }
 

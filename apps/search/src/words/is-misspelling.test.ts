@@ -10,6 +10,7 @@ describe('isMisspelling', () => {
     ['webhooks', 'webhoks'],
     ['password', 'passwrod'],
     ['configuration', 'cofigurtion'],
+    ['a'.repeat(64), 'a'.repeat(63)],
   ])('accepts %s as %s', (a, b) => {
     expect(isMisspelling(a, b)).toBe(true);
     expect(isMisspelling(b, a)).toBe(true);
@@ -21,5 +22,6 @@ describe('isMisspelling', () => {
     ['leave', 'loose'],
     ['limits', 'lmts'],
     ['configuration', 'confabulation'],
+    ['a'.repeat(65), 'a'.repeat(64)],
   ])('rejects %s as %s', (a, b) => expect(isMisspelling(a, b)).toBe(false));
 });

@@ -5,14 +5,17 @@
 const MIN_LENGTH = 4;
 const LONG = 8;
 
+/** Longer runs of letters are not words; comparing two of them takes time by the square of this. */
+const MAX_LENGTH = 64;
+
 /**
  * Returns whether one word can be a misspelling of the other: one letter changed, omitted or added,
  * or two neighbors swapped (optimal string alignment distance). Words need 4 letters for one
- * difference and 8 for two, and the same first letter.
+ * difference and 8 for two, at most 64, and the same first letter.
  */
 export function isMisspelling(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
-  if (shorter < MIN_LENGTH || a[0] !== b[0]) return false;
+  if (shorter < MIN_LENGTH || Math.max(a.length, b.length) > MAX_LENGTH || a[0] !== b[0]) return false;
   const limit = shorter >= LONG ? 2 : 1;
   return Math.abs(a.length - b.length) <= limit && distance(a, b, limit) <= limit;
 }

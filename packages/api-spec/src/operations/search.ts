@@ -229,7 +229,7 @@ const searchResultSchema = z
           to: text('Words with the same meaning.', 'annual leave'),
         }),
       )
-      .meta({ description: 'The synonyms of the query whose words the title or the passages contain.' }),
+      .meta({ description: 'The synonyms of the query whose words the title or the three best passages contain.' }),
   })
   .meta({ id: 'SearchResult', description: 'A document that matches a search.', examples: [RESULT_EXAMPLE] });
 

@@ -138,6 +138,8 @@ export interface PassageHit {
   readonly chunk: number;
   readonly heading: string;
   readonly text: string;
+  /** The language in which the passage was indexed. Passages of earlier versions have none. */
+  readonly language?: string | undefined;
   /** UTF-16 offsets in the document's content. */
   readonly start: number;
   readonly end: number;

@@ -179,8 +179,8 @@ function toHit(
   ];
 }
 
-function toPassageHit({ chunk, heading, text, start, end }: PassagePayload, score: number): PassageHit {
-  return { chunk, heading, text, start, end, score };
+function toPassageHit({ chunk, heading, text, language, start, end }: PassagePayload, score: number): PassageHit {
+  return { chunk, heading, text, language, start, end, score };
 }
 
 function bestOf(a: LegScores, b: LegScores): LegScores {
