@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DocumentStatus } from '@lectern/contracts';
 import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import { createLanguageCounter } from '#collections/collection-languages';
 import { startTestCollection, type TestCollection } from './start-collection.ts';
 
 const ENGLISH = 'The notice period of every contract is three months to the end of the quarter.';
@@ -67,5 +68,42 @@ describe('the languages of a collection', () => {
     await untilLanguagesAre(undefined);
     await db.$executeRaw`UPDATE documents SET status = 'indexed'`;
     await untilLanguagesAre(['de', 'en']);
+  });
+
+  it('become known although a document cannot be analyzed again', async () => {
+    const [, lost = '', stuck = ''] = await add(ENGLISH, GERMAN, RUSSIAN);
+    const { db } = service.context;
+    await db.$executeRaw`
+      UPDATE documents SET indexed_analysis = 0, languages = '{}', indexed_model = NULL WHERE id = ${lost}`;
+    await db.$executeRaw`
+      UPDATE documents SET indexed_analysis = 0, languages = '{}', status = 'pending', updated_at = now() - interval '2 hours'
+      WHERE id = ${stuck}`;
+    await db.$executeRaw`UPDATE collections SET languages = '{}', languages_known = false, languages_stale = true`;
+    await untilLanguagesAre(['en']);
+  });
+
+  it('are counted once while documents wait to be indexed, and again when they are indexed', async () => {
+    const [first = ''] = await add(ENGLISH, GERMAN);
+    const { db } = service.context;
+    const count = createLanguageCounter({ db });
+    await db.$executeRaw`UPDATE documents SET status = 'pending' WHERE id = ${first}`;
+    const mark = () => db.$executeRaw`UPDATE collections SET languages = '{}', languages_stale = true`;
+    await mark();
+    expect(await count()).toBe(1);
+    await mark();
+    expect(await count()).toBe(0);
+    await db.$executeRaw`UPDATE documents SET status = 'indexed' WHERE id = ${first}`;
+    await count();
+    await untilLanguagesAre(['de', 'en']);
+  });
+
+  it('are not counted while documents wait to be analyzed', async () => {
+    await add(ENGLISH);
+    const { db } = service.context;
+    // The service does not analyze pending documents.
+    await db.$executeRaw`UPDATE documents SET indexed_analysis = 0, status = 'pending'`;
+    await db.$executeRaw`UPDATE collections SET languages_known = false, languages_stale = true`;
+    expect(await createLanguageCounter({ db })()).toBe(0);
+    expect(await languages()).toBeUndefined();
   });
 });
