@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DocumentStatus } from '@lectern/contracts';
 import { callAs, createCaller, waitUntil } from '@lectern/testing';
 import { createLanguageCounter } from '#collections/collection-languages';
+import { createIndexWrites } from '#indexing/index-writes';
 import { startTestCollection, type TestCollection } from './start-collection.ts';
 
 const ENGLISH = 'The notice period of every contract is three months to the end of the quarter.';
@@ -49,6 +50,38 @@ describe('the languages of a collection', () => {
     expect(await languages()).toEqual(['en']);
     await add(GERMAN, RUSSIAN);
     expect(new Set(await languages())).toEqual(new Set(['en', 'de', 'ru']));
+  });
+
+  it('change in the transaction that indexes a document', async () => {
+    const [id = ''] = await add(ENGLISH);
+    const isOneTransaction = async () => {
+      const [row] = await service.context.db.$queryRaw<{ readonly same: boolean }[]>`
+        SELECT d.xmin = c.xmin AS same FROM documents AS d JOIN collections AS c ON c.id = d.collection_id WHERE d.id = ${id}`;
+      return row?.same;
+    };
+    expect(await isOneTransaction()).toBe(true);
+    await add(ENGLISH);
+    expect(await isOneTransaction()).toBe(true);
+  });
+
+  it('are complete after several processes index documents at the same time', async () => {
+    const call = callAs(caller);
+    const other = (await service.collections.createCollection({ name: 'D' }, call)).id;
+    const ids = await add(...Array.from({ length: 12 }, () => ENGLISH));
+    const { db, store } = service.context;
+    await db.document.updateMany({ where: { id: { in: ids.slice(6) } }, data: { collectionId: other } });
+    await db.document.updateMany({ where: { id: { in: ids } }, data: { status: 'processing', languages: [] } });
+    await db.collection.updateMany({ data: { languages: [] } });
+    const { embeddingModel: model } = await db.collection.findUniqueOrThrow({ where: { id: other } });
+    const processes = [1, 2, 3].map(() => createIndexWrites(db, store));
+    const commits = ids.map((id, at) =>
+      processes[at % processes.length]?.commit({ id, version: 1, model, chunkCount: 1, languages: [`l${at % 6}`] }),
+    );
+    expect((await Promise.all(commits)).map((row) => row?.id)).toEqual(ids);
+    for (const { languages } of await db.collection.findMany({ where: { id: { in: [collectionId, other] } } })) {
+      expect(languages).toEqual(expect.arrayContaining(['l0', 'l1', 'l2', 'l3', 'l4', 'l5']));
+      expect(new Set(languages).size).toBe(languages.length);
+    }
   });
 
   it('lose the language of deleted and replaced documents, and list the most frequent first', async () => {

@@ -19,37 +19,16 @@ const BATCH = 100;
 /** How often to count a collection with documents that wait to be indexed. */
 const BUSY_INTERVAL_MS = 60_000;
 
-type Database = Pick<PrismaClient, '$executeRaw' | '$queryRaw'>;
-
-/** What indexing a document changes in the languages of its collection. */
-export interface LanguageChange {
-  readonly collectionId: string;
-  /** The languages of the document's passages. */
-  readonly languages: readonly string[];
-  /** Whether the document had a language before that it no longer has. */
-  readonly hasLost: boolean;
-}
-
-/** Adds the languages of new documents to their collections, and marks collections to count again. */
-export async function changeLanguages(db: Database, changes: readonly LanguageChange[]): Promise<void> {
-  const byCollection = [...Map.groupBy(changes, ({ collectionId }) => collectionId)].sort(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
-  for (const [id, ofCollection] of byCollection) {
-    const languages = [...new Set(ofCollection.flatMap((change) => change.languages))];
-    const hasLost = ofCollection.some((change) => change.hasLost);
-    await db.$executeRaw`
-      UPDATE collections
-      SET languages = languages || ARRAY(SELECT unnest(${languages}::text[]) EXCEPT SELECT unnest(languages)),
-        languages_stale = languages_stale OR ${hasLost}
-      WHERE id = ${id}`;
-  }
-}
-
 /** Marks collections whose documents were deleted: a language may be gone. */
-export async function markLanguagesStale(db: Database, collectionIds: readonly string[]): Promise<void> {
+export async function markLanguagesStale(
+  db: Pick<PrismaClient, '$executeRaw'>,
+  collectionIds: readonly string[],
+): Promise<void> {
   await db.$executeRaw`
-    UPDATE collections SET languages_stale = true WHERE id = ANY(${[...new Set(collectionIds)]}) AND NOT languages_stale`;
+    WITH marked AS (
+      SELECT id FROM collections WHERE id = ANY(${[...new Set(collectionIds)]}) ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE collections SET languages_stale = true FROM marked WHERE collections.id = marked.id`;
 }
 
 /**
@@ -77,17 +56,21 @@ export function createLanguageCounter({ db }: Pick<Context, 'db'>): () => Promis
   };
 }
 
-async function countLanguages(db: Database, id: string): Promise<void> {
-  await db.$executeRaw`
-    WITH live AS (
-      SELECT languages, ${IS_UNKNOWN} AS is_unknown, ${IS_WAITING} AS is_waiting
-      FROM documents WHERE collection_id = ${id} AND status <> 'deleted'
-    ), counted AS (
-      SELECT language, count(*) AS documents FROM live, unnest(live.languages) AS language GROUP BY language
-    )
-    UPDATE collections
-    SET languages = ARRAY(SELECT language FROM counted ORDER BY documents DESC, language),
-      languages_known = NOT EXISTS (SELECT FROM live WHERE is_unknown),
-      languages_stale = EXISTS (SELECT FROM live WHERE is_unknown OR is_waiting)
-    WHERE id = ${id}`;
+/** Locks the row before it reads the documents, so that a language that is added meanwhile is not lost. */
+async function countLanguages(db: Pick<PrismaClient, '$executeRaw' | '$transaction'>, id: string): Promise<void> {
+  await db.$transaction([
+    db.$executeRaw`SELECT FROM collections WHERE id = ${id} FOR NO KEY UPDATE`,
+    db.$executeRaw`
+      WITH live AS (
+        SELECT languages, ${IS_UNKNOWN} AS is_unknown, ${IS_WAITING} AS is_waiting
+        FROM documents WHERE collection_id = ${id} AND status <> 'deleted'
+      ), counted AS (
+        SELECT language, count(*) AS documents FROM live, unnest(live.languages) AS language GROUP BY language
+      )
+      UPDATE collections
+      SET languages = ARRAY(SELECT language FROM counted ORDER BY documents DESC, language),
+        languages_known = NOT EXISTS (SELECT FROM live WHERE is_unknown),
+        languages_stale = EXISTS (SELECT FROM live WHERE is_unknown OR is_waiting)
+      WHERE id = ${id}`,
+  ]);
 }
