@@ -260,6 +260,25 @@ describe('an import of synonyms', () => {
     expect(await service.synonyms.importSynonyms({ text: lines(4_998, 2) }, call)).toMatchObject({ created: 1 });
   });
 
+  it('is rejected beyond the pairs of terms of a team', async () => {
+    const { call } = newTeam();
+    const terms = (count: number, line: number) =>
+      Array.from({ length: count }, (_, at) => `word${line}x${at}`).join(', ');
+    const large = Array.from({ length: 40 }, (_, line) => terms(50, line));
+    expect(await service.synonyms.importSynonyms({ text: large.join('\n') }, call)).toMatchObject({ created: 40 });
+    await expect(service.synonyms.createSynonym({ input: ['a'], terms: ['b'] }, call)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('100000 pairs of terms'),
+    });
+    await service.synonyms.importSynonyms({ text: large.slice(1).join('\n'), replace: true }, call);
+    const oneWay = { input: terms(50, 41).split(', '), terms: terms(49, 42).split(', ') };
+    await service.synonyms.createSynonym(oneWay, call);
+    await service.synonyms.createSynonym({ input: terms(50, 43).split(', '), terms: ['b'] }, call);
+    await expect(service.synonyms.createSynonym({ input: ['a'], terms: ['b'] }, call)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  });
+
   it('restores what an export returns, in both formats', async () => {
     const term = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
     const rule = fc.record({

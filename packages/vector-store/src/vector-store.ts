@@ -33,7 +33,7 @@ import {
   deleteVersion,
 } from '#write/delete-passages';
 import { dropModel } from '#write/drop-model';
-import { type EmbeddingModel, ensureModel } from '#write/ensure-model';
+import { type EmbeddingModel, ensureModel, upgradeModel } from '#write/ensure-model';
 import { type MovePassages, movePassages } from '#write/move-passages';
 import { type SetPrincipals, setPrincipals } from '#write/set-principals';
 import { type UpdateWords, updateWords } from '#write/update-words';
@@ -61,6 +61,11 @@ export interface VectorStore {
    * @throws AppError `conflict` if stored vectors have other dimensions
    */
   ensureModel(model: EmbeddingModel, options?: CallOptions): Promise<void>;
+  /**
+   * Adds the vectors and payload indexes that the collection of an earlier version lacks. Does
+   * nothing for a model without a collection.
+   */
+  upgradeModel(model: string, options?: CallOptions): Promise<void>;
   /** Deletes a model's collection with the passages of every team. */
   dropModel(model: string, options?: CallOptions): Promise<void>;
   /**
@@ -122,6 +127,7 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
       await connection.read('list collections', REQUESTS.listCollections(), options);
     },
     ensureModel: (model, options = {}) => ensureModel(connection, named(model.model), model, options, documentVectors),
+    upgradeModel: (model, options = {}) => upgradeModel(connection, named(model), options, documentVectors),
     dropModel: (model, options = {}) => dropModel(connection, named(model), options),
     upsertPassages: (model, passages, options = {}) =>
       upsertPassages(connection, named(model), passages, options, documentVectors),

@@ -127,7 +127,8 @@ describe('the document leg', () => {
     await context.store.upsertPassages('older', documentOf('doc_1', ['holiday', 'laptop']));
     const request = keyword('holiday laptop');
     const [before] = (await context.store.search('older', request)).hits;
-    await context.store.ensureModel({ model: 'older', dimensions: TEST_DIMENSIONS });
+    await context.store.upgradeModel('older');
+    await context.store.upgradeModel('unknown');
     expect((await qdrant.getCollection(name)).config.params.sparse_vectors).toHaveProperty('document');
     const words = {
       id: pointId('doc_1', 1, 0),

@@ -1,4 +1,4 @@
-import { analyzePassage, documentWords, queryWords } from '@lectern/embeddings';
+import { analyzePassage, documentWords, queryWords, wordId } from '@lectern/embeddings';
 import { analyzeQuery } from '@lectern/text';
 import type { Memory, Prisma } from '#gen/prisma/client';
 import type { MemoryContext } from '#memories/memory-context';
@@ -65,14 +65,18 @@ export async function rankMemories(
  * ln(1 + (N + 1) / (n + 1)).
  */
 function coverage(text: string, rows: readonly Memory[]): (memory: Memory) => number {
-  const { indices, values } = queryWords(analyzeQuery(text));
+  const query = analyzeQuery(text);
+  const { indices, values } = queryWords(query);
+  const required = new Set(query.terms.filter(({ weight }) => weight === 1).map(({ term }) => wordId(term)));
   const words = new Map(rows.map(({ id, content }) => [id, new Set(documentWords(analyzePassage({ text: content })))]));
   const weights = indices.map((word) => {
     const holders = rows.filter(({ id }) => words.get(id)?.has(word)).length;
     return Math.log(1 + (rows.length + 1) / (holders + 1));
   });
-  // Terms of other languages have a weight below 1. They can match a word, but are not required.
-  const total = indices.reduce((sum, _word, at) => sum + ((values[at] ?? 0) >= 1 ? (weights[at] ?? 0) : 0), 0);
+  // Terms of other languages can match a word, but are not required.
+  const total = indices.reduce((sum, word, at) => {
+    return required.has(word) ? sum + (weights[at] ?? 0) * Math.min(1, values[at] ?? 0) : sum;
+  }, 0);
   return ({ id }) => {
     if (total === 0) return 0;
     const own = words.get(id);

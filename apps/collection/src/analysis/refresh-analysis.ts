@@ -19,7 +19,9 @@ type IndexedDocument = Pick<Document, 'id' | 'teamId' | 'indexedVersion' | 'inde
  * does not block the others.
  */
 export function createAnalysisRefresher(context: Context): (signal: AbortSignal) => Promise<void> {
-  const { db, log } = context;
+  const { db, log, store } = context;
+  // The store may lack a vector that the new rules fill.
+  const upgraded = new Set<string>();
   return async (signal) => {
     let refreshed = 0;
     for (let after = ''; ; ) {
@@ -40,6 +42,11 @@ export function createAnalysisRefresher(context: Context): (signal: AbortSignal)
       for (const row of rows) {
         if (signal.aborted) return;
         try {
+          const { indexedModel: model } = row;
+          if (model !== null && !upgraded.has(model)) {
+            await store.upgradeModel(model, { signal });
+            upgraded.add(model);
+          }
           if (await refreshDocument(context, row, signal)) refreshed++;
         } catch (err) {
           if (!signal.aborted) log.warn({ err, documentId: row.id }, 'could not re-analyze a document; will retry');

@@ -4,8 +4,8 @@ import type { AnalyzedPassage } from '@lectern/embeddings';
 export class LanguageCounts {
   readonly #counts = new Map<string, number>();
 
-  add({ language, isLanguageListed }: Pick<AnalyzedPassage, 'language' | 'isLanguageListed'>): void {
-    if (isLanguageListed) this.#counts.set(language, (this.#counts.get(language) ?? 0) + 1);
+  add({ language }: Pick<AnalyzedPassage, 'language'>): void {
+    this.#counts.set(language, (this.#counts.get(language) ?? 0) + 1);
   }
 
   /** Returns the languages, the most frequent first. */

@@ -2,8 +2,11 @@ import { AppError } from '@lectern/service-kit';
 import type { Context } from '#context';
 import type { Prisma } from '#gen/prisma/client';
 
-/** The limits of a team's custom synonyms. Searches keep them all in memory. */
-export const TEAM_LIMITS = { synonyms: 5_000, characters: 500_000 } as const;
+/**
+ * The limits of a team's custom synonyms. Searches keep them all in memory. Pairs are the terms that
+ * a query can contain times the terms that they find.
+ */
+export const TEAM_LIMITS = { synonyms: 5_000, characters: 500_000, pairs: 100_000 } as const;
 
 /** Milliseconds allowed for a large import. */
 const CHANGE_MS = 30_000;
@@ -32,13 +35,23 @@ async function startNewVersion(tx: Prisma.TransactionClient, teamId: string): Pr
   await tx.synonymSettings.upsert({ where: { teamId }, create: { teamId, version }, update: { version } });
 }
 
+interface TeamSize {
+  readonly count: number;
+  readonly characters: number;
+  readonly pairs: number;
+}
+
 async function requireWithinLimits(tx: Prisma.TransactionClient, teamId: string): Promise<void> {
-  const [size] = await tx.$queryRaw<readonly { readonly count: number; readonly characters: number }[]>`
-    SELECT count(*)::int AS count, coalesce(sum(length(array_to_string(input || terms, ' '))), 0)::int AS characters
+  const [size] = await tx.$queryRaw<readonly TeamSize[]>`
+    SELECT count(*)::int AS count, coalesce(sum(length(array_to_string(input || terms, ' '))), 0)::int AS characters,
+      coalesce(sum(coalesce(nullif(cardinality(input), 0), cardinality(terms)) * cardinality(terms)), 0)::int AS pairs
     FROM synonyms WHERE team_id = ${teamId}`;
-  const { count = 0, characters = 0 } = size ?? {};
+  const { count = 0, characters = 0, pairs = 0 } = size ?? {};
   if (count > TEAM_LIMITS.synonyms) throw tooMany(`${TEAM_LIMITS.synonyms} custom synonyms`);
   if (characters > TEAM_LIMITS.characters) throw tooMany(`${TEAM_LIMITS.characters} characters in custom synonyms`);
+  if (pairs > TEAM_LIMITS.pairs) {
+    throw tooMany(`${TEAM_LIMITS.pairs} pairs of terms in custom synonyms; a two-way synonym of 10 terms has 100`);
+  }
 }
 
 const tooMany = (limit: string) =>

@@ -1,5 +1,5 @@
 import { onBehalfOf, type ServiceCall } from '@lectern/service-kit';
-import { expandQuery, type Span } from '@lectern/text';
+import { expandQuery, type Span, synonymLanguages } from '@lectern/text';
 import type { Context } from '#context';
 import type { CallerScope } from '#handlers/caller-scope';
 import type { ParsedQuery } from '#query/parse-query';
@@ -16,10 +16,11 @@ export async function withSynonyms(
 ): Promise<ParsedQuery> {
   if (query.text === '') return query;
   const load = () => context.synonyms.loadSynonyms({}, { metadata: onBehalfOf(call).metadata });
-  const synonyms = await context.teamSynonyms.get(team, synonymsVersion, load);
+  const { languages, analyzed } = query;
+  const inLanguages = synonymLanguages(analyzed, languages);
+  const synonyms = await context.teamSynonyms.get(team, synonymsVersion, inLanguages, load);
   const layers = synonyms.layersFor(new Set(collections.map(({ id }) => id)));
-  const { languages } = query;
-  return { ...query, analyzed: expandQuery(query.analyzed, layers, { languages, verbatim: quotedSpans(query) }) };
+  return { ...query, analyzed: expandQuery(analyzed, layers, { languages, verbatim: quotedSpans(query) }) };
 }
 
 /** Returns the places of quoted words in the text. */

@@ -20,8 +20,6 @@ type PairCounts = ReadonlyMap<number, number>;
  */
 export interface AnalyzedPassage {
   readonly language: Language;
-  /** Whether the collection's languages include it: not if it is only a guess. */
-  readonly isLanguageListed: boolean;
   readonly title: TermCounts;
   readonly heading: TermCounts;
   readonly text: TermCounts;
@@ -29,7 +27,7 @@ export interface AnalyzedPassage {
 }
 
 export function analyzePassage({ title = '', heading = '', text }: PassageText): AnalyzedPassage {
-  const { language, isListed } = passageLanguage(text);
+  const language = passageLanguage(text);
   const fields = {
     title: countTerms(title, language),
     heading: countTerms(heading, language),
@@ -37,7 +35,6 @@ export function analyzePassage({ title = '', heading = '', text }: PassageText):
   };
   return {
     language,
-    isLanguageListed: isListed,
     title: fields.title.terms,
     heading: fields.heading.terms,
     text: fields.text.terms,

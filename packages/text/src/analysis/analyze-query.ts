@@ -113,7 +113,7 @@ interface Readings {
 }
 
 function readingsOf(text: string, languages: readonly Language[] | undefined): Readings {
-  const { likely, hasEvidence } = guessLanguages(text);
+  const { likely, evidence } = guessLanguages(text);
   const [likeliest] = likely;
   if (languages === undefined) {
     const rival = likely.includes(FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : undefined;
@@ -130,7 +130,7 @@ function readingsOf(text: string, languages: readonly Language[] | undefined): R
   const [mostFrequent = FALLBACK_LANGUAGE] = inLatin;
   const plausible = likely.filter((language) => languages.includes(language) || inLatin.includes(language));
   const rival = likely.includes(mostFrequent) ? mostFrequent : undefined;
-  const [first] = hasEvidence || rival === undefined ? plausible : [rival];
+  const [first] = evidence > 0 || rival === undefined ? plausible : [rival];
   // Texts without evidence are indexed as English, whatever they are.
   const alternatives = inLatin.filter(
     (language) => first === undefined || plausible.includes(language) || language === FALLBACK_LANGUAGE,

@@ -55,13 +55,13 @@ export function detectLanguage(text: string): Language {
 }
 
 /**
- * Returns the likeliest language of a passage, and whether it belongs into the list of a
- * collection's languages: not if it is only a guess. Passages without evidence are indexed as
- * English.
+ * Returns the language by whose rules a passage is indexed, which is then one of its collection's
+ * languages. A guess from a single word is not enough: such passages are indexed as English, like
+ * those without evidence.
  */
-export function passageLanguage(text: string): { readonly language: Language; readonly isListed: boolean } {
-  const [language, second] = likelyLanguages(text);
-  return { language, isListed: second === undefined || language === FALLBACK_LANGUAGE };
+export function passageLanguage(text: string): Language {
+  const { likely, evidence } = guessLanguages(text);
+  return evidence >= SURE_LEAD ? likely[0] : FALLBACK_LANGUAGE;
 }
 
 /**
@@ -74,20 +74,23 @@ export function likelyLanguages(text: string): LanguageList {
 
 type LanguageList = readonly [Language, ...Language[]];
 
-/** Returns the likely languages, and whether there is evidence for the first. */
-export function guessLanguages(text: string): { readonly likely: LanguageList; readonly hasEvidence: boolean } {
+/**
+ * Returns the likely languages, and the evidence for the first: 0 for none, otherwise about the
+ * number of its words.
+ */
+export function guessLanguages(text: string): { readonly likely: LanguageList; readonly evidence: number } {
   const sample = sampleOf(text);
   const byScript = dominantScript(sample);
-  if (byScript !== undefined) return { likely: [byScript], hasEvidence: true };
+  if (byScript !== undefined) return { likely: [byScript], evidence: Number.POSITIVE_INFINITY };
   const evidence = weighEvidence(sample);
   const best = Math.max(...evidence);
-  if (best < LEAST_EVIDENCE) return { likely: ANY_LATIN, hasEvidence: false };
+  if (best < LEAST_EVIDENCE) return { likely: ANY_LATIN, evidence: 0 };
   const ranked = LATIN_LANGUAGES.map((language, at) => ({ language, score: evidence[at] ?? 0 }))
     .filter(({ score }) => score > best - SURE_LEAD)
     .sort((a, b) => b.score - a.score)
     .map(({ language }) => language);
   const [first = FALLBACK_LANGUAGE, ...others] = ranked;
-  return { likely: [first, ...others], hasEvidence: true };
+  return { likely: [first, ...others], evidence: best };
 }
 
 function sampleOf(text: string): string {

@@ -5,6 +5,7 @@ import type { Language } from '#analysis/languages';
 import { expandQuery, synonymLayer } from '#synonyms/expand-query';
 import { parseSolrSynonyms } from '#synonyms/solr-format';
 import { createSynonymIndex } from '#synonyms/synonym-index';
+import type { SynonymRule } from '#synonyms/synonym-rule';
 
 const layerOf = (text: string, language?: Language) =>
   synonymLayer(createSynonymIndex(parseSolrSynonyms(text).lines.map(({ rule }) => rule)), undefined, language);
@@ -104,6 +105,91 @@ describe('expandQuery', () => {
     const rules = Array.from({ length: 20 }, (_, at) => `word${at}, a${at} x, b${at} x, c${at} x`).join('\n');
     const query = Array.from({ length: 20 }, (_, at) => `word${at}`).join(' ');
     expect(synonyms(query, rules)).toHaveLength(32);
+  });
+
+  describe('with the largest synonyms of a team', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyzабвгдежзиклмнопрстуфхцчш'];
+    /** What a search does at most: lookups of words, compared terms and listed synonyms. */
+    const LOOKUPS = 64 * 2;
+    const COMPARED = LOOKUPS * 200;
+    const LISTED = 50_000;
+
+    const stepsOf = (query: string, rules: readonly SynonymRule[], accepts: () => boolean) => {
+      const steps = { lookups: 0, compared: 0, listed: 0 };
+      const counted = () => {
+        steps.compared += 1;
+        return accepts();
+      };
+      const layer = synonymLayer(createSynonymIndex(rules), counted);
+      const matchAt: typeof layer.matchAt = (...place) => {
+        steps.lookups += 1;
+        const match = layer.matchAt(...place);
+        steps.listed += match?.replacements.length ?? 0;
+        return match;
+      };
+      const { expansions = [] } = expandQuery(analyzeQuery(query), [{ ...layer, matchAt }]);
+      return { ...steps, synonyms: new Set(expansions.map(({ synonym: { from, to } }) => `${from} > ${to}`)).size };
+    };
+
+    const expectFew = (query: string, rules: readonly SynonymRule[]) => {
+      for (const accepted of [true, false]) {
+        const { lookups, compared, listed, synonyms: found } = stepsOf(query, rules, () => accepted);
+        expect(lookups).toBeLessThanOrEqual(LOOKUPS);
+        expect(compared).toBeLessThanOrEqual(COMPARED);
+        expect(listed).toBeLessThanOrEqual(LISTED);
+        expect(found).toBeLessThanOrEqual(32);
+      }
+    };
+
+    it('takes few steps if the query has all words of all rules', () => {
+      const query = Array.from({ length: 1_000 }, (_, at) => letters[at % letters.length]).join(' ');
+      expectFew(query, Array(1_000).fill({ input: [], terms: letters }));
+      expectFew(query, Array(1_000).fill({ input: letters, terms: ['a b c d e f g h i j'] }));
+    });
+
+    it('takes few steps if many terms of several words begin alike', () => {
+      const terms = Array.from({ length: 10 }, (_, at) =>
+        Array(at + 1)
+          .fill('x')
+          .join(' '),
+      );
+      expectFew(Array(1_000).fill('x').join(' '), Array(1_000).fill({ input: [], terms }));
+    });
+
+    it('takes few steps, whatever the rules and the query are', () => {
+      const letter = fc.constantFrom(...letters.slice(0, 8));
+      const term = fc.array(letter, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+      const rule = fc.record({
+        input: fc.uniqueArray(term, { maxLength: 8 }),
+        terms: fc.uniqueArray(term, { minLength: 1, maxLength: 50 }),
+      });
+      const query = fc.array(letter, { maxLength: 1_000 }).map((words) => words.join(' '));
+      fc.assert(fc.property(query, fc.array(rule, { maxLength: 60 }), expectFew), { numRuns: 20 });
+    });
+  });
+
+  it('compares the first 64 words, each with the first 20 rules that apply to it', () => {
+    const rules = Array.from({ length: 300 }, (_, at) => ({ input: ['zorbik'], terms: [`word${at}`] }));
+    const of = (query: string, applies: (rule: SynonymRule) => boolean) =>
+      (expandQuery(analyzeQuery(query), [synonymLayer(createSynonymIndex(rules), applies)]).expansions ?? []).map(
+        ({ synonym: { to } }) => to,
+      );
+    const words = (from: number) => Array.from({ length: 20 }, (_, at) => `word${from + at}`);
+    expect([...new Set(of('zorbik', () => true))]).toEqual(words(0));
+    expect([...new Set(of('zorbik', ({ terms }) => Number(terms[0]?.slice(4)) >= 100))]).toEqual(words(100));
+    expect(of(`${'velmor '.repeat(63)}zorbik`, () => true)).not.toEqual([]);
+    expect(of(`${'velmor '.repeat(64)}zorbik`, () => true)).toEqual([]);
+  });
+
+  it('finds the same in a language that was prepared in steps', () => {
+    const rules = [{ input: [], terms: ['PTO', 'paid time off', 'vacation'] }];
+    const [plain, prepared] = [createSynonymIndex(rules), createSynonymIndex(rules)];
+    let pauses = 0;
+    for (const work = prepared.prepare('en'); !work.next().done; ) pauses += 1;
+    expect(pauses).toBe(3);
+    expect([...prepared.prepare('en')]).toEqual([]);
+    const query = analyzeQuery('my vacations');
+    expect(expandQuery(query, [synonymLayer(prepared)])).toEqual(expandQuery(query, [synonymLayer(plain)]));
   });
 
   it('keeps the query, whatever the rules are', () => {

@@ -46,6 +46,12 @@ const ALTERNATIVE_WEIGHT = 0.5;
 /** The maximum number of synonyms of a query. Words at its beginning have priority. */
 const MAX_SYNONYMS = 32;
 
+/** The maximum number of synonyms that are considered, also those that add nothing to the query. */
+const MAX_CONSIDERED = 128;
+
+/** The maximum number of words that are compared with synonyms, from the beginning of the query. */
+const MAX_WORDS = 64;
+
 /** The languages of the texts in which custom synonyms are analyzed. */
 const MAX_LANGUAGES = 3;
 
@@ -67,20 +73,30 @@ export function expandQuery(
   const searchedTerms = new Set(query.terms.map(({ term }) => term));
   const expansions: QueryExpansion[] = [];
   let count = 0;
+  let considered = 0;
   for (const { span, to } of matchesIn(query, layers, languages, verbatim)) {
     const from = query.text.slice(span.start, span.end);
     for (const [text, inLanguages] of to) {
+      if (++considered > MAX_CONSIDERED) return withExpansions(query, expansions);
       const readings = readingsOf(text, inLanguages);
       // A synonym whose words are all in the query adds nothing.
       if (readings.length === 0 || readings.some((terms) => terms.every((term) => searchedTerms.has(term)))) continue;
-      if (++count > MAX_SYNONYMS) return { ...query, expansions };
+      if (++count > MAX_SYNONYMS) return withExpansions(query, expansions);
       for (const [at, terms] of readings.entries()) {
         const weight = at === 0 ? SYNONYM_WEIGHT : SYNONYM_WEIGHT * ALTERNATIVE_WEIGHT;
         expansions.push({ terms, weight, synonym: { from, to: text } });
       }
     }
   }
-  return expansions.length === 0 ? query : { ...query, expansions };
+  return withExpansions(query, expansions);
+}
+
+const withExpansions = (query: AnalyzedQuery, expansions: readonly QueryExpansion[]): AnalyzedQuery =>
+  expansions.length === 0 ? query : { ...query, expansions };
+
+/** Returns the languages in which the synonyms of a layer without a language are compared. */
+export function synonymLanguages(query: AnalyzedQuery, languages: readonly Language[] = []): readonly Language[] {
+  return [...new Set<Language>([query.language, ...languages.slice(0, MAX_LANGUAGES), FALLBACK_LANGUAGE])];
 }
 
 function* matchesIn(
@@ -91,9 +107,7 @@ function* matchesIn(
 ): Generator<Found> {
   const likely = new Set<Language>(likelyLanguages(query.text));
   const texts = languages === undefined || languages.length === 0 ? undefined : languages;
-  const ownLanguages = [
-    ...new Set<Language>([query.language, ...(texts ?? []).slice(0, MAX_LANGUAGES), FALLBACK_LANGUAGE]),
-  ];
+  const ownLanguages = synonymLanguages(query, languages);
   const active = layers.flatMap((layer) => {
     const { language } = layer;
     if (language === undefined)
@@ -103,7 +117,7 @@ function* matchesIn(
     return isUsed ? [{ layer, language, to: [...new Set<Language>([language, FALLBACK_LANGUAGE])] }] : [];
   });
   const wordsIn = (language: Language) =>
-    wordKeys(query.text, language).map((word) => (isIn(word, verbatim) ? hidden(word) : word));
+    wordKeys(query.text, language, MAX_WORDS).map((word) => (isIn(word, verbatim) ? hidden(word) : word));
   const keysByLanguage = new Map(active.map(({ language }) => [language, wordsIn(language)]));
   const [words = []] = keysByLanguage.values();
   for (let at = 0; at < words.length; ) {

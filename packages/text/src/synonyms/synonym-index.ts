@@ -1,13 +1,13 @@
+import { createCache, type Pausable, runToEnd } from '@lectern/resilience';
 import type { Language } from '#analysis/languages';
-import type { SynonymRule } from '#synonyms/synonym-rule';
-import { isForm, type WordKey, wordKeys } from '#synonyms/word-keys';
+import { inputsOf, type SynonymRule } from '#synonyms/synonym-rule';
+import { type ComparedWord, isForm, type WordKey, wordKeys } from '#synonyms/word-keys';
 
-/** A term that a word of a query can be replaced by, and the rule it comes from. */
-interface Replacement<Rule extends SynonymRule> {
-  readonly to: string;
+/** A term of a rule that a query can contain. */
+interface Entry<Rule extends SynonymRule> {
   readonly rule: Rule;
-  /** The words that it replaces. */
-  readonly from: readonly WordKey[];
+  readonly from: string;
+  readonly words: readonly ComparedWord[];
 }
 
 /** Words of a query that rules apply to. */
@@ -20,7 +20,12 @@ export interface SynonymMatch {
 /** Rules that can be looked up by their words. */
 export interface SynonymIndex<Rule extends SynonymRule> {
   /**
-   * Returns the longest match that begins at a word, with the replacements of the rules that
+   * Compiles the rules in a language. A pause follows each term. Without it, the first `matchAt` in
+   * the language does this at once.
+   */
+  prepare(language: Language): Pausable<void>;
+  /**
+   * Returns the longest match that begins at a word, with the replacements of the first rules that
    * `applies` accepts. `words` are the `wordKeys` of a text in `language`.
    */
   matchAt(
@@ -33,63 +38,85 @@ export interface SynonymIndex<Rule extends SynonymRule> {
 
 /** The rules in the form of one language. */
 interface Compiled<Rule extends SynonymRule> {
-  readonly replacements: ReadonlyMap<string, readonly Replacement<Rule>[]>;
+  readonly entries: ReadonlyMap<string, readonly Entry<Rule>[]>;
   /** The number of words of the longest term by its first word. */
   readonly longest: ReadonlyMap<string, number>;
 }
 
 const SEPARATOR = '\n';
 
-/** Creates the index of rules. Each language in which queries arrive is compiled once. */
+/** Compiled languages that are kept: those of a query (at most 5) and of others at the same time. */
+export const MAX_COMPILED = 8;
+
+/** The maximum number of rules that apply to a word, the first ones of the index. */
+const MAX_APPLICABLE = 20;
+
+/** The maximum number of terms that a word is compared with. Terms of more words come first. */
+const MAX_COMPARED = 200;
+
+/** Creates the index of rules. The languages of the latest queries stay compiled. */
 export function createSynonymIndex<Rule extends SynonymRule>(rules: readonly Rule[]): SynonymIndex<Rule> {
-  const compiled = new Map<Language, Compiled<Rule>>();
-  const inLanguage = (language: Language): Compiled<Rule> => {
+  const compiled = createCache<Language, Compiled<Rule>>({ maxEntries: MAX_COMPILED });
+  const inLanguage = function* (language: Language): Pausable<Compiled<Rule>> {
     let found = compiled.get(language);
     if (found === undefined) {
-      found = compile(rules, language);
+      found = yield* compile(rules, language);
       compiled.set(language, found);
     }
     return found;
   };
   return {
+    *prepare(language) {
+      yield* inLanguage(language);
+    },
     matchAt(words, at, language, applies) {
       if (rules.length === 0) return undefined;
-      const { replacements, longest } = inLanguage(language);
+      const { entries, longest } = runToEnd(inLanguage(language));
       const first = words[at];
       if (first === undefined) return undefined;
+      let left = MAX_COMPARED;
       for (let length = Math.min(longest.get(first.key) ?? 0, words.length - at); length >= 1; length--) {
         const found = words.slice(at, at + length);
-        const known = replacements.get(length === 1 ? singleKey(first) : joined(found)) ?? [];
-        const applicable = known.filter(({ rule, from }) => areForms(from, found) && applies(rule));
-        if (applicable.length > 0) return { length, replacements: applicable.map(({ to }) => to) };
+        const known = (entries.get(length === 1 ? singleKey(first) : joined(found)) ?? []).slice(0, left);
+        left -= known.length;
+        const applicable = known.filter((entry) => areForms(entry.words, found) && applies(entry.rule));
+        if (applicable.length > 0) {
+          return { length, replacements: applicable.slice(0, MAX_APPLICABLE).flatMap(replacementsOf) };
+        }
       }
       return undefined;
     },
   };
 }
 
+const replacementsOf = ({ rule, from }: Entry<SynonymRule>): readonly string[] =>
+  rule.terms.filter((term) => term !== from);
+
 const joined = (words: readonly WordKey[]): string => words.map(({ key }) => key).join(SEPARATOR);
 
-const areForms = (rule: readonly WordKey[], query: readonly WordKey[]): boolean =>
+const areForms = (rule: readonly ComparedWord[], query: readonly WordKey[]): boolean =>
   rule.every((word, at) => query[at] !== undefined && isForm(word, query[at]));
 
 /** `IT` alone is not `it`. In a term of several words, case makes no difference. */
 const singleKey = ({ key, capitals }: WordKey): string => capitals ?? key;
 
-function compile<Rule extends SynonymRule>(rules: readonly Rule[], language: Language): Compiled<Rule> {
-  const replacements = new Map<string, Replacement<Rule>[]>();
+function* compile<Rule extends SynonymRule>(rules: readonly Rule[], language: Language): Pausable<Compiled<Rule>> {
+  const entries = new Map<string, Entry<Rule>[]>();
   const longest = new Map<string, number>();
   for (const rule of rules) {
-    for (const from of rule.input.length > 0 ? rule.input : rule.terms) {
+    for (const from of inputsOf(rule)) {
+      yield;
       const words = wordKeys(from, language);
       const [first] = words;
       if (first === undefined) continue;
       longest.set(first.key, Math.max(longest.get(first.key) ?? 0, words.length));
       const key = words.length === 1 ? singleKey(first) : joined(words);
-      const known = replacements.get(key) ?? [];
-      replacements.set(key, known);
-      for (const to of rule.terms) if (to !== from) known.push({ to, rule, from: words });
+      // There can be many: only what is compared stays in memory.
+      const entry = { rule, from, words: words.map(({ word, isAbbreviation }) => ({ word, isAbbreviation })) };
+      const known = entries.get(key);
+      if (known === undefined) entries.set(key, [entry]);
+      else known.push(entry);
     }
   }
-  return { replacements, longest };
+  return { entries, longest };
 }

@@ -7,6 +7,9 @@ export interface SynonymRule {
   readonly terms: readonly string[];
 }
 
+/** Returns the terms by which a query finds the others. */
+export const inputsOf = ({ input, terms }: SynonymRule): readonly string[] => (input.length > 0 ? input : terms);
+
 /** The limits of one rule. */
 const SYNONYM_LIMITS = {
   /** Terms on each side of a rule. */

@@ -4,14 +4,18 @@ import type { Language } from '#analysis/languages';
 import { foldAccents, normalizeToken } from '#analysis/normalize-token';
 import { scanTokens } from '#analysis/scan-tokens';
 
-/** A word of a text in the form in which synonyms are compared. */
-export interface WordKey {
-  /** The stem, or the word itself for a stopword. Words of one stem can still differ (`isForm`). */
-  readonly key: string;
+/** What distinguishes words of one stem. */
+export interface ComparedWord {
   /** The word in lower case, without accents. */
   readonly word: string;
   /** True for a word in capitals: `PTO`. */
   readonly isAbbreviation: boolean;
+}
+
+/** A word of a text in the form in which synonyms are compared. */
+export interface WordKey extends ComparedWord {
+  /** The stem, or the word itself for a stopword. Words of one stem can still differ (`isForm`). */
+  readonly key: string;
   /**
    * The word as written if it is an abbreviation that is a stopword in lower case (`IT`, `US`), and
    * not the whole text is in capitals.
@@ -27,11 +31,12 @@ const HYPHEN = /(?<=[\p{L}\p{N}])[-‑](?=[\p{L}\p{N}])/gu;
 const ABBREVIATION = /^\p{Lu}[\p{Lu}\p{N}]+$/u;
 const PLURAL_ABBREVIATION = /^\p{Lu}{2,}s$/u;
 
-/** Returns the words of a text, stopwords included, because `time off` is more than `time`. */
-export function wordKeys(text: string, language: Language): readonly WordKey[] {
+/** Returns the first words of a text, stopwords included, because `time off` is more than `time`. */
+export function wordKeys(text: string, language: Language, limit = Number.POSITIVE_INFINITY): readonly WordKey[] {
   const keys: WordKey[] = [];
   const isLoud = isShouted(text);
   scanTokens(text.replaceAll(HYPHEN, ' '), (token, start, end) => {
+    if (keys.length >= limit) return;
     const single = PLURAL_ABBREVIATION.test(token) ? token.slice(0, -1) : token;
     const { terms, stopword, capitals } = termsOfToken(single, language);
     keys.push({
@@ -55,7 +60,7 @@ const SHORTER = 1;
  * further: `author` has the stem of `authorize`, `install` that of `installment` and `pay` that of
  * `PAYE`.
  */
-export function isForm(rule: WordKey, query: WordKey): boolean {
+export function isForm(rule: ComparedWord, query: ComparedWord): boolean {
   if (rule.word === query.word) return true;
   if (rule.isAbbreviation) return false;
   const difference = query.word.length - rule.word.length;

@@ -58,10 +58,34 @@ export async function ensureModel(
     const message = `The embedding model ${model} returns ${dimensions} dimensions, but its stored vectors have ${storedDimensions}. Index under another model name.`;
     throw new AppError('conflict', message, { details: { model, dimensions, storedDimensions } });
   }
-  const hasDocumentVector = layout.data.config.params.sparse_vectors[VECTORS.document] !== undefined;
+  await addMissing(connection, collection, layout.data, options, documentVectors);
+}
+
+/**
+ * Adds to a stored collection of an earlier version what it lacks. Does nothing if the model has no
+ * collection, or one with another layout.
+ */
+export async function upgradeModel(
+  connection: QdrantConnection,
+  collection: string,
+  options: CallOptions,
+  documentVectors: DocumentVectors,
+): Promise<void> {
+  const layout = storedLayout.safeParse(await describe(connection, collection, options));
+  if (layout.success) await addMissing(connection, collection, layout.data, options, documentVectors);
+}
+
+async function addMissing(
+  connection: QdrantConnection,
+  collection: string,
+  { config, payload_schema }: z.infer<typeof storedLayout>,
+  options: CallOptions,
+  documentVectors: DocumentVectors,
+): Promise<void> {
+  const hasDocumentVector = config.params.sparse_vectors[VECTORS.document] !== undefined;
   if (!hasDocumentVector) await addDocumentVector(connection, collection, options);
   documentVectors.forget(collection);
-  await addMissingIndexes(connection, collection, layout.data.payload_schema, options);
+  await addMissingIndexes(connection, collection, payload_schema, options);
 }
 
 /**
@@ -125,7 +149,7 @@ async function addDocumentVector(
     if (!(error instanceof AppError)) throw error;
     if (isMissing(error.cause)) {
       connection.warn(
-        'This version of Qdrant cannot add a vector to an existing collection, so documents are ranked by single passages only. Upgrade to Qdrant 1.19 or later, then restart.',
+        'This version of Qdrant cannot add a vector to an existing collection, so documents are ranked by single passages only. Upgrade to Qdrant 1.19 or later, then run `npm run reindex`.',
       );
     } else if (!isConflict(error.cause)) throw error;
   }
