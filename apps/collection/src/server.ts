@@ -9,7 +9,7 @@ import {
   startGrpcService,
 } from '@lectern/service-kit';
 import { createAnalysisRefresher } from '#analysis/refresh-analysis';
-import { recountLanguages } from '#collections/collection-languages';
+import { createLanguageCounter } from '#collections/collection-languages';
 import type { Config } from '#config';
 import { consumeDocumentIndex } from '#consumers/document-index';
 import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#context';
@@ -129,7 +129,7 @@ export async function startCollection(
       consumeDocumentIndex(context),
       repeat({ name: 'queue', intervalMs: QUEUE_RETRY_MS, log }, () => queueUnqueued(context)),
       repeat({ name: 'requeue', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => requeueLostDocuments(context)),
-      repeat({ name: 'languages', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => recountLanguages(context)),
+      repeat({ name: 'languages', intervalMs: config.SWEEP_INTERVAL_MS, log }, createLanguageCounter(context)),
       repeat({ name: 'purge', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => purgeTombstones(context)),
       repeat({ name: 'reconcile', intervalMs: config.RECONCILE_INTERVAL_MS, log }, () => reconcile(context)),
       repeat({ name: 'models', intervalMs: config.SWEEP_INTERVAL_MS, log }, createModelMover(context)),

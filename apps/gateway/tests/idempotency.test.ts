@@ -19,6 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   gateway.services.failWith = undefined;
+  gateway.services.failItemsWith = undefined;
 });
 
 const COLLECTIONS = '/api/v1/collections';
@@ -121,6 +122,39 @@ describe('an Idempotency-Key', () => {
     },
   );
 
+  it.each([
+    ['internal_error', null],
+    ['conflict', 'true'],
+  ])(
+    'stores the response to a batch with failed documents only if their results are certain: %s',
+    async (code, replayed) => {
+      const key = newIdempotencyKey();
+      const documents = [
+        { title: 'A', content: 'Thirty days.' },
+        { title: 'B', content: 'Forty days.' },
+      ];
+      const post = () =>
+        gateway.send('POST', `${COLLECTIONS}/${KNOWN.collection}/documents/batch`, {
+          json: { documents },
+          headers: headers(key),
+        });
+      gateway.services.failItemsWith = { code, message: 'Failed.' };
+      const first = await post();
+      expect(first.status).toBe(200);
+      expect(first.json.data).toMatchObject({ created: 1, failed: 1 });
+      gateway.services.failItemsWith = undefined;
+      const second = await post();
+      expect(second.headers.get('idempotent-replayed')).toBe(replayed);
+      expect(second.json.data.failed).toBe(replayed === null ? 0 : 1);
+      const idsSent = gateway.services.calls.map(({ request }) =>
+        Object(request).documents.map(({ id }: { id: string }) => id),
+      );
+      expect(idsSent).toHaveLength(replayed === null ? 2 : 1);
+      expect(idsSent.at(-1)).toEqual(idsSent[0]);
+      expect((await post()).headers.get('idempotent-replayed')).toBe('true');
+    },
+  );
+
   it('distinguishes uploads by their files', async () => {
     const key = newIdempotencyKey();
     gateway.services.uploads.length = 0;
@@ -203,6 +237,12 @@ describe('an Idempotency-Key', () => {
       `${COLLECTIONS}/${KNOWN.collection}/documents`,
       { title: 'T', content: 'C' },
       'connectors/CONNECTOR/documents/DOCUMENT',
+    ],
+    [
+      'documents of a batch',
+      `${COLLECTIONS}/${KNOWN.collection}/documents/batch`,
+      { documents: [{ title: 'T', content: 'C' }] },
+      'documents/DOCUMENT',
     ],
     ['collection', COLLECTIONS, { name: 'Handbook' }, 'collections/COLLECTION'],
     ['agent', '/api/v1/agents', { name: 'Helper', systemPrompt: 'You help.' }, 'agents/AGENT'],

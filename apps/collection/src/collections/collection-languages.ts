@@ -1,56 +1,68 @@
 import type { Context } from '#context';
-import type { PrismaClient } from '#gen/prisma/client';
+import { Prisma, type PrismaClient } from '#gen/prisma/client';
 
-/** The first analysis version that records the languages of documents. */
-const RECORDED_SINCE = 2;
+/**
+ * Documents whose languages will be recorded: an analysis before version 2 indexed them, and they
+ * are analyzed or indexed again. One without progress for an hour does not count. The first line is
+ * that of the index `documents_unknown_languages_idx`.
+ */
+const IS_UNKNOWN = Prisma.sql`
+  indexed_version > 0 AND indexed_analysis < 2 AND status <> 'deleted'
+  AND indexed_model IS NOT NULL AND (status IN ('indexed', 'failed') OR updated_at > now() - interval '1 hour')`;
+
+/** Documents that wait to be indexed. Their languages may change. */
+const IS_WAITING = Prisma.sql`status IN ('pending', 'processing')`;
 
 /** Collections to count in one round. */
 const BATCH = 100;
 
-type Database = Pick<PrismaClient, '$executeRaw' | '$queryRaw'>;
-
-/** What indexing a document changes in the languages of its collection. */
-export interface LanguageChange {
-  readonly collectionId: string;
-  /** The languages of the document's passages. */
-  readonly languages: readonly string[];
-  /** Whether the document had a language before that it no longer has. */
-  readonly hasLost: boolean;
-}
-
-/** Adds the languages of new documents to their collections, and marks collections to count again. */
-export async function changeLanguages(db: Database, changes: readonly LanguageChange[]): Promise<void> {
-  const byCollection = [...Map.groupBy(changes, ({ collectionId }) => collectionId)].sort(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
-  for (const [id, ofCollection] of byCollection) {
-    const languages = [...new Set(ofCollection.flatMap((change) => change.languages))];
-    const hasLost = ofCollection.some((change) => change.hasLost);
-    await db.$executeRaw`
-      UPDATE collections
-      SET languages = languages || ARRAY(SELECT unnest(${languages}::text[]) EXCEPT SELECT unnest(languages)),
-        languages_stale = languages_stale OR ${hasLost}
-      WHERE id = ${id}`;
-  }
-}
+/** How often to count a collection with documents that wait to be indexed. */
+const BUSY_INTERVAL_MS = 60_000;
 
 /** Marks collections whose documents were deleted: a language may be gone. */
-export async function markLanguagesStale(db: Database, collectionIds: readonly string[]): Promise<void> {
+export async function markLanguagesStale(
+  db: Pick<PrismaClient, '$executeRaw'>,
+  collectionIds: readonly string[],
+): Promise<void> {
   await db.$executeRaw`
-    UPDATE collections SET languages_stale = true WHERE id = ANY(${[...new Set(collectionIds)]}) AND NOT languages_stale`;
+    WITH marked AS (
+      SELECT id FROM collections WHERE id = ANY(${[...new Set(collectionIds)]}) ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE collections SET languages_stale = true FROM marked WHERE collections.id = marked.id`;
 }
 
 /**
- * Counts the languages of marked collections again. A collection stays marked while documents are
- * being indexed, or wait to be analyzed by rules that record their languages.
+ * Creates a round that counts the languages of marked collections again. A collection stays marked
+ * while documents wait to be indexed, and is then counted once a minute. If its languages are
+ * unknown, it is counted when its documents have been analyzed by rules that record them.
  */
-export async function recountLanguages({ db }: Pick<Context, 'db'>): Promise<number> {
-  const stale = await db.$queryRaw<{ readonly id: string }[]>`
-    SELECT id FROM collections WHERE languages_stale AND deleted_at IS NULL ORDER BY id LIMIT ${BATCH}`;
-  for (const { id } of stale) {
-    await db.$executeRaw`
+export function createLanguageCounter({ db }: Pick<Context, 'db'>): () => Promise<number> {
+  const countedAt = new Map<string, number>();
+  return async () => {
+    const now = performance.now();
+    for (const [id, at] of countedAt) if (now - at >= BUSY_INTERVAL_MS) countedAt.delete(id);
+    const stale = await db.$queryRaw<{ readonly id: string }[]>`
+      SELECT id FROM collections AS c
+      WHERE languages_stale AND deleted_at IS NULL
+        AND (languages_known OR NOT EXISTS (SELECT FROM documents WHERE collection_id = c.id AND ${IS_UNKNOWN}))
+        AND (id <> ALL(${[...countedAt.keys()]}::text[])
+          OR NOT EXISTS (SELECT FROM documents WHERE collection_id = c.id AND ${IS_WAITING}))
+      ORDER BY id LIMIT ${BATCH}`;
+    for (const { id } of stale) {
+      await countLanguages(db, id);
+      countedAt.set(id, now);
+    }
+    return stale.length;
+  };
+}
+
+/** Locks the row before it reads the documents, so that a language that is added meanwhile is not lost. */
+async function countLanguages(db: Pick<PrismaClient, '$executeRaw' | '$transaction'>, id: string): Promise<void> {
+  await db.$transaction([
+    db.$executeRaw`SELECT FROM collections WHERE id = ${id} FOR NO KEY UPDATE`,
+    db.$executeRaw`
       WITH live AS (
-        SELECT languages, status, indexed_version > 0 AND indexed_analysis < ${RECORDED_SINCE} AS is_unknown
+        SELECT languages, ${IS_UNKNOWN} AS is_unknown, ${IS_WAITING} AS is_waiting
         FROM documents WHERE collection_id = ${id} AND status <> 'deleted'
       ), counted AS (
         SELECT language, count(*) AS documents FROM live, unnest(live.languages) AS language GROUP BY language
@@ -58,8 +70,7 @@ export async function recountLanguages({ db }: Pick<Context, 'db'>): Promise<num
       UPDATE collections
       SET languages = ARRAY(SELECT language FROM counted ORDER BY documents DESC, language),
         languages_known = NOT EXISTS (SELECT FROM live WHERE is_unknown),
-        languages_stale = EXISTS (SELECT FROM live WHERE is_unknown OR status = 'processing')
-      WHERE id = ${id}`;
-  }
-  return stale.length;
+        languages_stale = EXISTS (SELECT FROM live WHERE is_unknown OR is_waiting)
+      WHERE id = ${id}`,
+  ]);
 }

@@ -1,7 +1,6 @@
 import { type Batched, createBatcher } from '@lectern/service-kit';
 import { ANALYSIS_VERSION } from '@lectern/text';
 import type { Passage, VectorStore } from '@lectern/vector-store';
-import { changeLanguages, type LanguageChange } from '#collections/collection-languages';
 import { DOCUMENT_COLUMNS, type DocumentColumns, fromColumns } from '#documents/document-columns';
 import type { DocumentWithCollection } from '#documents/document-record';
 import type { Document, PrismaClient } from '#gen/prisma/client';
@@ -46,10 +45,7 @@ const RECORD_BYTES = 4 * 1024;
 /** Passages per request to the vector store. */
 const MAX_PASSAGES = 128;
 
-export function createIndexWrites(
-  db: Pick<PrismaClient, '$queryRaw' | '$executeRaw'>,
-  store: VectorStore,
-): IndexWrites {
+export function createIndexWrites(db: Pick<PrismaClient, '$queryRaw'>, store: VectorStore): IndexWrites {
   const upserts = new Map<string, Batched<readonly Passage[], void>>();
   return {
     begin: createBatcher({ maxWeight: MAX_ROWS, work: (documents) => begin(db, documents) }),
@@ -112,13 +108,12 @@ async function begin(
   });
 }
 
-interface CommittedLanguages extends LanguageChange {
-  /** Whether the collection does not have all languages of the document yet. */
-  readonly hasNew: boolean;
-}
-
+/**
+ * Writes the rows, adds new languages to the collections, and marks the collections in which a
+ * document lost a language. Locks collections before documents, like the deletion of a collection.
+ */
 async function commit(
-  db: Pick<PrismaClient, '$queryRaw' | '$executeRaw'>,
+  db: Pick<PrismaClient, '$queryRaw'>,
   versions: readonly IndexedVersion[],
 ): Promise<(CommittedVersion | undefined)[]> {
   const indexed = versions.map(({ id, version, model, chunkCount, languages }) => ({
@@ -128,25 +123,43 @@ async function commit(
     chunk_count: chunkCount,
     languages,
   }));
-  const rows = await db.$queryRaw<(CommittedVersion & CommittedLanguages & { readonly version: number })[]>`
+  const rows = await db.$queryRaw<(CommittedVersion & { readonly version: number })[]>`
     WITH versions AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(indexed)}::jsonb) AS (id text, version int, model text, chunk_count int, languages text[])
+    ), changing AS (
+      SELECT id FROM collections
+      WHERE id IN (
+        SELECT c.id FROM versions JOIN documents AS d ON d.id = versions.id AND d.version = versions.version
+        JOIN collections AS c ON c.id = d.collection_id
+        WHERE NOT c.languages @> versions.languages OR NOT versions.languages @> d.languages)
+      ORDER BY id FOR NO KEY UPDATE
     ), open AS (
-      SELECT versions.*, collections.id AS collection_id, NOT collections.languages @> versions.languages AS has_new,
+      SELECT versions.*, NOT collections.languages @> versions.languages AS has_new,
         NOT versions.languages @> documents.languages AS has_lost
       FROM documents JOIN versions ON versions.id = documents.id AND versions.version = documents.version
       JOIN collections ON collections.id = documents.collection_id AND collections.embedding_model = versions.model
-      WHERE status = 'processing'
+      WHERE status = 'processing' AND (SELECT count(*) FROM changing) >= 0
       ORDER BY documents.id FOR UPDATE OF documents
+    ), committed AS (
+      UPDATE documents AS d
+      SET status = 'indexed', indexed_version = open.version, indexed_model = open.model, chunk_count = open.chunk_count,
+        indexed_analysis = ${ANALYSIS_VERSION}, languages = open.languages, indexed_at = now()
+      FROM open WHERE d.id = open.id
+      RETURNING d.id, d.version, d.principals, d.indexed_at, d.updated_at, d.collection_id, d.languages,
+        open.has_new, open.has_lost
+    ), changed AS (
+      UPDATE collections AS c
+      SET languages = c.languages || ARRAY(SELECT unnest(change.languages) EXCEPT SELECT unnest(c.languages)),
+        languages_stale = c.languages_stale OR change.has_lost
+      FROM (
+        SELECT collection_id, array_agg(language) FILTER (WHERE language IS NOT NULL) AS languages,
+          bool_or(has_lost) AS has_lost
+        FROM committed LEFT JOIN LATERAL unnest(committed.languages) AS language ON true
+        WHERE has_new OR has_lost GROUP BY collection_id
+      ) AS change
+      WHERE c.id = change.collection_id
     )
-    UPDATE documents AS d
-    SET status = 'indexed', indexed_version = open.version, indexed_model = open.model, chunk_count = open.chunk_count,
-      indexed_analysis = ${ANALYSIS_VERSION}, languages = open.languages, indexed_at = now()
-    FROM open WHERE d.id = open.id
-    RETURNING d.id, d.version, d.principals, d.indexed_at AS "indexedAt", d.updated_at AS "updatedAt",
-      d.collection_id AS "collectionId", d.languages, open.has_new AS "hasNew", open.has_lost AS "hasLost"`;
-  const changed = rows.filter(({ hasNew, hasLost }) => hasNew || hasLost);
-  if (changed.length > 0) await changeLanguages(db, changed);
+    SELECT id, version, principals, indexed_at AS "indexedAt", updated_at AS "updatedAt" FROM committed`;
   const byId = new Map(rows.map((row) => [row.id, row]));
   return versions.map(({ id, version }) => {
     const row = byId.get(id);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ErrorCode } from '@lectern/contracts';
 import { holdLease } from '@lectern/resilience';
 import { AppError, type Caller, toAppError } from '@lectern/service-kit';
 import { z } from 'zod';
@@ -18,7 +17,7 @@ import {
   takeRequest,
 } from '#idempotency/request-store';
 import { seal, unseal } from '#idempotency/seal';
-import { subjectsOf } from '#idempotency/subjects';
+import { itemErrorsIn, subjectsOf } from '#idempotency/subjects';
 import type { KeyedCall, KeyedOperation } from '#pipeline/operation';
 
 /** How long a retry waits for the first request. */
@@ -91,11 +90,15 @@ async function replay(ctx: Context, request: KeyedRequest, bytes: Buffer, digest
 }
 
 /** Errors after which the result is uncertain. */
-const UNCERTAIN: ReadonlySet<ErrorCode> = new Set(['unavailable', 'timeout', 'cancelled', 'internal_error']);
+const UNCERTAIN: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'cancelled', 'internal_error']);
+
+/** True if the result of an item of a batch is uncertain. */
+const isUncertain = (response: ApiResponse) =>
+  response.kind === 'data' && itemErrorsIn(response.data).some((code) => UNCERTAIN.has(code));
 
 /**
  * Runs the request and stores a successful response. Deletes a failed request, or releases it if
- * the result is uncertain.
+ * its result, or that of an item of a batch, is uncertain.
  */
 async function runAndStore(
   { db, log }: Context,
@@ -111,10 +114,12 @@ async function runAndStore(
   });
   try {
     const response = await work(holder.seed);
+    const store = () =>
+      isUncertain(response)
+        ? releaseRequest(db, digest, holder)
+        : storeResponse(db, digest, holder, toStored(request, response, digest));
     // The request succeeded, so the client gets the response even if it cannot be stored.
-    await storeResponse(db, digest, holder, toStored(request, response, digest)).catch((err: unknown) =>
-      log.error({ err }, 'could not store the response to an idempotent request'),
-    );
+    await store().catch((err: unknown) => log.error({ err }, 'could not store the response to an idempotent request'));
     return response;
   } catch (error) {
     const end = UNCERTAIN.has(toAppError(error).code) ? releaseRequest : dropRequest;
@@ -128,8 +133,8 @@ async function runAndStore(
 /**
  * Runs a request once per Idempotency-Key of a caller (`digestOf`), across all replicas. A retry
  * within 24 hours gets the stored response and waits for a running request; another request with
- * the key throws `conflict`. Only successes are stored. After an uncertain result, a retry uses
- * the same seed, so that it finds what was already created.
+ * the key throws `conflict`. Only successes are stored. After an uncertain result, also of one item
+ * of a batch, a retry uses the same seed, so that it finds what was already created.
  */
 export async function runOnce(
   ctx: Context,

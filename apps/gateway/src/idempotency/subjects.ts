@@ -10,13 +10,25 @@ const isSubject = (value: unknown): value is string =>
 const idsIn = (value: unknown): string[] =>
   typeof value === 'object' && value !== null ? Object.values(value).filter(isSubject) : [];
 
+const batch = z.object({
+  results: z.array(z.object({ id: z.string().nullable(), error: z.object({ code: z.string() }).nullable() })),
+});
+
+/** Returns the results of a batch; none for other responses. */
+const resultsIn = (data: unknown) => batch.safeParse(data).data?.results ?? [];
+
 /**
- * Returns the records that a stored response is about: those in the request's path, and those in
- * the response's own fields, for example a created document and its collection. Lists inside the
- * response are ignored: an agent outlives a collection that it names.
+ * Returns the records that a stored response is about: those in the request's path, those in the
+ * response's own fields, for example a created document and its collection, and the results of a
+ * batch. Other lists inside the response are ignored: an agent outlives a collection that it names.
  */
 export function subjectsOf(params: unknown, data: unknown): string[] {
-  return [...new Set([...idsIn(params), ...idsIn(data)])];
+  return [...new Set([...idsIn(params), ...idsIn(data), ...resultsIn(data).flatMap(idsIn)])];
+}
+
+/** Returns the error codes of the failed items of a batch. */
+export function itemErrorsIn(data: unknown): string[] {
+  return resultsIn(data).flatMap(({ error }) => (error === null ? [] : [error.code]));
 }
 
 const deletedOne = z.object({ id: z.string(), deleted: z.literal(true) });

@@ -54,6 +54,8 @@ export interface Services {
   teamId: string | undefined;
   /** If set, all calls fail with this error. */
   failWith: Error | undefined;
+  /** If set, all documents of a batch but the first fail with this error. */
+  failItemsWith: { readonly code: string; readonly message: string } | undefined;
   /** The text of every document. */
   content: string;
   /** The reply of calls that do not stream. */
@@ -173,7 +175,11 @@ function servicesOf(state: Services): readonly ServedService[] {
     serve(DocumentServiceDefinition, {
       createDocument: handler('createDocument', () => records.document, ['collectionId', KNOWN.collection]),
       createDocuments: async (request, call) => {
-        const results = request.documents.map(() => ({ id: KNOWN.document, updated: false, error: undefined }));
+        const results = request.documents.map((_, index) =>
+          index > 0 && state.failItemsWith !== undefined
+            ? { id: '', updated: false, error: state.failItemsWith }
+            : { id: KNOWN.document, updated: false, error: undefined },
+        );
         return handler('createDocuments', () => ({ results }), ['collectionId', KNOWN.collection])(request, call);
       },
       registerDocuments: unused,
@@ -354,6 +360,7 @@ export async function startServices(): Promise<Services> {
     teamId: undefined,
     uploadGate: Promise.resolve(),
     failWith: undefined,
+    failItemsWith: undefined,
     content: 'Text',
     reply: records.reply,
     replyGate: async () => undefined,
