@@ -69,6 +69,34 @@ describe('ensureModel', () => {
     await qdrant.deleteCollection(name);
   });
 
+  it.each([true, false])('warns if a rejected vector is missing afterwards: present %s', async (isPresent) => {
+    let isRejected = false;
+    const fake = createServer((request, response) => {
+      if (request.method === 'PUT') {
+        isRejected = true;
+        return void response.writeHead(400, { 'content-type': 'application/json' }).end('{"status":{"error":"Wrong"}}');
+      }
+      const sparse = { modifier: 'idf' };
+      const vectors = { dense: { size: TEST_DIMENSIONS } };
+      const sparse_vectors = { text: sparse, ...(isPresent && isRejected && { document: sparse }) };
+      const result = { config: { params: { vectors, sparse_vectors } }, payload_schema: PAYLOAD_INDEXES };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ result, status: 'ok' }));
+    });
+    await once(fake.listen(0, '127.0.0.1'), 'listening');
+    const address = fake.address();
+    const warnings: string[] = [];
+    const store = createVectorStore({
+      url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+      prefix: context.prefix,
+      onWarning: (message) => warnings.push(message),
+    });
+    await store.upgradeModel('test');
+    expect(isRejected).toBe(true);
+    expect(warnings).toEqual(isPresent ? [] : [expect.stringContaining('did not add the vector of whole documents')]);
+    fake.closeAllConnections();
+    fake.close();
+  });
+
   it('warns about a server that cannot count words within a scope', async () => {
     // The real server handles every request except the one for the version.
     const old = createServer(async (request, response) => {

@@ -75,6 +75,9 @@ export async function upgradeModel(
   if (layout.success) await addMissing(connection, collection, layout.data, options, documentVectors);
 }
 
+const hasDocumentVector = ({ params }: z.infer<typeof storedLayout>['config']) =>
+  params.sparse_vectors[VECTORS.document] !== undefined;
+
 async function addMissing(
   connection: QdrantConnection,
   collection: string,
@@ -82,8 +85,7 @@ async function addMissing(
   options: CallOptions,
   documentVectors: DocumentVectors,
 ): Promise<void> {
-  const hasDocumentVector = config.params.sparse_vectors[VECTORS.document] !== undefined;
-  if (!hasDocumentVector) await addDocumentVector(connection, collection, options);
+  if (!hasDocumentVector(config)) await addDocumentVector(connection, collection, options);
   documentVectors.forget(collection);
   await addMissingIndexes(connection, collection, payload_schema, options);
 }
@@ -131,8 +133,8 @@ async function create(
 
 /**
  * Adds the vector of whole documents to a collection of an older version. Another process can add it
- * at the same time, so a conflict is a success. Qdrant before 1.18 cannot add vectors and returns
- * 404; searches then do without it.
+ * at the same time, so a conflict is a success if the collection has the vector now. Qdrant before
+ * 1.18 cannot add vectors and returns 404. Without the vector, searches do without it.
  */
 async function addDocumentVector(
   connection: QdrantConnection,
@@ -151,7 +153,14 @@ async function addDocumentVector(
       connection.warn(
         'This version of Qdrant cannot add a vector to an existing collection, so documents are ranked by single passages only. Upgrade to Qdrant 1.19 or later, then run `npm run reindex`.',
       );
-    } else if (!isConflict(error.cause)) throw error;
+      return;
+    }
+    if (!isConflict(error.cause)) throw error;
+    const layout = storedLayout.safeParse(await describe(connection, collection, options));
+    if (layout.success && hasDocumentVector(layout.data.config)) return;
+    connection.warn(
+      `Qdrant did not add the vector of whole documents to the collection ${collection}, so documents are ranked by single passages only: ${error.message} Fix the cause, then run \`npm run reindex\`.`,
+    );
   }
 }
 
