@@ -72,6 +72,16 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await all('listDocuments', 'getDocumentContent', 'getDocumentSummary');
   });
 
+  it('returns the documented responses for synonyms', async () => {
+    const leave = { terms: ['time away', 'days off'], input: [] };
+    remember('synonyms', await drive('createSynonym', { body: leave }));
+    await readTwice('getSynonym');
+    await drive('updateSynonym', { body: { enabled: false } });
+    await drive('importSynonyms', { body: { text: 'kit => laptop' } });
+    await all('listSynonyms', 'exportSynonyms', 'listSynonymPacks');
+    await drive('updateSynonymPack', { path: { name: 'workplace-de' }, body: { enabled: false } });
+  });
+
   it('returns the documented responses for search', async () => {
     const found = await drive('searchDocuments', { body: { query: question, filters: { author: 'Ada' } } });
     expect(found.data.results).toHaveLength(1);
@@ -198,7 +208,14 @@ describe('a complete system, called according to its OpenAPI document,', () => {
   });
 
   it('returns the documented responses for deletions', async () => {
-    await all('deleteMemory', 'deleteConversation', 'deleteDocument', 'deleteConnector', 'deleteAgent');
+    await all(
+      'deleteSynonym',
+      'deleteMemory',
+      'deleteConversation',
+      'deleteDocument',
+      'deleteConnector',
+      'deleteAgent',
+    );
     await all('revokeApiKey', 'deleteCollection');
   });
 });
@@ -214,7 +231,9 @@ describe('an error', () => {
       const expectRejection = async (status: number, request: DriverRequest) =>
         expect({ operationId, status: (await drive(operationId, request)).status }).toEqual({ operationId, status });
       if (operation.security.length > 0) await expectRejection(401, { ...body, path: unknown, key: null });
-      if (operation.security.length > 0 && names.length > 0) await expectRejection(404, { path: unknown });
+      // Names can be any text, unlike ids, so the body is checked before it is known that there is no such pack.
+      const valid = operationId === 'updateSynonymPack' ? { body: { enabled: true } } : {};
+      if (operation.security.length > 0 && names.length > 0) await expectRejection(404, { ...valid, path: unknown });
       else if ('body' in body && operationId !== 'uploadFiles') await expectRejection(400, body);
     }
     await drive('completeOAuth', { query: '?state=nothing', key: null });
