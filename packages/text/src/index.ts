@@ -13,6 +13,7 @@ export { functionWordCount } from '#analysis/function-words';
 export { isLanguage, LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
 export { importanceOf } from '#analysis/light-words';
 export { intendedWords, shortenings } from '#analysis/misspellings';
+export { hasUnspacedScript } from '#analysis/unspaced-scripts';
 export { visitTermsAmong, visitTokensWith } from '#analysis/visit-terms-among';
 export { isSpace } from '#characters';
 export { estimateTokens, offsetAfterTokens } from '#estimate-tokens';

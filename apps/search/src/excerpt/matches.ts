@@ -1,4 +1,4 @@
-import { type AnalyzedQuery, visitTermsAmong } from '@lectern/text';
+import { type AnalyzedQuery, hasUnspacedScript, visitTermsAmong } from '@lectern/text';
 import { languageOf, type StoredText } from '#words/hit-texts';
 
 /** A position of a query term in a text. */
@@ -8,8 +8,6 @@ export interface Match {
   readonly start: number;
   readonly end: number;
 }
-
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /** Returns the distinct terms of a query. */
 export function queryTerms({ terms }: AnalyzedQuery): ReadonlySet<string> {
@@ -24,7 +22,7 @@ export function findMatches(passage: StoredText, terms: ReadonlySet<string>): Ma
   const matches: Match[] = [];
   const { text } = passage;
   visitTermsAmong(text, languageOf(passage), terms, (term, start, end) => {
-    if (!UNSPACED.test(term)) matches.push({ term, start, end });
+    if (!hasUnspacedScript(term)) matches.push({ term, start, end });
     else matches.push(...occurrences(text, term, start, end));
   });
   return matches.sort((a, b) => a.start - b.start || a.end - b.end);

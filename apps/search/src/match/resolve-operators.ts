@@ -1,5 +1,5 @@
 import { queryWords } from '@lectern/embeddings';
-import { analyzeQuery } from '@lectern/text';
+import { analyzeQuery, hasUnspacedScript } from '@lectern/text';
 import type { ScopedRequest, VectorStore } from '@lectern/vector-store';
 import { documentsWithPhrase } from '#match/find-phrase';
 import { checkExcluded, type ReadingBudget } from '#match/reading-budget';
@@ -10,8 +10,6 @@ import type { ParsedQuery } from '#query/parse-query';
  * A word that is exactly one term, so the index is enough to find the documents that contain it.
  */
 const SIMPLE_WORD = /^[\p{L}\p{N}]+$/u;
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
  * Returns the documents of one model that a query can match: those of `request` that contain all
@@ -72,5 +70,5 @@ async function documentsWithAny(
 }
 
 function isSimpleWord(text: string): boolean {
-  return SIMPLE_WORD.test(text) && !UNSPACED.test(text);
+  return SIMPLE_WORD.test(text) && !hasUnspacedScript(text);
 }

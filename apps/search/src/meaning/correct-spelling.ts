@@ -1,7 +1,7 @@
 import { wordId } from '@lectern/embeddings';
 import { mapInSlices } from '@lectern/resilience';
 import type { Logger } from '@lectern/service-kit';
-import { type AnalyzedQuery, analyzeQuery, type QueryTerm } from '@lectern/text';
+import { type AnalyzedQuery, analyzeQuery, hasUnspacedScript, type QueryTerm } from '@lectern/text';
 import type { DocumentHit } from '@lectern/vector-store';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
@@ -28,8 +28,6 @@ const CORRECTION_WEIGHT = 0.6;
 
 /** Words that can be misspelled: numbers, identifiers and abbreviations are as written. */
 const WORD = /^\p{L}[\p{L}\p{M}]{3,63}$/u;
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** A word of a query and its terms. */
 interface QueryWord {
@@ -123,7 +121,7 @@ function correctableWords({ query }: SearchQuery): readonly QueryWord[] {
   const { text, terms } = query.analyzed;
   return [...Map.groupBy(terms, ({ start }) => start).values()]
     .map((ofToken): QueryWord => ({ text: text.slice(ofToken[0]?.start, ofToken[0]?.end), terms: ofToken }))
-    .filter((word) => WORD.test(word.text) && !UNSPACED.test(word.text) && !asWritten.has(fold(word.text)))
+    .filter((word) => WORD.test(word.text) && !hasUnspacedScript(word.text) && !asWritten.has(fold(word.text)))
     .slice(0, LIMITS.words);
 }
 
