@@ -200,7 +200,7 @@ const searchResultSchema = z
       .meta({ description: 'The parts of the score.' }),
     relevance: z.number().meta({
       description:
-        'How well the document matches, from 0 to 1: the same scale for every query. 1 means that no passage contains the words of the query more clearly. 0 for matches after the first 1,000, and without a query.',
+        'How well the document matches, from 0 to 1: the same scale for every query. 1 means that no passage contains the words of the query more clearly. 0 for matches that are listed by date, and without a query.',
     }),
     collection: text('The id of the collection.', exampleId('collection')),
     collectionName: text('The name of the collection.', 'Handbook'),
