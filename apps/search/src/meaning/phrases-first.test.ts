@@ -1,21 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DocumentHit, PassageHit, PassagePayload } from '@lectern/vector-store';
-import { withPhrasesFirst } from '#meaning/phrases-first';
+import type { PassageHit, PassagePayload } from '@lectern/vector-store';
+import { phrasesFirst } from '#meaning/phrases-first';
+import type { FoundDocument } from '#search/search-documents';
 
 const { signal } = new AbortController();
 
-function hit(document: string, texts: readonly string[], { heading = '', language = 'en' } = {}): DocumentHit {
+function hit(document: string, texts: readonly string[], { heading = '', language = 'en' } = {}): FoundDocument {
   const passages = texts.map(
     (text, chunk): PassageHit => ({ chunk, heading, text, language, start: 0, end: text.length, score: 1 }),
   );
   const payload = { document, title: `Title of ${document}`, text: texts[0] ?? '', language } as PassagePayload;
-  return { document, score: 1, scores: {}, passages, payload };
+  return { document, score: 1, relevance: 1, scores: {}, passages, payload };
 }
 
-const order = async (hits: readonly DocumentHit[], phrases: readonly string[]) =>
-  (await withPhrasesFirst(hits, phrases, signal)).map(({ document }) => document);
+const order = async (hits: readonly FoundDocument[], phrases: readonly string[]) =>
+  (await phrasesFirst(phrases).reorder(hits, signal)).map(({ document }) => document);
 
-describe('withPhrasesFirst', () => {
+describe('phrasesFirst', () => {
   it('moves documents with a phrase in title, heading or text to the front in their order', async () => {
     const hits = [
       hit('a', ['a declined card']),
@@ -42,7 +43,7 @@ describe('withPhrasesFirst', () => {
       { ...hit('a', ['other']), score: 0.9 },
       { ...hit('b', ['card declined']), score: 0.5 },
     ];
-    const scores = (await withPhrasesFirst(hits, ['card declined'], signal)).map(({ score }) => score);
+    const scores = (await phrasesFirst(['card declined']).reorder(hits, signal)).map(({ score }) => score);
     expect(scores).toEqual([0.9, 0.5]);
   });
 
@@ -54,10 +55,10 @@ describe('withPhrasesFirst', () => {
     const timer = setInterval(() => {
       others += 1;
     }, 0);
-    await withPhrasesFirst(hits, phrases, signal);
+    await phrasesFirst(phrases).reorder(hits, signal);
     clearInterval(timer);
     expect(others).toBeGreaterThan(3);
     const aborted = AbortSignal.abort(new Error('left'));
-    await expect(withPhrasesFirst(hits, phrases, aborted)).rejects.toThrow('left');
+    await expect(phrasesFirst(phrases).reorder(hits, aborted)).rejects.toThrow('left');
   });
 });

@@ -14,7 +14,7 @@ export interface TextInLanguage {
 }
 
 /** The best passages of a document that count as what was found of it. */
-const PASSAGES = 3;
+export const FOUND_PASSAGES = 3;
 
 /** Returns the language in which a text was indexed, or its likeliest language. */
 export function languageOf({ text, language }: StoredText): Language {
@@ -27,7 +27,7 @@ export function languageOf({ text, language }: StoredText): Language {
  */
 export function textsOfHit({ payload, passages }: Pick<DocumentHit, 'payload' | 'passages'>): TextInLanguage[] {
   const title = { text: payload.title, language: languageOf(payload) };
-  const found = passages.slice(0, PASSAGES).flatMap((passage) => {
+  const found = passages.slice(0, FOUND_PASSAGES).flatMap((passage) => {
     const language = languageOf(passage);
     return [
       { text: passage.heading, language },
