@@ -50,14 +50,18 @@ function plainWordEnd(text: string, start: number): number | undefined {
   return kindAt(text, end + 1) === OTHER ? undefined : end;
 }
 
+/** Reports whether a plain word is of no interest. */
+export type SkipWord = (text: string, start: number, end: number) => boolean;
+
 /**
  * Visits the matches of a global `pattern` for which plain words are always matches, and finds
- * those without the pattern.
+ * those without the pattern. `isSkipped` can leave out plain words.
  */
 export function visitWords(
   text: string,
   pattern: RegExp,
   visit: (word: string, start: number, end: number) => void,
+  isSkipped?: SkipWord,
 ): void {
   for (let at = 0; at < text.length; ) {
     if (isBetweenWords(text, at)) {
@@ -68,7 +72,7 @@ export function visitWords(
     const end = plainWordEnd(text, start);
     if (end !== undefined) {
       at = end;
-      visit(text.slice(start, end), start, end);
+      if (!isSkipped?.(text, start, end)) visit(text.slice(start, end), start, end);
       continue;
     }
     pattern.lastIndex = start;
