@@ -7,7 +7,7 @@ const Z = 122;
 const I = 105;
 const Y = 121;
 const LETTERS = 26;
-/** One place for each second letter, and one for words of one letter. */
+/** One place for each second letter, and one for every word and term of the first letter. */
 const ROW = LETTERS + 1;
 /** Converts an ASCII capital to lower case. */
 const SMALL = 32;
@@ -15,7 +15,7 @@ const SMALL = 32;
 /**
  * Visits the tokens of `text` that produce at least one of `terms`, with all terms they produce,
  * like `visitTerms`. Neither case folding nor stemming changes the first two letters of a word of
- * the letters a–z, except for `y`, so most words are skipped quickly.
+ * the letters a–z, except for `y` and two equal ones, so most words are skipped quickly.
  */
 export function visitTokensWith(
   text: string,
@@ -84,9 +84,12 @@ function startsOf(terms: ReadonlySet<string>): Uint8Array {
 const isLetter = (code: number): boolean => code >= A && code <= Z;
 const letterAt = (text: string, at: number): number => text.charCodeAt(at) | SMALL;
 
-/** The place of a pair of letters. English stemming turns `y` into `i`: `dying` is `die`. */
+/**
+ * The place of a pair of letters. English stemming turns `y` into `i` (`dying` is `die`), and Finnish
+ * stemming can make one of two equal letters.
+ */
 function placeOf(first: number, second: number): number {
-  const column = isLetter(second) ? (second === Y ? I : second) - A : LETTERS;
+  const column = isLetter(second) && second !== first ? (second === Y ? I : second) - A : LETTERS;
   return (first - A) * ROW + column;
 }
 
