@@ -18,6 +18,7 @@ import { createRatePauses } from '#sources/rate-pauses';
 import { createSources, type Sources } from '#sources/sources';
 import { createDispatcher, type Dispatcher } from '#sync/scheduler/dispatcher';
 import { createProgress, type Progress } from '#sync/scheduler/progress';
+import { createItemWrites, type ItemWrites } from '#sync/store/items';
 
 /** The dependencies of the service. */
 export interface Context {
@@ -33,6 +34,7 @@ export interface Context {
   readonly masterKeys: MasterKeys | undefined;
   readonly secrets: SecretStore;
   readonly sources: Sources;
+  readonly itemWrites: ItemWrites;
   readonly progress: Progress;
   readonly dispatcher: Dispatcher;
 }
@@ -82,6 +84,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
   const index =
     overrides.index ??
     createDocumentIndex(own(connectGrpc(config.COLLECTION_ADDRESS), (connection) => connection.close()));
+  const itemWrites = overrides.itemWrites ?? createItemWrites(db, config.WORK_LEASE_MS);
   const progress = overrides.progress ?? own(createProgress(messaging), (opened) => opened.close());
   const types = overrides.types ?? connectorTypes;
   const masterKeys = overrides.masterKeys ?? config.LECTERN_MASTER_KEYS;
@@ -100,7 +103,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     );
   const context: Context = {
     ...{ config, log, db, messaging, index, parser, blobs, types, egress },
-    ...{ masterKeys, secrets, sources, progress, dispatcher },
+    ...{ masterKeys, secrets, sources, itemWrites, progress, dispatcher },
   };
 
   return {
