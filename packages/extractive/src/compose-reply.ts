@@ -1,4 +1,4 @@
-import { preferSupported, type QueryShape, readEvidence, type SourceDocument } from '@lectern/grounding';
+import { phrasesIn, preferSupported, type QueryShape, readEvidence, type SourceDocument } from '@lectern/grounding';
 import { headAndTail } from '@lectern/text';
 import { answerAnalysis } from '#answer/answer-analysis';
 import { answerComparison } from '#answer/answer-comparison';
@@ -8,7 +8,6 @@ import { answerList } from '#answer/answer-list';
 import { answerLookup } from '#answer/answer-lookup';
 import { answerSummary } from '#answer/answer-summary';
 import { createReplyWriter, type ReplyPiece } from '#compose/reply-writer';
-import { PHRASES } from '#phrases';
 import { smallTalkReply } from '#small-talk';
 
 const ANSWERS: Readonly<Record<Exclude<QueryShape, 'conversational'>, AnswerShape>> = {
@@ -35,7 +34,7 @@ export async function composeReply(
     return reply.pieces();
   }
   const { question, candidates, scored, judge } = await readEvidence(text, sources);
-  const phrases = PHRASES[question.language === 'de' ? 'de' : 'en'];
+  const phrases = phrasesIn(question.language);
   await ANSWERS[shape]({ question, candidates, scored: preferSupported(scored, judge), judge, phrases, reply });
   return reply.pieces();
 }

@@ -21,6 +21,8 @@ export { overlap } from '#evidence/similarity';
 export type { Judge } from '#evidence/support';
 export { MIN_ANSWER_PROBABILITY } from '#evidence/support-weights';
 export { addsTerm } from '#evidence/term-match';
+export type { ReplyLanguage } from '#messages/catalog';
+export { phrasesIn, type ReplyPhrases } from '#messages/reply-phrases';
 export { CORRECTION_DIVIDER, correctionHolds, moveCitations } from '#quality/correction';
 export type { QualityRule, RuleName, Violation } from '#quality/quality-rule';
 export { isRefusal } from '#quality/refusal';

@@ -25,6 +25,6 @@ export const answerLookup: AnswerShape = ({ judge, scored, phrases, reply }) => 
   const [best, ...others] = selectBest(fitting, { ...LIMITS, max });
   if (best === undefined) return reply.write(phrases.notFound);
   const picked = new Set([...addNeighbors(best, scored), ...others.map(({ candidate }) => candidate)]);
-  if (verdict === 'closest') reply.write(`${phrases.notFound} ${phrases.closest} `);
+  if (verdict === 'closest') reply.write(`${phrases.join(phrases.notFound, phrases.closest)} `);
   composePassage(addAntecedents([...picked]), phrases, reply);
 };
