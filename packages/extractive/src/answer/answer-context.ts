@@ -1,4 +1,4 @@
-import type { Candidate, Judge, Question, ReplyPhrases, ScoredCandidate } from '@lectern/grounding';
+import type { Candidate, IndexingState, Judge, Question, ReplyPhrases, ScoredCandidate } from '@lectern/grounding';
 import type { ReplyWriter } from '#compose/reply-writer';
 
 /** The input of every answer function. */
@@ -10,6 +10,8 @@ export interface AnswerContext {
   /** Returns the probability that a candidate answers. */
   readonly judge: Judge;
   readonly phrases: ReplyPhrases;
+  /** What the caller can search, if that is known. */
+  readonly indexing: IndexingState | undefined;
   readonly reply: ReplyWriter;
 }
 
