@@ -1,10 +1,10 @@
+import { phrasesIn } from '@lectern/grounding';
 import { detectLanguage } from '@lectern/text';
-import { PHRASES, type ReplyLanguage } from '#phrases';
 
 type SmallTalk = 'aboutMe' | 'thanks' | 'farewell' | 'greeting';
 
 /** Patterns of messages that need no document, by language. The first that matches decides. */
-const PATTERNS: readonly (readonly [SmallTalk, Readonly<Record<ReplyLanguage, RegExp>>])[] = [
+const PATTERNS: readonly (readonly [SmallTalk, Readonly<Record<'en' | 'de', RegExp>>])[] = [
   [
     'aboutMe',
     {
@@ -31,14 +31,10 @@ const PATTERNS: readonly (readonly [SmallTalk, Readonly<Record<ReplyLanguage, Re
 
 /** Returns the reply to a message that asks nothing about the documents. */
 export function smallTalkReply(message: string): string {
-  const language = replyLanguage(message);
+  const language = detectLanguage(message);
   for (const [kind, patterns] of PATTERNS) {
-    if (patterns.de.test(message)) return PHRASES.de[kind];
-    if (patterns.en.test(message)) return PHRASES[language][kind];
+    if (patterns.de.test(message)) return phrasesIn('de')[kind];
+    if (patterns.en.test(message)) return phrasesIn(language)[kind];
   }
-  return PHRASES[language].acknowledged;
-}
-
-function replyLanguage(message: string): ReplyLanguage {
-  return detectLanguage(message) === 'de' ? 'de' : 'en';
+  return phrasesIn(language).acknowledged;
 }
