@@ -18,6 +18,7 @@ export { visitTermsAmong, visitTokensWith } from '#analysis/visit-terms-among';
 export { isSpace } from '#characters';
 export { estimateTokens, offsetAfterTokens } from '#estimate-tokens';
 export { headAndTail } from '#head-and-tail';
+export { joinHeadings, splitHeadings } from '#markdown/heading-path';
 export { lineSpans } from '#markdown/lines';
 export { passageUnits, type TextUnit } from '#markdown/passage-units';
 export { readableText } from '#readable-text';
