@@ -21,6 +21,7 @@ export { headAndTail } from '#head-and-tail';
 export { joinHeadings, splitHeadings } from '#markdown/heading-path';
 export { lineSpans } from '#markdown/lines';
 export { passageUnits, type TextUnit } from '#markdown/passage-units';
+export { type SectionSpan, sectionSpans } from '#markdown/section-spans';
 export { readableText } from '#readable-text';
 export { type SentenceStyle, splitSentences } from '#sentences';
 export { createTextSketcher, parseSketch, SKETCH_SIZE, sketchSimilarity, type TextSketcher } from '#sketch/text-sketch';

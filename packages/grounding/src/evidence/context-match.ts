@@ -23,7 +23,7 @@ export interface ContextMatch {
   readonly sentences: readonly TermMatch[];
   /** The match of its own words and, with a lower weight, of its context. */
   readonly wide: TermMatch;
-  /** The match of its own words and of the title and headings above it. */
+  /** The match of its own words, its lead-in, and the title and headings above it. */
   readonly headed: TermMatch;
   /** Whether the nearest heading is only about the question. */
   readonly underTheHeading: boolean;
@@ -63,10 +63,10 @@ export function* matchInContext(
       ownMatch,
       scaled(matchText(unit.headings.join('\n')), NEARBY.heading),
       scaled(matchText(source.title), NEARBY.title),
+      scaled(matchText(unit.lead), NEARBY.lead),
     ]);
     const wide = strongest([
       headed,
-      scaled(matchText(unit.lead), NEARBY.lead),
       scaled((previous && own.get(previous)) ?? [], NEARBY.previous),
       scaled(blocks.get(blockKey(candidate)) ?? [], NEARBY.block),
       scaled(passages.get(passageKey(candidate)) ?? [], NEARBY.passage),

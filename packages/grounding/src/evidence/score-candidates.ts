@@ -41,7 +41,7 @@ const PARTS = {
   retrieval: 0.2,
   heading: 0.15,
 } as const;
-/** The share of what title, headings and the unit cover together that counts as the unit's own. */
+/** The share of what title, headings, lead-in and the unit cover together that counts as the unit's own. */
 const HEADED = 0.9;
 /** The bonus for a unit that starts with the subject of the question. */
 const STARTS_WITH_SUBJECT = 0.05;
@@ -69,7 +69,8 @@ export function* scoreCandidates(question: Question, candidates: readonly Candid
   for (const [candidate, around] of inContext) {
     const coverage = weightedShare(around.wide, weights);
     const ownCoverage = ownShare(around, coverage, weights);
-    const evidence = answerEvidence(question.expected, readableText(candidate.unit.text), question.language);
+    const { text, kind } = candidate.unit;
+    const evidence = answerEvidence(question.expected, readableText(text), question.language, kind === 'table_row');
     const score =
       PARTS.coverage * coverage +
       PARTS.own * ownCoverage +
