@@ -30,7 +30,7 @@ describe('completeSections', () => {
   it('extends a passage to its section', async () => {
     const [document] = await completeSections(services(TEXT), [found('| Ask | Desk |')], 1, signal);
     const [passage] = document?.passages ?? [];
-    expect(passage?.text).toMatch(/^## Replace\n[^]*Gate \|\n\n$/);
+    expect(passage?.text).toMatch(/^## Replace\n[\s\S]*Gate \|\n\n$/);
     expect(TEXT.slice(passage?.start, passage?.end)).toBe(passage?.text);
   });
 
