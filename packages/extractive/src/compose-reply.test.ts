@@ -129,7 +129,7 @@ describe('composeReply', () => {
       'Laut „Urlaub“: Alle Angestellten haben 28 Urlaubstage im Jahr. [1]',
     );
     expect(await textOf('Wer gewann die Schachweltmeisterschaft?', sources, 'lookup')).toMatch(
-      /keine Antwort finden\.$/,
+      /keine Antwort finden\. .*„Urlaub“\.$/,
     );
   });
 

@@ -87,6 +87,8 @@ function solve(matrix: readonly (readonly number[])[], right: readonly number[])
   return rows.map((row, at) => (row[size] ?? 0) / (row[at] ?? 1));
 }
 
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
 }

@@ -1,6 +1,8 @@
+import { beforeClosest } from '@lectern/grounding';
 import { addAntecedents } from '#add-antecedents';
 import { addNeighbors } from '#add-neighbors';
 import type { AnswerShape } from '#answer/answer-context';
+import { composeNoAnswer } from '#compose/compose-no-answer';
 import { composePassage } from '#compose/compose-passage';
 import { judgeBest } from '#judge-best';
 import { selectBest } from '#select-best';
@@ -16,15 +18,16 @@ const MIN_EVIDENCE = 0.5;
  * Answers with a fact: the best sentence, the neighbors that complete it, and up to two similar
  * ones.
  */
-export const answerLookup: AnswerShape = ({ judge, scored, phrases, reply }) => {
+export const answerLookup: AnswerShape = (context) => {
+  const { judge, scored, phrases, indexing, reply } = context;
   const verdict = judgeBest(judge, scored[0]);
-  if (verdict === 'none') return reply.write(phrases.notFound);
+  if (verdict === 'none') return composeNoAnswer(context);
   const max = verdict === 'closest' ? 2 : LIMITS.max;
   const complete = scored[0]?.evidence === 1;
   const fitting = complete ? scored.filter(({ evidence }) => evidence >= MIN_EVIDENCE) : scored;
   const [best, ...others] = selectBest(fitting, { ...LIMITS, max });
-  if (best === undefined) return reply.write(phrases.notFound);
+  if (best === undefined) return composeNoAnswer(context);
   const picked = new Set([...addNeighbors(best, scored), ...others.map(({ candidate }) => candidate)]);
-  if (verdict === 'closest') reply.write(`${phrases.notFound} ${phrases.closest} `);
+  if (verdict === 'closest') reply.write(`${beforeClosest(phrases, indexing)} `);
   composePassage(addAntecedents([...picked]), phrases, reply);
 };

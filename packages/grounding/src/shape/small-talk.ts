@@ -1,5 +1,5 @@
 /** What a message that needs no document wants. */
-export type SmallTalk = 'about_me' | 'thanks' | 'farewell' | 'greeting' | 'acknowledgment';
+export type SmallTalk = 'aboutMe' | 'thanks' | 'farewell' | 'greeting' | 'acknowledged';
 
 /**
  * Complete phrases of small talk in all analyzed languages, in lower case and without punctuation.
@@ -8,7 +8,7 @@ export type SmallTalk = 'about_me' | 'thanks' | 'farewell' | 'greeting' | 'ackno
  */
 const PHRASES: readonly (readonly [SmallTalk, string])[] = [
   [
-    'about_me',
+    'aboutMe',
     '(?:who|what|how old|where) are you(?: called| made of| from)?|(?:what is|whats|what s) your (?:name|job|purpose)|do you have a name|' +
       'what (?:can|do) you do(?: for me)?|what are you able to do|what are you good at|(?:how )?can you help(?: me)?|how do you work|' +
       'are you (?:an? )?(?:ai|bot|human|real|person|chatgpt|claude|robot|machine|there)(?: or (?:an? )?(?:ai|bot|human|real|person|robot|machine))?|' +
@@ -32,7 +32,7 @@ const PHRASES: readonly (readonly [SmallTalk, string])[] = [
       'hallo|hallöchen|guten (?:morgen|tag|abend)|moin(?: moin)?|servus|grüß (?:gott|dich)|grüezi|wie geht(?: s| es)?(?: dir| ihnen)?|bonjour|bonsoir|salut|ça va|comment (?:ça va|allez vous)|hola|buenos días|buenas tardes|qué tal|cómo estás|buongiorno|buonasera|salve|come stai|olá|oi|bom dia|boa tarde|boa noite|tudo bem|goedemorgen|goedemiddag|goedenavond|hoi|hej|hei|god morgon|god morgen|hyvää päivää|moi|szia|jó napot|bună(?: ziua)?|merhaba|selam|günaydın|cześć|dzień dobry|ahoj|dobrý den|bon dia|xin chào|привет|здравствуйте|γεια(?: σου| σας)?|καλημέρα|مرحبا|السلام عليكم|नमस्ते|你好|您好|早上好|こんにちは|おはよう(?:ございます)?|안녕(?:하세요)?|สวัสดี(?:ครับ|ค่ะ)?',
   ],
   [
-    'acknowledgment',
+    'acknowledged',
     'ok(?:ay)?|okey|k|great|cool|nice|perfect|awesome|excellent|wonderful|amazing|super|wow|lol|haha(?:ha)*|hm+|oh|ah|got it|sounds good|all right|alright|(?:that )?makes sense|i see|understood|yes|yeah|no|yep|yup|nope|sure|of course|exactly|right|never ?mind|no problem|no worries|sorry|my bad|please|well done|good (?:job|work)|' +
       '(?:that|this|it) (?:helps|helped|works|worked|is (?:great|good|fine|perfect|helpful|all))|thats (?:great|good|fine|perfect|helpful|all)|that s (?:great|good|fine|perfect|helpful|all)|' +
       '(?:you are|youre|you re) (?:(?:so|very|really) )?(?:funny|great|good|nice|awesome|amazing|smart|clever|helpful|kind|welcome|right|wrong|the best|stupid|useless)|i (?:love|like|hate) (?:you|it|this|that)|' +
