@@ -18,7 +18,10 @@ const LIGHT_WORDS: Partial<Record<Language, ReadonlySet<string>>> = {
  * Returns how strongly a term of a query indicates its subject: 1, or less for a word of general
  * meaning.
  */
-export function importanceOf({ text, language }: AnalyzedQuery, { start, end }: QueryTerm): number {
+export function importanceOf(
+  { text, language }: Pick<AnalyzedQuery, 'text' | 'language'>,
+  { start, end }: Pick<QueryTerm, 'start' | 'end'>,
+): number {
   const words = LIGHT_WORDS[language];
   return words?.has(text.slice(start, end).toLowerCase()) ? LIGHT_WEIGHT : 1;
 }
