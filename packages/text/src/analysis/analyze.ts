@@ -26,7 +26,7 @@ const FIRST_SLICED_LENGTH = 13;
  * indexed with, and is re-indexed in the background after a change. Increment it with every change
  * of the content of `TokenTerms`.
  */
-export const ANALYSIS_VERSION = 2;
+export const ANALYSIS_VERSION = 3;
 
 /** The terms of one token. */
 export interface TokenTerms {
