@@ -6,7 +6,7 @@ const STANDARD_OUTPUT = 1;
 /** Pino's number of the level. */
 const WARN = 40;
 
-/** A destination that pino tells the level of the line before it writes it. */
+/** A destination on which pino sets the level of a line before it writes the line. */
 interface LeveledStream extends DestinationStream {
   readonly [symbols.needsMetadataGsym]: true;
   lastLevel: number;
