@@ -21,7 +21,10 @@ const LIGHT_WORDS: Partial<Record<Language, ReadonlySet<string>>> = {
  * Returns how strongly a term of a query indicates its subject: 1, or less for a word of general
  * meaning in a query of up to 24 terms.
  */
-export function importanceOf({ text, language, terms }: AnalyzedQuery, { start, end }: QueryTerm): number {
+export function importanceOf(
+  { text, language, terms = [] }: Pick<AnalyzedQuery, 'text' | 'language'> & Partial<Pick<AnalyzedQuery, 'terms'>>,
+  { start, end }: Pick<QueryTerm, 'start' | 'end'>,
+): number {
   if (terms.length > MAX_TERMS) return 1;
   const words = LIGHT_WORDS[language];
   return words?.has(text.slice(start, end).toLowerCase()) ? LIGHT_WEIGHT : 1;

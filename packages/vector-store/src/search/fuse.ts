@@ -88,19 +88,26 @@ interface Leg {
 /** Adds the legs' contributions to each passage. With a fusion, 1 is first in every leg. */
 function fusePassages(legs: readonly Leg[]): Candidate[] {
   const best = sumOf(legs);
-  const candidates = new Map<string, Candidate>();
+  const candidates = new Map<string, CandidateDraft>();
   for (const { name, passages, shareOf } of legs) {
+    if (name === 'document') continue;
     for (const [rank, { id, document, score }] of passages.entries()) {
-      const known = candidates.get(id);
-      candidates.set(id, {
-        id,
-        document,
-        score: (known?.score ?? 0) + shareOf(score, rank) / best,
-        scores: { ...known?.scores, [name]: score },
-      });
+      let candidate = candidates.get(id);
+      if (candidate === undefined) {
+        candidate = { id, document, score: 0, scores: {} };
+        candidates.set(id, candidate);
+      }
+      candidate.score += shareOf(score, rank) / best;
+      candidate.scores[name] = score;
     }
   }
   return [...candidates.values()];
+}
+
+/** A candidate while the legs are added up. */
+interface CandidateDraft extends Omit<Candidate, 'score' | 'scores'> {
+  score: number;
+  scores: { -readonly [Name in keyof LegScores]: LegScores[Name] };
 }
 
 function sumOf(legs: readonly Leg[]): number {
