@@ -48,7 +48,8 @@ export interface FusionSettings {
  * Rankings of one leg in several spaces are merged, because their scores are all cosines. Equal
  * scores are ordered by id, so that pages never overlap.
  */
-export function fuse(rankings: readonly Ranking[], settings: FusionSettings): DocumentCandidate[] {
+export function fuse(rankings: readonly Ranking[], requested: FusionSettings): DocumentCandidate[] {
+  const settings = rankings.some(({ name }) => name === 'document') ? requested : withoutDocumentLeg(requested);
   const legs = [...Map.groupBy(rankings, ({ name }) => name)].map(([name, parts]): Leg => {
     const passages = merge(parts);
     return { name, passages, most: mostOf(name, settings), shareOf: sharesOf(name, passages, settings) };
@@ -69,6 +70,11 @@ export function fuse(rankings: readonly Ranking[], settings: FusionSettings): Do
     documents.set(document, { ...known, score: known.score + share / best });
   }
   return [...documents.values()].sort((a, b) => b.score - a.score || compare(a.document, b.document));
+}
+
+/** An older collection has no vectors of whole documents. */
+function withoutDocumentLeg(settings: FusionSettings): FusionSettings {
+  return { ...settings, weights: { ...settings.weights, document: 0 } };
 }
 
 /** A leg's ranking, the contribution of each of its passages, and the largest contribution. */
@@ -128,9 +134,13 @@ function mostOf(name: LegName, { fusion, weights }: FusionSettings): number {
   return fusion === 'rank' ? rankWeight(name, weights) / (RANK_CONSTANT + 1) : weights[name];
 }
 
-/** By rank, both passage legs count alike. */
+/**
+ * By rank, both legs of words together count as much as the semantic leg. They often agree, so they
+ * would outvote it.
+ */
 function rankWeight(name: LegName, { document }: FusionSettings['weights']): number {
-  return name === 'document' ? document : 1;
+  if (name === 'semantic') return 1;
+  return (name === 'document' ? document : 1) / (1 + document);
 }
 
 /**
