@@ -45,17 +45,62 @@ const RATES = source(
 );
 
 describe('composeReply', () => {
-  it('quotes steps as a numbered list', async () => {
+  it('quotes the section with the steps, with its formatting', async () => {
     expect(await textOf('How do I replace a lost badge?', [BADGES], 'how_to')).toBe(
-      'According to "Badges": To replace a lost badge: [1]\n\n' +
-        '1. Inform the front desk. [1]\n2. Fill in the badge form. [1]\n3. Pick up the new badge the next morning. [1]',
+      'According to "Badges › Replacing a badge":\n\nTo replace a lost badge:\n\n1. Inform the front desk.\n' +
+        '2. Fill in the badge form.\n3. Pick up the new badge the next morning.\n\nA replacement costs $15. [1]',
     );
+  });
+
+  it('quotes code with its fences, and the marker below it', async () => {
+    const text =
+      '# Guide\n\n## Back up the data\n\nTo back up the data:\n\n```sh\n# first[1]\nrun backup\n```\n\n## Other\n\nNothing else.\n';
+    expect(await textOf('How do I back up the data?', [source('Guide', text)], 'how_to')).toBe(
+      'According to "Guide › Back up the data":\n\nTo back up the data:\n\n```sh\n# first[1]\nrun backup\n```\n\n[1]',
+    );
+  });
+
+  it('cites a quoted section verbatim', async () => {
+    const pieces = await composeReply('How do I replace a lost badge?', [BADGES], 'how_to');
+    const [citation] = pieces.flatMap((piece) => (piece.type === 'citation' ? [piece.citation] : []));
+    expect(BADGES.passages[0]?.text).toContain(citation?.quote);
+    expect(citation?.quote).toMatch(/^To replace .*\$15\.$/s);
+  });
+
+  it('reduces a long section to the blocks around the steps', async () => {
+    const filler = Array.from(
+      { length: 40 },
+      (_, at) => `Paragraph ${at} describes the history of the gate in many words.`,
+    );
+    const steps = 'To open the gate:\n\n1. Turn the key.\n2. Push the gate.';
+    const text = `# Gate\n\n${filler.join('\n\n')}\n\n${steps}\n\n${filler.join('\n\n')}\n`;
+    const reply = await textOf('How do I open the gate?', [source('Gate', text)], 'how_to');
+    expect(reply).toContain(steps);
+    expect(reply.length).toBeLessThan(2_600);
   });
 
   it('answers a question about a price with the sentence that names it', async () => {
     expect(await textOf('How much does a replacement badge cost?', [BADGES], 'lookup')).toContain(
       'A replacement costs $15. [1]',
     );
+  });
+
+  it('quotes both documents if they contradict each other', async () => {
+    const handbook = source('Handbook', 'Every employee gets 28 days of paid vacation a year. Ask your manager.');
+    const intranet = source('Intranet', 'Every employee gets 25 days of paid vacation a year. Lunch is free.');
+    const reply = await textOf('How many days of paid vacation do I get?', [handbook, intranet], 'lookup');
+    expect(reply).toContain('28 days of paid vacation a year. [1]');
+    expect(reply).toContain('25 days of paid vacation a year. [2]');
+  });
+
+  it('quotes the list that a sentence introduces', async () => {
+    const text = '# Office\n\nThe office in Bern has three rooms for visitors:\n\n- Aare\n- Gurten\n- Bundesplatz\n';
+    const reply = await textOf(
+      'What rooms for visitors does the office in Bern have?',
+      [source('Office', text)],
+      'lookup',
+    );
+    expect(reply).toContain('for visitors: [1]\n\n- Aare [1]\n- Gurten [1]\n- Bundesplatz [1]');
   });
 
   it('quotes both sides of a comparison', async () => {

@@ -44,10 +44,14 @@ export async function composeReply(
     reply.write(smallTalkReply(headAndTail(text)));
     return reply.pieces();
   }
-  const { question, candidates, scored, judge } = await readEvidence(text, sources);
-  const best = preferSupported(scored, judge);
+  const { question, candidates, scored, judge, constraints } = await readEvidence(text, sources);
+  const best = preferSupported(scored, judge, constraints);
   const indexing = judgeBest(judge, best[0]) === 'answer' ? undefined : await readIndexing();
-  const phrases = phrasesIn(questionLanguage(question.text, sources, indexing?.languages));
-  await ANSWERS[shape]({ question, candidates, scored: best, judge, phrases, indexing, reply });
+  const fixed = phrasesIn(questionLanguage(question.text, sources, indexing?.languages));
+  const missing = constraints.absent.map(({ text: value }) => value);
+  const phrases = missing.length === 0 ? fixed : { ...fixed, notFound: fixed.missing(missing) };
+  // A comparison names the missing side itself. All others state what no source mentions.
+  const answer = missing.length === 0 || shape === 'comparison' ? ANSWERS[shape] : answerLookup;
+  await answer({ question, candidates, scored: best, judge, phrases, indexing, reply });
   return reply.pieces();
 }

@@ -7,9 +7,9 @@ import { type Judge, MIN_ANSWER_PROBABILITY, type ScoredCandidate } from '@lecte
 export type Verdict = 'answer' | 'closest' | 'none';
 
 /** A unit with less support has another subject. */
-const CLOSEST = 0.06;
+const CLOSEST = 0.01;
 /** If the sources do not mention more than this share of the question, no passage is close. */
-const MAX_ABSENT = 0.5;
+const MAX_ABSENT = 0.75;
 
 /** Decides how to use the best unit. */
 export function judgeBest(judge: Judge, best: ScoredCandidate | undefined): Verdict {

@@ -1,4 +1,5 @@
 import { overlap, type ScoredCandidate } from '@lectern/grounding';
+import { contradicts } from '#contradicts';
 
 export interface SelectionLimits {
   /** The maximum number of units. */
@@ -15,12 +16,16 @@ const LAMBDA = 0.75;
 /** Units that share more of their terms repeat each other. */
 const REPEATED = 0.8;
 
-/** Selects the best units that do not repeat each other, best first. `scored` is best first. */
+/**
+ * Selects the best units that do not repeat each other, best first: first those of other documents
+ * that contradict the best one. `scored` is best first.
+ */
 export function selectBest(scored: readonly ScoredCandidate[], { max, ratio }: SelectionLimits): ScoredCandidate[] {
   const best = scored[0];
   if (!best) return [];
-  const picked = [best];
-  let pool = scored.filter((entry) => entry !== best && entry.score >= best.score * ratio);
+  const contrary = (entry: ScoredCandidate): boolean => contradicts(entry.candidate, best.candidate);
+  const picked = [best, ...scored.filter(contrary).slice(0, max - 1)];
+  let pool = scored.filter((entry) => !picked.includes(entry) && entry.score >= best.score * ratio);
   while (picked.length < max && pool.length > 0) {
     const ranked = pool
       .map((entry) => ({ entry, same: Math.max(...picked.map((other) => overlap(entry.candidate, other.candidate))) }))

@@ -10,7 +10,7 @@ export interface FoundBlock {
 }
 
 /** A list is quoted if its best item scores at least this share of the best unit. */
-const CLOSE_TO_BEST = 0.72;
+const CLOSE_TO_BEST = 0.85;
 const MIN_ITEMS = 2;
 const MAX_ITEMS = 15;
 

@@ -11,6 +11,8 @@ export {
   scoreAnswer,
 } from '#confidence/score-answer';
 export { type ConfidenceLabel, type ConfidenceSignals, LABEL_FLOORS, SIGNAL_WEIGHTS } from '#confidence/weights';
+export type { ConstraintCheck } from '#constraints/check-constraints';
+export type { Constraint } from '#constraints/read-constraints';
 export { auroc } from '#evaluation/auroc';
 export { calibrationError, reliabilityCurve } from '#evaluation/reliability';
 export { type ReceivedReply, type ReplyForm, replyForm } from '#evaluation/reply-form';
@@ -40,4 +42,5 @@ export type { QualityRule, RuleName, Violation } from '#quality/quality-rule';
 export { isRefusal } from '#quality/refusal';
 export { reviewReply } from '#quality/review-reply';
 export { classifyShape, type ShapeClassification } from '#shape/classify-shape';
-export { QUERY_SHAPES, type QueryShape } from '#shape/query-shape';
+export type { DocumentShape, QueryShape } from '#shape/query-shape';
+export { type SmallTalk, smallTalkOf } from '#shape/small-talk';

@@ -1,5 +1,6 @@
 import { comparisonSides, type QueryShape, type SourceDocument } from '@lectern/grounding';
 import { headAndTail } from '@lectern/text';
+import { completeSections } from '#sources/complete-sections';
 import { mergeDocuments } from '#sources/merge-documents';
 import { namedDocuments } from '#sources/named-documents';
 import { readWhole } from '#sources/read-whole';
@@ -25,7 +26,7 @@ export async function gatherSources(
   scope: SearchScope,
   signal: AbortSignal,
 ): Promise<readonly SourceDocument[]> {
-  const { documents, passagesPerDocument, eachSide, wholeDocuments } = SHAPE_PLANS[shape];
+  const { documents, passagesPerDocument, eachSide, wholeDocuments, sectionDocuments } = SHAPE_PLANS[shape];
   if (documents === 0 || scope.kind === 'nothing') return [];
   const sides = eachSide ? (comparisonSides(question) ?? []) : [];
   const lists = await Promise.all(
@@ -42,7 +43,8 @@ export async function gatherSources(
     ),
   );
   const found = mergeDocuments(lists);
-  const named = wholeDocuments > 0 ? namedDocuments(question, found) : [];
+  if (wholeDocuments === 0) return completeSections(services, found, sectionDocuments, signal);
+  const named = namedDocuments(question, found);
   // A summary of a named document needs that document completely, and no other.
   if (named.length > 0) return readWhole(services, named, { documents: wholeDocuments, characters: MAX_NAMED }, signal);
   return readWhole(services, found, { documents: wholeDocuments, characters: MAX_WHOLE }, signal);

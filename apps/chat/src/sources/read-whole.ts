@@ -1,4 +1,5 @@
 import type { SourceDocument, SourcePassage } from '@lectern/grounding';
+import { joinHeadings } from '@lectern/text';
 import type { TurnServices } from '#turn/turn-services';
 
 /**
@@ -40,6 +41,6 @@ async function passagesOf(text: string, title: string): Promise<SourcePassage[]>
     text: passage,
     start,
     end,
-    ...(headingPath.length === 0 ? {} : { heading: headingPath.join(' > ') }),
+    ...(headingPath.length === 0 ? {} : { heading: joinHeadings(headingPath) }),
   }));
 }

@@ -9,6 +9,8 @@ export interface ShapePlan {
   readonly eachSide: boolean;
   /** The number of found documents to read completely. */
   readonly wholeDocuments: number;
+  /** The number of found documents whose passages are extended to complete sections. */
+  readonly sectionDocuments: number;
   /** The maximum share of the context for history. Sources take precedence. */
   readonly historyShare: number;
 }
@@ -18,7 +20,15 @@ const plan = (
   passagesPerDocument: number,
   historyShare: number,
   rest: Partial<ShapePlan> = {},
-): ShapePlan => ({ documents, passagesPerDocument, historyShare, eachSide: false, wholeDocuments: 0, ...rest });
+): ShapePlan => ({
+  documents,
+  passagesPerDocument,
+  historyShare,
+  eachSide: false,
+  wholeDocuments: 0,
+  sectionDocuments: 0,
+  ...rest,
+});
 
 /**
  * A lookup needs a few precise passages, a comparison both sides, a list many documents, a summary
@@ -26,16 +36,10 @@ const plan = (
  */
 export const SHAPE_PLANS: Readonly<Record<QueryShape, ShapePlan>> = {
   lookup: plan(6, 4, 0.3),
-  how_to: plan(5, 6, 0.3),
+  how_to: plan(5, 6, 0.3, { sectionDocuments: 2 }),
   comparison: plan(6, 5, 0.2, { eachSide: true }),
-  list: plan(20, 4, 0.2),
+  list: plan(20, 4, 0.2, { sectionDocuments: 2 }),
   summary: plan(4, 12, 0.2, { wholeDocuments: 3 }),
   analysis: plan(8, 6, 0.4),
   conversational: plan(0, 0, 0.8),
 };
-
-/**
- * The minimum probability of small talk. Answering a question without documents is the worse
- * mistake.
- */
-export const MIN_CONVERSATIONAL = 0.6;

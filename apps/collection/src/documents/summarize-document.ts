@@ -1,5 +1,6 @@
 import { chunkText } from '@lectern/documents';
 import { collectReply } from '@lectern/llm';
+import { joinHeadings } from '@lectern/text';
 import type { Context } from '#context';
 import type { DocumentWithCollection } from '#documents/document-record';
 
@@ -49,5 +50,5 @@ function fitting(content: string, title: string, budgetTokens: number) {
       used += tokens;
       return used <= budgetTokens;
     })
-    .map(({ text, start, end, headingPath }) => ({ text, start, end, heading: headingPath.join(' > ') }));
+    .map(({ text, start, end, headingPath }) => ({ text, start, end, heading: joinHeadings(headingPath) }));
 }

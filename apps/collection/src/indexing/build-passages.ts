@@ -1,10 +1,10 @@
 import { type Chunk, chunkText } from '@lectern/documents';
 import { type AnalyzedPassage, analyzePassage, DocumentEncoder, type SparseEncoder } from '@lectern/embeddings';
-import { createTextSketcher } from '@lectern/text';
+import { createTextSketcher, joinHeadings } from '@lectern/text';
 import type { Passage } from '@lectern/vector-store';
 import { metadataOf } from '#documents/metadata';
 import type { Document } from '#gen/prisma/client';
-import { embeddedText, joinHeadings } from '#indexing/embedded-text';
+import { embeddedText } from '#indexing/embedded-text';
 import type { LanguageCounts } from '#indexing/language-counts';
 import type { EncodePassages } from '#spaces/passage-encoder';
 

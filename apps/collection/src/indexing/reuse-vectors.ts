@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { splitHeadings } from '@lectern/text';
 import type { Context } from '#context';
-import { embeddedText, splitHeadings } from '#indexing/embedded-text';
+import { embeddedText } from '#indexing/embedded-text';
 import type { EncodePassages } from '#spaces/passage-encoder';
 
 interface IndexedDocument {

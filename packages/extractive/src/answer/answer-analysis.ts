@@ -5,7 +5,7 @@ import { composePassage } from '#compose/compose-passage';
 import { judgeBest } from '#judge-best';
 import { selectBest } from '#select-best';
 
-const LIMITS = { max: 5, ratio: 0.7 } as const;
+const LIMITS = { max: 5, ratio: 0.79 } as const;
 
 /** Answers a "why" question or an assessment with several quotes. */
 export const answerAnalysis: AnswerShape = (context) => {

@@ -5,7 +5,7 @@ import type { AnswerContext, AnswerShape } from '#answer/answer-context';
 import { composePassage } from '#compose/compose-passage';
 import { selectBest } from '#select-best';
 
-const LIMITS = { max: 2, ratio: 0.85 } as const;
+const LIMITS = { max: 2, ratio: 0.89 } as const;
 /** The share of a sentence's score for the other side that is subtracted. */
 const OTHER_SIDE = 0.35;
 /** The minimum coverage of a side's words for a quote about it. */

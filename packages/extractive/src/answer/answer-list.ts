@@ -6,14 +6,16 @@ import { judgeBest } from '#judge-best';
 import { selectBest } from '#select-best';
 import { selectBlock } from '#select-block';
 
-const LIMITS = { max: 6, ratio: 0.72 } as const;
+const LIMITS = { max: 6, ratio: 0.8 } as const;
 
 /** Answers with a list from the sources, or with one bullet per sentence. */
 export const answerList: AnswerShape = (context) => {
   const { judge, scored, phrases, reply } = context;
-  if (judgeBest(judge, scored[0]) !== 'answer') return answerLookup(context);
-  const block = selectBlock(scored);
+  const verdict = judgeBest(judge, scored[0]);
+  const block = verdict === 'none' ? undefined : selectBlock(scored);
+  if (block && verdict === 'closest') reply.write(`${phrases.notFound} ${phrases.closest} `);
   if (block) return composeList(block, phrases, reply);
+  if (verdict !== 'answer') return answerLookup(context);
   const picked = selectBest(scored, LIMITS).map(({ candidate }) => candidate);
   if (picked.length < 2) return answerLookup(context);
   composeBullets(picked, bulletsOpening(picked, phrases), reply);

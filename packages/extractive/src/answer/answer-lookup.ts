@@ -2,17 +2,22 @@ import { beforeClosest } from '@lectern/grounding';
 import { addAntecedents } from '#add-antecedents';
 import { addNeighbors } from '#add-neighbors';
 import type { AnswerShape } from '#answer/answer-context';
+import { composeList } from '#compose/compose-list';
 import { composeNoAnswer } from '#compose/compose-no-answer';
 import { composePassage } from '#compose/compose-passage';
 import { judgeBest } from '#judge-best';
 import { selectBest } from '#select-best';
+import { selectBlock } from '#select-block';
 
-const LIMITS = { max: 3, ratio: 0.77 } as const;
+const LIMITS = { max: 3, ratio: 0.84 } as const;
 /**
  * If the best unit has exactly the form of the answer, other units need at least this much evidence
  * of it.
  */
 const MIN_EVIDENCE = 0.5;
+
+/** A sentence that introduces a list. */
+const LEAD_IN = /:$/;
 
 /**
  * Answers with a fact: the best sentence, the neighbors that complete it, and up to two similar
@@ -27,7 +32,9 @@ export const answerLookup: AnswerShape = (context) => {
   const fitting = complete ? scored.filter(({ evidence }) => evidence >= MIN_EVIDENCE) : scored;
   const [best, ...others] = selectBest(fitting, { ...LIMITS, max });
   if (best === undefined) return composeNoAnswer(context);
-  const picked = new Set([...addNeighbors(best, scored), ...others.map(({ candidate }) => candidate)]);
   if (verdict === 'closest') reply.write(`${beforeClosest(phrases, indexing)} `);
+  const announced = LEAD_IN.test(best.candidate.unit.text) ? selectBlock([best, ...scored]) : undefined;
+  if (announced) return composeList(announced, phrases, reply);
+  const picked = new Set([...addNeighbors(best, scored), ...others.map(({ candidate }) => candidate)]);
   composePassage(addAntecedents([...picked]), phrases, reply);
 };

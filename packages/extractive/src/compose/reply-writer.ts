@@ -1,6 +1,6 @@
 import type { CitationEvent } from '@lectern/grounding';
 import { type Candidate, createCitationLedger } from '@lectern/grounding';
-import { displayUnit } from '#compose/display-unit';
+import { displayText, displayUnit } from '#compose/display-unit';
 
 /** A part of a reply: text, which can be cut between words unless it is `whole`, or a citation. */
 export type ReplyPiece =
@@ -13,6 +13,8 @@ export interface ReplyWriter {
   write(text: string): void;
   /** Adds a quote, its marker and its citation. */
   quote(candidate: Candidate): void;
+  /** Adds a part of the candidate's passage with its formatting, its marker and its citation. */
+  quoteText(candidate: Candidate, text: string): void;
   pieces(): readonly ReplyPiece[];
 }
 
@@ -25,18 +27,20 @@ export function createReplyWriter(): ReplyWriter {
     pieces.push({ type: 'text', text, whole });
     length += text.length;
   };
+  const cite = ({ source, passageIndex }: Candidate, quote: string, shown: string, gap: string): void => {
+    const marker = ledger.markerOf(source.id);
+    const textStart = length;
+    add(shown, false);
+    const textEnd = length;
+    add(`${gap}[${marker}]`, true);
+    const place = { marker, sourceId: source.id, passageIndex, quote, textStart, textEnd };
+    pieces.push({ type: 'citation', citation: { type: 'citation', ...place } });
+  };
   return {
     write: (text) => add(text, false),
-    quote(candidate) {
-      const { unit, source, passageIndex } = candidate;
-      const marker = ledger.markerOf(source.id);
-      const textStart = length;
-      add(displayUnit(candidate), false);
-      const textEnd = length;
-      add(` [${marker}]`, true);
-      const place = { marker, sourceId: source.id, passageIndex, quote: unit.text, textStart, textEnd };
-      pieces.push({ type: 'citation', citation: { type: 'citation', ...place } });
-    },
+    quote: (candidate) => cite(candidate, candidate.unit.text, displayUnit(candidate), ' '),
+    // A marker behind code or a table row would become a part of it.
+    quoteText: (candidate, text) => cite(candidate, text, displayText(text), /[`~|]$/.test(text) ? '\n\n' : ' '),
     pieces: () => pieces,
   };
 }

@@ -5,7 +5,7 @@ export interface SourcePassage {
    * it.
    */
   readonly text: string;
-  /** The headings above the passage, outermost first, joined by " > ". */
+  /** The headings above the passage, outermost first, joined by `joinHeadings`. */
   readonly heading?: string;
   /** Offsets into the document's text, in UTF-16 units. */
   readonly start: number;

@@ -8,15 +8,23 @@ const OTHER_COUNT = 0.25;
 /**
  * Returns how much a text has the form of the expected answer, 0 to 1, regardless of its subject: 1 for
  * a number next to the counted noun ("16 weeks" for "how many weeks"), a currency amount for a
- * price, a month or year for a date, and so on. Always 0 for the types `any` and `definition`.
+ * price, a month or year for a date, and so on. Always 0 for the types `any` and `definition`. In a
+ * row of a table, the counted noun can be in any cell.
  */
-export function answerEvidence(expected: ExpectedAnswer, text: string, language: Language): number {
+export function answerEvidence(expected: ExpectedAnswer, text: string, language: Language, isTableRow = false): number {
   if (expected.type === 'any' || expected.type === 'definition') return 0;
   if (expected.noun !== undefined) {
-    if (numberBefore(text, expected.noun, language)) return 1;
+    if (isTableRow ? hasNumberAndNoun(text, expected.noun, language) : numberBefore(text, expected.noun, language)) {
+      return 1;
+    }
     return NUMBER.test(text) ? OTHER_COUNT : 0;
   }
   return ANSWER_PATTERNS[expected.type].find(([pattern]) => pattern.test(text))?.[1] ?? 0;
+}
+
+function hasNumberAndNoun(text: string, noun: string, language: Language): boolean {
+  const [stem] = extractTerms(noun, language);
+  return stem !== undefined && /\p{N}/u.test(text) && extractTerms(text, language).includes(stem);
 }
 
 /** Returns whether a number precedes a form of the noun by up to three words. */

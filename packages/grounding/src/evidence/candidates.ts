@@ -17,6 +17,8 @@ export interface Candidate {
   readonly passageIndex: number;
   /** 0 for the best passage among all sources. */
   readonly passageRank: number;
+  /** The score of its passage in retrieval, as a share of the best one. */
+  readonly retrieval: number;
   /** The unit's offset in its document. */
   readonly documentStart: number;
   readonly terms: readonly string[];
@@ -33,7 +35,7 @@ export interface Candidate {
  */
 export function* listCandidates(sources: readonly SourceDocument[], language: Language): Pausable<Candidate[]> {
   const candidates: Candidate[] = [];
-  for (const { source, passageIndex, passageRank } of rankedPassages(sources)) {
+  for (const { source, passageIndex, passageRank, retrieval } of rankedPassages(sources)) {
     const passage = source.passages[passageIndex];
     if (!passage) continue;
     let previous: Candidate | undefined;
@@ -46,6 +48,7 @@ export function* listCandidates(sources: readonly SourceDocument[], language: La
         source,
         passageIndex,
         passageRank,
+        retrieval,
         documentStart,
         terms: sentences.flat(),
         sentences,
@@ -71,6 +74,7 @@ interface RankedPassage {
   readonly source: SourceDocument;
   readonly passageIndex: number;
   readonly passageRank: number;
+  readonly retrieval: number;
 }
 
 /**
@@ -85,7 +89,11 @@ function rankedPassages(sources: readonly SourceDocument[]): RankedPassage[] {
   all.sort((a, b) =>
     scored ? (b.score ?? 0) - (a.score ?? 0) : a.passageIndex - b.passageIndex || a.sourceRank - b.sourceRank,
   );
-  return all.map(({ source, passageIndex }, passageRank) => ({ source, passageIndex, passageRank }));
+  const best = all[0]?.score ?? 0;
+  return all.map(({ source, passageIndex, score = 0 }, passageRank) => {
+    const retrieval = scored && best > 0 ? Math.max(0, score / best) : 1 / (1 + passageRank);
+    return { source, passageIndex, passageRank, retrieval };
+  });
 }
 
 function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {

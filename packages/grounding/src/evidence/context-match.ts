@@ -13,6 +13,9 @@ const NEARBY = {
   passage: 0.45,
 } as const;
 
+/** The factor for a title that names the question, because it is above many subjects. */
+const TITLE_FIT = 0.5;
+
 /** How a unit and its context match the question. */
 export interface ContextMatch {
   readonly own: TermMatch;
@@ -20,8 +23,12 @@ export interface ContextMatch {
   readonly sentences: readonly TermMatch[];
   /** The match of its own words and, with a lower weight, of its context. */
   readonly wide: TermMatch;
+  /** The match of its own words, its lead-in, and the title and headings above it. */
+  readonly headed: TermMatch;
   /** Whether the nearest heading is only about the question. */
   readonly underTheHeading: boolean;
+  /** How well the nearest heading, or the title, names the question, 0 to 1. */
+  readonly headingFit: number;
 }
 
 /**
@@ -40,6 +47,7 @@ export function* matchInContext(
   }
   const blocks = strongestBy(own, blockKey);
   const passages = strongestBy(own, passageKey);
+  const fitOf = memoize((heading: string) => harmonicFit(extractTerms(heading, language), match));
   const matchText = memoize((text: string) => match(extractTerms(readableText(text), language)));
   const isTheSubject = memoize((heading: string) => {
     const terms = extractTerms(heading, language);
@@ -51,18 +59,22 @@ export function* matchInContext(
   for (const candidate of candidates) {
     const { unit, source, previous } = candidate;
     const ownMatch = own.get(candidate) ?? [];
-    const wide = strongest([
+    const headed = strongest([
       ownMatch,
-      scaled(matchText(unit.lead), NEARBY.lead),
       scaled(matchText(unit.headings.join('\n')), NEARBY.heading),
       scaled(matchText(source.title), NEARBY.title),
+      scaled(matchText(unit.lead), NEARBY.lead),
+    ]);
+    const wide = strongest([
+      headed,
       scaled((previous && own.get(previous)) ?? [], NEARBY.previous),
       scaled(blocks.get(blockKey(candidate)) ?? [], NEARBY.block),
       scaled(passages.get(passageKey(candidate)) ?? [], NEARBY.passage),
     ]);
     const sentences = candidate.sentences.map((terms) => match(terms));
+    const headingFit = Math.max(fitOf(unit.headings.at(-1) ?? ''), TITLE_FIT * fitOf(source.title));
     const underTheHeading = isTheSubject(unit.headings.at(-1) ?? '');
-    inContext.set(candidate, { own: ownMatch, sentences, wide, underTheHeading });
+    inContext.set(candidate, { own: ownMatch, sentences, wide, headed, underTheHeading, headingFit });
     yield;
   }
   return inContext;
@@ -82,6 +94,15 @@ function strongestBy(
 
 function passageKey({ source, passageIndex }: Candidate): string {
   return `${passageIndex} ${source.id}`;
+}
+
+/** Returns the harmonic mean of the share of a heading in the question, and of the question in it. */
+function harmonicFit(terms: readonly string[], match: (terms: Iterable<string>) => TermMatch): number {
+  const distinct = [...new Set(terms)];
+  const named = distinct.filter((term) => match([term]).some((strength) => strength > 0)).length;
+  const found = match(distinct);
+  const covered = found.reduce((sum, strength) => sum + strength, 0);
+  return named === 0 ? 0 : (2 * covered) / (found.length + distinct.length);
 }
 
 function blockKey(candidate: Candidate): string {

@@ -1,4 +1,4 @@
-import { detectLanguage, extractTerms, headAndTail, type Language, visitTerms } from '@lectern/text';
+import { detectLanguage, extractTerms, headAndTail, importanceOf, type Language, visitTerms } from '@lectern/text';
 import { type ExpectedAnswer, expectedAnswer } from '#evidence/answer-type';
 
 /** A term of the question that an answer should mention. */
@@ -6,7 +6,7 @@ export interface QuestionTerm {
   readonly term: string;
   /** A name or a number. A text without it rarely answers the question. */
   readonly specific: boolean;
-  /** A word that all documents use ("the company"), which makes it weak evidence. */
+  /** A word that all documents use ("the company", "make"), which makes it weak evidence. */
   readonly generic: boolean;
 }
 
@@ -21,7 +21,12 @@ export interface Question {
   readonly expected: ExpectedAnswer;
   /** Whether it names no subject ("summarize this"). Its terms are then all of its words. */
   readonly subjectless: boolean;
+  /** Whether it is a statement to verify instead of a question: a whole sentence with a full stop. */
+  readonly isClaim: boolean;
 }
+
+const FULL_STOP = /[.。]["”’)]?\s*$/u;
+const MIN_CLAIM_WORDS = 5;
 
 /**
  * Words that are not the subject of a question. They are terms only if there are no others. English
@@ -65,9 +70,13 @@ export function readQuestion(question: string, language: Language = detectLangua
   const capitalsName = language !== 'de';
   const subjectOnly = text.replace(MEASURE, (measure) => ' '.repeat(measure.length));
   const generic = GENERIC(language);
-  visitTerms(subjectOnly, language, (term, start) => {
+  visitTerms(subjectOnly, language, (term, start, end) => {
     const isName = capitalsName && start > firstLetter(text) && /\p{Lu}/u.test(text.charAt(start));
-    sequence.push({ term, specific: isName || /\p{N}/u.test(term), generic: generic.has(term) });
+    sequence.push({
+      term,
+      specific: isName || /\p{N}/u.test(term),
+      generic: generic.has(term) || importanceOf({ text, language }, { start, end }) < 1,
+    });
   });
   const scaffolding = SCAFFOLDING(language);
   const subject = sequence.filter(({ term }) => !scaffolding.has(term));
@@ -82,6 +91,7 @@ export function readQuestion(question: string, language: Language = detectLangua
     bigrams,
     expected: expectedAnswer(text),
     subjectless: subject.length === 0,
+    isClaim: FULL_STOP.test(text) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= MIN_CLAIM_WORDS,
   };
 }
 

@@ -31,8 +31,18 @@ export interface ScoredCandidate {
   readonly absent: number;
 }
 
-/** The parts of a score, whose sum is about 1 for a perfect unit. */
-const PARTS = { coverage: 0.5, own: 0.18, bigrams: 0.07, evidence: 0.18, rank: 0.07 } as const;
+/** The parts of a score, whose sum is about 1.3 for a perfect unit. */
+const PARTS = {
+  coverage: 0.5,
+  own: 0.18,
+  bigrams: 0.07,
+  evidence: 0.18,
+  rank: 0.07,
+  retrieval: 0.2,
+  heading: 0.15,
+} as const;
+/** The share of what title, headings, lead-in and the unit cover together that counts as the unit's own. */
+const HEADED = 0.9;
 /** The bonus for a unit that starts with the subject of the question. */
 const STARTS_WITH_SUBJECT = 0.05;
 /**
@@ -59,13 +69,16 @@ export function* scoreCandidates(question: Question, candidates: readonly Candid
   for (const [candidate, around] of inContext) {
     const coverage = weightedShare(around.wide, weights);
     const ownCoverage = ownShare(around, coverage, weights);
-    const evidence = answerEvidence(question.expected, readableText(candidate.unit.text), question.language);
+    const { text, kind } = candidate.unit;
+    const evidence = answerEvidence(question.expected, readableText(text), question.language, kind === 'table_row');
     const score =
       PARTS.coverage * coverage +
       PARTS.own * ownCoverage +
       PARTS.bigrams * bigramShare(question, candidate) +
       PARTS.evidence * evidence +
       PARTS.rank / (1 + candidate.passageRank) +
+      PARTS.retrieval * candidate.retrieval +
+      PARTS.heading * around.headingFit +
       (startsWithSubject(question, candidate) ? STARTS_WITH_SUBJECT : 0) -
       formPenalty(candidate);
     scored.push({ candidate, score, coverage, ownCoverage, evidence, match: around.wide, own: around.own, absent });
@@ -79,9 +92,9 @@ export function* scoreCandidates(question: Question, candidates: readonly Candid
  * unrelated.
  */
 function ownShare(around: ContextMatch, coverage: number, weights: readonly number[]): number {
-  const { own, sentences, underTheHeading } = around;
+  const { own, sentences, headed, underTheHeading } = around;
   const bestSentence = Math.max(0, ...sentences.map((sentence) => weightedShare(sentence, weights)));
-  const share = (weightedShare(own, weights) + bestSentence) / 2;
+  const share = Math.max((weightedShare(own, weights) + bestSentence) / 2, HEADED * weightedShare(headed, weights));
   return underTheHeading ? Math.max(share, UNDER_THE_HEADING * coverage) : share;
 }
 

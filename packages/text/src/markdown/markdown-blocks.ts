@@ -1,3 +1,4 @@
+import { FENCE, HEADING } from '#markdown/line-patterns';
 import { lineSpans } from '#markdown/lines';
 import { readTable, type TableBlock } from '#markdown/markdown-table';
 import { type Span, sliceSpan, trimSpan } from '#span';
@@ -27,8 +28,6 @@ interface TextBlock extends Span {
 
 export type Block = HeadingBlock | ListBlock | TableBlock | TextBlock;
 
-const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const BULLET = /^(\s*)([-*+•‣▪–]|\d{1,3}[.)])\s+(?=\S)/;
 const RULE = /^ {0,3}([-*_=])(?:\s*\1){2,}\s*$/;
 const TABLE_LINE = /^\s*\|.*\|\s*$/;

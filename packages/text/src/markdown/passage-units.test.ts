@@ -11,7 +11,7 @@ describe('passageUnits', () => {
   });
 
   it('keeps the headings above a unit, the passage path first', () => {
-    const [first, second] = passageUnits('## Leave\n\nTake it.\n\n### Sick\n\nStay home.\n', 'Handbook > People');
+    const [first, second] = passageUnits('## Leave\n\nTake it.\n\n### Sick\n\nStay home.\n', 'Handbook › People');
     expect(first?.headings).toEqual(['Handbook', 'People', 'Leave']);
     expect(second?.headings).toEqual(['Handbook', 'People', 'Leave', 'Sick']);
   });

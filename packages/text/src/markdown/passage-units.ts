@@ -1,3 +1,4 @@
+import { splitHeadings } from '#markdown/heading-path';
 import { type ListBlock, markdownBlocks } from '#markdown/markdown-blocks';
 import { plainCell, type TableBlock, type TableRow } from '#markdown/markdown-table';
 import { splitSentences } from '#sentences';
@@ -32,7 +33,7 @@ const MAX_ROW_LENGTH = 280;
 
 /**
  * Splits a passage into units that can be quoted, in text order. `heading` is the path above it,
- * joined by " > ".
+ * joined by `joinHeadings`.
  */
 export function passageUnits(text: string, heading = ''): TextUnit[] {
   const units: TextUnit[] = [];
@@ -106,14 +107,17 @@ function cellUnits(text: string, table: TableBlock, row: TableRow, make: MakeUni
 
 /** The headings above the current position in a passage. */
 class HeadingPath {
-  readonly #above: readonly string[];
+  #above: readonly string[];
   readonly #within: { level: number; text: string }[] = [];
 
   constructor(heading: string) {
-    this.#above = heading.split(' > ').filter(Boolean);
+    this.#above = splitHeadings(heading);
   }
 
   enter(level: number, text: string): void {
+    // A passage repeats the last headings of its path.
+    const repeated = this.#above.indexOf(text);
+    if (repeated >= 0) this.#above = this.#above.slice(0, repeated);
     while ((this.#within.at(-1)?.level ?? 0) >= level) this.#within.pop();
     this.#within.push({ level, text });
   }

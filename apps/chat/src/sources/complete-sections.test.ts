@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SourceDocument } from '@lectern/grounding';
+import { completeSections } from '#sources/complete-sections';
+import type { TurnServices } from '#turn/turn-services';
+
+const TEXT = `# Badges
+
+Everybody wears one.
+
+## Replace
+
+| Step | Where |
+|---|---|
+| Ask | Desk |
+| Pick up | Gate |
+
+## Other
+
+${'Long. '.repeat(2_000)}`;
+
+const { signal } = new AbortController();
+const services = (text: string | undefined) => ({ readDocument: async () => text }) as unknown as TurnServices;
+
+function found(quote: string): SourceDocument {
+  const start = TEXT.indexOf(quote);
+  return { id: 'doc', title: 'Badges', passages: [{ text: quote, start, end: start + quote.length, score: 1 }] };
+}
+
+describe('completeSections', () => {
+  it('extends a passage to its section', async () => {
+    const [document] = await completeSections(services(TEXT), [found('| Ask | Desk |')], 1, signal);
+    const [passage] = document?.passages ?? [];
+    expect(passage?.text).toMatch(/^## Replace\n[\s\S]*Gate \|\n\n$/);
+    expect(TEXT.slice(passage?.start, passage?.end)).toBe(passage?.text);
+  });
+
+  it('extends a passage that starts in a table without being asked for', async () => {
+    const [document] = await completeSections(services(TEXT), [found('| Ask | Desk |')], 0, signal);
+    expect(document?.passages[0]?.text).toContain('| Step | Where |');
+  });
+
+  it.each([
+    ['of a long section', 'Long. Long.', TEXT, 1],
+    ['of prose, without being asked for', 'Everybody wears one.', TEXT, 0],
+    ['of a document that has changed', '| Ask | Desk |', '# Other\n', 1],
+    ['of a document that is not accessible any more', '| Ask | Desk |', undefined, 1],
+  ])('keeps a passage %s', async (_case, quote, text, documents) => {
+    expect(await completeSections(services(text), [found(quote)], documents, signal)).toEqual([found(quote)]);
+  });
+});
