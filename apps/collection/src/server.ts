@@ -29,6 +29,7 @@ import { getCollection } from '#handlers/get-collection';
 import { getDocument } from '#handlers/get-document';
 import { getDocumentContent } from '#handlers/get-document-content';
 import { getDocumentSummary } from '#handlers/get-document-summary';
+import { getIndexingState } from '#handlers/get-indexing-state';
 import { getSpace } from '#handlers/get-space';
 import { getSynonym } from '#handlers/get-synonym';
 import { importSynonyms } from '#handlers/import-synonyms';
@@ -83,6 +84,7 @@ const documentService = (context: Context) =>
     listGroupConnectors: listGroupConnectors(context),
     failDocument: failDocument(context),
     filterReadable: filterReadable(context),
+    getIndexingState: getIndexingState(context),
     getDocument: getDocument(context),
     getDocumentContent: getDocumentContent(context),
     getDocumentSummary: getDocumentSummary(context),

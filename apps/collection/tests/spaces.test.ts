@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DocumentStatus } from '@lectern/contracts';
 import { createLsiEncoder, lsiFromBytes } from '@lectern/embeddings';
 import { callAs, createCaller, waitUntil } from '@lectern/testing';
-import { analyzeQuery } from '@lectern/text';
+import { ANALYSIS_VERSION, analyzeQuery } from '@lectern/text';
 import { BASE_SPACE } from '#spaces/active-spaces';
 import { startTestCollection, type TestCollection } from './start-collection.ts';
 
@@ -130,6 +130,16 @@ describe('a corpus', () => {
     await expect(bytesOf(team, first!)).rejects.toMatchObject({ code: 'not_found' });
     const stored = await service.context.db.spaceContent.count();
     expect(stored).toBe(1);
+  });
+
+  it('gets a new space when the analysis rules have changed', async () => {
+    const team = await newTeam();
+    await team.add(32);
+    await untilMoved(team);
+    const [first] = await spacesOf(team);
+    await service.context.db.space.updateMany({ where: { teamId: team.teamId }, data: { analysis: 0 } });
+    await untilMoved(team, [BASE_SPACE, first!]);
+    expect(await service.context.db.space.count({ where: { analysis: ANALYSIS_VERSION, status: 'ready' } })).toBe(1);
   });
 
   it('can be found completely while it moves', async () => {

@@ -174,7 +174,7 @@ describe('composeReply', () => {
       'Laut „Urlaub“: Alle Angestellten haben 28 Urlaubstage im Jahr. [1]',
     );
     expect(await textOf('Wer gewann die Schachweltmeisterschaft?', sources, 'lookup')).toMatch(
-      /keine Antwort finden\.$/,
+      /keine Antwort finden\. .*„Urlaub“\.$/,
     );
   });
 
@@ -183,7 +183,9 @@ describe('composeReply', () => {
     ['another count', 'How many servers do the plans include?'],
     ['another subject', 'Who painted the ceiling of the chapel?'],
   ])('finds no answer if the sources share words but mention %s', async (_case, question) => {
-    expect(await textOf(question, [PLANS], 'lookup')).toMatch(/^I could not find an answer/);
+    expect(await textOf(question, [PLANS], 'lookup')).toMatch(
+      /^(?:I could not find an answer|The documents do not mention)/,
+    );
   });
 
   it('returns the same reply for the same request', async () => {

@@ -1,4 +1,12 @@
-import { preferSupported, type QueryShape, readEvidence, type SourceDocument } from '@lectern/grounding';
+import {
+  type IndexingState,
+  phrasesIn,
+  preferSupported,
+  type QueryShape,
+  questionLanguage,
+  readEvidence,
+  type SourceDocument,
+} from '@lectern/grounding';
 import { headAndTail } from '@lectern/text';
 import { answerAnalysis } from '#answer/answer-analysis';
 import { answerComparison } from '#answer/answer-comparison';
@@ -8,7 +16,7 @@ import { answerList } from '#answer/answer-list';
 import { answerLookup } from '#answer/answer-lookup';
 import { answerSummary } from '#answer/answer-summary';
 import { createReplyWriter, type ReplyPiece } from '#compose/reply-writer';
-import { PHRASES } from '#phrases';
+import { judgeBest } from '#judge-best';
 import { smallTalkReply } from '#small-talk';
 
 const ANSWERS: Readonly<Record<Exclude<QueryShape, 'conversational'>, AnswerShape>> = {
@@ -22,20 +30,28 @@ const ANSWERS: Readonly<Record<Exclude<QueryShape, 'conversational'>, AnswerShap
 
 /**
  * Answers a question from its sources: quotes with their markers, or a statement that the sources
- * contain no answer.
+ * contain no answer, with the reason and what to do. Calls `readIndexing` only if the best unit is
+ * no answer.
  */
 export async function composeReply(
   text: string,
   sources: readonly SourceDocument[],
   shape: QueryShape,
+  readIndexing: () => Promise<IndexingState | undefined> = async () => undefined,
 ): Promise<readonly ReplyPiece[]> {
   const reply = createReplyWriter();
   if (shape === 'conversational') {
     reply.write(smallTalkReply(headAndTail(text)));
     return reply.pieces();
   }
-  const { question, candidates, scored, judge } = await readEvidence(text, sources);
-  const phrases = PHRASES[question.language === 'de' ? 'de' : 'en'];
-  await ANSWERS[shape]({ question, candidates, scored: preferSupported(scored, judge), judge, phrases, reply });
+  const { question, candidates, scored, judge, constraints } = await readEvidence(text, sources);
+  const best = preferSupported(scored, judge, constraints);
+  const indexing = judgeBest(judge, best[0]) === 'answer' ? undefined : await readIndexing();
+  const fixed = phrasesIn(questionLanguage(question.text, sources, indexing?.languages));
+  const missing = constraints.absent.map(({ text: value }) => value);
+  const phrases = missing.length === 0 ? fixed : { ...fixed, notFound: fixed.missing(missing) };
+  // A comparison names the missing side itself. All others state what no source mentions.
+  const answer = missing.length === 0 || shape === 'comparison' ? ANSWERS[shape] : answerLookup;
+  await answer({ question, candidates, scored: best, judge, phrases, indexing, reply });
   return reply.pieces();
 }

@@ -20,7 +20,7 @@ export function createExtractiveModel(): ChatModel {
       const question = (request.question ?? lastUserText(request.messages)).trim();
       if (question === '') throw new AppError('invalid_request', 'The conversation has no user message to answer.');
       const shape = request.shape ?? classifyShape(question).shape;
-      yield* streamPieces(await composeReply(question, request.sources, shape), {
+      yield* streamPieces(await composeReply(question, request.sources, shape, request.indexing), {
         maxTokens: request.maxTokens,
         promptTokens: promptTokensOf(request),
         countTokens: estimateTokens,

@@ -32,7 +32,7 @@ const ITEMS = /^ *(?:[-*+•]\s+\S|\|.*\|)/m;
 export function selectInstructions(scored: readonly ScoredCandidate[]): FoundSection | undefined {
   const best = scored[0];
   if (!best || isDistinctRow(best, scored)) return undefined;
-  const close = scored.filter(({ candidate, score }) => score >= best.score * CLOSE_TO_BEST);
+  const close = scored.filter(({ score }) => score >= best.score * CLOSE_TO_BEST);
   const ranked = close
     .flatMap(({ candidate, score }) => {
       const section = sectionOf(candidate, MAX_LENGTH);

@@ -1,44 +1,7 @@
+import { phrasesIn, smallTalkOf } from '@lectern/grounding';
 import { detectLanguage } from '@lectern/text';
-import { PHRASES, type ReplyLanguage } from '#phrases';
-
-type SmallTalk = 'aboutMe' | 'thanks' | 'farewell' | 'greeting';
-
-/** Patterns of messages that need no document, by language. The first that matches decides. */
-const PATTERNS: readonly (readonly [SmallTalk, Readonly<Record<ReplyLanguage, RegExp>>])[] = [
-  [
-    'aboutMe',
-    {
-      en: /\b(?:who|what) are you\b|\bwhat(?:'s| is) your name\b|\bwhat can you do\b|\bare you (?:an? )?(?:ai|bot|human|real|person|chatgpt|claude|robot|machine)\b/iu,
-      de: /\bwer bist du\b|\bwas kannst du\b|\bwer sind sie\b/iu,
-    },
-  ],
-  ['thanks', { en: /\b(?:thanks|thank you|thx|cheers|much appreciated)\b/iu, de: /\b(?:danke|vielen dank)\b/iu }],
-  [
-    'farewell',
-    {
-      en: /^\W*(?:bye|goodbye|good night|see you|ciao)\b/iu,
-      de: /^\W*(?:tschüss|auf wiedersehen|bis bald)\b/iu,
-    },
-  ],
-  [
-    'greeting',
-    {
-      en: /^\W*(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day))\b|\bhow are you\b|\bhow(?:'s| is) it going\b/iu,
-      de: /^\W*(?:hallo|guten (?:morgen|tag|abend)|moin|servus)\b|\bwie geht(?:'s| es)\b/iu,
-    },
-  ],
-];
 
 /** Returns the reply to a message that asks nothing about the documents. */
 export function smallTalkReply(message: string): string {
-  const language = replyLanguage(message);
-  for (const [kind, patterns] of PATTERNS) {
-    if (patterns.de.test(message)) return PHRASES.de[kind];
-    if (patterns.en.test(message)) return PHRASES[language][kind];
-  }
-  return PHRASES[language].acknowledged;
-}
-
-function replyLanguage(message: string): ReplyLanguage {
-  return detectLanguage(message) === 'de' ? 'de' : 'en';
+  return phrasesIn(detectLanguage(message))[smallTalkOf(message) ?? 'acknowledged'];
 }

@@ -7,6 +7,9 @@ export interface FitDocument {
   readonly id: string;
   readonly title: string;
   readonly text: string;
+  /** The file that it is a section of, and the headings above it. */
+  readonly file?: string;
+  readonly heading?: string;
 }
 
 /** A question or claim with known answers. */

@@ -34,27 +34,33 @@ export function fitLogistic(rows: readonly Row[], penalty: number): Fitted {
     );
     return Math.sqrt(variance / total) || 1;
   });
-  const scaled = rows.map(({ features }) => [
-    ...features.map((value, at) => (value - (mean[at] ?? 0)) / (spread[at] ?? 1)),
-    1,
-  ]);
-  let beta: number[] = Array.from({ length: size + 1 }, () => 0);
+  const width = size + 1;
+  const scaled = Float64Array.from({ length: rows.length * width }, (_, at) => {
+    const column = at % width;
+    const value = rows[Math.floor(at / width)]?.features[column] ?? 0;
+    return column === size ? 1 : (value - (mean[column] ?? 0)) / (spread[column] ?? 1);
+  });
+  let beta: number[] = Array.from({ length: width }, () => 0);
   for (let step = 0; step < STEPS; step += 1) {
-    const gradient = beta.map((value, at) => (at < size ? penalty * value : 0));
-    const hessian = beta.map((_, at) => beta.map((__, other) => (at === other && at < size ? penalty : 0)));
-    for (const [at, x] of scaled.entries()) {
-      const row = rows[at];
-      if (row === undefined) continue;
+    const gradient = Float64Array.from(beta, (value, at) => (at < size ? penalty * value : 0));
+    const upper = new Float64Array(width * width);
+    for (const [at, row] of rows.entries()) {
+      const x = scaled.subarray(at * width, (at + 1) * width);
       const chance = 1 / (1 + Math.exp(-dot(x, beta)));
       const error = row.weight * (chance - Number(row.answers));
       const curve = row.weight * chance * (1 - chance);
-      for (const [i, a] of x.entries()) {
-        gradient[i] = (gradient[i] ?? 0) + error * a;
-        const line = hessian[i];
-        if (line) for (const [j, b] of x.entries()) line[j] = (line[j] ?? 0) + curve * a * b;
+      for (let i = 0; i < width; i += 1) {
+        const value = x[i] ?? 0;
+        gradient[i] = (gradient[i] ?? 0) + error * value;
+        for (let j = i; j < width; j += 1) {
+          upper[i * width + j] = (upper[i * width + j] ?? 0) + curve * value * (x[j] ?? 0);
+        }
       }
     }
-    const move = solve(hessian, gradient);
+    const hessian = beta.map((_, i) =>
+      beta.map((__, j) => (upper[Math.min(i, j) * width + Math.max(i, j)] ?? 0) + (i === j && i < size ? penalty : 0)),
+    );
+    const move = solve(hessian, [...gradient]);
     beta = beta.map((value, at) => value - (move[at] ?? 0));
     if (Math.max(...move.map(Math.abs)) < CLOSE_ENOUGH) break;
   }
@@ -81,6 +87,8 @@ function solve(matrix: readonly (readonly number[])[], right: readonly number[])
   return rows.map((row, at) => (row[size] ?? 0) / (row[at] ?? 1));
 }
 
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
 }

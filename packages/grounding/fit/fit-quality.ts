@@ -1,30 +1,63 @@
 import type { DocumentSet, UnitRow } from './read-rows.ts';
 
-/** How well scores separate questions with and without an answer. */
+/** How well probabilities separate questions with and without an answer. Shares are from 0 to 1. */
 export interface FitQuality {
   readonly questions: number;
   /** The share of questions, with all documents, whose best unit is in a document that answers. */
   readonly accuracy: number;
   /**
-   * Area under the ROC curve: all documents versus the half without an answer, and versus the
-   * closest without one.
+   * Area under the ROC curve: all documents versus the half without an answer, the closest without
+   * one, and a changed subject. NaN if there are none.
    */
   readonly aurocHalf: number;
   readonly aurocClosest: number;
+  readonly aurocAltered: number;
+  /** The share of questions with all documents that are refused, and of the others that are. */
+  readonly refusedAnswerable: number;
+  readonly refusedWithout: number;
+  readonly refusedAltered: number;
+  /**
+   * The expected calibration error in tenths, over all documents and over those without an answer.
+   */
+  readonly calibrationError: number;
 }
 
+const BINS = 10;
+
 /** Evaluates the best-scoring unit of each question, which a reply would quote. */
-export function qualityOf(rows: readonly UnitRow[], scoreOf: (row: UnitRow) => number): FitQuality {
+export function qualityOf(
+  rows: readonly UnitRow[],
+  scoreOf: (row: UnitRow) => number,
+  threshold: number,
+): FitQuality {
   const best = bestUnits(rows, scoreOf);
-  const scores = (documentSet: DocumentSet) =>
-    best.filter(({ row }) => row.documentSet === documentSet).map(({ score }) => score);
+  const scores = (...sets: DocumentSet[]) =>
+    best.filter(({ row }) => sets.includes(row.documentSet)).map(({ score }) => score);
   const all = best.filter(({ row }) => row.documentSet === 'all');
+  const refused = (values: readonly number[]) => values.filter((score) => score < threshold).length / values.length;
+  const counted = best.filter(({ row }) => row.documentSet === 'all' || row.documentSet === 'half');
   return {
     questions: all.length,
     accuracy: all.filter(({ row }) => row.answers).length / all.length,
     aurocHalf: auroc(scores('all'), scores('half')),
     aurocClosest: auroc(scores('all'), scores('without')),
+    aurocAltered: auroc(scores('all'), scores('altered')),
+    refusedAnswerable: refused(scores('all')),
+    refusedWithout: refused(scores('without', 'half')),
+    refusedAltered: refused(scores('altered')),
+    calibrationError: calibrationError(counted),
   };
+}
+
+type Best = ReturnType<typeof bestUnits>[number];
+
+function calibrationError(best: readonly Best[]): number {
+  const bins = Map.groupBy(best, ({ score }) => Math.min(BINS - 1, Math.floor(score * BINS)));
+  return [...bins.values()].reduce((error, bin) => {
+    const mean = bin.reduce((sum, { score }) => sum + score, 0) / bin.length;
+    const right = bin.filter(({ row }) => row.answers).length / bin.length;
+    return error + (bin.length / best.length) * Math.abs(mean - right);
+  }, 0);
 }
 
 /** Returns the best-scoring unit of each question and document choice. */

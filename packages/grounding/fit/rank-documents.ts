@@ -46,7 +46,7 @@ export function createRank(documents: readonly FitDocument[]): Rank {
   };
 }
 
-function termsOf({ title, text }: FitDocument, language: Language): string[] {
-  const heading = extractTerms(title, language);
+function termsOf({ title, heading: path = '', text }: FitDocument, language: Language): string[] {
+  const heading = extractTerms(`${title} ${path}`, language);
   return [...Array.from({ length: TITLE }, () => heading).flat(), ...extractTerms(text, language)];
 }

@@ -2,24 +2,24 @@ import type { SupportFeatures } from '#evidence/support-features';
 import { FEATURE_DESCRIPTIONS } from './feature-descriptions.ts';
 import type { Fitted } from './fit-logistic.ts';
 
-/** Thresholds of the probability of support. */
-export interface Thresholds {
-  /** The built-in model answers. */
-  readonly minAnswerProbability: number;
-  /** A refusal is needless. */
-  readonly minNeedlessRefusalProbability: number;
+/** The models for claims and for questions. */
+export interface Heads {
+  readonly claim: Fitted;
+  readonly question: Fitted;
 }
 
 /** Returns the TypeScript file with the weights. */
 export function writeWeights(
   names: readonly (keyof SupportFeatures)[],
-  { bias, weights }: Fitted,
-  { minAnswerProbability, minNeedlessRefusalProbability }: Thresholds,
+  { claim, question }: Heads,
+  minNeedlessRefusalProbability: number,
 ): string {
-  const features = names.flatMap((name, at) => [
-    `    /** ${FEATURE_DESCRIPTIONS[name]} */`,
-    `    ${name}: ${(weights[at] ?? 0).toFixed(2)},`,
-  ]);
+  const model = ({ bias, weights }: Fitted) => [
+    `    bias: ${bias.toFixed(2)},`,
+    '    features: {',
+    ...names.map((name, at) => `      ${name}: ${(weights[at] ?? 0).toFixed(2)},`),
+    '    },',
+  ];
   return [
     "import type { SupportFeatures } from '#evidence/support-features';",
     '',
@@ -30,29 +30,32 @@ export function writeWeights(
     '}',
     '',
     '/**',
-    ' * Logistic regression (L2), written by `npm run fit:judge` (docs/chat.md). Fitted on the training',
-    " * claims of SciFact and the questions of half of XQuAD's subjects (English, German). Each was asked",
-    ' * with all documents, with the closest ones that do not answer, and with the half that contains no',
-    ' * answer; answers and non-answers have equal weight.',
+    ' * Logistic regression (L2), written by `npm run fit:judge` (docs/chat.md). `claim` was fitted on the',
+    " * training claims of SciFact, `question` on half of XQuAD's subjects (English, German, Chinese) and",
+    ' * on questions generated from Markdown documents. Each was asked with all documents, with the closest',
+    ' * ones that do not answer, with the half that contains no answer, and with another subject; answers',
+    ' * and non-answers have equal weight.',
     ' */',
-    'export const SUPPORT_WEIGHTS: SupportWeights = {',
-    `  bias: ${bias.toFixed(2)},`,
-    '  features: {',
-    ...features,
+    "export const SUPPORT_WEIGHTS: Readonly<Record<'claim' | 'question', SupportWeights>> = {",
+    '  claim: {',
+    ...model(claim),
+    '  },',
+    '  question: {',
+    ...model(question),
     '  },',
     '};',
     '',
     'export const SUPPORT_FEATURES = [',
-    ...names.map((name) => `  '${name}',`),
+    ...names.flatMap((name) => [`  /** ${FEATURE_DESCRIPTIONS[name]} */`, `  '${name}',`]),
     '] as const satisfies readonly (keyof SupportFeatures)[];',
     '',
     '/**',
-    ' * The lowest probability with which the built-in model answers. In cross-validation, 6% of the',
-    ' * training claims without a decisive document reach it.',
+    ' * The lowest probability with which the built-in model answers: an answer that is wrong costs 1.2',
+    ' * times as much as a refusal although a source answers, and .55 = 1.2 / 2.2.',
     ' */',
-    `export const MIN_ANSWER_PROBABILITY = ${minAnswerProbability.toFixed(2)};`,
+    'export const MIN_ANSWER_PROBABILITY = 0.55;',
     '',
-    '/** A refusal is needless if a unit reaches this probability of support, as 2% of those claims do. */',
+    '/** A refusal is needless if a unit reaches this probability, as 2% of the unanswered claims do. */',
     `export const MIN_SUPPORT_OF_NEEDLESS_REFUSAL = ${minNeedlessRefusalProbability.toFixed(2)};`,
     '',
   ].join('\n');

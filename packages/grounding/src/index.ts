@@ -11,19 +11,26 @@ export {
   scoreAnswer,
 } from '#confidence/score-answer';
 export { type ConfidenceLabel, type ConfidenceSignals, LABEL_FLOORS, SIGNAL_WEIGHTS } from '#confidence/weights';
+export type { ConstraintCheck } from '#constraints/check-constraints';
+export type { Constraint } from '#constraints/read-constraints';
 export type { Candidate } from '#evidence/candidates';
 export { comparisonSides } from '#evidence/comparison-sides';
 export { preferSupported } from '#evidence/prefer-supported';
 export { type Question, readQuestion } from '#evidence/question';
+export { questionLanguage } from '#evidence/question-language';
 export { type Evidence, readEvidence } from '#evidence/read-evidence';
 export { type ScoredCandidate, scoreCandidates } from '#evidence/score-candidates';
 export { overlap } from '#evidence/similarity';
 export type { Judge } from '#evidence/support';
 export { MIN_ANSWER_PROBABILITY } from '#evidence/support-weights';
 export { addsTerm } from '#evidence/term-match';
+export type { ReplyLanguage } from '#messages/catalog';
+export { beforeClosest, type IndexingState, noAnswer } from '#messages/no-answer';
+export { phrasesIn, type ReplyPhrases } from '#messages/reply-phrases';
 export { CORRECTION_DIVIDER, correctionHolds, moveCitations } from '#quality/correction';
 export type { QualityRule, RuleName, Violation } from '#quality/quality-rule';
 export { isRefusal } from '#quality/refusal';
 export { reviewReply } from '#quality/review-reply';
 export { classifyShape, type ShapeClassification } from '#shape/classify-shape';
-export { QUERY_SHAPES, type QueryShape } from '#shape/query-shape';
+export type { DocumentShape, QueryShape } from '#shape/query-shape';
+export { type SmallTalk, smallTalkOf } from '#shape/small-talk';

@@ -1,4 +1,4 @@
-import { classifyShape } from '@lectern/grounding';
+import { smallTalkOf } from '@lectern/grounding';
 import { headAndTail, sliceSpan, splitSentences } from '@lectern/text';
 import { findArithmetic } from '#planner/find-arithmetic';
 import { findTime } from '#planner/find-time';
@@ -28,7 +28,6 @@ const DOCUMENT_ID = /\bdoc_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
 /** Words that remain after a part of a question was removed. */
 const LEFTOVER =
   /\b(?:calculate|compute|evaluate|work|out|result|berechne|rechne|and|also|then|please|what|what's|is|are|the|of|in|at|it|tell|me|can|could|you|give|how|much|right|now|today|exactly|by|way|und|bitte|auch)\b|[^\p{L}\p{N}]/giu;
-const MIN_CONVERSATIONAL = 0.6;
 
 /**
  * Splits a question (the start and end of a long one) into parts by clause, as far as the given
@@ -54,11 +53,10 @@ export function readQuestion(question: string, tools: ReadonlySet<string>): Ques
     else if (rest.replaceAll(LEFTOVER, '').length > MIN_LEFT) otherParts.push(rest.trim());
   }
   const rest = otherParts.filter((part) => part !== '').join(' ');
-  const isSmallTalk = rest !== '' && classifyShape(rest).probabilities.conversational >= MIN_CONVERSATIONAL;
   return {
     sums,
     times,
-    rest: isSmallTalk ? '' : rest,
+    rest: smallTalkOf(rest) === undefined ? rest : '',
     namesDatabase: NAMES_DATABASE.test(rest),
     maybeDatabase: MAYBE_DATABASE.test(rest),
     wantsSummary: WANTS_SUMMARY.test(rest),

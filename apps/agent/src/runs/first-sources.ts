@@ -1,4 +1,4 @@
-import { classifyShape, type SourceDocument } from '@lectern/grounding';
+import { type SourceDocument, smallTalkOf } from '@lectern/grounding';
 import type { ChatModel } from '@lectern/llm';
 import type { Context } from '#context';
 import type { AgentTools } from '#loop/call-tools';
@@ -7,9 +7,6 @@ import type { ToolCall } from '#tools/tool';
 
 /** The maximum length of a search query. */
 const MAX_QUERY = 2_000;
-
-/** The minimum probability of small talk. */
-const MIN_CONVERSATIONAL = 0.6;
 
 /**
  * Searches the sources for a run that cannot search by itself: an agent without tools, or one that
@@ -23,7 +20,7 @@ export async function firstSources(
   const searchesItself = tools.size > 0 && model.info.supportsTools;
   const canSearch = tools.size === 0 || tools.has('search_documents');
   if (searchesItself || !canSearch) return [];
-  if (classifyShape(question).probabilities.conversational >= MIN_CONVERSATIONAL) return [];
+  if (smallTalkOf(question) !== undefined) return [];
   const query = [...question.trim()].slice(0, MAX_QUERY).join('');
   const { sources = [] } = await searchDocuments.run(ctx, run, { query });
   return sources;

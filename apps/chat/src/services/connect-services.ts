@@ -7,6 +7,7 @@ import {
 } from '@lectern/contracts';
 import { toSourceDocument } from '@lectern/grounding';
 import { AppError, type CallOrigin, connectGrpc, onBehalfOf } from '@lectern/service-kit';
+import { isLanguage } from '@lectern/text';
 import type { Config } from '#config';
 import type { TurnServices } from '#turn/turn-services';
 
@@ -52,6 +53,12 @@ export function connectServices(config: Config): Services {
           if (error instanceof AppError && (error.code === 'not_found' || error.code === 'forbidden')) return undefined;
           throw error;
         }
+      },
+      readIndexing: async (ids, signal) => {
+        const request = { collectionIds: [...ids] };
+        const state = await documents.getIndexingState(request, { ...onBehalfOf(origin), signal });
+        const { searchable, pendingCount: pending, languages } = state;
+        return { searchable, pending, languages: languages.filter(isLanguage) };
       },
       filterReadable: async (ids) => {
         const readable = new Set<string>();

@@ -13,8 +13,8 @@ export function documentsShown(sources: readonly SourceDocument[], history: read
 }
 
 /**
- * The documents that a reply is based on: those it cites and those whose words it repeats, directly
- * or through an earlier reply.
+ * The documents that a reply is based on: those it cites, those whose title it contains, and those
+ * whose words it repeats, directly or through an earlier reply.
  */
 export async function documentsOfReply(
   reply: string,
@@ -26,5 +26,6 @@ export async function documentsOfReply(
     ...sources.flatMap(({ id, passages }) => passages.map(({ text }) => ({ text, documents: [id] }))),
     ...history.map((message) => ({ text: messageText(message), documents: message.documents })),
   ].filter(({ documents }) => documents.length > 0);
-  return [...new Set([...cited.map(({ id }) => id), ...(await quotedDocuments(reply, shown))])];
+  const named = sources.filter(({ title }) => title.trim() !== '' && reply.includes(title.trim()));
+  return [...new Set([...[...cited, ...named].map(({ id }) => id), ...(await quotedDocuments(reply, shown))])];
 }

@@ -43,9 +43,3 @@ export const SHAPE_PLANS: Readonly<Record<QueryShape, ShapePlan>> = {
   analysis: plan(8, 6, 0.4),
   conversational: plan(0, 0, 0.8),
 };
-
-/**
- * The minimum probability of small talk. Answering a question without documents is the worse
- * mistake.
- */
-export const MIN_CONVERSATIONAL = 0.6;

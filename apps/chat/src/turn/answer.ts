@@ -1,11 +1,13 @@
 import { readHistory } from '#conversations/read-history';
 import { documentsOfReply, documentsShown } from '#sources/documents-of-reply';
+import { indexingReader } from '#sources/read-indexing';
 import { SHAPE_PLANS } from '#sources/shape-plan';
 import { citedSources } from '#turn/cited-sources';
 import { fitContext } from '#turn/fit-context';
 import { generateVerified } from '#turn/generate-verified';
 import { lookUp } from '#turn/look-up';
 import type { PreparedTurn } from '#turn/prepare-turn';
+import { withoutDocuments } from '#turn/system-prompt';
 import type { TurnEvent, TurnReply } from '#turn/turn-event';
 import type { TurnDeps } from '#turn/turn-request';
 
@@ -31,7 +33,17 @@ export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerato
   const included = earlier.filter((entry) => inPrompt.has(entry));
   for (const id of documentsShown(sources, included)) shown.add(id);
   const messages = [...history, { role: 'user', content: [{ type: 'text', text: message }] }] as const;
-  const request = { system, messages, question, sources, maxTokens, shape };
+  const indexing = indexingReader(deps, turn.scope);
+  const isUnfounded = sources.length === 0 && shape !== 'conversational' && model.info.provider !== 'builtin';
+  const request = {
+    system: isUnfounded ? withoutDocuments(system, question, await indexing()) : system,
+    messages,
+    question,
+    sources,
+    maxTokens,
+    shape,
+    indexing,
+  };
   const reply = yield* generateVerified(
     { model, request, shape: classification, tokenLimit: turn.request.maxTokens ?? model.info.maxOutput, log },
     signal,

@@ -1,5 +1,5 @@
 import type { ExecuteAgentRequest, RunEvent } from '@lectern/contracts';
-import type { SourceDocument } from '@lectern/grounding';
+import type { IndexingState, SourceDocument } from '@lectern/grounding';
 
 /** A search for sources. */
 interface Retrieval {
@@ -27,6 +27,8 @@ export interface TurnServices {
    * it.
    */
   readDocument(id: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Returns what the caller can search in these collections. An empty list means all. */
+  readIndexing(collections: readonly string[], signal: AbortSignal): Promise<IndexingState>;
   /** Returns the ids of the documents that the caller can read now. */
   filterReadable(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /**

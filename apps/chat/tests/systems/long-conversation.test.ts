@@ -81,6 +81,7 @@ beforeAll(async () => {
     retrieve: async () => sources,
     filterReadable: async (ids) => new Set(ids),
     readDocument: async () => undefined,
+    readIndexing: async () => ({ searchable: true, pending: 0, languages: [] }),
     resolveCollections: async (ids) => ids,
     getAgent: () => Promise.reject(new Error('not part of this test')),
     executeAgent: () => {

@@ -6,6 +6,8 @@ export interface CorpusSize {
    * without a training.
    */
   readonly added: number;
+  /** Passages whose words follow an older version of the analysis rules. */
+  readonly outdated: number;
 }
 
 /** What decides about the next training. */
@@ -28,6 +30,8 @@ export interface LastTraining {
   readonly passages: number;
   readonly beganAt: number;
   readonly readyAt: number;
+  /** Whether its terms follow an older version of the analysis rules. */
+  readonly isOutdated: boolean;
 }
 
 /**
@@ -43,18 +47,26 @@ const MIN_QUIET_PASSAGES = 2;
  */
 const MAX_OVERDUE = 16;
 
+/**
+ * The share of passages with outdated words up to which a space is learned anew for new analysis
+ * rules. Documents that the store rejects stay outdated.
+ */
+const MAX_OUTDATED = 0.01;
+
 /** Trainings take at most about a sixth of the time, but none is delayed for more than an hour. */
 const PAUSE = { trainings: 5, mostMs: 60 * 60_000 } as const;
 
 /**
  * Returns whether a space should be learned: the corpus is large enough, enough of it has changed
- * since the last training, and it is at rest.
+ * since the last training, and it is at rest. New analysis rules change all of it, as soon as its
+ * words follow them.
  */
 export function isDue({ size, previous, last, minimum, growth, now }: TrainingState): boolean {
   const { passages } = size;
   const due = last === undefined ? minimum : last.passages * (growth - 1);
   const changed = last === undefined ? passages : changedSince(last, size);
-  if (passages < minimum || changed < due) return false;
+  const isRenewed = last?.isOutdated === true && size.outdated <= passages * MAX_OUTDATED;
+  if (passages < minimum || (changed < due && !isRenewed)) return false;
   if (last && now < last.readyAt + pauseAfter(last)) return false;
   return changed >= due * MAX_OVERDUE || isQuiet(size, previous);
 }

@@ -1,3 +1,4 @@
+import { ANALYSIS_VERSION } from '@lectern/text';
 import type { Context } from '#context';
 import type { Space } from '#gen/prisma/client';
 import { type Corpus, learnsSpaces, readySpaces } from '#spaces/active-spaces';
@@ -38,7 +39,8 @@ async function learningCorpora(context: Context): Promise<SizedCorpus[]> {
   const corpora = await context.db.$queryRaw<SizedCorpus[]>`
     SELECT c.team_id AS "teamId", c.embedding_model AS "embeddingModel",
       SUM(d.chunk_count)::int AS "passages",
-      COALESCE(SUM(d.chunk_count) FILTER (WHERE s.began_at IS NULL OR d.indexed_at > s.began_at), 0)::int AS "added"
+      COALESCE(SUM(d.chunk_count) FILTER (WHERE s.began_at IS NULL OR d.indexed_at > s.began_at), 0)::int AS "added",
+      COALESCE(SUM(d.chunk_count) FILTER (WHERE d.indexed_analysis < ${ANALYSIS_VERSION}), 0)::int AS "outdated"
     FROM collections c
     JOIN documents d ON d.collection_id = c.id
     LEFT JOIN (
@@ -52,7 +54,7 @@ async function learningCorpora(context: Context): Promise<SizedCorpus[]> {
 
 async function maintainCorpus(
   context: Context,
-  { passages, added, ...corpus }: SizedCorpus,
+  { passages, added, outdated, ...corpus }: SizedCorpus,
   previous: CorpusSize | undefined,
   signal: AbortSignal,
 ): Promise<void> {
@@ -61,7 +63,7 @@ async function maintainCorpus(
   // Not while passages are still moving: a search would have to use more than two spaces.
   const canTrain = newest === undefined || newest.movedAt !== null;
   const state = {
-    size: { passages, added },
+    size: { passages, added, outdated },
     previous,
     last: newest && lastTraining(newest),
     minimum: config.SPACE_MIN_PASSAGES,
@@ -83,6 +85,7 @@ async function maintainCorpus(
   await withLease(context, newest.id, signal, (leased) => moveToSpace(context, newest, leased));
 }
 
-function lastTraining({ passages, createdAt, readyAt }: Space): LastTraining {
-  return { passages, beganAt: createdAt.getTime(), readyAt: (readyAt ?? createdAt).getTime() };
+function lastTraining({ passages, createdAt, readyAt, analysis }: Space): LastTraining {
+  const isOutdated = analysis < ANALYSIS_VERSION;
+  return { passages, beganAt: createdAt.getTime(), readyAt: (readyAt ?? createdAt).getTime(), isOutdated };
 }

@@ -1,5 +1,6 @@
 import { startLsiTraining } from '@lectern/embeddings';
 import { newId, withSpan } from '@lectern/service-kit';
+import { ANALYSIS_VERSION } from '@lectern/text';
 import type { Context } from '#context';
 import { Prisma, type Space } from '#gen/prisma/client';
 import type { Corpus } from '#spaces/active-spaces';
@@ -10,7 +11,7 @@ import type { Corpus } from '#spaces/active-spaces';
  */
 export async function beginSpace({ db }: Context, corpus: Corpus, passages: number): Promise<Space | undefined> {
   try {
-    return await db.space.create({ data: { id: newId('space'), ...corpus, passages } });
+    return await db.space.create({ data: { id: newId('space'), ...corpus, passages, analysis: ANALYSIS_VERSION } });
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return undefined;
     throw error;

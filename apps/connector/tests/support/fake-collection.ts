@@ -206,6 +206,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
             getDocumentContent: unsupported,
             getDocumentSummary: unsupported,
             filterReadable: async ({ ids }) => ({ ids: [...ids] }),
+            getIndexingState: unsupported,
             listDocuments: unsupported,
           }),
         ],

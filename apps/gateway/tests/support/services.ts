@@ -191,6 +191,7 @@ function servicesOf(state: Services): readonly ServedService[] {
       listGroupConnectors: unused,
       failDocument: unused,
       filterReadable: async ({ ids }) => ({ ids: [...ids] }),
+      getIndexingState: unused,
       getDocument: handler('getDocument', () => records.document, documentId),
       getDocumentContent: handler(
         'getDocumentContent',

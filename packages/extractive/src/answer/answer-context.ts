@@ -1,6 +1,5 @@
-import type { Candidate, Judge, Question, ScoredCandidate } from '@lectern/grounding';
+import type { Candidate, IndexingState, Judge, Question, ReplyPhrases, ScoredCandidate } from '@lectern/grounding';
 import type { ReplyWriter } from '#compose/reply-writer';
-import type { Phrases } from '#phrases';
 
 /** The input of every answer function. */
 export interface AnswerContext {
@@ -10,7 +9,9 @@ export interface AnswerContext {
   readonly scored: readonly ScoredCandidate[];
   /** Returns the probability that a candidate answers. */
   readonly judge: Judge;
-  readonly phrases: Phrases;
+  readonly phrases: ReplyPhrases;
+  /** What the caller can search, if that is known. */
+  readonly indexing: IndexingState | undefined;
   readonly reply: ReplyWriter;
 }
 

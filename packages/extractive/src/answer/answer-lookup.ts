@@ -1,8 +1,9 @@
-import type { ScoredCandidate } from '@lectern/grounding';
+import { beforeClosest, type ScoredCandidate } from '@lectern/grounding';
 import { addAntecedents } from '#add-antecedents';
 import { addNeighbors } from '#add-neighbors';
 import type { AnswerShape } from '#answer/answer-context';
 import { composeList } from '#compose/compose-list';
+import { composeNoAnswer } from '#compose/compose-no-answer';
 import { composePassage } from '#compose/compose-passage';
 import { judgeBest } from '#judge-best';
 import { selectBest } from '#select-best';
@@ -24,14 +25,15 @@ const LEAD_IN = /:$/;
  * Answers with a fact: the best sentence, the neighbors that complete it, and up to two similar
  * ones.
  */
-export const answerLookup: AnswerShape = ({ judge, scored, phrases, reply }) => {
+export const answerLookup: AnswerShape = (context) => {
+  const { judge, scored, phrases, indexing, reply } = context;
   const verdict = judgeBest(judge, scored[0]);
-  if (verdict === 'none') return reply.write(phrases.notFound);
+  if (verdict === 'none') return composeNoAnswer(context);
   const complete = scored[0]?.evidence === 1;
   const fitting = complete ? scored.filter(({ evidence }) => evidence >= MIN_EVIDENCE) : scored;
   const [best, ...others] = verdict === 'closest' ? closestOf(fitting) : selectBest(fitting, LIMITS);
-  if (best === undefined) return reply.write(phrases.notFound);
-  if (verdict === 'closest') reply.write(`${phrases.notFound} ${phrases.closest} `);
+  if (best === undefined) return composeNoAnswer(context);
+  if (verdict === 'closest') reply.write(`${beforeClosest(phrases, indexing)} `);
   const announced = LEAD_IN.test(best.candidate.unit.text) ? selectBlock([best, ...scored]) : undefined;
   if (announced) return composeList(announced, phrases, reply);
   const picked = new Set([...addNeighbors(best, scored), ...others.map(({ candidate }) => candidate)]);

@@ -1,6 +1,7 @@
 import { type Candidate, overlap, type ScoredCandidate } from '@lectern/grounding';
 import type { AnswerContext, AnswerShape } from '#answer/answer-context';
 import { bulletsOpening, composeBullets } from '#compose/compose-bullets';
+import { composeNoAnswer } from '#compose/compose-no-answer';
 import { selectCentral } from '#select-central';
 
 /** The minimum coverage of the subject, including titles and headings, for a summary. */
@@ -16,7 +17,7 @@ export const answerSummary: AnswerShape = (context) => {
   const units = unitsOnSubject(context);
   const picked = selectCentral(units, overlap);
   const { phrases, reply } = context;
-  if (picked.length === 0) return reply.write(phrases.notFound);
+  if (picked.length === 0) return composeNoAnswer(context);
   composeBullets(picked, bulletsOpening(picked, phrases), reply);
 };
 

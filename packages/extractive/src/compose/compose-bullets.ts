@@ -1,6 +1,5 @@
-import type { Candidate } from '@lectern/grounding';
+import type { Candidate, ReplyPhrases } from '@lectern/grounding';
 import type { ReplyWriter } from '#compose/reply-writer';
-import type { Phrases } from '#phrases';
 import { inReadingOrder } from '#reading-order';
 
 /**
@@ -23,7 +22,7 @@ export function composeBullets(units: readonly Candidate[], opening: string, rep
  * Returns the opening for bullets: the document's title if there is only one, otherwise a general
  * phrase.
  */
-export function bulletsOpening(units: readonly Candidate[], phrases: Phrases): string {
+export function bulletsOpening(units: readonly Candidate[], phrases: ReplyPhrases): string {
   const titles = new Set(units.map(({ source }) => source.title));
   const [only] = titles;
   return titles.size === 1 && only ? phrases.accordingTo(only) : phrases.overview;

@@ -1,9 +1,9 @@
+import type { ReplyPhrases } from '@lectern/grounding';
 import type { ReplyWriter } from '#compose/reply-writer';
-import type { Phrases } from '#phrases';
 import type { FoundBlock } from '#select-block';
 
 /** Quotes a list: its introduction, then its items with their nesting and numbering. */
-export function composeList({ intro, items, ordered }: FoundBlock, phrases: Phrases, reply: ReplyWriter): void {
+export function composeList({ intro, items, ordered }: FoundBlock, phrases: ReplyPhrases, reply: ReplyWriter): void {
   reply.write(phrases.accordingTo(items[0]?.source.title ?? ''));
   if (intro) {
     reply.write(' ');

@@ -1,10 +1,9 @@
-import type { Candidate } from '@lectern/grounding';
+import type { Candidate, ReplyPhrases } from '@lectern/grounding';
 import type { ReplyWriter } from '#compose/reply-writer';
-import type { Phrases } from '#phrases';
 import { inReadingOrder } from '#reading-order';
 
 /** Quotes units as running text, with one paragraph per document that starts with its title. */
-export function composePassage(units: readonly Candidate[], phrases: Phrases, reply: ReplyWriter): void {
+export function composePassage(units: readonly Candidate[], phrases: ReplyPhrases, reply: ReplyWriter): void {
   for (const [at, group] of inReadingOrder(units).entries()) {
     const title = group[0]?.source.title ?? '';
     reply.write(at === 0 ? phrases.accordingTo(title) : `\n\n${phrases.alsoIn(title)}`);

@@ -1,4 +1,4 @@
-import { answerState } from '#confidence/answer-state';
+import { answerState, NO_SOURCE_NEEDED } from '#confidence/answer-state';
 import type { SourceSupport } from '#confidence/cited-support';
 import { rescaleSupport } from '#confidence/rescale-support';
 import type { ReviewedReply } from '#quality/quality-rule';
@@ -22,15 +22,15 @@ const RELEVANT = 0.4;
  * Returns how completely the reply cites the relevant documents: the support of the cited documents
  * divided by the support of the best retrieved ones (as many as the shape expects and as are
  * relevant), times the rescaled support of the best citation. 1 if the reply cites the best
- * documents and these certainly answer the question; 0 if it is unanswered; 1 for small talk, which
- * needs no source.
+ * documents and these certainly answer the question; 0 if it is unanswered; .5 for small talk,
+ * which needs no source.
  */
 export function coverageCompleteness(
   reviewed: ReviewedReply,
   { cited: best, byDocument, citedDocuments }: SourceSupport,
 ): number {
   const state = answerState(reviewed);
-  if (state !== 'answered') return state === 'needs_none' ? 1 : 0;
+  if (state !== 'answered') return state === 'needs_none' ? NO_SOURCE_NEEDED : 0;
   const expected = EXPECTED_DOCUMENTS[reviewed.shape];
   const ranked = [...byDocument.values()].sort((a, b) => b - a);
   const relevant = ranked.filter((support, rank) => rank === 0 || support >= RELEVANT);

@@ -1,5 +1,5 @@
 import { detectLanguage, extractTerms } from '@lectern/text';
-import { answerState } from '#confidence/answer-state';
+import { answerState, NO_SOURCE_NEEDED } from '#confidence/answer-state';
 import type { SourceSupport } from '#confidence/cited-support';
 import { rescaleSupport } from '#confidence/rescale-support';
 import { citedText } from '#quality/cited-text';
@@ -20,11 +20,11 @@ const CLOSEST_FACTOR = 0.26;
  *   claims; 0 for an uncited claim, 1 for a reply that only quotes
  *
  * A refusal that quotes has .26 × support × grounding; a reply without sources or citations has 0;
- * small talk, which needs no source, has 1.
+ * small talk, which needs no source, has .5.
  */
 export function coverageRatio(reviewed: ReviewedReply, support: SourceSupport): number {
   const state = answerState(reviewed);
-  if (state === 'needs_none') return 1;
+  if (state === 'needs_none') return NO_SOURCE_NEEDED;
   const trust = state === 'answered' ? rescaleSupport(support.cited) : CLOSEST_FACTOR * support.cited;
   return trust * grounding(reviewed);
 }

@@ -92,8 +92,14 @@ describe('scoreAnswer', () => {
     expect(violations.map(({ rule }) => rule)).toEqual(['dangling_marker', 'unsupported_quote']);
   });
 
-  it('gives a high score to small talk, which needs no source', async () => {
-    expect((await score('Hello! Ask me something.', [], [], 'Hello!')).label).toBe('high');
+  it('gives a medium score to small talk, which needs no source', async () => {
+    expect((await score('Hello! Ask me something.', [], [], 'Hello!')).label).toBe('medium');
+  });
+
+  it('is low if the cited sentence is about another year than the question', async () => {
+    const quote = cite('The office in Lyon opened in 2019.');
+    const { label } = await score('The office in Lyon opened in 2019. [1]', [quote], SOURCES, 'Did it open in 2018?');
+    expect(label).toBe('low');
   });
 });
 

@@ -35,7 +35,7 @@ export interface AnswerConfidence {
 /**
  * Returns the confidence in a reply: the weighted sum of four signals, computed from the question,
  * the reply and its sources, without a model. A refusal, and a reply without citations or sources,
- * is `low`.
+ * is `low`; small talk is `medium`. No reply without a citation is `high`.
  */
 export async function scoreAnswer(answer: AnswerToScore): Promise<AnswerConfidence> {
   const reviewed = { ...answer, shape: answer.shape.shape, stopReason: answer.stopReason ?? 'end' };
@@ -43,7 +43,7 @@ export async function scoreAnswer(answer: AnswerToScore): Promise<AnswerConfiden
   const support = await supportBySource(reviewed);
   const signals: ConfidenceSignals = {
     coverageRatio: coverageRatio(reviewed, support),
-    shapeConfidence: shapeConfidence(answer.shape),
+    shapeConfidence: shapeConfidence(reviewed, answer.shape),
     coverageCompleteness: coverageCompleteness(reviewed, support),
     violationFree: violationFree(violations),
   };

@@ -1,14 +1,23 @@
-import { detectLanguage, type Language, likelyLanguages } from '@lectern/text';
+import { type Language, likelyLanguages } from '@lectern/text';
 import type { SourceDocument } from '#citations/source-document';
 
+/** The best passages that can decide the language of an ambiguous question. */
+const MAX_PASSAGES = 5;
+
 /**
- * Returns the language in which a question and its sources are compared: the question's language.
- * If that is ambiguous, the language of the best passage, if it is one of the candidates.
+ * Returns the language of a question, in which it is compared with its sources and answered. If a
+ * short question can be in several languages: the first language of the best passages that is one
+ * of them, otherwise the first of `documentLanguages`, which start with the most frequent one.
  */
-export function questionLanguage(text: string, sources: readonly SourceDocument[]): Language {
+export function questionLanguage(
+  text: string,
+  sources: readonly SourceDocument[],
+  documentLanguages: readonly Language[] = [],
+): Language {
   const likely = likelyLanguages(text);
-  const found = sources[0]?.passages[0]?.text;
-  if (likely.length === 1 || found === undefined) return likely[0];
-  const detected = detectLanguage(found);
-  return likely.includes(detected) ? detected : likely[0];
+  if (likely.length === 1) return likely[0];
+  const found = sources.flatMap(({ passages }) => passages.slice(0, 1)).slice(0, MAX_PASSAGES);
+  const certain = found.map((passage) => likelyLanguages(passage.text)).filter(({ length }) => length === 1);
+  const known = [...certain.map(([language]) => language), ...documentLanguages];
+  return known.find((language) => likely.includes(language)) ?? likely[0];
 }

@@ -21,7 +21,12 @@ export interface Question {
   readonly expected: ExpectedAnswer;
   /** Whether it names no subject ("summarize this"). Its terms are then all of its words. */
   readonly subjectless: boolean;
+  /** Whether it is a statement to verify instead of a question: a whole sentence with a full stop. */
+  readonly isClaim: boolean;
 }
+
+const FULL_STOP = /[.。]["”’)]?\s*$/u;
+const MIN_CLAIM_WORDS = 5;
 
 /**
  * Words that are not the subject of a question. They are terms only if there are no others. English
@@ -86,6 +91,7 @@ export function readQuestion(question: string, language: Language = detectLangua
     bigrams,
     expected: expectedAnswer(text),
     subjectless: subject.length === 0,
+    isClaim: FULL_STOP.test(text) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= MIN_CLAIM_WORDS,
   };
 }
 

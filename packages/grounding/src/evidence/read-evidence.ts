@@ -1,5 +1,6 @@
 import { type Pausable, runInSlices } from '@lectern/resilience';
 import type { SourceDocument } from '#citations/source-document';
+import { type ConstraintCheck, createConstraintCheck } from '#constraints/check-constraints';
 import { type Candidate, listCandidates } from '#evidence/candidates';
 import { type Question, readQuestion } from '#evidence/question';
 import { questionLanguage } from '#evidence/question-language';
@@ -13,6 +14,7 @@ export interface Evidence {
   /** Best first. */
   readonly scored: readonly ScoredCandidate[];
   readonly judge: Judge;
+  readonly constraints: ConstraintCheck;
   /** The probability that the best unit of each document answers, by document id. */
   readonly byDocument: ReadonlyMap<string, number>;
 }
@@ -41,7 +43,8 @@ export function* compareSources(text: string, sources: readonly SourceDocument[]
   yield;
   const candidates = yield* listCandidates(sources, question.language);
   const scored = yield* scoreCandidates(question, candidates);
-  const judge = yield* createJudge(question, scored);
+  const constraints = yield* createConstraintCheck(question, candidates);
+  const judge = yield* createJudge(question, scored, constraints);
   const byDocument = new Map<string, number>();
   for (const entry of scored) {
     const { id } = entry.candidate.source;
@@ -50,5 +53,5 @@ export function* compareSources(text: string, sources: readonly SourceDocument[]
     byDocument.set(id, judge(entry));
     yield;
   }
-  return { question, candidates, scored, judge, byDocument };
+  return { question, candidates, scored, judge, constraints, byDocument };
 }

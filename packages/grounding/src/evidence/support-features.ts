@@ -1,9 +1,12 @@
 import type { Pausable } from '@lectern/resilience';
+import { extractTerms, hasUnspacedScript, readableText } from '@lectern/text';
 import { createGramOverlap } from '#evidence/gram-overlap';
+import { createTermMatcher } from '#evidence/match-terms';
 import { type PassageFeatures, passageKey, readPassages } from '#evidence/passage-features';
 import { priorWeights } from '#evidence/prior-weights';
 import type { Question } from '#evidence/question';
 import type { ScoredCandidate } from '#evidence/score-candidates';
+import { weightedShare } from '#evidence/term-match';
 
 /** The features of the support model. All except the margins are from 0 to 1. */
 export interface SupportFeatures {
@@ -42,8 +45,25 @@ export interface SupportFeatures {
   readonly anyForm: number;
   /** 1 if the unit does not count the requested noun. */
   readonly countsOtherThings: number;
-  /** 1 for a claim instead of a question, because all its words are content. */
-  readonly isClaim: number;
+  /** The weighted share of the question in the unit itself, and in it and its context. */
+  readonly own: number;
+  readonly coverage: number;
+  /** The share of the question that the unit's headings mention. */
+  readonly heading: number;
+  /** The largest weight of a term that is not in the unit, nor near it, relative to the heaviest. */
+  readonly heaviestMissing: number;
+  /** 1 if the question expects a form of answer that the unit does not have. */
+  readonly otherForm: number;
+  /**
+   * 1 for a question in a script without spaces, whose grams are pairs of characters, and the same
+   * times both shares of grams.
+   */
+  readonly isUnspaced: number;
+  readonly unspacedUnitGrams: number;
+  readonly unspacedPassageGrams: number;
+  /** 1 for a table row or cell, and for code. */
+  readonly isTable: number;
+  readonly isCode: number;
   /** See `RareGrams`: for the passage and its title. */
   readonly rareGrams: number;
   readonly rareGramsMargin: number;
@@ -71,7 +91,6 @@ const WEAK = 0.35;
 const MAX_TERMS = 12;
 /** A term with at least this match counts as mentioned. */
 const MENTIONED = 0.7;
-const MIN_CLAIM_WORDS = 5;
 
 /**
  * Creates a function that computes the features of a unit. `scored` contains all units for the
@@ -81,7 +100,7 @@ export function* createFeatureReader(
   question: Question,
   scored: readonly ScoredCandidate[],
 ): Pausable<(entry: ScoredCandidate) => SupportFeatures> {
-  const { terms, expected, text } = question;
+  const { terms, expected, text, language } = question;
   const passages = yield* readPassages(
     question,
     scored.map(({ candidate }) => candidate),
@@ -103,19 +122,31 @@ export function* createFeatureReader(
     passageGrams.set(key, overlap(`${source.title} ${source.passages[passageIndex]?.text ?? ''}`));
     yield;
   }
+  const isUnspaced = Number(hasUnspacedScript(text));
   const anyForm = expected.type === 'any' || expected.type === 'definition';
-  const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const heaviest = Math.max(0, ...weights);
+  const matchOf = createTermMatcher(terms);
+  const headingShares = new Map<string, number>();
+  const headingShare = (headings: readonly string[]): number => {
+    const heading = headings.join('\n');
+    const share =
+      headingShares.get(heading) ?? weightedShare(matchOf(extractTerms(readableText(heading), language)), weights);
+    headingShares.set(heading, share);
+    return share;
+  };
   return (entry) => {
-    const { candidate, score, evidence, match, absent } = entry;
+    const { candidate, score, evidence, match, own, absent } = entry;
     const { source, unit } = candidate;
     const passage = passages.get(passageKey(candidate));
+    const unitGrams = overlap(unit.text);
+    const ofPassage = passageGrams.get(passageKey(candidate)) ?? 0;
     const otherUnit = scored.find((other) => other.candidate.source.id !== source.id);
     const otherShares = otherPassages(passages, source.id);
     const names = match.filter((_, at) => terms[at]?.specific);
     return {
       score,
-      unitGrams: overlap(unit.text),
-      passageGrams: passageGrams.get(passageKey(candidate)) ?? 0,
+      unitGrams,
+      passageGrams: ofPassage,
       frequency: passage?.frequency ?? 0,
       exact: passage?.exact ?? 0,
       title: passage?.title ?? 0,
@@ -130,7 +161,17 @@ export function* createFeatureReader(
       length: Math.min(MAX_TERMS, terms.length) / MAX_TERMS,
       anyForm: Number(anyForm),
       countsOtherThings: Number(expected.noun !== undefined && evidence < 1),
-      isClaim: Number(!/\?\s*$/.test(text) && words >= MIN_CLAIM_WORDS),
+      own: weightedShare(own, weights),
+      coverage: weightedShare(match, weights),
+      heading: headingShare(unit.headings),
+      heaviestMissing:
+        Math.max(0, ...weights.map((weight, at) => weight * (1 - (match[at] ?? 0)))) / Math.max(heaviest, 1e-9),
+      otherForm: Number(!anyForm && evidence === 0),
+      isUnspaced,
+      unspacedUnitGrams: isUnspaced * unitGrams,
+      unspacedPassageGrams: isUnspaced * ofPassage,
+      isTable: Number(unit.kind === 'table_row' || unit.kind === 'table_cell'),
+      isCode: Number(unit.kind === 'code'),
       rareGrams: passage?.grams.share ?? 0,
       rareGramsMargin: passage?.grams.margin ?? 0,
       rareGramsOverAverage: passage?.grams.overAverage ?? 0,

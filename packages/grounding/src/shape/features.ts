@@ -19,20 +19,6 @@ const wordCount = (question: string): number => question.match(/[\p{L}\p{N}]+/gu
 const isStatement = (question: string): boolean => !question.includes('?') && wordCount(question) >= 5;
 
 export const SHAPE_FEATURES: readonly ShapeFeature[] = [
-  feature(
-    'greets',
-    /^\W*(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|guten (?:morgen|tag|abend)|moin|servus)\b/u,
-  ),
-  feature('thanks', /\b(?:thanks|thank you|thx|cheers|much appreciated|danke|vielen dank)\b/u),
-  feature('parts', /^\W*(?:bye|goodbye|good night|see you|ciao|tschüss|auf wiedersehen|bis bald)(?!\p{L})/u),
-  feature(
-    'asksAboutAssistant',
-    /\b(?:who|what|how) are you\b\W*(?:\p{L}+\W*)?$|\byour name\b|\bwhat can you do\b|\bare you (?:an? )?(?:ai|bot|human|real|person|robot|machine)\b|\bwer bist du\b|\bwas kannst du\b|\bwie geht(?:'s| es)\b|\btell me a joke\b/u,
-  ),
-  feature(
-    'acknowledges',
-    /^\W*(?:ok(?:ay)?|great|cool|nice|perfect|awesome|got it|sounds good|all right|alright|(?:that )?makes sense|i see|yes|no|yep|nope|sure|super|lol|never ?mind|you(?:'re| are) \p{L}+|alles klar|gut|ja|nein)\b[^?]*$/u,
-  ),
   { name: 'atMostFourWords', matches: (question) => wordCount(question) <= 4 },
   { name: 'atLeastFifteenWords', matches: (question) => wordCount(question) >= 15 },
   feature(

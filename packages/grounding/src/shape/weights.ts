@@ -1,4 +1,4 @@
-import type { QueryShape } from '#shape/query-shape';
+import type { DocumentShape } from '#shape/query-shape';
 
 /**
  * The bias of a shape and the weight of each feature that matches, in log-odds before
@@ -14,15 +14,10 @@ export interface ShapeWeights {
  * and German. Five-fold cross-validation: 93% accuracy, expected calibration error .09. Features that
  * are not listed have weight 0. `claims` was set by hand, because the questions contain no claims.
  */
-export const SHAPE_WEIGHTS: Readonly<Record<QueryShape, ShapeWeights>> = {
+export const SHAPE_WEIGHTS: Readonly<Record<DocumentShape, ShapeWeights>> = {
   lookup: {
     bias: 3.3,
     features: {
-      greets: -1.86,
-      thanks: -1.63,
-      parts: -1.66,
-      asksAboutAssistant: -2.23,
-      acknowledges: -1.96,
       atLeastFifteenWords: 2.27,
       howToDo: -2.45,
       howTo: -2.14,
@@ -54,10 +49,6 @@ export const SHAPE_WEIGHTS: Readonly<Record<QueryShape, ShapeWeights>> = {
   how_to: {
     bias: -0.14,
     features: {
-      greets: -0.16,
-      thanks: -0.23,
-      asksAboutAssistant: -0.16,
-      acknowledges: -0.26,
       atMostFourWords: -0.81,
       howToDo: 4.36,
       howTo: 4.56,
@@ -84,10 +75,6 @@ export const SHAPE_WEIGHTS: Readonly<Record<QueryShape, ShapeWeights>> = {
   comparison: {
     bias: -0.5,
     features: {
-      greets: -0.16,
-      thanks: -0.16,
-      asksAboutAssistant: -0.16,
-      acknowledges: -0.21,
       atMostFourWords: -0.41,
       atLeastFifteenWords: -1.43,
       howToDo: -0.37,
@@ -120,9 +107,6 @@ export const SHAPE_WEIGHTS: Readonly<Record<QueryShape, ShapeWeights>> = {
   list: {
     bias: -0.05,
     features: {
-      thanks: -0.26,
-      asksAboutAssistant: -0.17,
-      acknowledges: -0.26,
       atMostFourWords: -1.1,
       atLeastFifteenWords: -0.56,
       howToDo: -0.6,
@@ -154,9 +138,6 @@ export const SHAPE_WEIGHTS: Readonly<Record<QueryShape, ShapeWeights>> = {
   summary: {
     bias: -1.07,
     features: {
-      greets: -0.16,
-      thanks: -0.18,
-      acknowledges: -0.22,
       atMostFourWords: 0.22,
       howToDo: -0.27,
       howTo: -0.21,
@@ -182,9 +163,6 @@ export const SHAPE_WEIGHTS: Readonly<Record<QueryShape, ShapeWeights>> = {
   analysis: {
     bias: -0.3,
     features: {
-      greets: -0.15,
-      thanks: -0.26,
-      acknowledges: -0.27,
       atMostFourWords: -0.68,
       howToDo: -0.45,
       howTo: -0.84,
@@ -210,35 +188,6 @@ export const SHAPE_WEIGHTS: Readonly<Record<QueryShape, ShapeWeights>> = {
       asksWhatIs: -0.79,
       asksYesNo: -0.54,
       states: 0.31,
-    },
-  },
-  conversational: {
-    bias: -1.25,
-    features: {
-      greets: 2.63,
-      thanks: 2.72,
-      parts: 2.16,
-      asksAboutAssistant: 2.97,
-      acknowledges: 3.18,
-      atMostFourWords: 2.68,
-      howToDo: -0.23,
-      howTo: -0.43,
-      asksSteps: -0.19,
-      compares: -0.69,
-      asksDifference: -0.24,
-      asksWhichPlural: -1.04,
-      asksWhatAre: -0.59,
-      commandsList: -0.71,
-      asksAllOf: -0.2,
-      summarizes: -0.63,
-      whatAbout: -0.37,
-      asksWhy: -0.21,
-      analyses: -0.35,
-      explains: -0.31,
-      asksShould: -0.23,
-      asksWhatIs: -0.86,
-      asksYesNo: -0.59,
-      states: 0.46,
     },
   },
 };

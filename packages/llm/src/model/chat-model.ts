@@ -1,4 +1,4 @@
-import type { CitationLedger, QueryShape, SourceDocument } from '@lectern/grounding';
+import type { CitationLedger, IndexingState, QueryShape, SourceDocument } from '@lectern/grounding';
 import type { ChatEvent } from '#model/chat-event';
 import type { ChatMessage } from '#model/chat-message';
 import type { ModelInfo } from '#model/model-info';
@@ -30,6 +30,11 @@ export interface ChatRequest {
   readonly ledger?: CitationLedger;
   /** The kind of question. Default: a model can classify the question itself. */
   readonly shape?: QueryShape;
+  /**
+   * Reads what the caller can search, for a reply without an answer. Resolves to undefined if that
+   * is unknown. Never rejects.
+   */
+  readonly indexing?: () => Promise<IndexingState | undefined>;
 }
 
 export interface StreamOptions {
