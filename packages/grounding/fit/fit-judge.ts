@@ -124,7 +124,9 @@ function weighed(
 function report(corpus: string, rows: readonly UnitRow[], scoreOf: (row: UnitRow) => number): void {
   const heldOut = rows.some(({ fold }) => fold === LEFT_OUT) ? rows.filter(({ fold }) => fold === LEFT_OUT) : rows;
   const quality = qualityOf(heldOut, scoreOf, MIN_ANSWER_PROBABILITY);
-  const metrics = Object.entries(quality).map(([name, value]) => `${name} ${Number.isInteger(value) ? value : value.toFixed(3)}`);
+  const metrics = Object.entries(quality).map(
+    ([name, value]) => `${name} ${Number.isInteger(value) ? value : value.toFixed(3)}`,
+  );
   print(`${corpus}: ${metrics.join(', ')}`);
 }
 

@@ -1,4 +1,5 @@
 import type { SupportFeatures } from '#evidence/support-features';
+
 interface SupportWeights {
   readonly bias: number;
   readonly features: Readonly<Record<keyof SupportFeatures, number>>;
@@ -26,6 +27,9 @@ export const SUPPORT_WEIGHTS: Readonly<Record<'claim' | 'question', SupportWeigh
       heading: 0,
       heaviestMissing: 0,
       otherForm: 0,
+      isUnspaced: 0,
+      unspacedUnitGrams: 0,
+      unspacedPassageGrams: 0,
       isTable: 0,
       isCode: 0,
       rareGrams: -1.08,
@@ -60,6 +64,9 @@ export const SUPPORT_WEIGHTS: Readonly<Record<'claim' | 'question', SupportWeigh
       heading: 0,
       heaviestMissing: 0,
       otherForm: 0,
+      isUnspaced: 0,
+      unspacedUnitGrams: 0,
+      unspacedPassageGrams: 0,
       isTable: 0,
       isCode: 0,
       rareGrams: -1.08,
@@ -93,6 +100,9 @@ export const SUPPORT_FEATURES = [
   'heading',
   'heaviestMissing',
   'otherForm',
+  'isUnspaced',
+  'unspacedUnitGrams',
+  'unspacedPassageGrams',
   'isTable',
   'isCode',
   'rareGrams',
