@@ -40,9 +40,9 @@ const settings = z.object({
   BLOB_S3_PREFIX: z.string().max(500).default(''),
   BLOB_S3_ACCESS_KEY_ID: z.string().optional(),
   BLOB_S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** Items processed concurrently by this process. */
+  /** Items read and parsed concurrently by this process. */
   SYNC_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
-  /** Items of one connector processed concurrently by this process. */
+  /** Items of one connector read and parsed concurrently by this process. */
   SYNC_CONNECTOR_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(6),
   /** Maximum milliseconds for one item, from fetching to indexing. */
   SYNC_ITEM_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(86_400_000).default(1_800_000),

@@ -7,6 +7,7 @@ import {
 } from '@lectern/connectors';
 import { createParserPool, type ParserPool } from '@lectern/documents';
 import { createMessaging, type Messaging } from '@lectern/messaging';
+import { type ByteBudget, createByteBudget } from '@lectern/resilience';
 import { connectGrpc, createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
 import { createDocumentIndex, type DocumentIndex } from '#clients/document-index';
 import type { Config } from '#config';
@@ -18,6 +19,7 @@ import { createRatePauses } from '#sources/rate-pauses';
 import { createSources, type Sources } from '#sources/sources';
 import { createDispatcher, type Dispatcher } from '#sync/scheduler/dispatcher';
 import { createProgress, type Progress } from '#sync/scheduler/progress';
+import { createItemWrites, type ItemWrites } from '#sync/store/items';
 
 /** The dependencies of the service. */
 export interface Context {
@@ -33,6 +35,9 @@ export interface Context {
   readonly masterKeys: MasterKeys | undefined;
   readonly secrets: SecretStore;
   readonly sources: Sources;
+  readonly itemWrites: ItemWrites;
+  /** Limits the texts that are indexed at the same time. */
+  readonly texts: ByteBudget;
   readonly progress: Progress;
   readonly dispatcher: Dispatcher;
 }
@@ -44,6 +49,9 @@ export interface OpenContext {
 }
 
 export const DATABASE_SCHEMA = 'connector';
+
+/** Bytes of text to index at the same time. Also limits how long one text waits for the others. */
+const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
 /** Opens all dependencies except those in `overrides`, which the caller closes. */
 export async function createContext(config: Config, overrides: Partial<Context> = {}): Promise<OpenContext> {
@@ -82,6 +90,8 @@ export async function createContext(config: Config, overrides: Partial<Context> 
   const index =
     overrides.index ??
     createDocumentIndex(own(connectGrpc(config.COLLECTION_ADDRESS), (connection) => connection.close()));
+  const itemWrites = overrides.itemWrites ?? createItemWrites(db, config.WORK_LEASE_MS);
+  const texts = overrides.texts ?? createByteBudget(MAX_TEXT_BYTES);
   const progress = overrides.progress ?? own(createProgress(messaging), (opened) => opened.close());
   const types = overrides.types ?? connectorTypes;
   const masterKeys = overrides.masterKeys ?? config.LECTERN_MASTER_KEYS;
@@ -100,7 +110,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     );
   const context: Context = {
     ...{ config, log, db, messaging, index, parser, blobs, types, egress },
-    ...{ masterKeys, secrets, sources, progress, dispatcher },
+    ...{ masterKeys, secrets, sources, itemWrites, texts, progress, dispatcher },
   };
 
   return {

@@ -1,4 +1,5 @@
 export { failureReason, orAborted } from '#aborted';
+export { type ByteBudget, createByteBudget } from '#byte-budget';
 export { type Cache, type CacheOptions, createCache } from '#cache';
 export {
   type HeldLease,

@@ -14,6 +14,8 @@ const NEWLINE = 10;
 /** . ! ? … end a sentence if white space follows; 。！？｡ always do. */
 const WESTERN_ENDS = new Set([0x2e, 0x21, 0x3f, 0x2026]);
 const EASTERN_ENDS = new Set([0x3002, 0xff01, 0xff1f, 0xff61]);
+/** Marks the ASCII characters after which neither a sentence nor a line ends. */
+const IS_INNER = Uint8Array.from({ length: 128 }, (_, code) => Number(code !== NEWLINE && !WESTERN_ENDS.has(code)));
 const CLOSERS = new Set(['"', "'", ')', ']', '”', '’', '»', '」', '』', '）', '*', '_']);
 /** How many closing quotes, brackets and Markdown marks can follow the end of a sentence. */
 const MAX_CLOSERS = 7;
@@ -54,8 +56,13 @@ export function* splitSentences(
   let lineStart = within.start;
   let at = from;
   while (at < end) {
+    const code = text.charCodeAt(at);
+    if (IS_INNER[code] === 1) {
+      at++;
+      continue;
+    }
     let stop = -1;
-    if (text.charCodeAt(at) === NEWLINE) {
+    if (code === NEWLINE) {
       if (startsSentence(text, { start: lineStart, end: at }, end, style)) stop = at;
       lineStart = at + 1;
     } else stop = sentenceEnd(text, from, at, end, style);

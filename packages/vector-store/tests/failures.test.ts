@@ -56,6 +56,7 @@ describe('a server that fails', () => {
   it.each([
     ['not JSON', 'not JSON'],
     ['without a result', '{}'],
+    ['empty', ''],
   ])('is an internal error when its response is %s', async (_name, body) => {
     const store = await responding(200, {}, body);
     await expect(store.count('m', { team: 't' })).rejects.toMatchObject({ code: 'internal_error' });
@@ -69,6 +70,11 @@ describe('a server that fails', () => {
     });
     await expect(store.ping()).rejects.toMatchObject({ code: 'internal_error' });
     expect(paths).toEqual(['/collections']);
+  });
+
+  it('is an internal error when the encoding of its response is unknown', async () => {
+    const store = await responding(200, { 'content-encoding': 'unknown' });
+    await expect(store.ping()).rejects.toMatchObject({ code: 'internal_error' });
   });
 
   it('is a timeout after the deadline', async () => {

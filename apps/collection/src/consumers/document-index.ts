@@ -1,14 +1,17 @@
 import { type Consumption, documentIndex } from '@lectern/messaging';
+import { createByteBudget } from '@lectern/resilience';
 import { AppError } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { failDocument } from '#documents/fail-document';
 import { indexVersion } from '#indexing/index-document';
-import { createTextBudget } from '#indexing/text-budget';
+
+/** Bytes of text to process at the same time, over all documents. */
+const MAX_TEXT_BYTES = 32 * 1024 * 1024;
 
 /** Indexes documents created through the API. */
 export function consumeDocumentIndex(context: Context): Consumption {
   const { messaging, config, writes } = context;
-  const budget = createTextBudget();
+  const budget = createByteBudget(MAX_TEXT_BYTES);
   return messaging.consume(
     documentIndex,
     async ({ documentId: id, teamId }, { signal }) => {

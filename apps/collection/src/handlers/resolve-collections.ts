@@ -1,13 +1,10 @@
 import { isId, type ResolveCollectionsRequest } from '@lectern/contracts';
 import { type Caller, notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
-import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
-import { collectionsInScope } from '#collections/find-collection';
+import { modelsOf } from '#collections/collection-models';
+import { readSearchScope, type SearchableCollection } from '#collections/read-search-scope';
 import type { Context } from '#context';
 import { principalsOfCaller } from '#groups/principals-of-user';
 import { activeSpaces, learnsSpaces } from '#spaces/active-spaces';
-import { settingsOf } from '#synonyms/synonym-settings';
-
-const FIELDS = { id: true, name: true, languages: true, languagesKnown: true, ...COLLECTION_MODELS } as const;
 
 /**
  * Returns the collections that a search can use and the spaces to search: the named collections,
@@ -17,11 +14,13 @@ const FIELDS = { id: true, name: true, languages: true, languagesKnown: true, ..
 export const resolveCollections =
   (context: Context) => async (request: ResolveCollectionsRequest, call: ServiceCall) => {
     const { caller } = call;
-    const rows =
-      request.ids.length === 0
-        ? await context.db.collection.findMany({ where: collectionsInScope(caller), select: FIELDS })
-        : await namedCollections(context, caller, request.ids);
-    const collections = rows.flatMap(({ id, name, languages, languagesKnown, ...models }) =>
+    const named = request.ids.length === 0 ? undefined : request.ids;
+    const [scope, values] = await Promise.all([
+      readSearchScope(context, caller.teamId, named?.filter((id) => isId('collection', id)) ?? idsInScope(caller)),
+      principalsOfCaller(context, caller),
+    ]);
+    if (named !== undefined) requireNamed(caller, named, scope.collections);
+    const collections = scope.collections.flatMap(({ id, name, languages, languagesKnown, ...models }) =>
       modelsOf(models).map((embeddingModel) => {
         return { id, name, embeddingModel, languages: languagesKnown ? { codes: languages } : undefined };
       }),
@@ -29,24 +28,18 @@ export const resolveCollections =
     const models = [...new Set(collections.map(({ embeddingModel }) => embeddingModel))].filter((model) =>
       learnsSpaces(context, model),
     );
-    const spaces = models.map(async (embeddingModel) => ({
-      embeddingModel,
-      ids: await activeSpaces(context, { teamId: caller.teamId, embeddingModel }),
-    }));
-    const values = await principalsOfCaller(context, caller);
+    const spaces = models.map((model) => {
+      const ready = scope.spaces.filter(({ embeddingModel }) => embeddingModel === model);
+      return { embeddingModel: model, ids: activeSpaces(ready) };
+    });
     const principals = values === undefined ? undefined : { values };
-    const { version: synonymsVersion } = await settingsOf(context.db, caller.teamId);
-    return { collections, spaces: await Promise.all(spaces), principals, synonymsVersion };
+    return { collections, spaces, principals, synonymsVersion: scope.synonymsVersion };
   };
 
-async function namedCollections({ db }: Context, caller: Caller, named: readonly string[]) {
-  const ids = named.filter((id) => isId('collection', id));
-  const collections = await db.collection.findMany({
-    where: { id: { in: ids }, teamId: caller.teamId, deletedAt: null },
-    select: FIELDS,
-  });
-  const known = new Set(collections.map(({ id }) => id));
+const idsInScope = ({ scope }: Caller) => (scope.kind === 'all' ? undefined : scope.ids);
+
+function requireNamed(caller: Caller, named: readonly string[], found: readonly SearchableCollection[]): void {
+  const known = new Set(found.map(({ id }) => id));
   for (const id of named) if (!known.has(id)) throw notFound('collection', id);
   for (const id of known) requireInScope(caller, id);
-  return collections;
 }

@@ -1,9 +1,11 @@
+import { createByteBudget } from '@lectern/resilience';
 import type { Context } from '#context';
 import { WITH_COLLECTION } from '#documents/document-record';
 import type { Collection } from '#gen/prisma/client';
-import { createTextBudget } from '#indexing/text-budget';
 import { moveDocument } from '#models/move-document';
 
+/** Bytes of text to process at the same time. */
+const MAX_TEXT_BYTES = 32 * 1024 * 1024;
 /** Documents per batch. */
 const BATCH = 16;
 
@@ -24,7 +26,7 @@ async function moveDocuments(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, writes } = context;
-  const budget = createTextBudget();
+  const budget = createByteBudget(MAX_TEXT_BYTES);
   for (let after = ''; ; ) {
     signal.throwIfAborted();
     const rows = await db.document.findMany({

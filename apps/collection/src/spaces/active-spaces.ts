@@ -32,13 +32,11 @@ export function readySpaces({ db }: Pick<Context, 'db'>, { teamId, embeddingMode
 
 /**
  * Returns the spaces that a corpus's passages can be in, newest first: exactly those that a search
- * must use.
+ * must use. `ready` are its ready spaces, newest first.
  */
-export async function activeSpaces(context: Pick<Context, 'db'>, corpus: Corpus): Promise<string[]> {
-  const ready = await readySpaces(context, corpus);
+export function activeSpaces(ready: readonly { readonly id: string; readonly isMoved: boolean }[]): string[] {
   const learned = ready.map(({ id }) => id);
   // The base space still counts unless all passages had moved to the oldest of these before the
   // newer ones were ready.
-  const oldest = ready.at(-1);
-  return oldest === undefined || oldest.movedAt === null ? [...learned, BASE_SPACE] : learned;
+  return ready.at(-1)?.isMoved === true ? learned : [...learned, BASE_SPACE];
 }

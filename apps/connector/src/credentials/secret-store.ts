@@ -30,6 +30,8 @@ export interface SecretStore {
   /** Stores refreshed tokens. The revision does not change. */
   refresh(tx: Database, owner: SecretOwner, value: Readonly<Record<string, unknown>>): Promise<void>;
   read(db: Database, owner: SecretOwner): Promise<Secret | undefined>;
+  /** Opens a secret's row. */
+  open(owner: SecretOwner, row: StoredSecret): Secret;
   /**
    * Seals a value for a row that is not a connector's secret. Throws `unavailable` without a master
    * key.
@@ -42,6 +44,11 @@ const NO_KEYS =
   'This installation cannot store credentials. Set LECTERN_MASTER_KEYS for the connector service (openssl rand -base64 32).';
 const UNREADABLE =
   'Stored credentials cannot be opened with the configured LECTERN_MASTER_KEYS. Check the log of the connector service.';
+
+/** A sealed secret. */
+export interface StoredSecret extends Sealed {
+  readonly revision: number;
+}
 
 /** Creates a store. Without master keys it cannot store secrets. */
 export function createSecretStore(keys: MasterKeys | undefined, log: Logger): SecretStore {
@@ -58,6 +65,11 @@ export function createSecretStore(keys: MasterKeys | undefined, log: Logger): Se
       log.error({ err: error, row, masterKeyVersion: sealed.masterKeyVersion }, 'could not decrypt stored credentials');
       throw new AppError('unavailable', UNREADABLE, { cause: error });
     }
+  };
+  const open = ({ id, teamId }: SecretOwner, row: StoredSecret): Secret => {
+    const value = openFor(id, teamId, row);
+    if (typeof value !== 'object' || value === null) throw new TypeError('A sealed secret must be an object.');
+    return { value: { ...value }, revision: row.revision };
   };
   return {
     requireKeys,
@@ -76,13 +88,11 @@ export function createSecretStore(keys: MasterKeys | undefined, log: Logger): Se
     refresh: async (tx, { id: connectorId, teamId }, value) => {
       await tx.connectorSecret.update({ where: { connectorId }, data: sealFor(connectorId, teamId, value) });
     },
-    read: async (db, { id: connectorId, teamId }) => {
-      const row = await db.connectorSecret.findUnique({ where: { connectorId } });
-      if (row === null) return undefined;
-      const value = openFor(connectorId, teamId, row);
-      if (typeof value !== 'object' || value === null) throw new TypeError('A sealed secret must be an object.');
-      return { value: { ...value }, revision: row.revision };
+    read: async (db, owner) => {
+      const row = await db.connectorSecret.findUnique({ where: { connectorId: owner.id } });
+      return row === null ? undefined : open(owner, row);
     },
+    open,
     sealFor,
     openFor,
   };

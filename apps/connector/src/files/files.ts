@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix';
 import type { FileCatalog, SourceRef, UploadedFile } from '@lectern/connectors';
 import type { SourceFile } from '@lectern/contracts';
 import { documentDeleted } from '@lectern/messaging';
-import { newId } from '@lectern/service-kit';
+import { createBatcher, newId } from '@lectern/service-kit';
 import { jsonObject } from '#common/json';
 import type { Context } from '#context';
 import type { File, Prisma, PrismaClient } from '#gen/prisma/client';
@@ -47,8 +47,21 @@ function toUploaded(file: File): UploadedFile[] {
   ];
 }
 
+/** Files per query. */
+const MAX_ROWS = 200;
+
 /** Creates the access of `upload` connectors to their files. */
 export function createFileCatalog(db: PrismaClient, connectorId: string): FileCatalog {
+  // The files that are read at the same time share a query.
+  const findRow = createBatcher({
+    maxWeight: MAX_ROWS,
+    work: async (paths: readonly string[]) => {
+      const sourceId = { in: [...new Set(paths)] };
+      const rows = await db.file.findMany({ where: { connectorId, sourceId, removedAt: null } });
+      const byPath = new Map(rows.map((row) => [row.sourceId, row]));
+      return paths.map((path) => byPath.get(path));
+    },
+  });
   return {
     page: async (after, limit) => {
       const rows = await db.file.findMany({
@@ -64,8 +77,8 @@ export function createFileCatalog(db: PrismaClient, connectorId: string): FileCa
       return rows.flatMap(toUploaded);
     },
     find: async (path) => {
-      const row = await db.file.findUnique({ where: { connectorId_sourceId: { connectorId, sourceId: path } } });
-      return row === null || row.removedAt !== null ? undefined : toUploaded(row)[0];
+      const row = await findRow(path);
+      return row === undefined ? undefined : toUploaded(row)[0];
     },
   };
 }

@@ -9,9 +9,9 @@ import {
   SourceError,
   type TokenSource,
 } from '@lectern/connectors';
-import { AppError, type Logger } from '@lectern/service-kit';
+import { AppError, createBatcher, type Logger } from '@lectern/service-kit';
 import type { Config } from '#config';
-import type { SecretOwner, SecretStore } from '#credentials/secret-store';
+import type { SecretOwner, SecretStore, StoredSecret } from '#credentials/secret-store';
 import { createFileCatalog } from '#files/files';
 import type { PrismaClient } from '#gen/prisma/client';
 import { findOAuthApp } from '#oauth/oauth-apps';
@@ -72,6 +72,9 @@ const addressesOf = (config: Config): SourceAddresses => ({
   salesforceLogin: config.SALESFORCE_LOGIN_URL,
 });
 
+/** Connectors per query. */
+const MAX_ROWS = 100;
+
 /** Opens sources for this process. No other code does. */
 export function createSources(deps: SourceDependencies): Sources {
   const { config, db, log, blobs, egress, pauses, secrets, types } = deps;
@@ -88,9 +91,19 @@ export function createSources(deps: SourceDependencies): Sources {
     oauth === undefined
       ? noTokens
       : createTokenSource({ db, log, secrets, owner, provider: oauth, app: () => findOAuthApp(config, name) });
-  const readSecret = async (owner: SecretOwner) => {
+  // The items of a connector that are processed at the same time share a query.
+  const findRow = createBatcher({
+    maxWeight: MAX_ROWS,
+    work: async (ids: readonly string[]) => {
+      const where = { id: { in: [...new Set(ids)] } };
+      const rows = await db.connector.findMany({ where, include: { secret: true } });
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((id) => byId.get(id));
+    },
+  });
+  const openSecret = (owner: SecretOwner, row: StoredSecret) => {
     try {
-      return await secrets.read(db, owner);
+      return secrets.open(owner, row);
     } catch (error) {
       // An operator has to restore a master key: a later retry can succeed.
       if (error instanceof AppError) throw new SourceError('transient', error.message, { cause: error });
@@ -99,10 +112,10 @@ export function createSources(deps: SourceDependencies): Sources {
   };
   return {
     use: async (id, work) => {
-      const row = await db.connector.findUnique({ where: { id } });
-      if (row === null) throw new SourceError('gone', 'The connector was deleted.');
+      const row = await findRow(id);
+      if (row === undefined) throw new SourceError('gone', 'The connector was deleted.');
       const type = findConnectorType(row.type, types);
-      const secret = await readSecret(row);
+      const secret = row.secret === null ? undefined : openSecret(row, row.secret);
       const credentials = type.oauth === undefined ? (secret?.value ?? {}) : {};
       const version = JSON.stringify([row.type, row.config, secret?.revision ?? 0]);
       const open = () => type.open({ config: row.config, credentials, host: hostOf(id, tokensOf(row, type)) });

@@ -98,6 +98,9 @@ async function replaceFiles(
     mime_type: mimeType,
     document_id: documentIds.get(path),
   }));
+  const paths = files.map((file) => file.path);
+  await tx.$executeRaw`
+    SELECT FROM files WHERE connector_id = ${connectorId} AND source_id = ANY(${paths}) ORDER BY source_id FOR NO KEY UPDATE`;
   await tx.$executeRaw`
     UPDATE files SET blob_key = sent.blob_key, size_bytes = sent.size_bytes, checksum = sent.checksum,
       mime_type = sent.mime_type, ref = coalesce(sent.ref, files.ref), status = 'pending',
@@ -106,7 +109,7 @@ async function replaceFiles(
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS sent
       (path text, blob_key text, size_bytes bigint, checksum text, mime_type text, document_id text, ref jsonb)
     WHERE files.connector_id = ${connectorId} AND files.source_id = sent.path`;
-  const stored = await tx.file.findMany({ where: { connectorId, sourceId: { in: files.map((file) => file.path) } } });
+  const stored = await tx.file.findMany({ where: { connectorId, sourceId: { in: paths } } });
   const byPath = new Map(stored.map((file) => [file.path, file]));
   return files.flatMap((file) => byPath.get(file.path) ?? []);
 }

@@ -66,12 +66,14 @@ class PartReader {
     this.next = step.done === true ? undefined : step.value;
   }
 
-  async *chunks(keep: HeadKeeper): AsyncGenerator<Uint8Array> {
+  /** Calls `onEnd` after the last chunk of the file. */
+  async *chunks(keep: HeadKeeper, onEnd: () => void): AsyncGenerator<Uint8Array> {
     while (this.next?.kind === 'chunk') {
       keep.add(this.next.bytes);
       yield this.next.bytes;
       await this.advance();
     }
+    onEnd();
   }
 }
 
@@ -86,17 +88,20 @@ function checkedPath(clientPath: string, at: number, seen: ReadonlySet<string>):
   }
 }
 
-async function receiveFile(
-  ctx: Context,
-  path: string,
-  reader: PartReader,
-  blobKey: string,
-  signal: AbortSignal,
-): Promise<ReceivedFile> {
+interface Receipt {
+  readonly path: string;
+  readonly reader: PartReader;
+  readonly blobKey: string;
+  readonly signal: AbortSignal;
+  /** Called when all bytes of the file have arrived. They are not durable yet. */
+  readonly onEnd: () => void;
+}
+
+async function receiveFile(ctx: Context, { path, reader, blobKey, signal, onEnd }: Receipt): Promise<ReceivedFile> {
   const head = new HeadKeeper();
   const maxBytes = ctx.config.MAX_FILE_BYTES;
   try {
-    const { sizeBytes, sha256 } = await ctx.blobs.put(blobKey, reader.chunks(head), { maxBytes, signal });
+    const { sizeBytes, sha256 } = await ctx.blobs.put(blobKey, reader.chunks(head, onEnd), { maxBytes, signal });
     const mimeType = detectMimeType(head.bytes(), basename(path));
     return { path, blobKey, sizeBytes, checksum: `sha256:${sha256}`, mimeType };
   } catch (error) {
@@ -106,6 +111,9 @@ async function receiveFile(
     });
   }
 }
+
+/** Files that can be made durable at the same time, while the next ones arrive. */
+const MAX_STORING = 16;
 
 /**
  * Stores the bytes of an upload's files as they arrive. If one file is rejected or the stream is
@@ -117,7 +125,7 @@ export async function receiveUpload(
   signal: AbortSignal,
 ): Promise<ReceivedUpload> {
   const reader = new PartReader(parts);
-  const files: ReceivedFile[] = [];
+  const files: Promise<ReceivedFile>[] = [];
   const keys = reserveBlobs(ctx);
   const seen = new Set<string>();
   let metadata: Readonly<Record<string, unknown>> = {};
@@ -141,12 +149,19 @@ export async function receiveUpload(
           );
         }
         seen.add(path);
-        files.push(await receiveFile(ctx, path, reader, await keys.next(), signal));
+        await files.at(-MAX_STORING);
+        const blobKey = await keys.next();
+        const { promise: arrived, resolve: onEnd } = Promise.withResolvers<void>();
+        const stored = receiveFile(ctx, { path, reader, blobKey, signal, onEnd });
+        files.push(stored);
+        await Promise.race([arrived, stored]);
       }
     }
     if (files.length === 0) throw invalidRequest([{ path: 'files', message: 'must contain at least one file' }]);
-    return { files, metadata, blobKeys: keys.reserved };
+    return { files: await Promise.all(files), metadata, blobKeys: keys.reserved };
   } catch (error) {
+    // A blob that is stored after its release would never be removed.
+    await Promise.allSettled(files);
     await releaseBlobs(ctx, keys.reserved);
     throw error;
   }

@@ -4,6 +4,7 @@ import { createLogger } from '@lectern/service-kit';
 import type { DocumentHit, VectorStore } from '@lectern/vector-store';
 import { correctSpelling } from '#meaning/correct-spelling';
 import { analyzeOperators, readOperators } from '#query/parse-query';
+import type { TermScores } from '#search/relevance';
 import type { SearchQuery } from '#search/search-query';
 
 const sparse = createSparseEncoder();
@@ -40,8 +41,12 @@ function setUp(title: string) {
   const store = { wordsWithin, search } as unknown as VectorStore;
   const log = createLogger({ service: 'search', level: 'silent' });
   const warn = jest.spyOn(log, 'warn');
-  const correct = async (query: SearchQuery, signal = new AbortController().signal) => {
-    const corrected = await correctSpelling({ store, sparse, log }, query, signal);
+  const correct = async (
+    query: SearchQuery,
+    signal = new AbortController().signal,
+    termScores: readonly TermScores[] = [],
+  ) => {
+    const corrected = await correctSpelling({ store, sparse, log }, query, termScores, signal);
     return corrected?.query.analyzed.terms.map(({ term }) => term);
   };
   return { state, wordsWithin, warn, correct };
@@ -83,6 +88,32 @@ describe('correctSpelling', () => {
     expect(request.words).toHaveLength(3);
     await correct(queryOf('vacination', { principals: [...principals, ...principals, ...principals, ...principals] }));
     expect(wordsWithin).toHaveBeenCalledTimes(1);
+  });
+
+  it('looks up only the terms that the search did not', async () => {
+    const { wordsWithin, correct } = setUp('Vaccination');
+    const { signal } = new AbortController();
+    const scores = (terms: Record<string, number>) =>
+      new Map(Object.entries(terms).map(([term, score]) => [wordId(term), score]));
+    const corrected = ['vacin', 'vaccin'];
+    expect(await correct(queryOf('vacination'), signal, [scores({ vacin: 0 })])).toEqual(corrected);
+    expect(await correct(queryOf('vacination'), signal, [scores({ vacin: 1 })])).toBeUndefined();
+    expect(wordsWithin).not.toHaveBeenCalled();
+    expect(await correct(queryOf('vacination'), signal, [new Map()])).toEqual(corrected);
+    expect(wordsWithin).toHaveBeenCalledTimes(1);
+  });
+
+  it('looks up the terms that the search of one model did not', async () => {
+    const { wordsWithin, correct } = setUp('Vaccination');
+    const { signal } = new AbortController();
+    const collections = ['a', 'b'].map((id) => ({ id, name: id, embeddingModel: id }));
+    const unknown = new Map([[wordId('vacin'), 0]]);
+    expect(await correct(queryOf('vacination', { collections }), signal, [unknown, new Map()])).toBeDefined();
+    expect(wordsWithin).toHaveBeenCalledTimes(2);
+    expect(
+      await correct(queryOf('vacination', { collections }), signal, [unknown, new Map([[wordId('vacin'), 3]])]),
+    ).toBeUndefined();
+    expect(wordsWithin).toHaveBeenCalledTimes(2);
   });
 
   it('does not look up a word of more than 64 letters', async () => {

@@ -3,6 +3,7 @@ import { mapInSlices } from '@lectern/resilience';
 import type { Logger } from '@lectern/service-kit';
 import { type AnalyzedQuery, analyzeQuery, hasUnspacedScript, type QueryTerm } from '@lectern/text';
 import type { DocumentHit } from '@lectern/vector-store';
+import type { TermScores } from '#search/relevance';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 import { isMisspelling } from '#words/is-misspelling';
@@ -43,14 +44,17 @@ interface Deps extends Pick<SearchDeps, 'store' | 'sparse'> {
  * Returns the query with other spellings of the words that no document contains that the caller can
  * read, or undefined if there are none. The spellings come from texts that the caller can read, so
  * they reveal nothing. A failure is logged; the search then uses the words as written.
+ * @param termScores what a search of the query found out, per embedding model, so that most terms
+ *   need no lookup
  */
 export async function correctSpelling(
   deps: Deps,
   query: SearchQuery,
+  termScores: readonly TermScores[],
   signal: AbortSignal,
 ): Promise<SearchQuery | undefined> {
   try {
-    return await withCorrections(deps, query, await unknownWords(deps, query, signal), signal);
+    return await withCorrections(deps, query, await unknownWords(deps, query, termScores, signal), signal);
   } catch (err) {
     signal.throwIfAborted();
     deps.log.warn({ err }, 'could not look up misspelled words; they are searched as written');
@@ -62,15 +66,24 @@ export async function correctSpelling(
  * Returns the words of a query that no document contains that the caller can read. Quoted words are
  * left out: they are as written.
  */
-async function unknownWords({ store }: Deps, query: SearchQuery, signal: AbortSignal): Promise<readonly QueryWord[]> {
+async function unknownWords(
+  { store }: Deps,
+  query: SearchQuery,
+  termScores: readonly TermScores[],
+  signal: AbortSignal,
+): Promise<readonly QueryWord[]> {
   const scopes = scopesOf(query, signal);
-  const words = withinLimit(correctableWords(query), scopes);
-  if (words.length === 0) return words;
+  const known = new Set(termScores.flatMap((scores) => [...scores].flatMap(([id, score]) => (score > 0 ? id : []))));
+  const isKnown = ({ terms }: QueryWord) => terms.some(({ term }) => known.has(wordId(term)));
+  const words = withinLimit(correctableWords(query), scopes).filter((word) => !isKnown(word));
+  const isMissing = (id: number) => termScores.length === scopes.length && termScores.every((scores) => scores.has(id));
   const ids = [...new Set(words.flatMap(({ terms }) => terms.map(({ term }) => wordId(term))))];
-  const found = await Promise.all(scopes.map(({ model, scope }) => store.wordsWithin(model, { ...scope, words: ids })));
-  return words
-    .filter(({ terms }) => !terms.some(({ term }) => found.some((known) => known.has(wordId(term)))))
-    .slice(0, LIMITS.unknown);
+  const unclear = ids.filter((id) => !isMissing(id));
+  if (unclear.length > 0) {
+    const lookups = scopes.map(({ model, scope }) => store.wordsWithin(model, { ...scope, words: unclear }));
+    for (const found of await Promise.all(lookups)) for (const id of found) known.add(id);
+  }
+  return words.filter((word) => !isKnown(word)).slice(0, LIMITS.unknown);
 }
 
 async function withCorrections(

@@ -23,7 +23,7 @@ interface Deps extends SearchDeps {
  * Searches, and searches again with other spellings if no readable document contains a word of the
  * query. The first documents are reranked if a reranker is configured; those with the exact words that
  * a sentence quotes come first. A reranker is called once, so the spellings are found before the
- * search instead of during it.
+ * search instead of after it.
  */
 export async function searchAsMeant(
   deps: Deps,
@@ -37,12 +37,12 @@ export async function searchAsMeant(
     ...(reranker === undefined ? [] : [reranking(reranker, text, deps.log)]),
     ...(boosted.length === 0 ? [] : [phrasesFirst(boosted)]),
   ];
-  const correcting = correctSpelling(deps, query, signal);
   if (reranker !== undefined) {
-    const meant = (await correcting) ?? query;
+    const meant = (await correctSpelling(deps, query, [], signal)) ?? query;
     return { found: await searchReordered(deps, meant, reorderings, signal), query: meant };
   }
-  const [found, corrected] = await Promise.all([searchReordered(deps, query, reorderings, signal), correcting]);
+  const found = await searchReordered(deps, query, reorderings, signal);
+  const corrected = await correctSpelling(deps, query, found.termScores, signal);
   if (corrected === undefined) return { found, query };
   return { found: await searchReordered(deps, corrected, reorderings, signal), query: corrected };
 }

@@ -1,16 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { wordId } from '@lectern/embeddings';
 import { analyzeQuery } from '@lectern/text';
-import { bestScore, queryParts } from '#search/relevance';
+import { bestScore, queryParts, termScoresOf } from '#search/relevance';
 
 /** Returns the best score of a query if its terms have these scores in the index. */
 function bestScoreOf(query: string, scores: Readonly<Record<string, number>>) {
   const parts = queryParts(analyzeQuery(query, { languages: ['en'] }), {});
   const byId = new Map(Object.entries(scores).map(([term, score]) => [wordId(term), score]));
-  return bestScore(
-    parts,
-    parts.ids.map((id) => byId.get(id) ?? 0),
-  );
+  const strongest = parts.ids.map((id) => byId.get(id) ?? 0);
+  return bestScore(parts, termScoresOf(parts, strongest));
 }
 
 describe('the best score of a query', () => {

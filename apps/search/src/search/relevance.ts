@@ -56,12 +56,19 @@ export interface BestScore {
   readonly unknownWords: number;
 }
 
+/** The highest score of any passage in scope by id of a term; 0 if none has it. */
+export type TermScores = ReadonlyMap<number, number>;
+
+/** Returns the scores of the terms that were looked up; none if the search could find nothing. */
+export function termScoresOf({ ids }: QueryParts, strongest: readonly number[]): TermScores {
+  return new Map(strongest.flatMap((score, at) => (ids[at] === undefined ? [] : [[ids[at], score]])));
+}
+
 /**
- * Adds up the highest score that any passage has for each word of the query, `strongest` in the
- * order of `parts.ids`. A passage can reach this sum only if it is the best one for every word.
+ * Adds up the highest score that any passage has for each word of the query. A passage can reach
+ * this sum only if it is the best one for every word.
  */
-export function bestScore({ ids, words }: QueryParts, strongest: readonly number[]): BestScore {
-  const scoreOf = new Map(ids.map((id, at) => [id, strongest[at] ?? 0]));
+export function bestScore({ words }: QueryParts, scoreOf: TermScores): BestScore {
   const scores = words
     .map(({ terms, importance }) => ({ terms: terms.filter(({ term }) => scoreOf.has(wordId(term))), importance }))
     .filter(({ terms }) => terms.length > 0)
@@ -74,7 +81,7 @@ export function bestScore({ ids, words }: QueryParts, strongest: readonly number
 }
 
 /** A word's likeliest reading can have several terms; of the other readings the best one counts. */
-function wordScore(terms: readonly QueryTerm[], scoreOf: ReadonlyMap<number, number>): number {
+function wordScore(terms: readonly QueryTerm[], scoreOf: TermScores): number {
   const score = ({ term, weight }: QueryTerm) => weight * (scoreOf.get(wordId(term)) ?? 0);
   const likeliest = terms.filter(({ weight }) => weight === 1).reduce((sum, term) => sum + score(term), 0);
   return Math.max(likeliest, ...terms.map(score));

@@ -6,6 +6,7 @@ import { arrangeRanking } from '#search/arrange-ranking';
 import { listRest, type Span } from '#search/list-rest';
 import { type FoundHit, mergeRankings, type RankedMatch, readRanked } from '#search/merge-rankings';
 import { type Duplicates, readDuplicates } from '#search/read-duplicates';
+import type { TermScores } from '#search/relevance';
 import { type ModelScope, type SearchDeps, searchModel } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 
@@ -22,6 +23,8 @@ export interface FoundDocuments {
   readonly hasMore: boolean;
   /** The matches that `total` counts, per embedding model. Facets count the same. */
   readonly matches: readonly ModelMatch[];
+  /** What the search found out about the terms of the query, per embedding model. */
+  readonly termScores: readonly TermScores[];
 }
 
 /**
@@ -42,6 +45,7 @@ export async function searchDocuments(
 
   const rankings = await Promise.all(scopes.map((scope) => searchModel(deps, query, scope)));
   const matches = rankings.map(({ match }) => match);
+  const termScores = rankings.map((ranking) => ranking.termScores);
   const ranked = mergeRankings(rankings);
   const isComplete = rankings.every((ranking) => ranking.isComplete);
   const [{ groups, hits }, count] = await Promise.all([
@@ -53,7 +57,7 @@ export async function searchDocuments(
   const lowestScore = groups.at(-1)?.first.score ?? 1;
   const others =
     rest.end <= rest.offset ? [] : await listRest(deps, query, { rankings, matches, ranked, lowestScore }, rest);
-  return { hits: [...hits, ...others], total, hasMore: end < total, matches };
+  return { hits: [...hits, ...others], total, hasMore: end < total, matches, termScores };
 }
 
 /** Lists all documents of the scopes. */
@@ -68,7 +72,7 @@ async function browse(
     listRest(deps, query, { rankings: [], matches, ranked: [], lowestScore: 0 }, span),
     countAll(deps, matches),
   ]);
-  return { hits, total, hasMore: span.end < total, matches };
+  return { hits, total, hasMore: span.end < total, matches, termScores: [] };
 }
 
 /**

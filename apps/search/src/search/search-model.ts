@@ -22,7 +22,14 @@ import { documentsOf, type ModelMatch } from '#match/model-match';
 import { wordMatches } from '#match/word-matches';
 import { type DenseLeg, denseLeg, denseLegIfPossible, NO_LEG } from '#search/dense-leg';
 import { bestScores, semanticMatches } from '#search/match-set';
-import { bestScore, queryParts, unknownWordScore } from '#search/relevance';
+import {
+  type BestScore,
+  bestScore,
+  queryParts,
+  type TermScores,
+  termScoresOf,
+  unknownWordScore,
+} from '#search/relevance';
 import { normalizedScore, withNormalizedScores } from '#search/scores';
 import type { SearchQuery } from '#search/search-query';
 import type { SharedCall } from '#sharing/share-calls';
@@ -58,6 +65,7 @@ export interface RankedModel {
   readonly ranking: readonly ScoredDocument[];
   /** Whether `ranking` contains all matches. */
   readonly isComplete: boolean;
+  readonly termScores: TermScores;
   /** Returns the relevance of a BM25 score. */
   readonly relevanceOf: (score: number) => number;
   /** Reads ranked documents in the order of `documents`. */
@@ -77,7 +85,7 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
     words,
     wordPassages: minScore > 0 ? SEARCH_LIMITS.rankedByWords : SEARCH_LIMITS.candidates,
     wholeScope: minScore > 0,
-    parts: mode === 'semantic' ? [] : parts.ids,
+    parts: parts.ids,
   });
   const { probes, read } = found.ranked;
 
@@ -86,9 +94,8 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   const candidates = [...found.ranked.ranking, ...probes.words, ...probes.wordsInScope];
   const hasWords = await wordMatches(deps.store, model, request, alternatives, mode === 'semantic' ? [] : candidates);
   const byWords = bestScores(probes.words.filter(hasWords));
-  const { known, unknownWords } = bestScore(parts, probes.strongest);
-  const unknown = mode === 'semantic' || unknownWords === 0 ? 0 : unknownWordScore(await countScope(deps, scope));
-  const best = known + unknownWords * unknown;
+  const termScores = termScoresOf(parts, probes.strongest);
+  const best = mode === 'semantic' ? 0 : await bestPossible(deps, scope, bestScore(parts, termScores));
   const relevanceOf = (score: number): number => (best === 0 ? 0 : Math.min(1, score / best));
   const relevanceFrom = (scores: ReadonlyMap<string, number>, document: string): number =>
     Math.max(relevanceOf(scores.get(document) ?? 0), similar.get(document) ?? 0);
@@ -112,12 +119,18 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
     match: { model, matched, facetFilters },
     ranking: relevant ? ranking.filter(({ document }) => relevant.has(document)) : ranking,
     isComplete: relevant !== undefined || mode === 'semantic' || !probes.areWordsCutOff,
+    termScores,
     relevanceOf,
     read: async (documents) => {
       const hits = await read(documents, passagesPerDocument);
       return hits.map((hit) => withNormalizedScores(mode, hit));
     },
   };
+}
+
+/** Returns the score of a passage that is the best one for every word of the query. */
+async function bestPossible(deps: SearchDeps, scope: ModelScope, { known, unknownWords }: BestScore): Promise<number> {
+  return unknownWords === 0 ? known : known + unknownWords * unknownWordScore(await countScope(deps, scope));
 }
 
 /** Returns the documents that match by their words, by meaning, or by either. */

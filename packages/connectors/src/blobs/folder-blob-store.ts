@@ -6,6 +6,8 @@ import { BlobNotFoundError, type BlobStore, type StoredBlob } from '#blobs/blob-
 import { writeBody } from '#blobs/write-body';
 
 const READ_CHUNK_BYTES = 256 * 1024;
+/** Most files are smaller, and a large buffer costs more than reading them. */
+const FIRST_CHUNK_BYTES = 16 * 1024;
 // A running upload keeps writing to its temporary file; an older file was abandoned.
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 
@@ -30,9 +32,9 @@ async function syncFolder(path: string): Promise<void> {
 
 async function* readAll(file: FileHandle, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    for (;;) {
+    for (let size = FIRST_CHUNK_BYTES; ; size = READ_CHUNK_BYTES) {
       signal.throwIfAborted();
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(READ_CHUNK_BYTES), 0, READ_CHUNK_BYTES);
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(size), 0, size);
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
     }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { FilterResults } from '../filter/filter-results.ts';
 import { createFieldIndex } from '../index/create-index.ts';
 import type { FieldIndex, IndexSchema } from '../index/field-index.ts';
 import { flatValuesAt, type JsonPath, parseJsonPath, topKeyOf } from '../json/path.ts';
@@ -23,6 +24,7 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
   readonly ids = new IdTable();
   /** Payloads as text. */
   readonly payloads = new PayloadStore();
+  readonly filterResults = new FilterResults();
   readonly #dense = new Map<string, DenseBlock>();
   readonly #sparse = new Map<string, SparseIndex>();
   readonly #idf = new Map<string, boolean>();
@@ -127,9 +129,11 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
       index.add(offset, flatValuesAt(path, payloadAt(offset)));
     });
     this.#indexes.set(path.text, { path, index });
+    this.filterResults.clear();
   }
 
   dropIndex(pathText: string): void {
+    this.filterResults.clear();
     this.#indexes.delete(pathText);
   }
 
@@ -158,6 +162,7 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
 
   /** Applies a record to the points. */
   apply(record: LogRecord): void {
+    this.filterResults.clear();
     switch (record.kind) {
       case 'put':
         for (const point of record.points) this.#put(point, record.version);

@@ -44,6 +44,7 @@ export function searchable(catalog: Catalog, collection: Collection): SearchSour
   const lookedUp = (lookup: Lookup | undefined): Collection => (lookup ? catalog.get(lookup.collection) : collection);
   return {
     alive: store.alive,
+    filterResults: store.filterResults,
     offsetOf: (id) => store.offsetOf(id),
     idAt: (offset) => store.idAt(offset),
     sortedIds: () => store.sortedIds(),

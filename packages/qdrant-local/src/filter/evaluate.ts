@@ -5,11 +5,13 @@ import type { PointId } from '../model/point-id.ts';
 import { Bitmap } from '../storage/bitmap.ts';
 import { checkPayloadCondition } from './check-payload.ts';
 import { checkIsEmpty } from './check-value.ts';
+import type { FilterResults } from './filter-results.ts';
 import type { Condition, Filter } from './types.ts';
 
 /** The data that filters are evaluated on. */
 export interface FilterSource {
   readonly alive: Bitmap;
+  readonly filterResults: FilterResults;
   offsetOf(id: PointId): number | undefined;
   payloadAt(offset: number): JsonObject;
   /**
@@ -132,8 +134,14 @@ export function evaluateOne(source: FilterSource, condition: Condition, candidat
 }
 
 /**
- * Returns the points that match a filter (all without one), as a bitmap that the caller can modify.
+ * Returns the points that match a filter (all without one). Other searches can share the bitmap, so
+ * callers must not modify it.
  */
 export function evaluateFilter(source: FilterSource, filter: Filter | undefined): Bitmap {
-  return filter ? evaluateOver(source, filter, source.alive) : source.alive.clone();
+  if (!filter) return source.alive;
+  const known = source.filterResults.get(filter);
+  if (known) return known;
+  const points = evaluateOver(source, filter, source.alive);
+  source.filterResults.set(filter, points);
+  return points;
 }

@@ -160,8 +160,28 @@ function readMinShould(value: JsonValue, depth: number): Pick<Filter, 'minShould
   return conditions.length > 0 ? { minShould: { conditions, minCount } } : {};
 }
 
+// The filters parsed last, by their text, so that the results of a filter can be reused. The legs
+// of one search often have the same one, which can name thousands of principals.
+const parsed = new Map<string, Filter>();
+const maxParsed = 32;
+const maxParsedText = 256 * 1024;
+
+/** Parses a filter, or returns the object of an equal one. @throws QdrantError 400 or 422 */
+export function parseOnce(value: JsonValue): Filter {
+  const text = JSON.stringify(value);
+  const known = parsed.get(text);
+  const filter = known ?? readFilter(value);
+  if (text.length > maxParsedText) return filter;
+  // The most recently used filter is last.
+  parsed.delete(text);
+  parsed.set(text, filter);
+  const [oldest] = parsed.size > maxParsed ? parsed.keys() : [];
+  if (oldest !== undefined) parsed.delete(oldest);
+  return filter;
+}
+
 /** Parses the filter of a request, if it has one. @throws QdrantError 400 or 422 */
 export function optionalFilter(object: JsonObject, key = 'filter'): Filter | undefined {
   const value = optional(object, key);
-  return value === undefined ? undefined : readFilter(value);
+  return value === undefined ? undefined : parseOnce(value);
 }

@@ -5,7 +5,7 @@ import { parsePointId } from '../model/point-id.ts';
 import { DEFAULT_VECTOR } from '../model/vectors.ts';
 import type { Lookup, OrderBy, Query, QueryStage, VectorExample } from '../query/types.ts';
 import { readFormula } from './expression.ts';
-import { optionalFilter, readFilter } from './filter.ts';
+import { optionalFilter, parseOnce } from './filter.ts';
 import {
   oneOrMany,
   optional,
@@ -114,7 +114,7 @@ function readIdfCorpus(object: JsonObject): QueryStage['idfCorpus'] {
   const params = optional(object, 'params');
   const idf = params === undefined ? undefined : optional(readObject(params, 'params'), 'idf');
   if (idf === undefined || idf === 'global') return undefined;
-  return readFilter(required(readObject(idf, 'params.idf'), 'corpus'));
+  return parseOnce(required(readObject(idf, 'params.idf'), 'corpus'));
 }
 
 function checkStage(stage: QueryStage): void {

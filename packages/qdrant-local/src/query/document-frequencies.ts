@@ -19,14 +19,31 @@ interface Known {
   readonly changeCount: number;
   /** The most recently used one is last. */
   readonly corpora: Corpus[];
+  /** The number of vectors of a corpus, by the bitmap of a filter. */
+  readonly sizes: WeakMap<Bitmap, number>;
 }
 
 const knownByIndex = new WeakMap<SparseIndex, Known>();
 
-function knownCorpus(index: SparseIndex, corpus: Bitmap): Corpus {
+function knownOf(index: SparseIndex): Known {
+  const { changeCount } = index;
   const before = knownByIndex.get(index);
-  const known = before?.changeCount === index.changeCount ? before : { changeCount: index.changeCount, corpora: [] };
+  if (before?.changeCount === changeCount) return before;
+  const known: Known = { changeCount, corpora: [], sizes: new WeakMap() };
   knownByIndex.set(index, known);
+  return known;
+}
+
+/** Returns the number of the corpus's points that have a vector. The bitmap must not change. */
+export function corpusSize(index: SparseIndex, corpus: Bitmap): number {
+  const { sizes } = knownOf(index);
+  const size = sizes.get(corpus) ?? corpus.intersectionCount(index.present);
+  sizes.set(corpus, size);
+  return size;
+}
+
+function knownCorpus(index: SparseIndex, corpus: Bitmap): Corpus {
+  const known = knownOf(index);
   const { words } = corpus;
   const bytes = Buffer.from(words.buffer, words.byteOffset, words.byteLength);
   const at = known.corpora.findIndex((other) => other.words.equals(bytes));

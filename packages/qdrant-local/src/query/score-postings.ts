@@ -72,6 +72,27 @@ export function scoreSegment(
   if (!scoreShowsMatch) touched.fill(0, 0, offsets.length);
 }
 
+/** The same for a query of one dimension, whose scores need no sums: it only reads one posting list. */
+export function scoreDimension(
+  { segment, ordinals: [ordinal = -1] }: SegmentDimensions,
+  [weight = 0]: Float32Array,
+  candidates: Bitmap,
+  top: TopK,
+  minScore: number,
+): void {
+  if (ordinal < 0) return;
+  const { starts, slots, values, table, offsets } = segment.columns;
+  const end = starts[ordinal + 1] ?? 0;
+  for (let at = starts[ordinal] ?? 0; at < end; at++) {
+    const value = values[at] ?? 0;
+    // Adding 0 turns −0 into 0, as a sum would.
+    const score = Math.fround(weight * (table ? (table[value] ?? 0) : value)) + 0;
+    if (score < top.threshold || score <= minScore) continue;
+    const offset = offsets[slots[at] ?? 0] ?? -1;
+    if (offset >= 0 && candidates.has(offset)) top.push(offset, score);
+  }
+}
+
 /**
  * Calculates the score of one vector of a segment. Calls `emit` if it shares a dimension with the
  * query.

@@ -2,8 +2,8 @@ import type { SparseVector } from '../model/vectors.ts';
 import type { Bitmap } from '../storage/bitmap.ts';
 import type { SparseEntry } from '../storage/build-sparse-segment.ts';
 import type { SparseIndex } from '../storage/sparse-index.ts';
-import { frequenciesOf, frequenciesWithin, placeOf } from './document-frequencies.ts';
-import { scoreSegment, scoreSlots } from './score-postings.ts';
+import { corpusSize, frequenciesOf, frequenciesWithin, placeOf } from './document-frequencies.ts';
+import { scoreDimension, scoreSegment, scoreSlots } from './score-postings.ts';
 import { findDimensions, type SegmentDimensions } from './sparse-dimensions.ts';
 import type { TopK } from './top-k.ts';
 
@@ -29,7 +29,7 @@ function weigh(
   tail: readonly SparseEntry[],
 ): Float32Array {
   if (idf.kind === 'none') return query.values;
-  const total = idf.corpus ? idf.corpus.intersectionCount(index.present) : index.size;
+  const total = idf.corpus ? corpusSize(index, idf.corpus) : index.size;
   // If the corpus contains every point, the stored frequencies apply and no counting is needed.
   const corpus = idf.corpus && total < index.present.count() ? idf.corpus : undefined;
   const frequencies = corpus
@@ -88,5 +88,6 @@ export function searchSparse(
     });
     return;
   }
-  for (const found of segments) scoreSegment(found, weights, candidates, top, minScore);
+  const score = query.indices.length === 1 ? scoreDimension : scoreSegment;
+  for (const found of segments) score(found, weights, candidates, top, minScore);
 }

@@ -7,6 +7,8 @@ function popCount(word: number): number {
 /** A growing set of small non-negative integers (internal point offsets), one bit each. */
 export class Bitmap {
   #words: Uint32Array;
+  // The number of offsets; −1 if it is not known.
+  #count = -1;
 
   constructor(words: Uint32Array = new Uint32Array(0)) {
     this.#words = words;
@@ -19,7 +21,7 @@ export class Bitmap {
     return bitmap;
   }
 
-  /** The bits, 32 offsets per word. Words past the end count as zero. */
+  /** The bits, 32 offsets per word, to be read only. Words past the end count as zero. */
   get words(): Uint32Array {
     return this.#words;
   }
@@ -29,6 +31,7 @@ export class Bitmap {
   }
 
   add(offset: number): void {
+    this.#count = -1;
     const at = offset >>> 5;
     if (at >= this.#words.length) {
       const grown = new Uint32Array(Math.max(at + 1, this.#words.length * 2, 8));
@@ -39,6 +42,7 @@ export class Bitmap {
   }
 
   delete(offset: number): void {
+    this.#count = -1;
     const at = offset >>> 5;
     if (at < this.#words.length) this.#words[at] = (this.#words[at] ?? 0) & ~(1 << (offset & 31));
   }
@@ -48,8 +52,11 @@ export class Bitmap {
   }
 
   count(): number {
+    if (this.#count >= 0) return this.#count;
+    const words = this.#words;
     let total = 0;
-    for (const word of this.#words) total += popCount(word);
+    for (let i = 0; i < words.length; i++) total += popCount(words[i] ?? 0);
+    this.#count = total;
     return total;
   }
 
@@ -66,12 +73,14 @@ export class Bitmap {
    * two.
    */
   and(other: Bitmap): this {
+    this.#count = -1;
     for (let i = 0; i < this.#words.length; i++) this.#words[i] = (this.#words[i] ?? 0) & (other.#words[i] ?? 0);
     return this;
   }
 
   /** Adds the offsets in `other`. */
   or(other: Bitmap): this {
+    this.#count = -1;
     if (other.#words.length > this.#words.length) {
       const grown = new Uint32Array(other.#words.length);
       grown.set(this.#words);
@@ -83,6 +92,7 @@ export class Bitmap {
 
   /** Removes the offsets in `other`. */
   andNot(other: Bitmap): this {
+    this.#count = -1;
     const length = Math.min(this.#words.length, other.#words.length);
     for (let i = 0; i < length; i++) this.#words[i] = (this.#words[i] ?? 0) & ~(other.#words[i] ?? 0);
     return this;

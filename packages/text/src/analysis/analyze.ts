@@ -4,6 +4,7 @@ import { isEmoji, normalizeEmoji, withoutSkinTone } from '#analysis/emoji';
 import { isShouted } from '#analysis/is-shouted';
 import { LANGUAGES, LATIN_LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
 import { foldAccents } from '#analysis/normalize-token';
+import type { SkipWord } from '#analysis/plain-words';
 import { readQuantity } from '#analysis/quantities';
 import { scanTokens } from '#analysis/scan-tokens';
 import { scriptLanguage } from '#analysis/script-language';
@@ -25,7 +26,7 @@ const FIRST_SLICED_LENGTH = 13;
  * indexed with, and is re-indexed in the background after a change. Increment it with every change
  * of the content of `TokenTerms`.
  */
-export const ANALYSIS_VERSION = 2;
+export const ANALYSIS_VERSION = 3;
 
 /** The terms of one token. */
 export interface TokenTerms {
@@ -87,22 +88,22 @@ const single = (term: string): TokenTerms => ({ terms: [], searched: [term], ind
 /**
  * Visits the tokens of a text with their terms. Stopwords have terms in two cases: one in capitals,
  * in a text that is not all in capitals, and those of a short text that consists of stopwords.
- * `isSkipped` can leave out tokens without terms of interest.
+ * `isSkipped` can leave out plain words without terms of interest.
  */
 export function visitTokenTerms(
   text: string,
   language: Language,
   visit: (terms: TokenTerms, start: number, end: number) => void,
-  isSkipped: (token: string) => boolean = () => false,
+  isSkipped?: SkipWord,
 ): void {
   const cache = cacheOf(language);
   let isLoud: boolean | undefined;
   let alone: { readonly word: string; readonly start: number; readonly end: number }[] | undefined = [];
-  scanTokens(text, (token, start, end) => {
-    const terms = isSkipped(token) ? undefined : cachedTerms(token, language, cache);
-    if (terms?.stopword === undefined) {
+  const visitToken = (token: string, start: number, end: number): void => {
+    const terms = cachedTerms(token, language, cache);
+    if (terms.stopword === undefined) {
       alone = undefined;
-      if (terms !== undefined) visit(terms, start, end);
+      visit(terms, start, end);
       return;
     }
     if (terms.capitals !== undefined) {
@@ -111,7 +112,15 @@ export function visitTokenTerms(
     }
     alone?.push({ word: terms.stopword, start, end });
     if (alone !== undefined && alone.length > MAX_LONE_STOPWORDS) alone = undefined;
-  });
+  };
+  const skip: SkipWord | undefined =
+    isSkipped &&
+    ((...word) => {
+      if (!isSkipped(...word)) return false;
+      alone = undefined;
+      return true;
+    });
+  scanTokens(text, visitToken, skip);
   for (const { word, start, end } of alone ?? []) visit(single(word), start, end);
 }
 

@@ -1,5 +1,6 @@
 /// <reference path="./snowball-stemmers.d.ts" />
 import snowball from 'snowball-stemmers';
+import { englishBase } from '#analysis/english-forms';
 import { foldAccents, normalizeToken, normalizeTurkishToken } from '#analysis/normalize-token';
 import { foldGreekAccents, respellRomanian, respellRussian } from '#analysis/respell';
 import { ARABIC_STOPWORDS } from '#analysis/stopwords/arabic';
@@ -65,8 +66,14 @@ function rules(stopwords: string, stemmer?: string, special: Partial<LanguageRul
   };
 }
 
+const englishStemmer = snowball.newStemmer('english');
+
 /** Accents are optional in English words: `résumé` has the stem of `resume`. */
-const english = rules(ENGLISH_STOPWORDS, 'english', { respell: foldAccents, gramWeight: GRAM_WEIGHT.english });
+const english = rules(ENGLISH_STOPWORDS, undefined, {
+  respell: foldAccents,
+  stem: (word) => englishStemmer.stem(englishBase(word)),
+  gramWeight: GRAM_WEIGHT.english,
+});
 
 /**
  * Languages whose own script is split into n-grams; Latin words in between are analyzed as English.

@@ -19,4 +19,9 @@ describe('importanceOf', () => {
   ])('is less for the words of general meaning in: %s', (text, expected) => {
     expect(lightWords(text)).toEqual(expected);
   });
+
+  it('is the same for all words of a long text', () => {
+    const words = 'puncture wheel bicycle canteen locker parcel invoice contract '.repeat(3);
+    expect(lightWords(`what happens if I get a ${words}`)).toEqual([]);
+  });
 });

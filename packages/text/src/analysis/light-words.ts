@@ -8,6 +8,9 @@ import { ENGLISH_LIGHT_WORDS, GERMAN_LIGHT_WORDS } from '#analysis/stopwords/lig
  */
 const LIGHT_WEIGHT = 0.4;
 
+/** In a longer query, no single word decides, and each contributes to the meaning. */
+const MAX_TERMS = 24;
+
 const toSet = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 const LIGHT_WORDS: Partial<Record<Language, ReadonlySet<string>>> = {
   en: toSet(ENGLISH_LIGHT_WORDS),
@@ -16,12 +19,13 @@ const LIGHT_WORDS: Partial<Record<Language, ReadonlySet<string>>> = {
 
 /**
  * Returns how strongly a term of a query indicates its subject: 1, or less for a word of general
- * meaning.
+ * meaning in a query of up to 24 terms.
  */
 export function importanceOf(
-  { text, language }: Pick<AnalyzedQuery, 'text' | 'language'>,
+  { text, language, terms = [] }: Pick<AnalyzedQuery, 'text' | 'language'> & Partial<Pick<AnalyzedQuery, 'terms'>>,
   { start, end }: Pick<QueryTerm, 'start' | 'end'>,
 ): number {
+  if (terms.length > MAX_TERMS) return 1;
   const words = LIGHT_WORDS[language];
   return words?.has(text.slice(start, end).toLowerCase()) ? LIGHT_WEIGHT : 1;
 }

@@ -5,6 +5,8 @@ const SPACE = 2;
 /** No word contains or starts with it, and a word of letters ends before it. */
 const GAP = 3;
 const DOT = 4;
+/** Behind the end of the text. */
+const END = 5;
 
 const LATIN = 0x250;
 
@@ -18,9 +20,8 @@ for (let code = 0; code < LATIN; code++) {
   else if (character === '.') kinds[code] = DOT;
 }
 
-/** Undefined behind the end of the text. */
-function kindAt(text: string, at: number): number | undefined {
-  return at < text.length ? kinds[text.charCodeAt(at)] : undefined;
+function kindAt(text: string, at: number): number {
+  return at < text.length ? (kinds[text.charCodeAt(at)] ?? OTHER) : END;
 }
 
 /** Reports whether the character is between words, whatever is around it. */
@@ -32,32 +33,36 @@ function isBetweenWords(text: string, at: number): boolean {
 /** A dot that joins nothing: neither `v1.2` nor `.NET`. */
 function endsSentence(text: string, dot: number): boolean {
   const next = kindAt(text, dot + 1);
-  return next === undefined || next === SPACE;
+  return next === END || next === SPACE;
 }
 
 /**
  * Returns the end of the word that starts at `start`, if it consists of letters and nothing next to
- * it can belong to it; otherwise undefined. Most words of a text are plain.
+ * it can belong to it; otherwise -1. Most words of a text are plain.
  */
-function plainWordEnd(text: string, start: number): number | undefined {
+function plainWordEnd(text: string, start: number): number {
   let end = start;
   while (kindAt(text, end) === LETTER) end++;
-  if (end === start) return undefined;
+  if (end === start) return -1;
   const after = kindAt(text, end);
-  if (after === undefined || after === GAP || (after === DOT && endsSentence(text, end))) return end;
-  if (after !== SPACE) return undefined;
+  if (after === END || after === GAP || (after === DOT && endsSentence(text, end))) return end;
+  if (after !== SPACE) return -1;
   // A number after the space can belong to the word: `USD 5`.
-  return kindAt(text, end + 1) === OTHER ? undefined : end;
+  return kindAt(text, end + 1) === OTHER ? -1 : end;
 }
+
+/** Reports whether a plain word is of no interest. */
+export type SkipWord = (text: string, start: number, end: number) => boolean;
 
 /**
  * Visits the matches of a global `pattern` for which plain words are always matches, and finds
- * those without the pattern.
+ * those without the pattern. `isSkipped` can leave out plain words.
  */
 export function visitWords(
   text: string,
   pattern: RegExp,
   visit: (word: string, start: number, end: number) => void,
+  isSkipped?: SkipWord,
 ): void {
   for (let at = 0; at < text.length; ) {
     if (isBetweenWords(text, at)) {
@@ -66,9 +71,9 @@ export function visitWords(
     }
     const start = at;
     const end = plainWordEnd(text, start);
-    if (end !== undefined) {
+    if (end !== -1) {
       at = end;
-      visit(text.slice(start, end), start, end);
+      if (!isSkipped?.(text, start, end)) visit(text.slice(start, end), start, end);
       continue;
     }
     pattern.lastIndex = start;

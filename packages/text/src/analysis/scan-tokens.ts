@@ -1,6 +1,6 @@
 import { EMOJI } from '#analysis/emoji';
 import { SPACED_NUMBER } from '#analysis/numbers';
-import { visitWords } from '#analysis/plain-words';
+import { type SkipWord, visitWords } from '#analysis/plain-words';
 import { QUANTITY } from '#analysis/quantities';
 
 /** Characters inside a word, in any script; marks belong to the letter before them. */
@@ -30,8 +30,13 @@ export const TOKEN = new RegExp(
 
 /**
  * Visits the tokens of `text` in order. `start` and `end` are UTF-16 offsets into the original
- * `text`: normalization happens later, token by token. Plain words are read without the pattern.
+ * `text`: normalization happens later, token by token. Plain words are read without the pattern;
+ * `isSkipped` can leave them out.
  */
-export function scanTokens(text: string, visit: (token: string, start: number, end: number) => void): void {
-  visitWords(text, TOKEN, visit);
+export function scanTokens(
+  text: string,
+  visit: (token: string, start: number, end: number) => void,
+  isSkipped?: SkipWord,
+): void {
+  visitWords(text, TOKEN, visit, isSkipped);
 }

@@ -1,15 +1,21 @@
 import { type TokenTerms, visitTokenTerms } from '#analysis/analyze';
 import { LANGUAGES, type Language } from '#analysis/languages';
+import type { SkipWord } from '#analysis/plain-words';
 
 const A = 97;
 const Z = 122;
+const I = 105;
+const Y = 121;
+const LETTERS = 26;
+/** One place for each second letter, and one for every word and term of the first letter. */
+const ROW = LETTERS + 1;
 /** Converts an ASCII capital to lower case. */
 const SMALL = 32;
 
 /**
  * Visits the tokens of `text` that produce at least one of `terms`, with all terms they produce,
- * like `visitTerms`. Neither case folding nor stemming changes the first letter of a word of the
- * letters a–z, so most words are skipped quickly.
+ * like `visitTerms`. Neither case folding nor stemming changes the first two letters of a word of
+ * the letters a–z, except for `y` and two equal ones, so most words are skipped quickly.
  */
 export function visitTokensWith(
   text: string,
@@ -46,34 +52,59 @@ function visitTokens(
   const { stopwords } = LANGUAGES[language];
   // Whether a stopword is a term depends on the words around it.
   const needsAll = [...terms].some((term) => stopwords.has(term));
-  const initials = initialsOf(terms);
-  const isSkipped = (token: string) => !initials[token.charCodeAt(0) | SMALL] && isPlainWord(token);
-  visitTokenTerms(text, language, visit, needsAll ? undefined : isSkipped);
+  visitTokenTerms(text, language, visit, needsAll ? undefined : skipOthers(terms));
 }
 
-/** Returns 1 for each letter a–z that starts a term. */
-function initialsOf(terms: ReadonlySet<string>): Uint8Array {
-  const initials = new Uint8Array(Z + 1);
+/** Skips the words of the letters a–z whose terms start with other letters than `terms`. */
+function skipOthers(terms: ReadonlySet<string>): SkipWord {
+  const starts = startsOf(terms);
+  return (text, start, end) => {
+    const first = letterAt(text, start);
+    if (isLetter(first) && starts[placeOf(first, letterAt(text, start + 1))] === 1) return false;
+    return isPlainWord(text, start, end);
+  };
+}
+
+/** Terms of fewer letters are compared by the first one only. */
+const MIN_LENGTH = 3;
+
+/** Marks the pairs of letters that terms start with, and their first letters. */
+function startsOf(terms: ReadonlySet<string>): Uint8Array {
+  const starts = new Uint8Array(LETTERS * ROW);
   for (const term of terms) {
-    const initial = term.charCodeAt(0) | SMALL;
-    if (initial <= Z) initials[initial] = 1;
+    const first = letterAt(term, 0);
+    if (!isLetter(first)) continue;
+    starts[placeOf(first, 0)] = 1;
+    if (term.length >= MIN_LENGTH) starts[placeOf(first, letterAt(term, 1))] = 1;
+    else starts.fill(1, placeOf(first, A), placeOf(first, 0));
   }
-  return initials;
+  return starts;
+}
+
+const isLetter = (code: number): boolean => code >= A && code <= Z;
+const letterAt = (text: string, at: number): number => text.charCodeAt(at) | SMALL;
+
+/**
+ * The place of a pair of letters. English stemming turns `y` into `i` (`dying` is `die`), and Finnish
+ * stemming can make one of two equal letters.
+ */
+function placeOf(first: number, second: number): number {
+  const column = isLetter(second) && second !== first ? (second === Y ? I : second) - A : LETTERS;
+  return (first - A) * ROW + column;
 }
 
 /**
- * Reports whether a token consists only of the letters a–z and is one word: `getUser` contains a
+ * Reports whether a word consists only of the letters a–z and is one word: `getUser` contains a
  * second word with another first letter.
  */
-function isPlainWord(token: string): boolean {
+function isPlainWord(text: string, start: number, end: number): boolean {
   let hasSmall = false;
   let hasInnerCapital = false;
-  for (let at = 0; at < token.length; at++) {
-    const code = token.charCodeAt(at);
-    const letter = code | SMALL;
-    if (letter < A || letter > Z) return false;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (!isLetter(code | SMALL)) return false;
     if (code >= A) hasSmall = true;
-    else if (at > 0) hasInnerCapital = true;
+    else if (at > start) hasInnerCapital = true;
   }
   return !(hasSmall && hasInnerCapital);
 }

@@ -1,4 +1,6 @@
 import { QdrantClient } from '@qdrant/js-client-rest';
+import { Fetcher, type Middleware } from '@qdrant/openapi-typescript-fetch';
+import { createTransport } from '#connection/transport';
 
 /** Every endpoint of Qdrant's REST interface as a typed function. */
 export type QdrantApi = ReturnType<QdrantClient['api']>;
@@ -18,7 +20,7 @@ export function createQdrantApi({ url, apiKey }: ServerAddress): QdrantApi {
   // `URL` drops a port that is the scheme's default, but without a port Qdrant's default would be
   // used.
   const [, port = DEFAULT_PORT] = /^https?:\/\/[^/]*:(\d+)(?:\/|$)/i.exec(url) ?? [];
-  const client = new QdrantClient({
+  const settings = {
     url: `${protocol}//${hostname}`,
     port: Number(port),
     prefix: pathname.replace(/\/+$/, ''),
@@ -32,6 +34,34 @@ export function createQdrantApi({ url, apiKey }: ServerAddress): QdrantApi {
     // signal.
     timeout: Number.POSITIVE_INFINITY,
     checkCompatibility: false,
+  };
+  return withTransport(createTransport(), () => new QdrantClient(settings)).api();
+}
+
+/**
+ * Creates a client whose requests end in `transport`. The client builds its fetcher itself and has
+ * no option for this, so the fetcher gets one more step when the client configures it.
+ */
+function withTransport(transport: Middleware, create: () => QdrantClient): QdrantClient {
+  const createFetcher = Fetcher.for;
+  let isUsed = false;
+  Fetcher.for = new Proxy(createFetcher, {
+    apply: () => {
+      const fetcher = createFetcher();
+      return {
+        ...fetcher,
+        configure: ({ use = [], ...config }: Parameters<typeof fetcher.configure>[0]) => {
+          isUsed = true;
+          fetcher.configure({ ...config, use: [...use, transport] });
+        },
+      };
+    },
   });
-  return client.api();
+  try {
+    const client = create();
+    if (!isUsed) throw new Error('The Qdrant client did not use the fetcher that it is given.');
+    return client;
+  } finally {
+    Fetcher.for = createFetcher;
+  }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@lectern/service-kit';
-import { RejectedRequest } from '#connection/send';
+import { RejectedRequest } from '#connection/transport';
 
 /** The deadline of a call was exceeded. */
 export class TimedOut extends Error {

@@ -54,6 +54,13 @@ describe('fuse', () => {
     expect(scoresOf(fuse([legs[0]!, ranking('semantic', { a1: 0.2, b1: 0.1 })], byRank)).a).toBe(1);
   });
 
+  it('counts both legs of words together as much as the semantic leg with the fusion "rank"', () => {
+    const words = { a1: 3, b1: 2, c1: 1 };
+    const legs = [ranking('keyword', words), ranking('document', words), ranking('semantic', { c1: 3, b1: 2, a1: 1 })];
+    const { a, c } = scoresOf(fuse(legs, { fusion: 'rank', weights }));
+    expect(a).toBe(c);
+  });
+
   it('merges the spaces of a leg and counts a passage in both once', () => {
     const spaces = [ranking('semantic', { a1: 0.8, b1: 0.2 }), ranking('semantic', { c1: 0.6, a1: 0.1 })];
     const settings = { fusion: undefined, weights: { ...weights, semantic: 1 } };

@@ -48,7 +48,8 @@ export interface FusionSettings {
  * Rankings of one leg in several spaces are merged, because their scores are all cosines. Equal
  * scores are ordered by id, so that pages never overlap.
  */
-export function fuse(rankings: readonly Ranking[], settings: FusionSettings): DocumentCandidate[] {
+export function fuse(rankings: readonly Ranking[], requested: FusionSettings): DocumentCandidate[] {
+  const settings = rankings.some(({ name }) => name === 'document') ? requested : withoutDocumentLeg(requested);
   const legs = [...Map.groupBy(rankings, ({ name }) => name)].map(([name, parts]): Leg => {
     const passages = merge(parts);
     return { name, passages, most: mostOf(name, settings), shareOf: sharesOf(name, passages, settings) };
@@ -71,6 +72,11 @@ export function fuse(rankings: readonly Ranking[], settings: FusionSettings): Do
   return [...documents.values()].sort((a, b) => b.score - a.score || compare(a.document, b.document));
 }
 
+/** An older collection has no vectors of whole documents. */
+function withoutDocumentLeg(settings: FusionSettings): FusionSettings {
+  return { ...settings, weights: { ...settings.weights, document: 0 } };
+}
+
 /** A leg's ranking, the contribution of each of its passages, and the largest contribution. */
 interface Leg {
   readonly name: LegName;
@@ -82,19 +88,26 @@ interface Leg {
 /** Adds the legs' contributions to each passage. With a fusion, 1 is first in every leg. */
 function fusePassages(legs: readonly Leg[]): Candidate[] {
   const best = sumOf(legs);
-  const candidates = new Map<string, Candidate>();
+  const candidates = new Map<string, CandidateDraft>();
   for (const { name, passages, shareOf } of legs) {
+    if (name === 'document') continue;
     for (const [rank, { id, document, score }] of passages.entries()) {
-      const known = candidates.get(id);
-      candidates.set(id, {
-        id,
-        document,
-        score: (known?.score ?? 0) + shareOf(score, rank) / best,
-        scores: { ...known?.scores, [name]: score },
-      });
+      let candidate = candidates.get(id);
+      if (candidate === undefined) {
+        candidate = { id, document, score: 0, scores: {} };
+        candidates.set(id, candidate);
+      }
+      candidate.score += shareOf(score, rank) / best;
+      candidate.scores[name] = score;
     }
   }
   return [...candidates.values()];
+}
+
+/** A candidate while the legs are added up. */
+interface CandidateDraft extends Omit<Candidate, 'score' | 'scores'> {
+  score: number;
+  scores: { -readonly [Name in keyof LegScores]: LegScores[Name] };
 }
 
 function sumOf(legs: readonly Leg[]): number {
@@ -121,9 +134,13 @@ function mostOf(name: LegName, { fusion, weights }: FusionSettings): number {
   return fusion === 'rank' ? rankWeight(name, weights) / (RANK_CONSTANT + 1) : weights[name];
 }
 
-/** By rank, both passage legs count alike. */
+/**
+ * By rank, both legs of words together count as much as the semantic leg. They often agree, so they
+ * would outvote it.
+ */
 function rankWeight(name: LegName, { document }: FusionSettings['weights']): number {
-  return name === 'document' ? document : 1;
+  if (name === 'semantic') return 1;
+  return (name === 'document' ? document : 1) / (1 + document);
 }
 
 /**

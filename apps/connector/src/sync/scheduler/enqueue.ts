@@ -10,7 +10,7 @@ import { type JobRef, takeDuePlans, unmarkEnqueuedPlan } from '#sync/store/jobs'
  * Minimum and maximum number of queued items of one job. Small, so that a slow job does not fill the
  * queue and a lost queue costs little; larger for a fast job, to keep every worker busy.
  */
-export const WINDOW = { min: 8, max: 80 } as const;
+export const WINDOW = { min: 8, max: 160 } as const;
 
 /** Queues the planning of jobs whose planning is due. */
 export async function enqueuePlans(ctx: Context): Promise<void> {

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { SourceRef } from '@lectern/connectors';
 import { LeaseLost } from '@lectern/resilience';
-import { createCounter } from '@lectern/service-kit';
+import { type Batched, createBatcher, createCounter } from '@lectern/service-kit';
 import { defineMachine } from '#common/state-machine';
 import type { Context } from '#context';
-import type { ItemAction, ItemStage, JobStatus, Prisma, SyncMode } from '#gen/prisma/client';
+import type { ItemAction, ItemStage, JobStatus, Prisma, PrismaClient, SyncMode } from '#gen/prisma/client';
 import type { JobRef } from '#sync/store/jobs';
 import { clearThrottle } from '#sync/store/sync-state';
 
 // The life of an item, from top to bottom: stages, queueing, claim, work, release, end.
-// new-items.ts creates the rows.
+// new-items.ts creates the rows. Statements that lock several items or files lock them in the same
+// order, which prevents deadlocks: items by id, files by connector and source id.
 
 // --- Stages ---
 
@@ -96,7 +97,9 @@ export async function takeDueItems(
 
 /** Marks items as not queued, because their messages could not be sent. */
 export async function unmarkEnqueuedItems(ctx: Context, ids: string[]): Promise<void> {
-  await ctx.db.syncItem.updateMany({ where: { id: { in: ids }, leaseUntil: null }, data: { enqueuedAt: null } });
+  await ctx.db.$executeRaw`
+    UPDATE sync_items SET enqueued_at = NULL, updated_at = now()
+    WHERE id IN (SELECT id FROM sync_items WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE) AND lease_until IS NULL`;
 }
 
 /**
@@ -145,20 +148,23 @@ interface ClaimedRow extends Omit<ClaimedItem, 'file'>, Omit<KnownFile, 'isRemov
   readonly isRemoved: boolean | null;
 }
 
-/**
- * Leases an item; its work starts from the beginning. Returns undefined if it has ended, its job
- * has ended, it or its source is waiting, or another worker has leased it or another job's item for
- * the same file (two workers must not write one document).
- */
-export async function claimItem(ctx: Context, id: string): Promise<ClaimedItem | undefined> {
-  const leaseToken = randomUUID();
-  const [row] = await ctx.db.$queryRaw<ClaimedRow[]>`
-    WITH claimed AS (
+async function claimItems(
+  db: Pick<PrismaClient, '$queryRaw'>,
+  ids: readonly string[],
+  leaseMs: number,
+): Promise<(ClaimedItem | undefined)[]> {
+  const rows = await db.$queryRaw<ClaimedRow[]>`
+    WITH wanted AS (
+      SELECT item.id, wanted.lease_token FROM sync_items AS item
+      JOIN unnest(${[...ids]}::text[], ${ids.map(() => randomUUID())}::text[]) AS wanted (id, lease_token) ON wanted.id = item.id
+      ORDER BY item.id FOR NO KEY UPDATE OF item
+    ), claimed AS (
       UPDATE sync_items AS item
-      SET stage = 'planned', collected = false, parsed = false, attempts = attempts + 1, lease_token = ${leaseToken},
-          lease_until = now() + make_interval(secs => ${ctx.config.WORK_LEASE_MS / 1_000}), retry_at = NULL, updated_at = now()
-      FROM sync_jobs AS job, connectors AS connector, sync_states AS state
-      WHERE item.id = ${id} AND job.id = item.job_id AND connector.id = item.connector_id AND state.connector_id = item.connector_id
+      SET stage = 'planned', collected = false, parsed = false, attempts = attempts + 1, lease_token = wanted.lease_token,
+          lease_until = now() + make_interval(secs => ${leaseMs / 1_000}), retry_at = NULL, updated_at = now()
+      FROM wanted, sync_jobs AS job, connectors AS connector, sync_states AS state
+      WHERE item.id = wanted.id AND job.id = item.job_id AND connector.id = item.connector_id
+        AND state.connector_id = item.connector_id
         AND job.status IN ('queued', 'running') AND item.stage IN ('planned', 'collected', 'parsed')
         AND (item.lease_until IS NULL OR item.lease_until < now())
         AND (item.retry_at IS NULL OR item.retry_at <= now())
@@ -176,10 +182,21 @@ export async function claimItem(ctx: Context, id: string): Promise<ClaimedItem |
       files.removed_at IS NOT NULL AS "isRemoved"
     FROM claimed
     LEFT JOIN files ON files.connector_id = claimed."connectorId" AND files.source_id = claimed."sourceId"`;
-  if (row === undefined) return undefined;
-  const { documentId, indexedVersion, isRemoved, ...item } = row;
-  return { ...item, file: isRemoved === null ? undefined : { documentId, indexedVersion, isRemoved } };
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = byId.get(id);
+    if (row === undefined) return undefined;
+    const { documentId, indexedVersion, isRemoved, ...item } = row;
+    return { ...item, file: isRemoved === null ? undefined : { documentId, indexedVersion, isRemoved } };
+  });
 }
+
+/**
+ * Leases an item; its work starts from the beginning. Returns undefined if it has ended, its job
+ * has ended, it or its source is waiting, or another worker has leased it or another job's item for
+ * the same file (two workers must not write one document).
+ */
+export const claimItem = (ctx: Context, id: string): Promise<ClaimedItem | undefined> => ctx.itemWrites.claim(id);
 
 /**
  * Delays an item that could not be claimed because its source is throttled or a worker of another
@@ -220,17 +237,28 @@ export async function showProcessing(ctx: Context, { id, leaseToken, round }: It
     WHERE files.connector_id = leased.connector_id AND files.source_id = leased.source_id AND files.removed_at IS NULL`;
 }
 
+async function beginWritings(db: Pick<PrismaClient, '$queryRaw'>, leases: readonly ItemLease[]): Promise<boolean[]> {
+  const leased = leases.map(({ id, leaseToken, round }) => ({ id, lease_token: leaseToken, round }));
+  const rows = await db.$queryRaw<{ readonly id: string }[]>`
+    WITH leased AS (
+      SELECT item.id FROM sync_items AS item
+      JOIN jsonb_to_recordset(${JSON.stringify(leased)}::jsonb) AS lease (id text, lease_token text, round int)
+        ON lease.id = item.id AND lease.lease_token = item.lease_token AND lease.round = item.round
+      WHERE item.stage IN ('planned', 'collected', 'parsed')
+      ORDER BY item.id FOR NO KEY UPDATE OF item
+    )
+    UPDATE sync_items AS item SET stage = 'parsed', collected = true, parsed = true, updated_at = now()
+    FROM leased WHERE item.id = leased.id
+    RETURNING item.id`;
+  const updated = new Set(rows.map(({ id }) => id));
+  return leases.map(({ id }) => updated.has(id));
+}
+
 /**
  * Marks that an item's document is about to be written. A cancellation after this leaves the item to
  * its worker, so that what is written is counted. Returns false if the lease was lost.
  */
-export async function beginWriting(ctx: Context, { id, leaseToken, round }: ItemLease): Promise<boolean> {
-  const updatedCount = await ctx.db.$executeRaw`
-    UPDATE sync_items SET stage = 'parsed', collected = true, parsed = true, updated_at = now()
-    WHERE id = ${id} AND lease_token = ${leaseToken} AND round = ${round}
-      AND stage IN ('planned', 'collected', 'parsed')`;
-  return updatedCount === 1;
-}
+export const beginWriting = (ctx: Context, lease: ItemLease): Promise<boolean> => ctx.itemWrites.begin(lease);
 
 // --- Release ---
 
@@ -268,44 +296,75 @@ export type Outcome =
 
 const NO_FILE = { documentId: null, version: null, checksum: null, mimeType: null, sizeBytes: null } as const;
 
+/** An item and how it ended. */
+interface EndedItem extends ItemLease {
+  readonly outcome: Outcome;
+}
+
+/** Returns for each item whether it was still leased. */
+async function finishItems(db: Pick<PrismaClient, '$queryRaw'>, items: readonly EndedItem[]): Promise<boolean[]> {
+  const ended = items.map(({ id, leaseToken, round, outcome }) => {
+    const { stage } = outcome;
+    const file = stage === 'indexed' ? outcome : NO_FILE;
+    return {
+      ...{ id, lease_token: leaseToken, round, becomes: stage, legal: itemMachine.before(stage) },
+      ...{ document_id: file.documentId, version: file.version, checksum: file.checksum },
+      ...{ mime_type: file.mimeType, size_bytes: file.sizeBytes },
+    };
+  });
+  const rows = await db.$queryRaw<{ readonly id: string }[]>`
+    WITH leased AS (
+      SELECT item.id, item.stage AS was, ended.becomes, ended.becomes = 'indexed' AS is_indexed, ended.document_id,
+        ended.version, ended.checksum, ended.mime_type, ended.size_bytes
+      FROM sync_items AS item
+      JOIN jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) AS ended (id text, lease_token text, round int, becomes text,
+        legal text[], document_id text, version text, checksum text, mime_type text, size_bytes bigint)
+        ON ended.id = item.id AND ended.lease_token = item.lease_token AND ended.round = item.round
+      WHERE item.stage::text = ANY(ended.legal)
+      ORDER BY item.id FOR NO KEY UPDATE OF item
+    ), moved AS (
+      UPDATE sync_items AS item SET stage = leased.becomes::item_stage, collected = is_indexed, parsed = is_indexed,
+        lease_token = NULL, lease_until = NULL, error_code = NULL, error_message = NULL, updated_at = now()
+      FROM leased WHERE item.id = leased.id
+      RETURNING item.connector_id, item.source_id, item.job_id, leased.*
+    ), counted AS (
+      -- No condition on the counts: the statement may have started before the cancellation wrote them.
+      UPDATE sync_jobs SET counts = counts || jsonb_build_object(
+        'indexed', coalesce((counts->>'indexed')::int, 0) + late.indexed,
+        'deleted', coalesce((counts->>'deleted')::int, 0) + late.deleted)
+      FROM (
+        SELECT job_id, count(*) FILTER (WHERE becomes = 'indexed') AS indexed, count(*) FILTER (WHERE becomes = 'deleted') AS deleted
+        FROM moved WHERE was = 'cancelled' GROUP BY job_id
+      ) AS late WHERE sync_jobs.id = late.job_id
+    ), changing AS (
+      -- A skipped item keeps the data that its last sync stored, unless its document was deleted.
+      SELECT files.id AS file_id, moved.* FROM files
+      JOIN moved ON moved.connector_id = files.connector_id AND moved.source_id = files.source_id
+      WHERE files.removed_at IS NULL AND (is_indexed OR becomes = 'skipped' AND files.status = 'processing')
+      ORDER BY files.connector_id, files.source_id FOR NO KEY UPDATE OF files
+    ), filed AS (
+      UPDATE files SET document_id = coalesce(changing.document_id, files.document_id),
+        indexed_version = coalesce(version, indexed_version), checksum = coalesce(changing.checksum, files.checksum),
+        mime_type = coalesce(changing.mime_type, files.mime_type), size_bytes = coalesce(changing.size_bytes, files.size_bytes),
+        status = (CASE WHEN is_indexed OR files.document_id IS NOT NULL THEN 'indexed' ELSE 'deleted' END)::file_status
+      FROM changing
+      WHERE files.id = changing.file_id
+    )
+    SELECT id FROM moved`;
+  const moved = new Set(rows.map(({ id }) => id));
+  return items.map(({ id }) => moved.has(id));
+}
+
 /**
  * Stores an item's outcome and updates its file in one statement. If the job was cancelled in the
  * meantime, the outcome is also added to the job's stored counts. Throws `LeaseLost`.
  */
 export async function finishItem(ctx: Context, item: ClaimedItem, outcome: Outcome): Promise<void> {
   const { id, leaseToken, round } = item;
-  const { stage } = outcome;
-  const isIndexed = stage === 'indexed';
-  const file = outcome.stage === 'indexed' ? outcome : NO_FILE;
-  // A skipped item keeps the data that its last sync stored, unless its document was deleted.
-  const status = isIndexed || stage === 'skipped' ? 'indexed' : null;
-  const [row] = await ctx.db.$queryRaw<{ moved: number }[]>`
-    WITH leased AS (
-      SELECT id, stage AS was FROM sync_items
-      WHERE id = ${id} AND lease_token = ${leaseToken} AND round = ${round}
-        AND stage = ANY(${itemMachine.before(stage)}::item_stage[])
-      FOR NO KEY UPDATE
-    ), moved AS (
-      UPDATE sync_items SET stage = ${stage}::item_stage, collected = ${isIndexed}, parsed = ${isIndexed}, lease_token = NULL,
-        lease_until = NULL, error_code = NULL, error_message = NULL, updated_at = now()
-      FROM leased WHERE sync_items.id = leased.id
-      RETURNING connector_id, source_id, job_id, was
-    ), counted AS (
-      UPDATE sync_jobs SET counts = jsonb_set(counts, ARRAY[${stage}::text], to_jsonb(coalesce((counts->>${stage})::int, 0) + 1))
-      -- No condition on the counts: the statement may have started before the cancellation wrote them.
-      FROM moved WHERE sync_jobs.id = moved.job_id AND moved.was = 'cancelled'
-    ), filed AS (
-      UPDATE files SET document_id = coalesce(${file.documentId}, document_id),
-        indexed_version = coalesce(${file.version}, indexed_version), checksum = coalesce(${file.checksum}, checksum),
-        mime_type = coalesce(${file.mimeType}, mime_type), size_bytes = coalesce(${file.sizeBytes}::bigint, size_bytes),
-        status = (CASE WHEN ${isIndexed} OR files.document_id IS NOT NULL THEN ${status} ELSE 'deleted' END)::file_status
-      FROM moved
-      WHERE ${status}::text IS NOT NULL AND files.connector_id = moved.connector_id AND files.source_id = moved.source_id
-        AND files.removed_at IS NULL AND (${isIndexed} OR files.status = 'processing')
-    )
-    SELECT count(*)::int AS moved FROM moved`;
-  if (row?.moved !== 1) throw new LeaseLost('The lease on the item was lost.');
-  itemsEnded.add(1, { outcome: stage });
+  if (!(await ctx.itemWrites.finish({ id, leaseToken, round, outcome }))) {
+    throw new LeaseLost('The lease on the item was lost.');
+  }
+  itemsEnded.add(1, { outcome: outcome.stage });
   if (outcome.stage === 'indexed') bytesIndexed.add(outcome.sizeBytes);
   if (item.throttled) await clearThrottle(ctx, item.connectorId);
 }
@@ -335,4 +394,24 @@ export async function failItem(
     SELECT count(*)::int AS moved FROM moved`;
   if (row?.moved !== 1) throw new LeaseLost('The lease on the item was lost.');
   itemsEnded.add(1, { outcome: 'failed' });
+}
+
+// --- Batches ---
+
+/** Items per statement. */
+const MAX_ROWS = 200;
+
+/** The writes of every item. Those of items that are processed at the same time share a statement. */
+export interface ItemWrites {
+  readonly claim: Batched<string, ClaimedItem | undefined>;
+  readonly begin: Batched<ItemLease, boolean>;
+  readonly finish: Batched<EndedItem, boolean>;
+}
+
+export function createItemWrites(db: Pick<PrismaClient, '$queryRaw'>, leaseMs: number): ItemWrites {
+  return {
+    claim: createBatcher({ maxWeight: MAX_ROWS, work: (ids) => claimItems(db, ids, leaseMs) }),
+    begin: createBatcher({ maxWeight: MAX_ROWS, work: (leases) => beginWritings(db, leases) }),
+    finish: createBatcher({ maxWeight: MAX_ROWS, work: (items) => finishItems(db, items) }),
+  };
 }

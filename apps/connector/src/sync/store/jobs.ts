@@ -54,8 +54,8 @@ export async function moveJob(
 }
 
 // --- Locks ---
-// Every transaction locks in this order, so that no two wait for each other: connector, job, items,
-// files. The locks are NO KEY: rows that refer to a locked row can still be inserted.
+// Every transaction locks in this order, so that no two wait for each other: connector, job, items
+// by id, files by source id. The locks are NO KEY: rows that refer to a locked row can still be inserted.
 
 /**
  * Locks a job's row until the transaction ends: no other transaction adds items to it or ends it.
@@ -362,13 +362,18 @@ export async function closeJob(tx: Prisma.TransactionClient, job: SyncJob, endin
   if (!(await moveJob(tx, job.id, ending.job, { ...error, planLeaseToken: null, planLeaseUntil: null }))) return false;
   await tx.$executeRaw`
     UPDATE sync_items SET stage = 'cancelled', updated_at = now()
-    WHERE job_id = ${job.id} AND stage IN ('planned', 'collected', 'parsed')`;
+    WHERE id IN (
+      SELECT id FROM sync_items WHERE job_id = ${job.id} AND stage IN ('planned', 'collected', 'parsed')
+      ORDER BY id FOR NO KEY UPDATE)`;
   const items = (await countItems(tx, [job.id])).get(job.id) ?? readCounts(undefined);
   const counts = addCounts(items, readCounts(job.counts));
   await tx.syncJob.update({ where: { id: job.id }, data: { counts: toJson(counts) } });
   await storeSuccess(tx, job, ending);
   const { connectorId } = job;
-  await tx.file.updateMany({ where: { connectorId, status: 'processing' }, data: { status: 'pending' } });
+  await tx.$executeRaw`
+    UPDATE files SET status = 'pending'
+    WHERE id IN (
+      SELECT id FROM files WHERE connector_id = ${connectorId} AND status = 'processing' ORDER BY source_id FOR NO KEY UPDATE)`;
   if (ending.connector !== 'deleting') {
     await moveConnector(tx, connectorId, ending.connector, { statusReason: ending.reason ?? null });
   }

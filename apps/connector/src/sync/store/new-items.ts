@@ -77,6 +77,13 @@ async function findKnown(tx: Prisma.TransactionClient, connectorId: string, ids:
   return new Map(files.map((file) => [file.sourceId, file.removedAt === null ? file.indexedVersion : null]));
 }
 
+/** Locks the items of a job that already exist. */
+function lockItems(tx: Prisma.TransactionClient, jobId: string, sourceIds: string[]) {
+  return tx.$queryRaw<{ readonly id: string; readonly sourceId: string }[]>`
+    SELECT id, source_id AS "sourceId" FROM sync_items WHERE job_id = ${jobId} AND source_id = ANY(${sourceIds})
+    ORDER BY id FOR NO KEY UPDATE`;
+}
+
 /** A change feed can report an item again after it ended: the last event wins. */
 const LAST_WINS = Prisma.sql`UPDATE
   SET path = excluded.path, action = excluded.action, ref = excluded.ref, stage = excluded.stage, round = sync_items.round + 1,
@@ -88,6 +95,13 @@ async function insertItems(
   { teamId, connectorId, jobId, changesFrom }: ClaimedPlan,
   items: readonly NewItem[],
 ): Promise<void> {
+  const isFeed = changesFrom !== null;
+  if (isFeed)
+    await lockItems(
+      tx,
+      jobId,
+      items.map((item) => item.source_id),
+    );
   await tx.$executeRaw`
     INSERT INTO sync_items (id, team_id, connector_id, job_id, source_id, path, action, ref, stage, error_code, error_message)
     SELECT item.id, ${teamId}, ${connectorId}, ${jobId}, item.source_id, item.path, item.action::item_action, item.ref,
@@ -95,7 +109,7 @@ async function insertItems(
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS item (id text, source_id text, path text, action text, ref jsonb,
       stage text, error_code text, error_message text)
     ORDER BY item.id
-    ON CONFLICT (job_id, source_id) DO ${changesFrom === null ? Prisma.sql`NOTHING` : LAST_WINS}`;
+    ON CONFLICT (job_id, source_id) DO ${isFeed ? LAST_WINS : Prisma.sql`NOTHING`}`;
 }
 
 /**
@@ -160,10 +174,11 @@ export async function addUploadedItems(
 ): Promise<string> {
   const { id: connectorId, teamId } = connector;
   const jobId = (await lockActiveJob(tx, connectorId)) ?? (await createUploadJob(tx, newId('job'), connector));
-  const existing = await tx.syncItem.findMany({
-    where: { jobId, sourceId: { in: refs.map((ref) => ref.id) } },
-    select: { id: true, sourceId: true },
-  });
+  const existing = await lockItems(
+    tx,
+    jobId,
+    refs.map((ref) => ref.id),
+  );
   const idOfSource = new Map(existing.map((item) => [item.sourceId, item.id]));
   for (const ref of refs) {
     const id = idOfSource.get(ref.id);

@@ -17,8 +17,11 @@ export function consumePlans(ctx: Context): Consumption {
   });
 }
 
-/** Messages taken from the queue per item in progress, so that connectors can take turns. */
-const LOOK_AHEAD = 8;
+/**
+ * Messages taken from the queue per slot: enough for connectors to take turns, and for the parsed
+ * items that are being indexed.
+ */
+const LOOK_AHEAD = 16;
 
 /** Consumes the queue of items. Connectors take turns. */
 export function consumeItems(ctx: Context): Consumption {
@@ -30,7 +33,7 @@ export function consumeItems(ctx: Context): Consumption {
     const slot = await slots.acquire(connectorId);
     if (slot === undefined) return requeueItem(ctx, itemId);
     try {
-      await processItem(ctx, itemId, signal);
+      await processItem(ctx, itemId, slot, signal);
     } finally {
       slot.release();
     }

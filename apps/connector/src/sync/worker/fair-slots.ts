@@ -1,5 +1,6 @@
-/** The right to process one item. */
+/** The right to read and parse one item. */
 export interface Slot {
+  /** Can be called again without effect. */
   release(): void;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, extname, join } from 'node:path/posix';
+import { basename, extname } from 'node:path/posix';
 import type { Connector, SourceContent, SourceRef } from '@lectern/connectors';
 import type { ParsedDocument } from '@lectern/documents';
 import { LeaseLost, orAborted, retry } from '@lectern/resilience';
@@ -8,8 +8,9 @@ import type { Context } from '#context';
 import { storeListedFiles } from '#files/files';
 import { beginWriting, type ClaimedItem, type Outcome } from '#sync/store/items';
 import { documentType } from '#sync/worker/document-type';
+import type { Slot } from '#sync/worker/fair-slots';
 import { principalsOf } from '#sync/worker/permissions';
-import { type Spooled, spoolContent, withSpoolFolder } from '#sync/worker/spool';
+import { type Spooled, type SpoolFolder, spoolContent, withSpoolFolder } from '#sync/worker/spool';
 import type { StageRecorder } from '#sync/worker/stage-recorder';
 
 // --- Checks before the work ---
@@ -94,26 +95,30 @@ function retryWhileUnavailable<T>(call: () => Promise<T>, signal: AbortSignal): 
   });
 }
 
+/** What a short text counts. Limits the number of items that are indexed at the same time. */
+const MIN_TEXT_BYTES = 128 * 1024;
+
 interface Work {
   readonly source: Connector;
   readonly item: ClaimedItem;
   readonly stages: StageRecorder;
-  readonly folder: string;
+  readonly slot: Slot;
+  readonly folder: SpoolFolder;
   readonly signal: AbortSignal;
 }
 
-async function fetchAndIndex(ctx: Context, { source, item, stages, folder, signal }: Work): Promise<Outcome> {
+async function fetchAndIndex(ctx: Context, { source, item, stages, slot, folder, signal }: Work): Promise<Outcome> {
   if (!(await ensureFile(ctx, source, item, signal))) return { stage: 'deleted' };
   const { ref } = item;
   const content = await orAborted(source.fetch({ signal }, ref), signal);
   const limits = { maxBytes: ctx.config.MAX_FILE_BYTES, signal };
-  const spooled = await orAborted(spoolContent(content, join(folder, 'content'), limits), signal);
+  const spooled = await orAborted(spoolContent(content, folder, limits), signal);
   const version = versionOf(content, ref, spooled.sha256);
   if (item.mode === 'auto' && item.file?.indexedVersion === version) return { stage: 'skipped' };
   await stages.record('collected');
 
   const hint = ref.mimeType === undefined ? {} : { mimeType: ref.mimeType };
-  const parsed = await ctx.parser.parse({ path: spooled.path, fileName: content.fileName, ...hint }, { signal });
+  const parsed = await ctx.parser.parse({ ...spooled.content, fileName: content.fileName, ...hint }, { signal });
   await stages.record('parsed');
 
   const { connectorId, collectionId, type, sourceId: externalId } = item;
@@ -128,26 +133,31 @@ async function fetchAndIndex(ctx: Context, { source, item, stages, folder, signa
   };
   const id = item.file?.documentId ?? null;
   // A sync that finds a changed item creates a deleted document again. An upload's own job does not.
-  const index = () =>
+  const write = () =>
     item.mode === 'incremental' && id !== null
       ? ctx.index.index(item.teamId, { id, ...document }, signal)
       : ctx.index.indexItem(item.teamId, { connectorId, collectionId, source: type, externalId, ...document }, signal);
-  if (!(await beginWriting(ctx, item))) throw new LeaseLost('The lease on the item was lost.');
-  const documentId = await retryWhileUnavailable(index, signal);
-  const { sizeBytes, sha256 } = spooled;
-  return { stage: 'indexed', documentId, version, checksum: `sha256:${sha256}`, mimeType, sizeBytes };
+  const index = async (): Promise<Outcome> => {
+    // The next item is read and parsed in the meantime.
+    slot.release();
+    signal.throwIfAborted();
+    if (!(await beginWriting(ctx, item))) throw new LeaseLost('The lease on the item was lost.');
+    const documentId = await retryWhileUnavailable(write, signal);
+    const { sizeBytes, sha256 } = spooled;
+    return { stage: 'indexed', documentId, version, checksum: `sha256:${sha256}`, mimeType, sizeBytes };
+  };
+  return ctx.texts.within(Math.max(parsed.text.length, MIN_TEXT_BYTES), index);
 }
 
 /**
- * Fetches, parses and indexes an item. Every step can be repeated: the last worker to finish wins.
+ * Fetches, parses and indexes an item, and releases its slot after it was parsed. Every step can be
+ * repeated: the last worker to finish wins.
  */
 export function indexItem(
   ctx: Context,
-  item: ClaimedItem,
-  stages: StageRecorder,
-  signal: AbortSignal,
+  { item, stages, slot, signal }: Pick<Work, 'item' | 'stages' | 'slot' | 'signal'>,
 ): Promise<Outcome> {
   return ctx.sources.use(item.connectorId, (source) =>
-    withSpoolFolder((folder) => fetchAndIndex(ctx, { source, item, stages, folder, signal })),
+    withSpoolFolder((folder) => fetchAndIndex(ctx, { source, item, stages, slot, folder, signal })),
   );
 }

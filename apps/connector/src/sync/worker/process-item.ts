@@ -16,11 +16,20 @@ import {
 } from '#sync/store/items';
 import { endJobEarly, moveJob, unauthorizedStatus } from '#sync/store/jobs';
 import { throttle } from '#sync/store/sync-state';
+import type { Slot } from '#sync/worker/fair-slots';
 import { indexItem } from '#sync/worker/index-item';
 import { classifyItemError, type ItemFailure, MAX_ATTEMPTS, MAX_OUTAGES } from '#sync/worker/item-failure';
 import { createStageRecorder, type StageRecorder } from '#sync/worker/stage-recorder';
 
 // --- Work ---
+
+interface Work {
+  readonly item: ClaimedItem;
+  readonly stages: StageRecorder;
+  /** Released when the item no longer needs it, at the latest when it ends. */
+  readonly slot: Slot;
+  readonly signal: AbortSignal;
+}
 
 /** Deletes the document and the file of an item that its source no longer has. */
 async function deleteItem(ctx: Context, item: ClaimedItem, signal: AbortSignal): Promise<Outcome> {
@@ -35,7 +44,7 @@ async function deleteItem(ctx: Context, item: ClaimedItem, signal: AbortSignal):
   return { stage: 'deleted' };
 }
 
-async function attempt(ctx: Context, item: ClaimedItem, stages: StageRecorder, signal: AbortSignal): Promise<void> {
+async function attempt(ctx: Context, { item, stages, slot, signal }: Work): Promise<void> {
   if (item.jobStatus === 'queued' && (await moveJob(ctx.db, item.jobId, 'running'))) {
     ctx.progress.changed(item, 'running');
   }
@@ -44,7 +53,9 @@ async function attempt(ctx: Context, item: ClaimedItem, stages: StageRecorder, s
     return giveUp(ctx, item, { code: 'worker_lost', message }, { signal });
   }
   const outcome =
-    item.action === 'delete' ? await deleteItem(ctx, item, signal) : await indexItem(ctx, item, stages, signal);
+    item.action === 'delete'
+      ? await deleteItem(ctx, item, signal)
+      : await indexItem(ctx, { item, stages, slot, signal });
   await stages.close();
   return finishItem(ctx, item, outcome);
 }
@@ -177,10 +188,10 @@ async function handleSecondFailure(ctx: Context, item: ClaimedItem, error: unkno
 
 // --- Processing ---
 
-async function work(ctx: Context, item: ClaimedItem, signal: AbortSignal): Promise<void> {
+async function work(ctx: Context, item: ClaimedItem, slot: Slot, signal: AbortSignal): Promise<void> {
   const stages = createStageRecorder(ctx, item);
   try {
-    await attempt(ctx, item, stages, signal);
+    await attempt(ctx, { item, stages, slot, signal });
   } catch (thrown) {
     const error = failureReason(thrown, signal);
     await stages.close();
@@ -206,7 +217,7 @@ function timeoutError(timeoutMs: number): AppError {
  * Processes an item and notifies the dispatcher. Idempotent: an item that ended or is leased is
  * left alone.
  */
-export async function processItem(ctx: Context, itemId: string, stop: AbortSignal): Promise<void> {
+export async function processItem(ctx: Context, itemId: string, slot: Slot, stop: AbortSignal): Promise<void> {
   const item = await claimItem(ctx, itemId);
   if (item === undefined) return postponeItem(ctx, itemId);
   const { WORK_LEASE_MS: leaseMs, SYNC_ITEM_TIMEOUT_MS: timeoutMs } = ctx.config;
@@ -218,7 +229,7 @@ export async function processItem(ctx: Context, itemId: string, stop: AbortSigna
     onRenewError: (err) => ctx.log.warn({ err, itemId }, 'could not renew the lease of an item'),
   });
   try {
-    await work(ctx, item, lease.signal);
+    await work(ctx, item, slot, lease.signal);
   } finally {
     lease.stopRenewing();
   }

@@ -1,22 +1,34 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type SourceContent, SourceError } from '@lectern/connectors';
 
-// Content is written to temporary files, so that memory never contains a whole file.
+// Large content is written to temporary files, so that memory never contains a whole large file.
 
 const PREFIX = 'lectern-item-';
 /** Longer than processing any item takes. */
 const ABANDONED_AFTER_MS = 6 * 3_600_000;
+/** Larger content is written to a file. */
+const IN_MEMORY_BYTES = 256 * 1024;
+
+/** A temporary folder that is created when it is needed. */
+export interface SpoolFolder {
+  path(): Promise<string>;
+}
 
 /** Runs `work` with a temporary folder, and removes the folder. */
-export async function withSpoolFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+export async function withSpoolFolder<T>(work: (folder: SpoolFolder) => Promise<T>): Promise<T> {
+  let created: Promise<string> | undefined;
+  const path = () => {
+    created ??= mkdtemp(join(tmpdir(), PREFIX));
+    return created;
+  };
   try {
-    return await work(folder);
+    return await work({ path });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    const folder = await created?.catch(() => undefined);
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -32,23 +44,25 @@ export async function removeAbandonedSpools(): Promise<void> {
   }
 }
 
-/** An item's complete content in a local file. */
+/** An item's complete content: its bytes, or the path of a local file. */
 export interface Spooled {
-  readonly path: string;
+  readonly content: { readonly bytes: Uint8Array } | { readonly path: string };
   readonly sizeBytes: number;
   /** Hex SHA-256. */
   readonly sha256: string;
 }
 
-/** Writes an item's content to `path`. Throws `too_large` above `maxBytes`. */
+/** Reads an item's content, into a file of `folder` if it is large. Throws `too_large` above `maxBytes`. */
 export async function spoolContent(
   content: SourceContent,
-  path: string,
+  folder: SpoolFolder,
   { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
 ): Promise<Spooled> {
   const hash = createHash('sha256');
+  const head: Uint8Array[] = [];
   let sizeBytes = 0;
-  const file = await open(path, 'wx', 0o600);
+  let file: FileHandle | undefined;
+  let path: string | undefined;
   try {
     for await (const chunk of content.body) {
       signal.throwIfAborted();
@@ -57,10 +71,17 @@ export async function spoolContent(
         throw new SourceError('too_large', `The file is larger than the maximum of ${maxBytes} bytes.`);
       }
       hash.update(chunk);
-      await file.writeFile(chunk);
+      if (file !== undefined) await file.writeFile(chunk);
+      else head.push(chunk);
+      if (file === undefined && sizeBytes > IN_MEMORY_BYTES) {
+        path = join(await folder.path(), 'content');
+        file = await open(path, 'wx', 0o600);
+        for (const part of head.splice(0)) await file.writeFile(part);
+      }
     }
   } finally {
-    await file.close();
+    await file?.close();
   }
-  return { path, sizeBytes, sha256: hash.digest('hex') };
+  const sha256 = hash.digest('hex');
+  return { content: path === undefined ? { bytes: Buffer.concat(head) } : { path }, sizeBytes, sha256 };
 }

@@ -2,8 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '#context';
 import { type ClaimedItem, moveItem, type Progressed, showProcessing } from '#sync/store/items';
 
-/** Stages of items that take less time are not written: their end follows immediately. */
-const AFTER_MS = 500;
+/**
+ * Stages of items that take less time are not written: their end follows soon. Longer than most
+ * items of a large job take, because these two writes would not share a statement with others.
+ */
+const AFTER_MS = 1_500;
 
 /**
  * Stores the stages of an item while it is processed, if that takes long. The item's end stores

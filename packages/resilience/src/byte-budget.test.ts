@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTextBudget } from '#indexing/text-budget';
+import { createByteBudget } from '#byte-budget';
 
-describe('createTextBudget', () => {
+describe('createByteBudget', () => {
   it('runs what fits in order, and runs oversized work alone', async () => {
-    const { within } = createTextBudget(10);
+    const { within } = createByteBudget(10);
     const started: string[] = [];
     const ends = new Map<string, () => void>();
     const work = (name: string, bytes: number) =>

@@ -1,13 +1,11 @@
-/** Bytes of text to process at the same time in a process, over all documents. */
-const MAX_BYTES = 32 * 1024 * 1024;
-
-/** Limits the memory for documents: many small ones at a time, or one large one. */
-export interface TextBudget {
-  /** Runs `work` as soon as the text fits into the budget, in order of arrival. */
+/** Limits the memory for data: many small pieces at a time, or one large one. */
+export interface ByteBudget {
+  /** Runs `work` as soon as its bytes fit into the budget, in order of arrival. */
   within<T>(bytes: number, work: () => Promise<T>): Promise<T>;
 }
 
-export function createTextBudget(maxBytes: number = MAX_BYTES): TextBudget {
+/** Creates a budget. Work that exceeds it runs alone. */
+export function createByteBudget(maxBytes: number): ByteBudget {
   const waiting: { readonly bytes: number; readonly start: () => void }[] = [];
   let used = 0;
 
