@@ -158,10 +158,10 @@ export const SUPPORT_FEATURES = [
 ] as const satisfies readonly (keyof SupportFeatures)[];
 
 /**
- * The lowest probability with which the built-in model answers: an answer that is wrong costs 1.2
- * times as much as a refusal although a source answers, and .55 = 1.2 / 2.2.
+ * The lowest probability with which the built-in model answers: an answer that is wrong costs 1.5
+ * times as much as a refusal although a source answers, and .6 = 1.5 / 2.5.
  */
-export const MIN_ANSWER_PROBABILITY = 0.55;
+export const MIN_ANSWER_PROBABILITY = 0.6;
 
 /** A refusal is needless if a unit reaches this probability, as 2% of the unanswered claims do. */
 export const MIN_SUPPORT_OF_NEEDLESS_REFUSAL = 0.94;
