@@ -1,3 +1,4 @@
+import { type RatedReply, replyForm } from '@lectern/grounding';
 import { z } from 'zod';
 import type { Api } from '#system/api';
 
@@ -5,28 +6,31 @@ const reply = z.object({
   data: z.object({
     content: z.string(),
     sources: z.array(z.object({ id: z.string(), excerpt: z.string() })),
-    answer_confidence: z.object({ score: z.number(), label: z.enum(['high', 'medium', 'low']) }),
+    answer_confidence: z.object({
+      score: z.number(),
+      label: z.enum(['high', 'medium', 'low']),
+      signals: z.object({ violationFree: z.number() }).optional(),
+    }),
   }),
 });
 
 /** The reply to one question. */
-export interface ChatAnswer {
+export interface ChatAnswer extends RatedReply {
   readonly content: string;
   readonly sources: readonly { readonly id: string; readonly excerpt: string }[];
-  readonly score: number;
   readonly label: 'high' | 'medium' | 'low';
 }
 
-/** Sends one question to the builtin model in a new conversation with these collections. */
-export async function askChat(
-  api: Api,
-  teamId: string,
-  message: string,
-  collections: readonly string[],
-): Promise<ChatAnswer> {
-  const body = { message, collections, model: 'builtin-extractive' };
-  const { content, sources, answer_confidence } = reply.parse(
-    await api.call('POST', `/api/v1/teams/${teamId}/chat`, body),
-  ).data;
-  return { content, sources, score: answer_confidence.score, label: answer_confidence.label };
+/** Sends one question to a model in a new conversation with these collections. */
+export type Ask = (message: string, collections: readonly string[]) => Promise<ChatAnswer>;
+
+/** Creates a function that asks one model of a team. */
+export function createAsk(api: Api, teamId: string, model: string): Ask {
+  return async (message, collections) => {
+    const body = await api.call('POST', `/api/v1/teams/${teamId}/chat`, { message, collections, model });
+    const { content, sources, answer_confidence: confidence } = reply.parse(body).data;
+    const { score, label, signals } = confidence;
+    const form = replyForm({ content, sources, violationFree: signals?.violationFree });
+    return { content, sources, score, label, form };
+  };
 }

@@ -13,6 +13,16 @@ export {
 export { type ConfidenceLabel, type ConfidenceSignals, LABEL_FLOORS, SIGNAL_WEIGHTS } from '#confidence/weights';
 export type { ConstraintCheck } from '#constraints/check-constraints';
 export type { Constraint } from '#constraints/read-constraints';
+export { auroc } from '#evaluation/auroc';
+export { calibrationError, reliabilityCurve } from '#evaluation/reliability';
+export { type ReceivedReply, type ReplyForm, replyForm } from '#evaluation/reply-form';
+export {
+  type AskedQuestion,
+  type QuestionSummary,
+  type RatedReply,
+  share,
+  summarizeQuestions,
+} from '#evaluation/summarize-questions';
 export type { Candidate } from '#evidence/candidates';
 export { comparisonSides } from '#evidence/comparison-sides';
 export { preferSupported } from '#evidence/prefer-supported';

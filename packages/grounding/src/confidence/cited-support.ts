@@ -1,4 +1,5 @@
 import type { CitationEvent } from '#citations/reply-event';
+import { lacksName, negates } from '#confidence/doubts';
 import { readEvidence } from '#evidence/read-evidence';
 import type { ScoredCandidate } from '#evidence/score-candidates';
 import type { ReviewedReply } from '#quality/quality-rule';
@@ -17,13 +18,23 @@ export interface SourceSupport {
  */
 const MAX_JUDGED = 12;
 
+/** The highest support by units that may state something else, which is never `high`. */
+const MAX_DOUBTFUL = 0.6;
+
 /** Judges the retrieved passages, and among them the cited ones, against the question. */
 export async function supportBySource({ question, citations, sources }: ReviewedReply): Promise<SourceSupport> {
-  const { scored, judge, byDocument } = await readEvidence(question, sources);
+  const { question: asked, scored, judge, byDocument } = await readEvidence(question, sources);
   const quoted = scored.filter((entry) => citations.some((citation) => covers(citation, entry)));
-  const cited = Math.max(0, ...quoted.slice(0, MAX_JUDGED).map(judge));
+  const judged = quoted.slice(0, MAX_JUDGED);
+  const support = Math.max(0, ...judged.map((entry) => limited(judge(entry), lacksName(asked, entry))));
+  const cited = limited(
+    support,
+    judged.some((entry) => negates(asked, entry)),
+  );
   return { cited, byDocument, citedDocuments: new Set(citations.map(({ sourceId }) => sourceId)) };
 }
+
+const limited = (support: number, isDoubtful: boolean) => (isDoubtful ? Math.min(MAX_DOUBTFUL, support) : support);
 
 /** Returns whether a citation quotes a unit or a part of it. */
 function covers({ sourceId, passageIndex, quote }: CitationEvent, { candidate }: ScoredCandidate): boolean {
