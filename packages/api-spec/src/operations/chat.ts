@@ -83,7 +83,7 @@ export const confidenceSchema = z
         ),
         coverageCompleteness: share('Whether all groups of sources are represented. Weight 15 %.'),
         violationFree: share(
-          'Whether the reply passed all quality checks. At most 0.5 if it does not answer. Weight 15 %.',
+          'Whether the reply passed all quality checks. At most 0.25 if it does not answer. Weight 15 %.',
         ),
       })
       .optional()

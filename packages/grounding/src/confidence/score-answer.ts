@@ -37,7 +37,7 @@ export interface AnswerConfidence {
  * The factor for the absence of violations in a reply that does not answer, because there is little
  * to check. The score of refusals is then about the share of them that quote the answer.
  */
-const UNANSWERED = 0.5;
+const UNANSWERED = 0.25;
 
 /**
  * Returns the confidence in a reply: the weighted sum of four signals, computed from the question,

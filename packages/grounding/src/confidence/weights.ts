@@ -9,7 +9,7 @@ export interface ConfidenceSignals {
   /** Whether the reply cites the relevant documents: see `coverage-completeness.ts`. */
   readonly coverageCompleteness: number;
   /**
-   * 1 minus the severities of the violated quality checks: see `violation-free.ts`. Half of it for a
+   * 1 minus the severities of the violated quality checks: see `violation-free.ts`. A quarter of it for a
    * reply that does not answer.
    */
   readonly violationFree: number;
