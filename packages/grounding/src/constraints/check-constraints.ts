@@ -1,5 +1,5 @@
-import { extractTerms, type Language, readableText } from '@lectern/text';
 import type { Pausable } from '@lectern/resilience';
+import { extractTerms, type Language, readableText } from '@lectern/text';
 import { type Dates, hasYear, readDates } from '#constraints/dates';
 import { type Constraint, type NameWord, readConstraints } from '#constraints/read-constraints';
 import type { Candidate } from '#evidence/candidates';
@@ -112,7 +112,8 @@ function isWordMentioned({ text: word, terms }: NameWord, found: ReadonlySet<str
 function hasForm(term: string, found: ReadonlySet<string>): boolean {
   if (term.length < SHARED_PREFIX) return false;
   const start = term.slice(0, Math.max(SHARED_PREFIX, term.length - 2));
-  for (const other of found) if (other.startsWith(start) || (other.length >= SHARED_PREFIX && term.startsWith(other))) return true;
+  for (const other of found)
+    if (other.startsWith(start) || (other.length >= SHARED_PREFIX && term.startsWith(other))) return true;
   return false;
 }
 

@@ -13,7 +13,10 @@ export interface Dates {
 
 const YEAR = String.raw`(?:1[0-9]|20)\p{N}{2}`;
 const YEARS = new RegExp(String.raw`(?<![\p{L}\p{N}.,$€£#-])(${YEAR})(?![\p{L}\p{N}]|[.,]\p{N})`, 'gu');
-const RANGE = new RegExp(String.raw`(?<!\p{N})(${YEAR})\s?(?:[-‑–—/]|to|bis|and|until)\s?((?:${YEAR})|\p{N}{2})(?!\p{N})`, 'gu');
+const RANGE = new RegExp(
+  String.raw`(?<!\p{N})(${YEAR})\s?(?:[-‑–—/]|to|bis|and|until)\s?((?:${YEAR})|\p{N}{2})(?!\p{N})`,
+  'gu',
+);
 const DECADE = /(?<!\p{N})((?:1[0-9]|20)\p{N}0)(?:['’]?s|er)(?!\p{L})/gu;
 const ISO_DATE = new RegExp(String.raw`(?<!\p{N})(${YEAR})-(0[1-9]|1[0-2])(?:-[0-3]\p{N})?(?!\p{N})`, 'gu');
 const CHINESE_DATE = /(?:((?:1[0-9]|20)\p{N}{2})\s?年)?(?:(?<!\p{N})(1[0-2]|[1-9])\s?月)?/gu;

@@ -23,7 +23,8 @@ const NUMBER = /^[$€£]?\p{N}[\p{N}.,'’]*(?:%|€|\$|£)?$/u;
 /** Smaller numbers are often written as words, or count what the answer lists. */
 const MIN_NUMBER = 13;
 /** The answer to a question about the time before or after a year has another year. */
-const RELATIVE = /(?:\b(?:since|after|before|until|till|by|from|to|than|between)|(?:^|\s)(?:seit|nach|vor|bis|ab|zwischen|und|and))\s+(?:the\s+)?(?:years?\s+)?$/iu;
+const RELATIVE =
+  /(?:\b(?:since|after|before|until|till|by|from|to|than|between)|(?:^|\s)(?:seit|nach|vor|bis|ab|zwischen|und|and))\s+(?:the\s+)?(?:years?\s+)?$/iu;
 const CAPITAL = /^\p{Lu}/u;
 const ABBREVIATION = /^\p{Lu}{2,6}$/u;
 const IDENTIFIER = /^(?=.*\p{N})(?=.*\p{L})[\p{L}\p{N}._@/-]{3,}$|^\p{Ll}+\p{Lu}/u;
@@ -88,12 +89,7 @@ function isName(token: string, before: string, capitalsName: boolean): boolean {
   return capitalsName && CAPITAL.test(token) && token.length > 1 && !SENTENCE_START.test(before);
 }
 
-function numberConstraint(
-  question: string,
-  start: number,
-  token: string,
-  language: Language,
-): Constraint | undefined {
+function numberConstraint(question: string, start: number, token: string, language: Language): Constraint | undefined {
   const [number = ''] = extractTerms(token.replace(/^[$€£]|[%€$£]$/gu, ''), language);
   const unit = /^\s?\p{L}{1,5}(?!\p{L})/u.exec(question.slice(start + token.length))?.[0] ?? '';
   const numbersOf = (text: string) => extractTerms(text, language).filter((term) => /\p{N}/u.test(term));
@@ -117,5 +113,7 @@ function monthText(question: string, month: number, language: Language): string 
 
 function isTitleCase(question: string): boolean {
   const words = question.match(/\p{L}{3,}/gu) ?? [];
-  return words.length >= MIN_TITLE_WORDS && words.filter((word) => CAPITAL.test(word)).length > TITLE_CASE * words.length;
+  return (
+    words.length >= MIN_TITLE_WORDS && words.filter((word) => CAPITAL.test(word)).length > TITLE_CASE * words.length
+  );
 }

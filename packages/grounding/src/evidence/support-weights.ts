@@ -1,4 +1,5 @@
 import type { SupportFeatures } from '#evidence/support-features';
+
 interface SupportWeights {
   readonly bias: number;
   readonly features: Readonly<Record<keyof SupportFeatures, number>>;
