@@ -11,7 +11,7 @@ const SEMI_SPACE_MIB: Readonly<Record<ServiceName, number>> = {
   chat: 8,
   agent: 2,
   collection: 8,
-  connector: 4,
+  connector: 8,
 };
 
 /**

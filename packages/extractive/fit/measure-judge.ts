@@ -1,17 +1,29 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { classifyShape, scoreAnswer } from '@lectern/grounding';
-import { auroc, createRank, halfOf, readBeir, readDecided, toSource } from '@lectern/grounding/fit';
+import {
+  auroc,
+  createRank,
+  type FitCorpus,
+  type FitQuestion,
+  halfOf,
+  readBeir,
+  readDecided,
+  toSource,
+} from '@lectern/grounding/fit';
 import { collectReply } from '@lectern/llm';
 import { createExtractiveModel } from '#extractive-model';
 
-const USAGE = `Usage: npm run measure:judge -w @lectern/extractive -- --data DIR
+const USAGE = `Usage: npm run measure:judge -w @lectern/extractive -- --data DIR [--only NAME]
 
-Measures the built-in model's answers to SciFact's test claims, which were not used to fit the judge. Each claim is evaluated with all documents,
-with the closest ones that do not decide it, and with the half without a decisive one, ranked by BM25. DIR is the BEIR folder scifact.`;
+Measures the built-in model's answers to SciFact's test claims, which were not used to fit the judge, and to every eighth question of XQuAD.
+Each is evaluated with all documents, with the closest ones that do not answer, and with the half without an answer, ranked by BM25. DIR
+contains the BEIR folders scifact, xquad-en, xquad-de and xquad-zh; NAME is one of them.`;
 
-/** The number of documents per claim, the same as chat retrieves for a fact. */
+/** The number of documents per question, the same as chat retrieves for a fact. */
 const DOCUMENTS = 6;
+const EVERY = 8;
+const BINS = 10;
 
 interface Answer {
   readonly score: number;
@@ -21,39 +33,79 @@ interface Answer {
 
 const model = createExtractiveModel();
 
-async function measure(folder: string): Promise<void> {
-  const corpus = await readBeir(folder, 'scifact');
+async function measure(data: string, only: string | undefined): Promise<void> {
+  const all: Answer[] = [];
+  for (const name of ['scifact', 'xquad-en', 'xquad-de', 'xquad-zh']) {
+    if (only !== undefined && only !== name) continue;
+    const corpus = await readBeir(join(data, name), name);
+    const questions = name === 'scifact' ? await decidedClaims(corpus, join(data, name)) : everyNth(corpus.questions);
+    all.push(...(await measureCorpus(corpus, questions)));
+  }
+  print(`all: expected calibration error ${calibrationError(all).toFixed(3)}`);
+  for (const [bin, answers] of tenths(all)) {
+    const mean = answers.reduce((sum, { score }) => sum + score, 0) / answers.length;
+    print(
+      `| ${bin / BINS}–${(bin + 1) / BINS} | ${answers.length} | ${mean.toFixed(2)} | ${percent(answers, ({ citesRight }) => citesRight)} |`,
+    );
+  }
+}
+
+async function decidedClaims({ questions }: FitCorpus, folder: string): Promise<FitQuestion[]> {
   const decided = await readDecided(folder);
-  const rank = createRank(corpus.documents);
-  const answers: Record<'all' | 'closest' | 'half', Answer[]> = { all: [], closest: [], half: [] };
-  for (const { id, text } of corpus.questions) {
+  return questions.flatMap(({ id, text }) => {
     const gold = decided.get(id);
-    if (gold === undefined) continue;
+    return gold === undefined ? [] : [{ id, text, gold }];
+  });
+}
+
+const everyNth = (questions: readonly FitQuestion[]) => questions.filter((_, at) => at % EVERY === 0);
+
+/** Prints the metrics of a corpus. Returns the answers from all documents and from the half without. */
+async function measureCorpus(corpus: FitCorpus, questions: readonly FitQuestion[]): Promise<Answer[]> {
+  const rank = createRank(corpus.documents);
+  const right: Answer[] = [];
+  const closest: Answer[] = [];
+  const half: Answer[] = [];
+  for (const { text, gold } of questions) {
     const answer = (keep: (document: string) => boolean) =>
       answerFrom(text, gold, rank(text, DOCUMENTS, keep).map(toSource));
-    answers.all.push(await answer(() => true));
-    answers.closest.push(await answer((document) => !gold.has(document)));
-    const [half, ...others] = new Set([...gold].map(halfOf));
-    if (others.length === 0) answers.half.push(await answer((document) => halfOf(document) !== half));
+    right.push(await answer(() => true));
+    closest.push(await answer((document) => !gold.has(document)));
+    const [first, ...others] = new Set([...gold].map(halfOf));
+    if (others.length === 0) half.push(await answer((document) => halfOf(document) !== first));
   }
-  const { all, closest, half } = answers;
-  const cited = all.filter(({ citesRight }) => citesRight);
-  print(`${all.length} claims, ${cited.length} answers cite a decisive document`);
+  const cited = right.filter(({ citesRight }) => citesRight);
+  const isLow = ({ low }: Answer) => low;
+  print(
+    `${corpus.name}: ${right.length} questions, ${percent(right, ({ citesRight }) => citesRight)} cite a right document, ${percent(right, isLow)} low`,
+  );
   for (const [name, wrong] of [
-    ['closest documents', closest],
     ['half without', half],
+    ['closest documents', closest],
   ] as const) {
-    const metrics = [all, cited].map((right) =>
-      auroc(
-        right.map(({ score }) => score),
-        wrong.map(({ score }) => score),
-      ),
-    );
-    const low = wrong.filter((one) => one.low).length / wrong.length;
-    print(
-      `${name}: AUROC ${metrics[0]?.toFixed(3)}, of correct citations ${metrics[1]?.toFixed(3)}; low ${(100 * low).toFixed(1)}%`,
-    );
+    const metrics = [right, cited].map((some) => auroc(scoresOf(some), scoresOf(wrong)).toFixed(3));
+    print(`  ${name}: AUROC ${metrics[0]}, of correct citations ${metrics[1]}; low ${percent(wrong, isLow)}`);
   }
+  print(`  expected calibration error ${calibrationError([...right, ...half]).toFixed(3)}`);
+  return [...right, ...half];
+}
+
+const scoresOf = (answers: readonly Answer[]) => answers.map(({ score }) => score);
+
+const percent = (answers: readonly Answer[], counts: (answer: Answer) => boolean): string =>
+  `${((100 * answers.filter(counts).length) / answers.length).toFixed(1)}%`;
+
+function tenths(answers: readonly Answer[]): [bin: number, answers: Answer[]][] {
+  const bins = Map.groupBy(answers, ({ score }) => Math.min(BINS - 1, Math.floor(score * BINS)));
+  return [...bins].sort(([a], [b]) => a - b);
+}
+
+/** Returns the mean difference of score and share of right answers, by tenths of the score. */
+function calibrationError(answers: readonly Answer[]): number {
+  return tenths(answers).reduce((error, [, bin]) => {
+    const excess = bin.reduce((sum, { score, citesRight }) => sum + score - Number(citesRight), 0);
+    return error + Math.abs(excess) / answers.length;
+  }, 0);
 }
 
 async function answerFrom(
@@ -72,6 +124,8 @@ async function answerFrom(
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-const { values } = parseArgs({ options: { data: { type: 'string' }, help: { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, only: { type: 'string' }, help: { type: 'boolean' } },
+});
 if (values.help || values.data === undefined) print(USAGE);
-else await measure(join(values.data));
+else await measure(values.data, values.only);

@@ -183,7 +183,9 @@ describe('composeReply', () => {
     ['another count', 'How many servers do the plans include?'],
     ['another subject', 'Who painted the ceiling of the chapel?'],
   ])('finds no answer if the sources share words but mention %s', async (_case, question) => {
-    expect(await textOf(question, [PLANS], 'lookup')).toMatch(/^I could not find an answer/);
+    expect(await textOf(question, [PLANS], 'lookup')).toMatch(
+      /^(?:I could not find an answer|The documents do not mention)/,
+    );
   });
 
   it('returns the same reply for the same request', async () => {

@@ -11,51 +11,76 @@ export interface FoundSection {
 
 /** A section is considered if its best unit scores at least this share of the best unit. */
 const CLOSE_TO_BEST = 0.88;
+/** The preference for a section with numbered steps or code, and for one with another list. */
+const PREFERENCE = { steps: 0.1, items: 0.05 } as const;
 /** The maximum length of a quoted section, in UTF-16 code units. It fits into a default reply. */
 const MAX_LENGTH = 2_400;
+/** The same for a section of prose. */
+const MAX_PROSE = 1_200;
 
-/**
- * Returns the section with the instructions that answer best: numbered steps or code, otherwise
- * any list. Undefined if prose or a row of a table answers better. `scored` is best first.
- */
-export function selectInstructions(scored: readonly ScoredCandidate[]): FoundSection | undefined {
-  const best = scored[0];
-  if (!best) return undefined;
-  const close = scored.filter(({ score }) => score >= best.score * CLOSE_TO_BEST).map(({ candidate }) => candidate);
-  if (isInTable(best.candidate)) return undefined;
-  const sections = close.filter((lead) => !isInTable(lead)).flatMap((lead) => sectionOf(lead) ?? []);
-  return sections.find(({ text }) => STEPS.test(text)) ?? sections.find(({ text }) => ITEMS.test(text));
-}
-
-const isInTable = ({ unit: { kind } }: Candidate): boolean => kind === 'table_row' || kind === 'table_cell';
+/** Rows of a table with at least this share of the best one's score answer equally well. */
+const SAME_SCORE = 0.99;
 
 /** Numbered steps or fenced code. */
 const STEPS = /^ *(?:\d{1,3}[.)]\s+\S|```|~~~)/m;
-const ITEMS = /^ *[-*+•]\s+\S/m;
+const ITEMS = /^ *(?:[-*+•]\s+\S|\|.*\|)/m;
+
+/**
+ * Returns the section that answers best, preferably one with steps, code, a list or a table.
+ * Undefined if one row of a table answers better. `scored` is best first.
+ */
+export function selectInstructions(scored: readonly ScoredCandidate[]): FoundSection | undefined {
+  const best = scored[0];
+  if (!best || isDistinctRow(best, scored)) return undefined;
+  const close = scored.filter(({ score }) => score >= best.score * CLOSE_TO_BEST);
+  const ranked = close
+    .flatMap(({ candidate, score }) => {
+      const section = sectionOf(candidate, MAX_LENGTH);
+      return section ? [{ section, value: score + preference(section.text) }] : [];
+    })
+    .sort((a, b) => b.value - a.value);
+  const section = ranked[0]?.section;
+  return section && preference(section.text) === 0 ? sectionOf(section.lead, MAX_PROSE) : section;
+}
+
+function preference(text: string): number {
+  if (STEPS.test(text)) return PREFERENCE.steps;
+  return ITEMS.test(text) ? PREFERENCE.items : 0;
+}
+
+/** Returns whether the best unit is a row of a table that answers better than the other rows. */
+function isDistinctRow({ candidate, score }: ScoredCandidate, scored: readonly ScoredCandidate[]): boolean {
+  const { source, passageIndex, unit } = candidate;
+  if (unit.kind !== 'table_row' && unit.kind !== 'table_cell') return false;
+  const second = scored[1];
+  if (!second || second.score < score * SAME_SCORE) return true;
+  const other = second.candidate;
+  return other.source.id !== source.id || other.passageIndex !== passageIndex || other.unit.block !== unit.block;
+}
 
 /**
  * Returns the section of a unit, without its heading. A long section is reduced to the blocks
  * around the unit. Undefined if the unit's own block is too long.
  */
-export function sectionOf(lead: Candidate): FoundSection | undefined {
+function sectionOf(lead: Candidate, maxLength: number): FoundSection | undefined {
   const passage = lead.source.passages[lead.passageIndex]?.text ?? '';
   const { unit } = lead;
   const section = sectionSpans(passage).find(({ end }) => unit.start < end);
   if (!section) return undefined;
   const body = trimLines(passage, { start: section.bodyStart, end: section.end });
-  const part = body.end - body.start <= MAX_LENGTH ? body : blocksAround(passage, body, unit);
+  const part = body.end - body.start <= maxLength ? body : blocksAround(passage, body, unit, maxLength);
   const text = part === undefined ? '' : sliceSpan(passage, part);
   return text === '' ? undefined : { lead, text };
 }
 
 /** Returns the blocks around a unit that fit: its own, its lead-in, then those after and before. */
-function blocksAround(passage: string, body: Span, unit: Span): Span | undefined {
+function blocksAround(passage: string, body: Span, unit: Span, maxLength: number): Span | undefined {
   const blocks = blocksOf(passage, body);
   let first = blocks.findIndex(({ end }) => unit.start < end);
   let last = first;
   const fits = (from: number, to: number): boolean => {
     const [start, end] = [blocks[from], blocks[to]];
-    return start !== undefined && end !== undefined && end.end - start.start <= MAX_LENGTH;
+    return start !== undefined && end !== undefined && end.end - start.start <= maxLength;
   };
   if (!fits(first, last)) return undefined;
   const before = blocks[first - 1];

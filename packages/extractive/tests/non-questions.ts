@@ -19,15 +19,19 @@ const NOUNS =
   'bonus|attendance|bowl|location|holiday|printer|forklift|contract|invoice|garden|password|train|budget|lamp|moon|coffee|server|window|salary|Rechnung|Urlaub|voiture|maison|perro|日程|会議|отпуск|счёт|tatil|vakantie'.split(
     '|',
   );
-const ADJECTIVES = 'perfect|super|great|blue|annual|late|free|nice|cool|final|secret|old|sure|kind|welcome|right'.split('|');
+const ADJECTIVES = 'perfect|super|great|blue|annual|late|free|nice|cool|final|secret|old|sure|kind|welcome|right'.split(
+  '|',
+);
 const SYLLABLES = 'ka|lo|mi|zu|ter|vox|plim|gra|sno|bek|qui|dor'.split('|');
 const MARKS = ['', '', '!', '?', '.', '…', ' 🙂', ' :)'];
 
 /** Returns a message that asks nothing: small talk, noun phrases, nonsense, and mixtures of them. */
 export function nonQuestion(random: Random): string {
   const one = (words: readonly string[]): string => words[random(words.length)] ?? '';
-  const nounPhrase = () => [...(random(2) ? [one(ADJECTIVES)] : []), one(NOUNS), ...(random(2) ? [one(NOUNS)] : [])].join(' ');
-  const nonsense = () => Array.from({ length: 1 + random(3) }, () => SYLLABLES.filter(() => random(4) === 0).join('') || 'x').join(' ');
+  const nounPhrase = () =>
+    [...(random(2) ? [one(ADJECTIVES)] : []), one(NOUNS), ...(random(2) ? [one(NOUNS)] : [])].join(' ');
+  const nonsense = () =>
+    Array.from({ length: 1 + random(3) }, () => SYLLABLES.filter(() => random(4) === 0).join('') || 'x').join(' ');
   const parts = [
     () => one(GREETINGS),
     nounPhrase,

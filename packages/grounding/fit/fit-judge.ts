@@ -21,7 +21,7 @@ queries_train.jsonl, qrels_train.tsv and claims_labels.jsonl), ir/xquad-en, ir/x
 files/handbook. Questions about these files and about the project's own documents are generated.`;
 
 /** Every nth question of an XQuAD folder, which has many questions about few paragraphs. */
-const EVERY = 4;
+const EVERY = 6;
 const FOLDS = 5;
 const PENALTY = 8;
 /** The share of claims without an answer for which a refusal must not count as needless. */
@@ -34,7 +34,7 @@ const REPLY_WEIGHTS = { all: 1, without: 0.15, half: 1, altered: 0.15 } as const
 const GENERATED_WEIGHT = 0.3;
 const GENERATED: readonly string[] = ['handbook', 'own documents'];
 /** The number of generated questions about one set of documents. */
-const MAX_GENERATED = 300;
+const MAX_GENERATED = 200;
 /** The project's own documents. */
 const ROOT = new URL('../../../', import.meta.url).pathname;
 const OWN_DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs', 'packages'];
@@ -62,10 +62,13 @@ async function fitJudge(data: string): Promise<void> {
   const own = readGenerated('own documents', await readSections(ROOT, OWN_DOCUMENTS));
   const questions = [...xquad, ...handbook, ...own];
   const heads: Heads = {
-    claim: fitHead(claims),
-    question: fitHead(questions.filter(({ fold }) => fold !== LEFT_OUT)),
+    claim: fitHead(claims, false),
+    question: fitHead(
+      questions.filter(({ fold }) => fold !== LEFT_OUT),
+      true,
+    ),
   };
-  const scores = new Map([...crossValidate(claims), ...crossValidate(questions)]);
+  const scores = new Map([...crossValidate(claims, false), ...crossValidate(questions, true)]);
   for (const [corpus, rows] of Map.groupBy([...claims, ...questions], (row) => row.corpus)) {
     report(corpus, rows, (row) => scores.get(row) ?? 0);
   }
@@ -79,11 +82,14 @@ async function fitJudge(data: string): Promise<void> {
 const LEFT_OUT = 'left out';
 
 /** Scores every row with a model that was fitted without it. */
-function crossValidate(rows: readonly UnitRow[]): Map<UnitRow, number> {
+function crossValidate(rows: readonly UnitRow[], isBalanced: boolean): Map<UnitRow, number> {
   const scores = new Map<UnitRow, number>();
   const fitted = rows.filter(({ fold }) => fold !== LEFT_OUT);
   for (const fold of new Set(rows.map((row) => row.fold))) {
-    const head = fitHead(fitted.filter((row) => row.fold !== fold));
+    const head = fitHead(
+      fitted.filter((row) => row.fold !== fold),
+      isBalanced,
+    );
     for (const row of rows) if (row.fold === fold) scores.set(row, probability(head, row));
   }
   return scores;
@@ -92,15 +98,16 @@ function crossValidate(rows: readonly UnitRow[]): Map<UnitRow, number> {
 /**
  * Fits a model with equal weight for every corpus, and for its answers and non-answers. Then fits
  * Platt scaling (1999) from the log-odds of any unit to those of the best unit of a question, which
- * a reply quotes. Incomplete units are left out: the judge limits them anyway.
+ * a reply quotes. Incomplete units are left out: the judge limits them anyway. `isBalanced` gives
+ * right and wrong best units equal weight: generated questions have too few right ones.
  */
-function fitHead(rows: readonly UnitRow[]): Fitted {
+function fitHead(rows: readonly UnitRow[], isBalanced: boolean): Fitted {
   const complete = rows.filter(({ isIncomplete }) => !isIncomplete);
-  const units = fitLogistic(weighed(complete, valuesOf, UNIT_WEIGHTS), PENALTY);
+  const units = fitLogistic(weighed(complete, valuesOf, UNIT_WEIGHTS, true), PENALTY);
   const scores = new Map(complete.map((row) => [row, probability(units, row)]));
   const best = bestUnits(complete, (row) => scores.get(row) ?? 0).map(({ row }) => row);
   const logit = (row: UnitRow) => [logitOf(scores.get(row) ?? 0)];
-  const scale = fitLogistic(weighed(best, logit, REPLY_WEIGHTS), 0);
+  const scale = fitLogistic(weighed(best, logit, REPLY_WEIGHTS, isBalanced), 0);
   const times = scale.weights[0] ?? 1;
   return { bias: units.bias * times + scale.bias, weights: units.weights.map((weight) => weight * times) };
 }
@@ -109,22 +116,26 @@ function weighed(
   rows: readonly UnitRow[],
   read: (row: UnitRow) => readonly number[],
   weights: Readonly<Record<DocumentSet, number>>,
+  isBalanced: boolean,
 ): Row[] {
-  const totals = Map.groupBy(rows, ({ corpus, answers }) => `${corpus} ${answers}`);
+  const groupOf = ({ corpus, answers }: UnitRow) => (isBalanced ? `${corpus} ${answers}` : corpus);
+  const totals = Map.groupBy(rows, groupOf);
   const mean = rows.length / totals.size;
   return rows.map((row) => ({
     features: read(row),
     answers: row.answers,
     weight:
       (weights[row.documentSet] * (GENERATED.includes(row.corpus) ? GENERATED_WEIGHT : 1) * mean) /
-      (totals.get(`${row.corpus} ${row.answers}`)?.length ?? 1),
+      (totals.get(groupOf(row))?.length ?? 1),
   }));
 }
 
 function report(corpus: string, rows: readonly UnitRow[], scoreOf: (row: UnitRow) => number): void {
   const heldOut = rows.some(({ fold }) => fold === LEFT_OUT) ? rows.filter(({ fold }) => fold === LEFT_OUT) : rows;
   const quality = qualityOf(heldOut, scoreOf, MIN_ANSWER_PROBABILITY);
-  const metrics = Object.entries(quality).map(([name, value]) => `${name} ${Number.isInteger(value) ? value : value.toFixed(3)}`);
+  const metrics = Object.entries(quality).map(
+    ([name, value]) => `${name} ${Number.isInteger(value) ? value : value.toFixed(3)}`,
+  );
   print(`${corpus}: ${metrics.join(', ')}`);
 }
 

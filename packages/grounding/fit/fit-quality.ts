@@ -25,11 +25,7 @@ export interface FitQuality {
 const BINS = 10;
 
 /** Evaluates the best-scoring unit of each question, which a reply would quote. */
-export function qualityOf(
-  rows: readonly UnitRow[],
-  scoreOf: (row: UnitRow) => number,
-  threshold: number,
-): FitQuality {
+export function qualityOf(rows: readonly UnitRow[], scoreOf: (row: UnitRow) => number, threshold: number): FitQuality {
   const best = bestUnits(rows, scoreOf);
   const scores = (...sets: DocumentSet[]) =>
     best.filter(({ row }) => sets.includes(row.documentSet)).map(({ score }) => score);

@@ -55,7 +55,10 @@ export function generateQuestions(sections: readonly FitDocument[]): FitQuestion
     const rows = units.filter(({ kind, columns }) => kind === 'table_row' && columns.length > 1);
     const row = rows[foldOf(section.id) % Math.max(1, rows.length)];
     if (row) {
-      const cells = row.text.replace(/^\||\|$/g, '').split('|').map(plain);
+      const cells = row.text
+        .replace(/^\||\|$/g, '')
+        .split('|')
+        .map(plain);
       const column = 1 + (foldOf(row.text) % (row.columns.length - 1));
       const [label, header] = [cells[0], plain(row.columns[column] ?? '')];
       if (label && header) questions.push(pick(ABOUT_A_CELL, row.text)(header, label));

@@ -1,4 +1,4 @@
-export { readBeir, readDecided } from './beir.ts';
+export { type FitCorpus, type FitQuestion, readBeir, readDecided } from './beir.ts';
 export { auroc } from './fit-quality.ts';
 export { halfOf } from './halves.ts';
 export { createRank } from './rank-documents.ts';

@@ -60,8 +60,19 @@ export function readRows(
   if (altered !== undefined) choices.push(['altered', altered, () => true]);
   return choices.flatMap(([documentSet, asked, keep]) => {
     const sources = groupByFile(rank(asked, RANKED, keep));
-    const parsed = readQuestion(asked, questionLanguage(asked, sources.map(({ source }) => source)));
-    const candidates = runToEnd(listCandidates(sources.map(({ source }) => source), parsed.language));
+    const parsed = readQuestion(
+      asked,
+      questionLanguage(
+        asked,
+        sources.map(({ source }) => source),
+      ),
+    );
+    const candidates = runToEnd(
+      listCandidates(
+        sources.map(({ source }) => source),
+        parsed.language,
+      ),
+    );
     const scored = runToEnd(scoreCandidates(parsed, candidates));
     const readFeatures = runToEnd(createFeatureReader(parsed, scored));
     const { missingFrom } = runToEnd(createConstraintCheck(parsed, candidates));

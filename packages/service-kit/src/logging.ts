@@ -1,6 +1,7 @@
 import { trace } from '@opentelemetry/api';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { describeError } from '#describe-error';
+import { logOutput } from '#log-output';
 
 export type { Logger } from 'pino';
 
@@ -27,7 +28,7 @@ const SECRETS = [
  * Creates a JSON logger. Lines contain the service's name and the ids of the active trace. Never
  * log document text or prompts.
  */
-export function createLogger({ service, level, destination }: LoggerOptions): Logger {
+export function createLogger({ service, level, destination = logOutput() }: LoggerOptions): Logger {
   const options = {
     level,
     base: { service },
@@ -39,5 +40,5 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
       return context === undefined ? {} : { traceId: context.traceId, spanId: context.spanId };
     },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination);
 }

@@ -28,14 +28,20 @@ function found(quote: string): SourceDocument {
 
 describe('completeSections', () => {
   it('extends a passage to its section', async () => {
-    const [document] = await completeSections(services(TEXT), [found('| Ask | Desk |')], 1, signal);
+    const [document] = await completeSections(services(TEXT), 'What is it?', [found('| Ask | Desk |')], 1, signal);
     const [passage] = document?.passages ?? [];
     expect(passage?.text).toMatch(/^## Replace\n[\s\S]*Gate \|\n\n$/);
     expect(TEXT.slice(passage?.start, passage?.end)).toBe(passage?.text);
   });
 
+  it('adds the section whose heading the question names', async () => {
+    const question = 'How do I replace a badge?';
+    const [document] = await completeSections(services(TEXT), question, [found('Everybody wears one.')], 1, signal);
+    expect(document?.passages.map(({ text }) => text.slice(0, 10))).toEqual(['# Badges\n\n', '## Replace']);
+  });
+
   it('extends a passage that starts in a table without being asked for', async () => {
-    const [document] = await completeSections(services(TEXT), [found('| Ask | Desk |')], 0, signal);
+    const [document] = await completeSections(services(TEXT), 'What is it?', [found('| Ask | Desk |')], 0, signal);
     expect(document?.passages[0]?.text).toContain('| Step | Where |');
   });
 
@@ -45,6 +51,8 @@ describe('completeSections', () => {
     ['of a document that has changed', '| Ask | Desk |', '# Other\n', 1],
     ['of a document that is not accessible any more', '| Ask | Desk |', undefined, 1],
   ])('keeps a passage %s', async (_case, quote, text, documents) => {
-    expect(await completeSections(services(text), [found(quote)], documents, signal)).toEqual([found(quote)]);
+    expect(await completeSections(services(text), 'What is it?', [found(quote)], documents, signal)).toEqual([
+      found(quote),
+    ]);
   });
 });

@@ -43,7 +43,7 @@ export async function gatherSources(
     ),
   );
   const found = mergeDocuments(lists);
-  if (wholeDocuments === 0) return completeSections(services, found, sectionDocuments, signal);
+  if (wholeDocuments === 0) return completeSections(services, question, found, sectionDocuments, signal);
   const named = namedDocuments(question, found);
   // A summary of a named document needs that document completely, and no other.
   if (named.length > 0) return readWhole(services, named, { documents: wholeDocuments, characters: MAX_NAMED }, signal);

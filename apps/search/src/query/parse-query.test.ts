@@ -63,6 +63,11 @@ describe('readOperators', () => {
     );
   });
 
+  it('ignores the quotes of a long text', () => {
+    const text = `The "final" report ${'describes each step of the work '.repeat(6)}.`;
+    expect(readOperators(text)).toEqual({ text, phrases: [], excluded: [], boosted: [] });
+  });
+
   it('needs time proportional to the length of the query', () => {
     const startedAt = performance.now();
     for (const part of ['"', '-"', ' -', '“', '-a', '"a" ']) readOperators(part.repeat(50_000));

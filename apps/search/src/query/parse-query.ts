@@ -41,6 +41,8 @@ const OPERATOR = new RegExp(
 const MAX_WORDS = 8;
 /** One function word also occurs between keywords: `leave for parents -draft`. */
 const MAX_FUNCTION_WORDS = 1;
+/** In a longer text, quotes mark titles and terms; it does not ask for those words. */
+const MAX_WORDS_WITH_BOOST = 32;
 const ENDS_LIKE_SENTENCE = /[?？!！؟。]\s*$/u;
 
 /** The weight of quoted words in a sentence, relative to the others. */
@@ -48,12 +50,15 @@ const BOOST = 1.5;
 
 /**
  * Reads the operators of a query: `leave "paid time" -draft -"old policy"`. In a sentence, quotes
- * and minus are not operators: `what does the message "card declined" mean`.
+ * and minus are not operators: `what does the message "card declined" mean`. In a text of more than
+ * 32 words they have no effect.
  */
 export function readOperators(query: string): QueryOperators {
   const matches = [...query.matchAll(OPERATOR)];
   if (matches.length === 0) return literally(query);
-  if (isSentence(query.replace(OPERATOR, ' '))) {
+  const rest = query.replace(OPERATOR, ' ');
+  if (isSentence(rest)) {
+    if (isLonger(rest, MAX_WORDS_WITH_BOOST)) return literally(query);
     const boosted = matches.filter(isPhrase).map(([, , , words = '']) => words.trim());
     return { ...literally(query), boosted: [...new Set(boosted)].filter(Boolean).slice(0, MAX_OPERATORS) };
   }
@@ -80,11 +85,11 @@ function isPhrase([, excludedPhrase, excludedWord]: RegExpExecArray): boolean {
 
 /** Returns whether the words around the operators of a query form a sentence or a question. */
 function isSentence(rest: string): boolean {
-  return (
-    ENDS_LIKE_SENTENCE.test(rest) ||
-    rest.trim().split(/\s+/, MAX_WORDS + 1).length > MAX_WORDS ||
-    functionWordCount(rest) > MAX_FUNCTION_WORDS
-  );
+  return ENDS_LIKE_SENTENCE.test(rest) || isLonger(rest, MAX_WORDS) || functionWordCount(rest) > MAX_FUNCTION_WORDS;
+}
+
+function isLonger(text: string, words: number): boolean {
+  return text.trim().split(/\s+/, words + 1).length > words;
 }
 
 /** Returns a query without operators. */

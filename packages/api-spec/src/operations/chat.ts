@@ -78,7 +78,7 @@ export const confidenceSchema = z
     signals: z
       .object({
         coverageRatio: share('How well the reply covers the retrieved sources. Weight 50 %.'),
-        shapeConfidence: share('How clearly the type of the question was recognized. Weight 20 %.'),
+        shapeConfidence: share('How clearly the type of the question was recognized. 0 if the reply does not answer. Weight 20 %.'),
         coverageCompleteness: share('Whether all groups of sources are represented. Weight 15 %.'),
         violationFree: share('Whether the reply passed all quality checks. Weight 15 %.'),
       })

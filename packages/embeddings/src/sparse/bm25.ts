@@ -22,6 +22,13 @@ export const AVERAGE_LENGTH = { words: 150, grams: 600 } as const;
  */
 const DOCUMENT_LENGTH = 150;
 
+/**
+ * Whole documents are longer than passages: how often they repeat a word shows more about their
+ * subject, and their length less.
+ */
+const DOCUMENT_K1 = 3;
+const DOCUMENT_B = 0.5;
+
 /** The weight of two adjacent words of a query in a whole document, relative to a word. */
 export const PAIR_WEIGHT = 0.3;
 
@@ -36,10 +43,14 @@ export const MISSPELLING_WEIGHT = 0.03;
  * is applied by Qdrant at query time (modifier `idf`) over the caller's scope.
  */
 export function termWeight(frequency: number, length: number, averageLength: number): number {
-  return (frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * length) / averageLength));
+  return saturated(frequency, length / averageLength, K1, B);
 }
 
 /** The same for a whole document. */
 export function documentTermWeight(frequency: number, length: number): number {
-  return termWeight(frequency, Math.sqrt(length / DOCUMENT_LENGTH), 1);
+  return saturated(frequency, Math.sqrt(length / DOCUMENT_LENGTH), DOCUMENT_K1, DOCUMENT_B);
+}
+
+function saturated(frequency: number, relativeLength: number, k1: number, b: number): number {
+  return (frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * relativeLength));
 }

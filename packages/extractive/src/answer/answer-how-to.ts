@@ -1,4 +1,4 @@
-import type { Candidate } from '@lectern/grounding';
+import { beforeClosest, type Candidate } from '@lectern/grounding';
 import { addAntecedents } from '#add-antecedents';
 import type { AnswerShape } from '#answer/answer-context';
 import { answerLookup } from '#answer/answer-lookup';
@@ -17,11 +17,11 @@ const FOLLOWING = 2;
  * the ones that follow.
  */
 export const answerHowTo: AnswerShape = (context) => {
-  const { judge, scored, phrases, reply } = context;
+  const { judge, scored, phrases, indexing, reply } = context;
   const verdict = judgeBest(judge, scored[0]);
   const instructions = verdict === 'none' ? undefined : selectInstructions(scored);
   if (instructions) {
-    if (verdict === 'closest') reply.write(`${phrases.notFound} ${phrases.closest} `);
+    if (verdict === 'closest') reply.write(`${beforeClosest(phrases, indexing)} `);
     return composeSection(instructions, phrases, reply);
   }
   if (verdict !== 'answer') return answerLookup(context);

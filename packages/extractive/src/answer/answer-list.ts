@@ -1,3 +1,4 @@
+import { beforeClosest } from '@lectern/grounding';
 import type { AnswerShape } from '#answer/answer-context';
 import { answerLookup } from '#answer/answer-lookup';
 import { bulletsOpening, composeBullets } from '#compose/compose-bullets';
@@ -10,10 +11,10 @@ const LIMITS = { max: 6, ratio: 0.8 } as const;
 
 /** Answers with a list from the sources, or with one bullet per sentence. */
 export const answerList: AnswerShape = (context) => {
-  const { judge, scored, phrases, reply } = context;
+  const { judge, scored, phrases, indexing, reply } = context;
   const verdict = judgeBest(judge, scored[0]);
   const block = verdict === 'none' ? undefined : selectBlock(scored);
-  if (block && verdict === 'closest') reply.write(`${phrases.notFound} ${phrases.closest} `);
+  if (block && verdict === 'closest') reply.write(`${beforeClosest(phrases, indexing)} `);
   if (block) return composeList(block, phrases, reply);
   if (verdict !== 'answer') return answerLookup(context);
   const picked = selectBest(scored, LIMITS).map(({ candidate }) => candidate);

@@ -1,4 +1,4 @@
-import { beforeClosest } from '@lectern/grounding';
+import { beforeClosest, type ScoredCandidate } from '@lectern/grounding';
 import { addAntecedents } from '#add-antecedents';
 import { addNeighbors } from '#add-neighbors';
 import type { AnswerShape } from '#answer/answer-context';
@@ -16,6 +16,8 @@ const LIMITS = { max: 3, ratio: 0.84 } as const;
  */
 const MIN_EVIDENCE = 0.5;
 
+/** The lowest score of the closest unit of a second document, as a share of the best one. */
+const CLOSEST_RATIO = 0.6;
 /** A sentence that introduces a list. */
 const LEAD_IN = /:$/;
 
@@ -27,10 +29,9 @@ export const answerLookup: AnswerShape = (context) => {
   const { judge, scored, phrases, indexing, reply } = context;
   const verdict = judgeBest(judge, scored[0]);
   if (verdict === 'none') return composeNoAnswer(context);
-  const max = verdict === 'closest' ? 2 : LIMITS.max;
   const complete = scored[0]?.evidence === 1;
   const fitting = complete ? scored.filter(({ evidence }) => evidence >= MIN_EVIDENCE) : scored;
-  const [best, ...others] = selectBest(fitting, { ...LIMITS, max });
+  const [best, ...others] = verdict === 'closest' ? closestOf(fitting) : selectBest(fitting, LIMITS);
   if (best === undefined) return composeNoAnswer(context);
   if (verdict === 'closest') reply.write(`${beforeClosest(phrases, indexing)} `);
   const announced = LEAD_IN.test(best.candidate.unit.text) ? selectBlock([best, ...scored]) : undefined;
@@ -38,3 +39,11 @@ export const answerLookup: AnswerShape = (context) => {
   const picked = new Set([...addNeighbors(best, scored), ...others.map(({ candidate }) => candidate)]);
   composePassage(addAntecedents([...picked]), phrases, reply);
 };
+
+/** Returns the best unit, and the best one of another document: retrieval alone decides here. */
+function closestOf(scored: readonly ScoredCandidate[]): ScoredCandidate[] {
+  const [best] = scored;
+  if (!best) return [];
+  const other = scored.find(({ candidate }) => candidate.source.id !== best.candidate.source.id);
+  return other && other.score >= best.score * CLOSEST_RATIO ? [best, other] : [best];
+}

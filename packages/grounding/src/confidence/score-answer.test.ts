@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { CitationEvent } from '#citations/reply-event';
 import type { SourceDocument } from '#citations/source-document';
 import { confidenceLabel, scoreAnswer } from '#confidence/score-answer';
@@ -94,6 +95,16 @@ describe('scoreAnswer', () => {
 
   it('gives a medium score to small talk, which needs no source', async () => {
     expect((await score('Hello! Ask me something.', [], [], 'Hello!')).label).toBe('medium');
+  });
+
+  it('is never high without a citation', async () => {
+    const messages = fc.oneof(fc.constantFrom('Hello!', 'Thanks', 'Who are you?', QUESTION), fc.string());
+    await fc.assert(
+      fc.asyncProperty(messages, fc.string(), fc.boolean(), async (message, reply, hasSources) => {
+        const { label } = await score(reply, [], hasSources ? [...SOURCES] : [], message);
+        expect(label).not.toBe('high');
+      }),
+    );
   });
 
   it('is low if the cited sentence is about another year than the question', async () => {

@@ -16,7 +16,7 @@ export interface NameWord {
 
 /** A letter or digit of a script with spaces between words. */
 const CHARACTER = String.raw`(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}])[\p{L}\p{M}\p{N}]`;
-const TOKEN = new RegExp(String.raw`[$€£]?${CHARACTER}(?:(?:${CHARACTER}|[.,'’&@/+:-])*${CHARACTER})?[%€$£]?`, 'gu');
+const TOKEN = new RegExp(`[$€£]?${CHARACTER}(?:(?:${CHARACTER}|[.,'’&@/+:-])*${CHARACTER})?[%€$£]?`, 'gu');
 const YEAR = /^(?:1[0-9]|20)\p{N}{2}$/u;
 const DECADE = /^(?:1[0-9]|20)\p{N}0(?:['’]?s|er)$/u;
 const NUMBER = /^[$€£]?\p{N}[\p{N}.,'’]*(?:%|€|\$|£)?$/u;

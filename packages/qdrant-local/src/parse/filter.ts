@@ -136,7 +136,7 @@ function readClause(object: JsonObject, name: string, depth: number): Condition[
 }
 
 /** Parses a filter. @throws QdrantError 400 or 422 */
-export function readFilter(value: JsonValue, depth = 0): Filter {
+function readFilter(value: JsonValue, depth = 0): Filter {
   if (depth > maxDepth) throw formatError(`filter: nested deeper than ${maxDepth} levels`);
   const object = readObject(value, 'filter');
   rejectUnknownKeys(object, clauseNames, 'filter');

@@ -104,6 +104,34 @@ describe('the sparse search', () => {
     );
   });
 
+  it('returns the same for queries of few and many of the stored positive values, with ties', () => {
+    const positive = fc.array(fc.tuple(fc.nat({ max: 60 }), fc.constantFrom(0.5, 1, 2)), { maxLength: 4 });
+    const vector = positive.map((entries) => vectorOf(new Map(entries)));
+    const query = fc
+      .array(fc.tuple(fc.nat({ max: 60 }), fc.constantFrom(1, 3)), { minLength: 1, maxLength: 30 })
+      .map((entries) => vectorOf(new Map(entries)));
+    const lists = fc.array(vector, { minLength: 150, maxLength: 400 });
+    fc.assert(
+      fc.property(
+        lists,
+        fc.array(query, { minLength: 4, maxLength: 4 }),
+        fc.integer({ min: 1, max: 60 }),
+        (stored, queries, limit) => {
+          const index = new SparseIndex();
+          const vectors = new Map(stored.entries());
+          for (const [offset, added] of vectors) index.set(offset, added);
+          const candidates = Bitmap.of([...vectors.keys()].filter((offset) => offset % 3 !== 0));
+          for (const searched of queries)
+            for (const idf of [{ kind: 'none' }, { kind: 'idf', corpus: candidates }] as const)
+              expect(search(index, searched, idf, candidates, limit)).toEqual(
+                plainSearch(vectors, searched, idf, candidates, limit),
+              );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
   it('stores values directly if there are too many distinct ones for a table', () => {
     const index = new SparseIndex();
     index.setLoading(true);
