@@ -1,8 +1,7 @@
 import { detectLanguage, extractTerms, type Language, sliceSpan, splitSentences } from '@lectern/text';
 import type { CorpusDocument } from '#corpus/corpus';
 
-export const ALTERATION_KINDS = ['date', 'figure', 'entity', 'negation'] as const;
-export type AlterationKind = (typeof ALTERATION_KINDS)[number];
+export type AlterationKind = 'date' | 'figure' | 'entity' | 'negation';
 
 /** A document that no longer answers a question. */
 export interface Alteration {
