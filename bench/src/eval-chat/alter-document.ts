@@ -1,8 +1,7 @@
 import { detectLanguage, extractTerms, type Language, sliceSpan, splitSentences } from '@lectern/text';
 import type { CorpusDocument } from '#corpus/corpus';
 
-export const ALTERATION_KINDS = ['date', 'figure', 'entity', 'negation'] as const;
-export type AlterationKind = (typeof ALTERATION_KINDS)[number];
+export type AlterationKind = 'date' | 'figure' | 'entity' | 'negation';
 
 /** A document that no longer answers a question. */
 export interface Alteration {
@@ -95,21 +94,33 @@ function otherNames(
 ): readonly (readonly [string, string])[] {
   // German capitalizes every noun, so only several words in a row are a name.
   const minWords = detectLanguage(question) === 'de' ? 2 : 1;
-  const isName = (name: string) => name.length >= MIN_NAME && name.split(' ').length >= minWords;
+  const all = [document, ...others].map(({ title, text }) => `${title}\n${text}`);
+  const isName = (name: string) =>
+    name.length >= MIN_NAME &&
+    name.split(' ').length >= minWords &&
+    !all.some((text) => text.includes(name.toLowerCase()));
   // The first word of a question is in capitals without being a name.
-  const [first] = shared(question.replace(/^\W*\p{L}+/u, ''), document, NAME).filter(isName);
+  const first = shared(question.replace(/^\W*\p{L}+/u, ''), document, NAME).find(
+    (name) => isName(name) && !mentionsWords(replace(all[0] ?? '', name, ''), name),
+  );
   if (first === undefined) return [];
   const words = first.split(' ').length;
-  const known = `${question} ${document.title} ${document.text}`;
-  const isNew = (name: string) => isName(name) && name.split(' ').length === words && !known.includes(name);
+  const known = `${question} ${all[0]}`;
   for (const { text } of others) {
-    const name = text
-      .replaceAll(/(?:^|[.!?]\s+)\p{L}+/gu, ' ')
-      .match(NAME)
-      ?.find(isNew);
+    const found = text.replaceAll(/(?:^|[.!?]\s+)\p{L}+/gu, ' ').match(NAME) ?? [];
+    const name = found.find((one) => one.split(' ').length === words && !known.includes(one) && isName(one));
     if (name !== undefined) return [[first, name]];
   }
   return [];
+}
+
+/** Returns whether a text still contains every word of a name, and so can be about it. */
+function mentionsWords(text: string, name: string): boolean {
+  const lower = text.toLowerCase();
+  return name
+    .toLowerCase()
+    .split(' ')
+    .every((word) => lower.includes(word));
 }
 
 /**

@@ -49,7 +49,7 @@ export async function runEvalChat(options: EvalChatOptions, print: Print, signal
  * Returns the settings that a temporary Lectern needs for a model: none for the builtin one, which
  * must not cost anything, otherwise those of the providers in the environment.
  */
-export function providerSettings(model: string, env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+function providerSettings(model: string, env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
   if (model === BUILTIN_MODEL_ID) return {};
   const names = Object.keys(modelEnvironment);
   const settings = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));

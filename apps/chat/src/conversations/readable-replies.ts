@@ -1,3 +1,5 @@
+import { phrasesIn } from '@lectern/grounding';
+import { detectLanguage } from '@lectern/text';
 import { z } from 'zod';
 import { type StoredSource, storedSource } from '#conversations/stored-reply';
 import type { TurnServices } from '#turn/turn-services';
@@ -8,9 +10,11 @@ export interface ReplyDocuments {
   readonly sources: unknown;
 }
 
-/** Replaces a reply that is based on documents its reader can no longer access. */
-export const WITHHELD =
-  'This reply is withheld: it is based on documents that were deleted or that you may no longer read. Ask again to get a new answer.';
+/**
+ * Returns the text that replaces a reply that is based on documents its reader can no longer access,
+ * in the reply's language.
+ */
+export const withheldText = (reply: string): string => phrasesIn(detectLanguage(reply)).withheld;
 
 /** The stored sources of a reply; empty if it has none. */
 export const sourcesOf = (stored: unknown): StoredSource[] => z.array(storedSource).parse(stored ?? []);

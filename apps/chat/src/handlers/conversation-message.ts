@@ -1,5 +1,5 @@
 import { MessageStatus, Role } from '@lectern/contracts';
-import { type Readable, sourcesOf, WITHHELD } from '#conversations/readable-replies';
+import { type Readable, sourcesOf, withheldText } from '#conversations/readable-replies';
 import { storedConfidence, storedMessageStatus, storedUsage } from '#conversations/stored-reply';
 import type { Conversation, Message } from '#gen/prisma/client';
 
@@ -19,7 +19,7 @@ export function toMessage(row: Message, readable: Readable) {
   return {
     id,
     role: Role.ASSISTANT,
-    content: withheld ? WITHHELD : content,
+    content: withheld ? withheldText(content) : content,
     sources: sourcesOf(row.sources).filter(({ id }) => readable.has(id)),
     answerConfidence: withheld ? undefined : (storedConfidence.nullable().parse(row.confidence) ?? undefined),
     // An invalid token count must not make the conversation unreadable.

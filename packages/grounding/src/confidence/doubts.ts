@@ -14,15 +14,23 @@ const NEGATION: Partial<Record<Language, RegExp>> = {
   en: /\b(?:not|never|no|none|cannot|without|nor)\b|n['’]t\b/iu,
   de: /\b(?:nicht|nie|niemals|kein\p{L}*|ohne)(?!\p{L})/iu,
 };
+/** Capitalized words in a row, after the first word of the question. */
+const GERMAN_NAME = /(?<=\s)\p{Lu}[\p{L}-]+(?:\s\p{Lu}[\p{L}-]+)+/gu;
+
 /** Questions for a detail. A negated sentence can answer any other question, for example "May I …?". */
 const ASKS_FOR_DETAIL: Partial<Record<Language, RegExp>> = {
   en: /\b(?:who|whom|whose|what|when|where|which|why|how)\b/iu,
   de: /\b(?:wer|wen|wem|wessen|was|wann|wo|wohin|woher|welche[rsnm]?|warum|wieso|wie)\b/iu,
 };
 
-/** Returns whether the passage, headings and title of a unit lack a name of the question. */
-export function lacksName({ terms }: Question, { match }: ScoredCandidate): boolean {
-  return terms.some(({ term, specific }, at) => specific && !/\p{N}/u.test(term) && (match[at] ?? 0) < MENTIONED);
+/**
+ * Returns whether the passage, headings and title of a unit lack a name of the question. German
+ * capitalizes every noun, so only several capitalized words in a row are a name there.
+ */
+export function lacksName({ text, language, terms }: Question, { match }: ScoredCandidate): boolean {
+  const isMissing = (term: string) => (match[terms.findIndex((one) => one.term === term)] ?? 1) < MENTIONED;
+  if (language !== 'de') return terms.some(({ term, specific }) => specific && !/\p{N}/u.test(term) && isMissing(term));
+  return (text.match(GERMAN_NAME) ?? []).some((name) => extractTerms(name, language).some(isMissing));
 }
 
 /**

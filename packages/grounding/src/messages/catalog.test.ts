@@ -3,7 +3,6 @@ import { detectLanguage, isLanguage } from '@lectern/text';
 import fc from 'fast-check';
 import { MESSAGES, type ReplyLanguage } from '#messages/catalog';
 import { phrasesIn } from '#messages/reply-phrases';
-import { isRefusal } from '#quality/refusal';
 
 const languages = Object.keys(MESSAGES).filter((code): code is ReplyLanguage => isLanguage(code) && code !== 'und');
 const PLACEHOLDER = /\{\w+\}/g;
@@ -69,17 +68,6 @@ describe.each(languages)('the messages in %s', (language) => {
       }),
       { numRuns: 50 },
     );
-  });
-
-  it('count as a refusal if they state that there is no answer', () => {
-    const { notFound, notYet, noDocuments, join } = phrases;
-    const refusals = [notFound, noDocuments, join(notYet, phrases.indexing(3)), join(notFound, phrases.closest)];
-    for (const reply of [...refusals, phrases.missing(['2018']), phrases.missing(['2018', 'Wien'])]) {
-      expect([reply, isRefusal(reply)]).toEqual([reply, true]);
-    }
-    for (const reply of [phrases.accordingTo('A'), phrases.overview, phrases.greeting, phrases.contradiction]) {
-      expect([reply, isRefusal(reply)]).toEqual([reply, false]);
-    }
   });
 });
 

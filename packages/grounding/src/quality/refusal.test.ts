@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { isLanguage, LANGUAGES } from '@lectern/text';
+import { phrasesIn } from '#messages/reply-phrases';
 import { isRefusal } from '#quality/refusal';
 
 describe('isRefusal', () => {
@@ -19,5 +21,17 @@ describe('isRefusal', () => {
     'Employees who do not find a replacement must inform their manager. [1]',
   ])('does not recognize "%s"', (reply) => {
     expect(isRefusal(reply)).toBe(false);
+  });
+
+  it.each(Object.keys(LANGUAGES).filter(isLanguage))('recognizes the fixed sentences in %s', (language) => {
+    const phrases = phrasesIn(language);
+    const { notFound, notYet, noDocuments, join } = phrases;
+    const refusals = [notFound, noDocuments, join(notYet, phrases.indexing(3)), join(notFound, phrases.closest)];
+    for (const reply of [...refusals, phrases.missing(['2018']), phrases.missing(['2018', 'Wien'])]) {
+      expect([reply, isRefusal(reply)]).toEqual([reply, true]);
+    }
+    for (const reply of [phrases.accordingTo('A'), phrases.overview, phrases.greeting, phrases.contradiction]) {
+      expect([reply, isRefusal(reply)]).toEqual([reply, false]);
+    }
   });
 });
