@@ -6,8 +6,8 @@ const MIN_SHARED = 3;
 const NUMBER = /\p{N}+(?:[.,:]\p{N}+)*/gu;
 
 /**
- * Returns whether units of two documents state the same fact with different numbers or dates. The
- * figures count as one word each, whatever they are.
+ * Returns whether units of two documents state the same fact with different numbers or dates. All
+ * other words are compared, whatever the numbers are.
  */
 export function contradicts(a: Candidate, b: Candidate): boolean {
   if (a.source.id === b.source.id) return false;
