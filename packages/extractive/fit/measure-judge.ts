@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { classifyShape, scoreAnswer } from '@lectern/grounding';
+import { auroc, calibrationError, classifyShape, reliabilityCurve, scoreAnswer } from '@lectern/grounding';
 import {
-  auroc,
   createRank,
   type FitCorpus,
   type FitQuestion,
@@ -23,7 +22,6 @@ contains the BEIR folders scifact, xquad-en, xquad-de and xquad-zh; NAME is one 
 /** The number of documents per question, the same as chat retrieves for a fact. */
 const DOCUMENTS = 6;
 const EVERY = 8;
-const BINS = 10;
 
 interface Answer {
   readonly score: number;
@@ -41,12 +39,10 @@ async function measure(data: string, only: string | undefined): Promise<void> {
     const questions = name === 'scifact' ? await decidedClaims(corpus, join(data, name)) : everyNth(corpus.questions);
     all.push(...(await measureCorpus(corpus, questions)));
   }
-  print(`all: expected calibration error ${calibrationError(all).toFixed(3)}`);
-  for (const [bin, answers] of tenths(all)) {
-    const mean = answers.reduce((sum, { score }) => sum + score, 0) / answers.length;
-    print(
-      `| ${bin / BINS}–${(bin + 1) / BINS} | ${answers.length} | ${mean.toFixed(2)} | ${percent(answers, ({ citesRight }) => citesRight)} |`,
-    );
+  const curve = curveOf(all);
+  print(`all: expected calibration error ${calibrationError(curve).toFixed(3)}`);
+  for (const { from, count, meanScore, right } of curve) {
+    print(`| ${from}–${(from + 0.1).toFixed(1)} | ${count} | ${meanScore.toFixed(2)} | ${(100 * right).toFixed(0)}% |`);
   }
 }
 
@@ -86,7 +82,7 @@ async function measureCorpus(corpus: FitCorpus, questions: readonly FitQuestion[
     const metrics = [right, cited].map((some) => auroc(scoresOf(some), scoresOf(wrong)).toFixed(3));
     print(`  ${name}: AUROC ${metrics[0]}, of correct citations ${metrics[1]}; low ${percent(wrong, isLow)}`);
   }
-  print(`  expected calibration error ${calibrationError([...right, ...half]).toFixed(3)}`);
+  print(`  expected calibration error ${calibrationError(curveOf([...right, ...half])).toFixed(3)}`);
   return [...right, ...half];
 }
 
@@ -95,18 +91,9 @@ const scoresOf = (answers: readonly Answer[]) => answers.map(({ score }) => scor
 const percent = (answers: readonly Answer[], counts: (answer: Answer) => boolean): string =>
   `${((100 * answers.filter(counts).length) / answers.length).toFixed(1)}%`;
 
-function tenths(answers: readonly Answer[]): [bin: number, answers: Answer[]][] {
-  const bins = Map.groupBy(answers, ({ score }) => Math.min(BINS - 1, Math.floor(score * BINS)));
-  return [...bins].sort(([a], [b]) => a - b);
-}
-
-/** Returns the mean difference of score and share of right answers, by tenths of the score. */
-function calibrationError(answers: readonly Answer[]): number {
-  return tenths(answers).reduce((error, [, bin]) => {
-    const excess = bin.reduce((sum, { score, citesRight }) => sum + score - Number(citesRight), 0);
-    return error + Math.abs(excess) / answers.length;
-  }, 0);
-}
+/** Returns the share of right answers by tenths of the score. */
+const curveOf = (answers: readonly Answer[]) =>
+  reliabilityCurve(answers.map(({ score, citesRight }) => ({ score, right: citesRight })));
 
 async function answerFrom(
   question: string,

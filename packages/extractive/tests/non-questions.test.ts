@@ -24,9 +24,9 @@ describe('composeReply, for messages that ask nothing', () => {
     const wrong: string[] = [];
     for (let at = 0; at < COUNT; at += 1) {
       const message = nonQuestion(random);
-      const { label, citations } = await replyTo(message, at % 2 === 0 ? [] : [...SOURCES]);
+      const { label, citations } = await replyTo(message, at % 5 === 0 ? [...SOURCES] : []);
       if (label === 'high' && citations.length === 0) wrong.push(message);
     }
     expect(wrong).toEqual([]);
-  });
+  }, 300_000);
 });

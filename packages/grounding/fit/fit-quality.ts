@@ -1,3 +1,5 @@
+import { auroc } from '#evaluation/auroc';
+import { calibrationError, reliabilityCurve } from '#evaluation/reliability';
 import type { DocumentSet, UnitRow } from './read-rows.ts';
 
 /** How well probabilities separate questions with and without an answer. Shares are from 0 to 1. */
@@ -22,8 +24,6 @@ export interface FitQuality {
   readonly calibrationError: number;
 }
 
-const BINS = 10;
-
 /** Evaluates the best-scoring unit of each question, which a reply would quote. */
 export function qualityOf(rows: readonly UnitRow[], scoreOf: (row: UnitRow) => number, threshold: number): FitQuality {
   const best = bestUnits(rows, scoreOf);
@@ -41,19 +41,10 @@ export function qualityOf(rows: readonly UnitRow[], scoreOf: (row: UnitRow) => n
     refusedAnswerable: refused(scores('all')),
     refusedWithout: refused(scores('without', 'half')),
     refusedAltered: refused(scores('altered')),
-    calibrationError: calibrationError(counted),
+    calibrationError: calibrationError(
+      reliabilityCurve(counted.map(({ row, score }) => ({ score, right: row.answers }))),
+    ),
   };
-}
-
-type Best = ReturnType<typeof bestUnits>[number];
-
-function calibrationError(best: readonly Best[]): number {
-  const bins = Map.groupBy(best, ({ score }) => Math.min(BINS - 1, Math.floor(score * BINS)));
-  return [...bins.values()].reduce((error, bin) => {
-    const mean = bin.reduce((sum, { score }) => sum + score, 0) / bin.length;
-    const right = bin.filter(({ row }) => row.answers).length / bin.length;
-    return error + (bin.length / best.length) * Math.abs(mean - right);
-  }, 0);
 }
 
 /** Returns the best-scoring unit of each question and document choice. */
@@ -65,10 +56,4 @@ export function bestUnits(rows: readonly UnitRow[], scoreOf: (row: UnitRow) => n
       best.set(row.questionKey, { row, score });
   }
   return [...best.values()];
-}
-
-/** Returns how often one of `higher` is above one of `lower`. Ties count half. */
-export function auroc(higher: readonly number[], lower: readonly number[]): number {
-  const wins = higher.flatMap((high) => lower.map((low) => (high > low ? 1 : high === low ? 0.5 : 0)));
-  return wins.reduce<number>((sum, win) => sum + win, 0) / wins.length;
 }

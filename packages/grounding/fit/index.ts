@@ -1,5 +1,4 @@
 export { type FitCorpus, type FitQuestion, readBeir, readDecided } from './beir.ts';
-export { auroc } from './fit-quality.ts';
 export { halfOf } from './halves.ts';
 export { createRank } from './rank-documents.ts';
 export { toSource } from './read-rows.ts';

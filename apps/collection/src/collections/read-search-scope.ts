@@ -15,7 +15,7 @@ export interface SearchScope {
 }
 
 /** A learned space that is ready and not retired. */
-export interface ReadySpace extends Pick<Space, 'id' | 'embeddingModel'> {
+interface ReadySpace extends Pick<Space, 'id' | 'embeddingModel'> {
   /** Whether every passage is in this space. */
   readonly isMoved: boolean;
 }

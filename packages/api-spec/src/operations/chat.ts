@@ -78,9 +78,13 @@ export const confidenceSchema = z
     signals: z
       .object({
         coverageRatio: share('How well the reply covers the retrieved sources. Weight 50 %.'),
-        shapeConfidence: share('How clearly the type of the question was recognized. 0 if the reply does not answer. Weight 20 %.'),
+        shapeConfidence: share(
+          'How clearly the type of the question was recognized. 0 if the reply does not answer. Weight 20 %.',
+        ),
         coverageCompleteness: share('Whether all groups of sources are represented. Weight 15 %.'),
-        violationFree: share('Whether the reply passed all quality checks. Weight 15 %.'),
+        violationFree: share(
+          'Whether the reply passed all quality checks. At most 0.25 if it does not answer. Weight 15 %.',
+        ),
       })
       .optional()
       .meta({ description: 'The parts of the score.' }),

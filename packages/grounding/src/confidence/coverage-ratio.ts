@@ -10,7 +10,7 @@ import type { ReviewedReply } from '#quality/quality-rule';
  * The factor for a refusal that quotes the closest passage. It keeps the order of replies, which
  * stay `low`.
  */
-const CLOSEST_FACTOR = 0.26;
+const CLOSEST_FACTOR = 0.8;
 
 /**
  * Returns how well the citations cover the reply: rescaled support × grounding.
@@ -19,7 +19,7 @@ const CLOSEST_FACTOR = 0.26;
  * - grounding: the share of a claim's terms that the cited passages contain, averaged over the
  *   claims; 0 for an uncited claim, 1 for a reply that only quotes
  *
- * A refusal that quotes has .26 × support × grounding; a reply without sources or citations has 0;
+ * A refusal that quotes has .8 × support × grounding; a reply without sources or citations has 0;
  * small talk, which needs no source, has .5.
  */
 export function coverageRatio(reviewed: ReviewedReply, support: SourceSupport): number {

@@ -1,5 +1,6 @@
 import type { CitationEvent, StopReason } from '#citations/reply-event';
 import type { SourceDocument } from '#citations/source-document';
+import { answerState } from '#confidence/answer-state';
 import { supportBySource } from '#confidence/cited-support';
 import { coverageCompleteness } from '#confidence/coverage-completeness';
 import { coverageRatio } from '#confidence/coverage-ratio';
@@ -33,6 +34,12 @@ export interface AnswerConfidence {
 }
 
 /**
+ * The factor for the absence of violations in a reply that does not answer, because there is little
+ * to check. The score of refusals is then about the share of them that quote the answer.
+ */
+const UNANSWERED = 0.25;
+
+/**
  * Returns the confidence in a reply: the weighted sum of four signals, computed from the question,
  * the reply and its sources, without a model. A refusal, and a reply without citations or sources,
  * is `low`; small talk is `medium`. No reply without a citation is `high`.
@@ -45,7 +52,7 @@ export async function scoreAnswer(answer: AnswerToScore): Promise<AnswerConfiden
     coverageRatio: coverageRatio(reviewed, support),
     shapeConfidence: shapeConfidence(reviewed, answer.shape),
     coverageCompleteness: coverageCompleteness(reviewed, support),
-    violationFree: violationFree(violations),
+    violationFree: violationFree(violations) * (answerState(reviewed) === 'unanswered' ? UNANSWERED : 1),
   };
   const score = round(
     SIGNAL_WEIGHTS.coverageRatio * signals.coverageRatio +

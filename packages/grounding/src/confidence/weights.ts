@@ -8,7 +8,10 @@ export interface ConfidenceSignals {
   readonly shapeConfidence: number;
   /** Whether the reply cites the relevant documents: see `coverage-completeness.ts`. */
   readonly coverageCompleteness: number;
-  /** 1 minus the severities of the violated quality checks: see `violation-free.ts`. */
+  /**
+   * 1 minus the severities of the violated quality checks: see `violation-free.ts`. A quarter of it for a
+   * reply that does not answer.
+   */
   readonly violationFree: number;
 }
 
