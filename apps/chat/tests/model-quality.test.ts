@@ -49,8 +49,8 @@ async function formOf(model: string) {
   return replyForm({ content, sources, violationFree: answerConfidence?.signals?.violationFree });
 }
 
-const llamaSays = (text: string): OpenAiTurn => ({ kind: 'message', text });
-const claudeSays = (text: string, isCited: boolean): AnthropicTurn => ({
+const llamaTurn = (text: string): OpenAiTurn => ({ kind: 'message', text });
+const claudeTurn = (text: string, isCited: boolean): AnthropicTurn => ({
   kind: 'message',
   blocks: [{ type: 'text', text, ...(isCited ? { cites: [{ searchResult: 0 }] } : {}) }],
 });
@@ -58,8 +58,8 @@ const claudeSays = (text: string, isCited: boolean): AnthropicTurn => ({
 describe.each(['llama-3', 'claude-sonnet-5-5'])('the replies of %s', (model) => {
   const play = (...turns: readonly (readonly [text: string, isCited: boolean])[]) =>
     model === 'llama-3'
-      ? llama.play(...turns.map(([text, isCited]) => llamaSays(isCited ? `${text} [1].` : text)))
-      : claude.play(...turns.map(([text, isCited]) => claudeSays(text, isCited)));
+      ? llama.play(...turns.map(([text, isCited]) => llamaTurn(isCited ? `${text} [1].` : text)))
+      : claude.play(...turns.map(([text, isCited]) => claudeTurn(text, isCited)));
 
   it('are counted by valid citations, abstentions and corrections', async () => {
     play([CITED, true]);

@@ -15,7 +15,7 @@ const CORPUS = [
   document(
     'bridge',
     'Bridges',
-    'The bridge at Porto was designed in 1886 by Rui Costa. Its 172 metres are lit at night.',
+    'The bridge at Porto was designed in 1886 by Rui Costa. Its 172 meters are lit at night.',
   ),
   document(
     'choir',
@@ -48,7 +48,7 @@ async function ask(text: string, documents: readonly CorpusDocument[]): Promise<
 describe('alterDocument', () => {
   it.each([
     ['date', 'When did Lyon open its office, in 2019?', 'opened in 2002'],
-    ['figure', 'Which office has room for 140 people?', 'room for 251 people'],
+    ['number', 'Which office has room for 140 people?', 'room for 251 people'],
     ['entity', 'When was the office in Lyon opened?', 'The office in Bergen was'],
     ['negation', 'When was the office opened?', 'was not opened in 2019'],
   ])('changes a %s that the question and the document share', (kind, question, text) => {
@@ -77,7 +77,7 @@ describe('the builtin model', () => {
       }
     }
     const summary = summarizeAltered(questions);
-    expect(summary.map(({ kind }) => kind)).toEqual(['date', 'entity', 'figure', 'negation', 'all']);
+    expect(summary.map(({ kind }) => kind)).toEqual(['date', 'entity', 'negation', 'number', 'all']);
     expect(questions.filter(({ kind, reply }) => kind === 'negation' && reply.label === 'high')).toEqual([]);
     expect(writeAlteredReport('sample', 'builtin-extractive', summary)).toContain('| all ');
   });

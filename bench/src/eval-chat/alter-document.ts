@@ -1,7 +1,7 @@
 import { detectLanguage, extractTerms, type Language, sliceSpan, splitSentences } from '@lectern/text';
 import type { CorpusDocument } from '#corpus/corpus';
 
-export type AlterationKind = 'date' | 'figure' | 'entity' | 'negation';
+export type AlterationKind = 'date' | 'number' | 'entity' | 'negation';
 
 /** A document that no longer answers a question. */
 export interface Alteration {
@@ -12,7 +12,7 @@ export interface Alteration {
 }
 
 const YEAR = /(?<![\p{L}\p{N}.,])(?:1\d|20)\d\d(?![\p{L}\p{N}])/gu;
-const FIGURE = /(?<![\p{L}\p{N}.,])\d+(?:[.,]\d+)*(?![\p{L}\p{N}])/gu;
+const NUMBER = /(?<![\p{L}\p{N}.,])\d+(?:[.,]\d+)*(?![\p{L}\p{N}])/gu;
 /** One or more words that start with a capital letter. */
 const NAME = /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*(?![\p{L}\p{N}])/gu;
 const MIN_NAME = 4;
@@ -36,7 +36,7 @@ const NEGATIONS: Partial<Record<Language, { readonly statement: RegExp; readonly
 const YEARS = 17;
 
 /**
- * Alters a document so that it no longer answers a question: replaces everywhere a year, a figure or
+ * Alters a document so that it no longer answers a question: replaces everywhere a year, a number or
  * a name that both contain, or negates what the question asks. Returns one alteration of each
  * kind that is possible. `others` are documents whose names are used as replacements.
  */
@@ -49,10 +49,10 @@ export function alterDocument(
   const changes = [
     ['date', shared(question, document, YEAR).map((year) => [year, String(Number(year) - YEARS)] as const)],
     [
-      'figure',
-      shared(question, document, FIGURE)
-        .filter(isFigure)
-        .map((figure) => [figure, otherFigure(figure)] as const),
+      'number',
+      shared(question, document, NUMBER)
+        .filter(isNotYear)
+        .map((number) => [number, otherNumber(number)] as const),
     ],
     ['entity', otherNames(question, document, others)],
   ] as const;
@@ -79,11 +79,11 @@ function shared(question: string, { text }: CorpusDocument, pattern: RegExp): st
   return (question.match(pattern) ?? []).filter((match) => inText.has(match));
 }
 
-const isFigure = (text: string): boolean => text.match(YEAR)?.[0] !== text;
+const isNotYear = (text: string): boolean => text.match(YEAR)?.[0] !== text;
 
-/** Changes every digit, so that the figure keeps its form and no digit of it remains. */
-function otherFigure(figure: string): string {
-  return figure.replace(/\d/g, (digit) => String((Number(digit) % 9) + 1));
+/** Changes every digit, so that the number keeps its form and no digit of it remains. */
+function otherNumber(number: string): string {
+  return number.replace(/\d/g, (digit) => String((Number(digit) % 9) + 1));
 }
 
 /** Replaces the first name of the question that the text contains by a name of another document. */
