@@ -12,7 +12,7 @@ import type { Rank } from './rank-documents.ts';
 
 /** The number of documents per question, the same as chat retrieves for a fact. */
 const DOCUMENTS = 6;
-/** The most passages of a file that has several. */
+/** The maximum number of passages of a file that has several. */
 const PASSAGES = 4;
 /** The number of ranked passages to group by file. */
 const RANKED = 24;

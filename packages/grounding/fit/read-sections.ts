@@ -31,7 +31,7 @@ async function markdownFiles(place: string): Promise<string[]> {
 }
 
 /** Splits a Markdown text at its headings. */
-export function sectionsOf(file: string, text: string): FitDocument[] {
+function sectionsOf(file: string, text: string): FitDocument[] {
   const path: { readonly level: number; readonly name: string }[] = [];
   const sections: FitDocument[] = [];
   let title = file;

@@ -22,7 +22,7 @@ export function monthNames(language: Language): ReadonlyMap<string, MonthName> {
     for (let month = 1; month <= MONTHS; month += 1) {
       const parts = format.formatToParts(Date.UTC(2024, month - 1, 1));
       const name = parts.find(({ type }) => type === 'month')?.value.toLowerCase();
-      // Languages such as Chinese write months as numbers.
+      // Some languages, for example Chinese, write months as numbers.
       if (name === undefined || !/^\p{L}{3,}$/u.test(name)) continue;
       names.set(name, { month, isClear: !AMBIGUOUS.has(name) });
     }

@@ -49,7 +49,7 @@ const anyOf = (source: string) => new RegExp(`^(?:${source})(?= |$)`, 'u');
 const MATCHERS = PHRASES.map(([kind, source]) => [kind, anyOf(source)] as const);
 const COMPANION = anyOf(COMPANIONS);
 
-/** A longer message asks or tells something. */
+/** A longer message is a question or a statement. */
 const MAX_LENGTH = 160;
 
 /**
