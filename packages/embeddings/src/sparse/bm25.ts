@@ -23,11 +23,10 @@ export const AVERAGE_LENGTH = { words: 150, grams: 600 } as const;
 const DOCUMENT_LENGTH = 150;
 
 /**
- * Whole documents are longer than passages: how often they repeat a word shows more about their
- * subject, and their length less.
+ * Which words of a query a document contains at all shows more than how often it repeats them: the
+ * passages show that.
  */
-const DOCUMENT_K1 = 3;
-const DOCUMENT_B = 0.5;
+const DOCUMENT_K1 = 1;
 
 /** The weight of two adjacent words of a query in a whole document, relative to a word. */
 export const PAIR_WEIGHT = 0.3;
@@ -43,14 +42,14 @@ export const MISSPELLING_WEIGHT = 0.03;
  * is applied by Qdrant at query time (modifier `idf`) over the caller's scope.
  */
 export function termWeight(frequency: number, length: number, averageLength: number): number {
-  return saturated(frequency, length / averageLength, K1, B);
+  return saturated(frequency, length / averageLength, K1);
 }
 
 /** The same for a whole document. */
 export function documentTermWeight(frequency: number, length: number): number {
-  return saturated(frequency, Math.sqrt(length / DOCUMENT_LENGTH), DOCUMENT_K1, DOCUMENT_B);
+  return saturated(frequency, Math.sqrt(length / DOCUMENT_LENGTH), DOCUMENT_K1);
 }
 
-function saturated(frequency: number, relativeLength: number, k1: number, b: number): number {
-  return (frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * relativeLength));
+function saturated(frequency: number, relativeLength: number, k1: number): number {
+  return (frequency * (k1 + 1)) / (frequency + k1 * (1 - B + B * relativeLength));
 }

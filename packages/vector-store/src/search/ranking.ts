@@ -7,7 +7,7 @@ import type { Feedback, HybridSearch } from '#search/search-request';
  */
 const RANKING = {
   /** The leg that compares words with whole documents. */
-  document: 0.5,
+  document: 1,
   /** The semantic leg in a learned space: `factor` × the known share of the query. */
   learned: { factor: 2, most: 0.6 },
   /** Feedback in a learned space: `factor` × the known share. Below `least` it changes no order. */
