@@ -5,7 +5,7 @@ import { composeReply } from '#compose-reply';
 
 /** A question about a subject in each language. */
 const QUESTIONS = {
-  en: (subject: string) => `What do the documents say about the ${subject}?`,
+  en: (subject: string) => `What do the documents state about the ${subject}?`,
   de: (subject: string) => `Was steht in den Dokumenten über ${subject}?`,
   fr: (subject: string) => `Que disent les documents sur le ${subject} ?`,
   es: (subject: string) => `¿Qué dicen los documentos sobre el ${subject}?`,

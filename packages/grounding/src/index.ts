@@ -25,15 +25,15 @@ export {
 } from '#evaluation/summarize-questions';
 export type { Candidate } from '#evidence/candidates';
 export { comparisonSides } from '#evidence/comparison-sides';
-export { preferSupported } from '#evidence/prefer-supported';
 export { type Question, readQuestion } from '#evidence/question';
 export { questionLanguage } from '#evidence/question-language';
-export { type Evidence, readEvidence } from '#evidence/read-evidence';
 export { type ScoredCandidate, scoreCandidates } from '#evidence/score-candidates';
 export { overlap } from '#evidence/similarity';
-export type { Judge } from '#evidence/support';
 export { MIN_ANSWER_PROBABILITY } from '#evidence/support-weights';
 export { addsTerm } from '#evidence/term-match';
+export { preferSupported } from '#judge/prefer-supported';
+export { type Evidence, readEvidence } from '#judge/read-evidence';
+export type { Judge } from '#judge/support';
 export type { ReplyLanguage } from '#messages/catalog';
 export { beforeClosest, type IndexingState, noAnswer } from '#messages/no-answer';
 export { phrasesIn, type ReplyPhrases } from '#messages/reply-phrases';

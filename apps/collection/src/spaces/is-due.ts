@@ -48,7 +48,7 @@ const MIN_QUIET_PASSAGES = 2;
 const MAX_OVERDUE = 16;
 
 /**
- * The share of passages with outdated words up to which a space is learned anew for new analysis
+ * The share of passages with outdated words up to which a space is learned again for new analysis
  * rules. Documents that the store rejects stay outdated.
  */
 const MAX_OUTDATED = 0.01;

@@ -1,7 +1,7 @@
 import type { CitationEvent } from '#citations/reply-event';
 import { lacksName, negates } from '#confidence/doubts';
-import { readEvidence } from '#evidence/read-evidence';
 import type { ScoredCandidate } from '#evidence/score-candidates';
+import { readEvidence } from '#judge/read-evidence';
 import type { ReviewedReply } from '#quality/quality-rule';
 
 /** How well sources support an answer to the question: probabilities between 0 and 1. */

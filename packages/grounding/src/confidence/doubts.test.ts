@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SourceDocument } from '#citations/source-document';
 import { lacksName, negates } from '#confidence/doubts';
-import { readEvidence } from '#evidence/read-evidence';
+import { readEvidence } from '#judge/read-evidence';
 
 /** Checks the best unit of a source for a question. */
 async function doubtsOf(question: string, text: string) {

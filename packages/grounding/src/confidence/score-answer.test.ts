@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { CitationEvent } from '#citations/reply-event';
 import type { SourceDocument } from '#citations/source-document';
 import { confidenceLabel, scoreAnswer } from '#confidence/score-answer';
-import { readEvidence } from '#evidence/read-evidence';
+import { readEvidence } from '#judge/read-evidence';
 import { classifyShape } from '#shape/classify-shape';
 
 const TEXT = 'The office in Lyon opened in 2019. It has forty desks. Visitors sign in at the front desk.';

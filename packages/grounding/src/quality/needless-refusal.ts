@@ -1,5 +1,5 @@
-import { readEvidence } from '#evidence/read-evidence';
 import { MIN_SUPPORT_OF_NEEDLESS_REFUSAL } from '#evidence/support-weights';
+import { readEvidence } from '#judge/read-evidence';
 import type { QualityRule } from '#quality/quality-rule';
 import { isRefusal } from '#quality/refusal';
 

@@ -5,7 +5,7 @@ import { type Candidate, listCandidates } from '#evidence/candidates';
 import { type Question, readQuestion } from '#evidence/question';
 import { questionLanguage } from '#evidence/question-language';
 import { type ScoredCandidate, scoreCandidates } from '#evidence/score-candidates';
-import { createJudge, type Judge } from '#evidence/support';
+import { createJudge, type Judge } from '#judge/support';
 
 /** How well sources answer a question, regardless of the reply. */
 export interface Evidence {

@@ -1,7 +1,7 @@
 import type { ConstraintCheck } from '#constraints/check-constraints';
 import type { ScoredCandidate } from '#evidence/score-candidates';
-import type { Judge } from '#evidence/support';
 import { MIN_ANSWER_PROBABILITY } from '#evidence/support-weights';
+import type { Judge } from '#judge/support';
 
 /** Units with at least this share of the best score are ordered by support. */
 const CLOSE = 0.8;

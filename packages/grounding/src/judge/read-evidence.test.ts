@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SourceDocument } from '#citations/source-document';
 import { compareGrams } from '#evidence/rare-grams';
-import { compareSources, readEvidence } from '#evidence/read-evidence';
+import { compareSources, readEvidence } from '#judge/read-evidence';
 
 const PASSAGES = 24;
 const SENTENCES = 15;
