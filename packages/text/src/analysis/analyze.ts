@@ -199,7 +199,8 @@ function toTerms(parts: readonly TokenPart[], language: Language): readonly stri
   return parts.flatMap((part) => toTerm(part, rulesFor(part.text, language)));
 }
 
-function rulesFor(word: string, language: Language): LanguageRules {
+/** Returns the rules for a word, or the term of one, in a text of `language`. */
+export function rulesFor(word: string, language: Language): LanguageRules {
   const byScript = scriptLanguage(word.codePointAt(0) ?? 0);
   return LANGUAGES[byScript ?? (LATIN_LANGUAGES.includes(language) ? language : 'en')];
 }

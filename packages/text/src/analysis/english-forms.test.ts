@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { extractTerms } from '#analysis/analyze';
-import { englishBase } from '#analysis/english-forms';
+import { ENGLISH_BASES, ENGLISH_BEGINNINGS, englishBase } from '#analysis/english-forms';
 
 const termOf = (word: string) => extractTerms(word, 'en').join(' ');
 
@@ -27,12 +27,25 @@ describe('English forms of one word', () => {
     expect(termOf(form)).toBe(termOf(other));
   });
 
-  it.each(['exercise', 'promised', 'enterprise', 'hours', 'poured', 'tourist', 'genre', 'called', 'leaves', 'left'])(
+  it.each(['exercise', 'promised', 'enterprise', 'hours', 'poured', 'tourist', 'genre', 'called'])(
     'does not change %s',
     (word) => {
       expect(englishBase(word)).toBe(word);
     },
   );
+
+  it.each(['leaves', 'left', 'felt', 'found', 'ground', 'rung', 'thought', 'led', 'fed', 'sat', 'ran', 'won', 'drew'])(
+    'does not change %s, which is also a word, a name or an abbreviation of its own',
+    (word) => {
+      expect(englishBase(word)).toBe(word);
+    },
+  );
+
+  it.each([...ENGLISH_BASES, ...ENGLISH_BEGINNINGS])('replaces %s by %s, with the same first letter', (form, base) => {
+    expect(englishBase(form)).toBe(base);
+    expect(base[0]).toBe(form[0]);
+    expect(englishBase(base)).toBe(base);
+  });
 
   it('keeps the first letter of every word and does not change a base form', () => {
     const endings = ['our', 'ours', 're', 'red', 'ise', 'ising', 'yse', 'lled', 'aemia', 'ices', 'i', 'a', 'ae', 'ses'];

@@ -1,6 +1,6 @@
 /// <reference path="./snowball-stemmers.d.ts" />
 import snowball from 'snowball-stemmers';
-import { englishBase } from '#analysis/english-forms';
+import { ENGLISH_START_CHANGES, englishBase, type StartChange } from '#analysis/english-forms';
 import { foldAccents, normalizeToken, normalizeTurkishToken } from '#analysis/normalize-token';
 import { foldGreekAccents, respellRomanian, respellRussian } from '#analysis/respell';
 import { ARABIC_STOPWORDS } from '#analysis/stopwords/arabic';
@@ -35,6 +35,8 @@ export interface LanguageRules {
   readonly respell: (word: string) => string;
   /** Returns the stem of a respelled word. Slow (about 10 µs): the analyzer caches the results. */
   readonly stem: (word: string) => string;
+  /** Where `stem` changes the first two letters of a word, apart from `y` and two equal ones. */
+  readonly startChanges: readonly StartChange[];
   /**
    * Whether Latin accents distinguish words so often that removing them loses more than it finds.
    */
@@ -60,6 +62,7 @@ function rules(stopwords: string, stemmer?: string, special: Partial<LanguageRul
     normalize,
     respell,
     stem: snowballStemmer ? (word) => snowballStemmer.stem(word) : same,
+    startChanges: [],
     keepsAccents: false,
     gramWeight: GRAM_WEIGHT.other,
     ...special,
@@ -72,6 +75,7 @@ const englishStemmer = snowball.newStemmer('english');
 const english = rules(ENGLISH_STOPWORDS, undefined, {
   respell: foldAccents,
   stem: (word) => englishStemmer.stem(englishBase(word)),
+  startChanges: ENGLISH_START_CHANGES,
   gramWeight: GRAM_WEIGHT.english,
 });
 

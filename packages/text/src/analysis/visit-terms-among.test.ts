@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { extractTerms, visitTerms } from '#analysis/analyze';
+import fc from 'fast-check';
+import { extractTerms, visitIndexTerms, visitTerms } from '#analysis/analyze';
+import { ENGLISH_BASES, ENGLISH_BEGINNINGS, englishBase } from '#analysis/english-forms';
 import { LANGUAGES, type Language } from '#analysis/languages';
-import { visitTermsAmong } from '#analysis/visit-terms-among';
+import { visitTermsAmong, visitTokensWith } from '#analysis/visit-terms-among';
 
 type Place = readonly [term: string, start: number, end: number];
 
@@ -29,7 +31,46 @@ function places(walk: (visit: (...place: Place) => void) => void): Place[] {
   return found;
 }
 
+/** Words in whose middle or end the British spelling differs: one of each pattern. */
+const SPELLINGS = ['neighbour', 'theatres', 'centring', 'hydrolysing', 'reorganisation', 'travelled'];
+const forms = [...ENGLISH_BASES.keys(), ...[...ENGLISH_BEGINNINGS.keys()].map((start) => `${start}ic`), ...SPELLINGS];
+
 describe('visitTermsAmong', () => {
+  it.each(forms)('visits %s for the term of its base form', (form) => {
+    const found = extractTerms(englishBase(form), 'en');
+    const visited = places((visit) => visitTermsAmong(`An ${form} here`, 'en', new Set(found), visit));
+    expect(visited).toEqual(found.map((term) => [term, 3, 3 + form.length]));
+  });
+
+  it('visits what visitIndexTerms visits for any terms, also of English words in other scripts', () => {
+    const known = fc.constantFrom(...forms, ...ENGLISH_BASES.values());
+    const word = fc.oneof(
+      { weight: 4, arbitrary: known },
+      { weight: 1, arbitrary: known.map((form) => form.toUpperCase()) },
+      { weight: 2, arbitrary: fc.stringMatching(/^[a-z]{1,8}$/) },
+      { weight: 1, arbitrary: fc.constantFrom('the', 'about', 'IT', 'и', 'не', 'Москва', '東京', 'ชา', 'getUser') },
+    );
+    const list = fc.array(word, { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(list, list, fc.constantFrom(...languages), (textWords, termWords, language) => {
+        const text = textWords.join(' ');
+        const terms = new Set<string>();
+        for (const term of termWords) visitIndexTerms(term, language, (found) => terms.add(found));
+        const isAmong = ([term]: Place) => terms.has(term);
+        expect(places((visit) => visitTermsAmong(text, language, terms, visit))).toEqual(
+          places((visit) => visitIndexTerms(text, language, visit)).filter(isAmong),
+        );
+        const tokens = places((visit) =>
+          visitTokensWith(text, language, terms, (found, ...place) => {
+            for (const term of found) visit(term, ...place);
+          }),
+        );
+        expect(tokens.filter(isAmong)).toEqual(places((visit) => visitTerms(text, language, visit)).filter(isAmong));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
   it.each(languages)('visits the same terms as visitTerms in %s, with offsets and in order', (language) => {
     const text = [
       ...words(300),

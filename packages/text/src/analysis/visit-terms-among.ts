@@ -1,5 +1,6 @@
-import { type TokenTerms, visitTokenTerms } from '#analysis/analyze';
-import { LANGUAGES, type Language } from '#analysis/languages';
+import { rulesFor, type TokenTerms, visitTokenTerms } from '#analysis/analyze';
+import type { StartChange } from '#analysis/english-forms';
+import type { Language } from '#analysis/languages';
 import type { SkipWord } from '#analysis/plain-words';
 
 const A = 97;
@@ -14,8 +15,9 @@ const SMALL = 32;
 
 /**
  * Visits the tokens of `text` that produce at least one of `terms`, with all terms they produce,
- * like `visitTerms`. Neither case folding nor stemming changes the first two letters of a word of
- * the letters a–z, except for `y` and two equal ones, so most words are skipped quickly.
+ * like `visitTerms`. Case folding and stemming rarely change the first two letters of a word of the
+ * letters a–z: only `y`, two equal ones and the language's `startChanges`. Most words are therefore
+ * skipped quickly.
  */
 export function visitTokensWith(
   text: string,
@@ -49,15 +51,15 @@ function visitTokens(
   terms: ReadonlySet<string>,
   visit: (token: TokenTerms, start: number, end: number) => void,
 ): void {
-  const { stopwords } = LANGUAGES[language];
   // Whether a stopword is a term depends on the words around it.
-  const needsAll = [...terms].some((term) => stopwords.has(term));
-  visitTokenTerms(text, language, visit, needsAll ? undefined : skipOthers(terms));
+  const needsAll = [...terms].some((term) => rulesFor(term, language).stopwords.has(term));
+  const { startChanges } = rulesFor('a', language);
+  visitTokenTerms(text, language, visit, needsAll ? undefined : skipOthers(terms, startChanges));
 }
 
 /** Skips the words of the letters a–z whose terms start with other letters than `terms`. */
-function skipOthers(terms: ReadonlySet<string>): SkipWord {
-  const starts = startsOf(terms);
+function skipOthers(terms: ReadonlySet<string>, changes: readonly StartChange[]): SkipWord {
+  const starts = startsOf(terms, changes);
   return (text, start, end) => {
     const first = letterAt(text, start);
     if (isLetter(first) && starts[placeOf(first, letterAt(text, start + 1))] === 1) return false;
@@ -68,15 +70,18 @@ function skipOthers(terms: ReadonlySet<string>): SkipWord {
 /** Terms of fewer letters are compared by the first one only. */
 const MIN_LENGTH = 3;
 
-/** Marks the pairs of letters that terms start with, and their first letters. */
-function startsOf(terms: ReadonlySet<string>): Uint8Array {
+/** Marks the pairs of letters that words with these terms start with, and their first letters. */
+function startsOf(terms: ReadonlySet<string>, changes: readonly StartChange[]): Uint8Array {
   const starts = new Uint8Array(LETTERS * ROW);
   for (const term of terms) {
     const first = letterAt(term, 0);
     if (!isLetter(first)) continue;
     starts[placeOf(first, 0)] = 1;
     if (term.length >= MIN_LENGTH) starts[placeOf(first, letterAt(term, 1))] = 1;
-    else starts.fill(1, placeOf(first, A), placeOf(first, 0));
+    else starts.fill(1, (first - A) * ROW, placeOf(first, 0));
+  }
+  for (const [word, term] of changes) {
+    if (starts[startPlace(term)] === 1) starts[startPlace(word)] = 1;
   }
   return starts;
 }
@@ -92,6 +97,8 @@ function placeOf(first: number, second: number): number {
   const column = isLetter(second) && second !== first ? (second === Y ? I : second) - A : LETTERS;
   return (first - A) * ROW + column;
 }
+
+const startPlace = (word: string): number => placeOf(letterAt(word, 0), letterAt(word, 1));
 
 /**
  * Reports whether a word consists only of the letters a–z and is one word: `getUser` contains a
