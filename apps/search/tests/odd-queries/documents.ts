@@ -78,6 +78,9 @@ export const ENGLISH: readonly OddDocument[] = [
   ['Holiday table', 'Part-time staff get 12.5 days.'],
   ['Fuel card', 'A fuel card pays 60 l a week, and 90 km/h saves fuel.'],
   ['Night shift', 'A night shift of 8 h counts as ten hours.'],
+  ['Tickets', 'The tickets for the races of men and women are sold out.'],
+  ['Ticket sale', 'The tickets for the concert are sold at the door, and the bar is out in the garden.'],
+  ['Blood test', 'The doctor of the firm offers a haemoglobin test.'],
   ['Keyboards', 'Order a keyboard with German or French letters.'],
 ];
 
