@@ -32,7 +32,7 @@ function places(walk: (visit: (...place: Place) => void) => void): Place[] {
 }
 
 /** Words in whose middle or end the British spelling differs: one of each pattern. */
-const SPELLINGS = ['neighbour', 'theatres', 'centring', 'hydrolysing', 'reorganisation', 'travelled'];
+const SPELLINGS = ['dishonourable', 'theatres', 'centring', 'hydrolysing', 'reorganisation', 'marvelled'];
 const forms = [...ENGLISH_BASES.keys(), ...[...ENGLISH_BEGINNINGS.keys()].map((start) => `${start}ic`), ...SPELLINGS];
 
 describe('visitTermsAmong', () => {
