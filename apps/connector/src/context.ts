@@ -20,6 +20,7 @@ import { createSources, type Sources } from '#sources/sources';
 import { createDispatcher, type Dispatcher } from '#sync/scheduler/dispatcher';
 import { createProgress, type Progress } from '#sync/scheduler/progress';
 import { createItemWrites, type ItemWrites } from '#sync/store/items';
+import { MAX_TEXT_BYTES } from '#sync/worker/text-bytes';
 
 /** The dependencies of the service. */
 export interface Context {
@@ -49,9 +50,6 @@ export interface OpenContext {
 }
 
 export const DATABASE_SCHEMA = 'connector';
-
-/** Bytes of text to index at the same time. Also limits how long one text waits for the others. */
-const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
 /** Opens all dependencies except those in `overrides`, which the caller closes. */
 export async function createContext(config: Config, overrides: Partial<Context> = {}): Promise<OpenContext> {
