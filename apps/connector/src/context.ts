@@ -20,6 +20,8 @@ import { createSources, type Sources } from '#sources/sources';
 import { createDispatcher, type Dispatcher } from '#sync/scheduler/dispatcher';
 import { createProgress, type Progress } from '#sync/scheduler/progress';
 import { createItemWrites, type ItemWrites } from '#sync/store/items';
+import { MAX_TEXT_BYTES } from '#sync/worker/text-bytes';
+import { MAX_ARRIVED_BYTES } from '#uploads/receive-upload';
 
 /** The dependencies of the service. */
 export interface Context {
@@ -38,6 +40,8 @@ export interface Context {
   readonly itemWrites: ItemWrites;
   /** Limits the texts that are indexed at the same time. */
   readonly texts: ByteBudget;
+  /** Limits the uploaded bytes that have arrived and are not durable yet. */
+  readonly arrivedFiles: ByteBudget;
   readonly progress: Progress;
   readonly dispatcher: Dispatcher;
 }
@@ -49,9 +53,6 @@ export interface OpenContext {
 }
 
 export const DATABASE_SCHEMA = 'connector';
-
-/** Bytes of text to index at the same time. Also limits how long one text waits for the others. */
-const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
 /** Opens all dependencies except those in `overrides`, which the caller closes. */
 export async function createContext(config: Config, overrides: Partial<Context> = {}): Promise<OpenContext> {
@@ -92,6 +93,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     createDocumentIndex(own(connectGrpc(config.COLLECTION_ADDRESS), (connection) => connection.close()));
   const itemWrites = overrides.itemWrites ?? createItemWrites(db, config.WORK_LEASE_MS);
   const texts = overrides.texts ?? createByteBudget(MAX_TEXT_BYTES);
+  const arrivedFiles = overrides.arrivedFiles ?? createByteBudget(MAX_ARRIVED_BYTES);
   const progress = overrides.progress ?? own(createProgress(messaging), (opened) => opened.close());
   const types = overrides.types ?? connectorTypes;
   const masterKeys = overrides.masterKeys ?? config.LECTERN_MASTER_KEYS;
@@ -110,7 +112,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     );
   const context: Context = {
     ...{ config, log, db, messaging, index, parser, blobs, types, egress },
-    ...{ masterKeys, secrets, sources, itemWrites, texts, progress, dispatcher },
+    ...{ masterKeys, secrets, sources, itemWrites, texts, arrivedFiles, progress, dispatcher },
   };
 
   return {

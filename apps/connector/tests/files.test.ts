@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Connector, JobStatus, SyncMode } from '@lectern/contracts';
+import { createDatabaseAdapter } from '@lectern/service-kit';
 import { waitUntil } from '@lectern/testing';
+import { PrismaClient } from '#gen/prisma/client';
 import { newCollection } from './support/connector-client.ts';
 import { startSystem, type TestSystem } from './support/start-system.ts';
 
@@ -100,6 +102,33 @@ describe('a file', () => {
     expect(system.collection.live(connector.id).map((document) => document.externalId)).toEqual(['c.txt']);
     expect(await blobs()).toBe(before + 1);
     expect(await remove(['b.txt'])).toEqual({ deleted: [], notFound: ['b.txt'] });
+  });
+
+  it('is locked in the order of its source id when several are deleted', async () => {
+    await upload([{ path: 'b.txt', content: 'b' }]);
+    await upload([{ path: 'a.txt', content: 'a' }]);
+    const adapter = createDatabaseAdapter({ url: system.database.url, schema: 'connector' });
+    const db = new PrismaClient({ adapter });
+    const lock = (tx: Pick<PrismaClient, '$queryRaw'>, path: string) => tx.$queryRaw`
+      SELECT id FROM files WHERE connector_id = ${connector.id} AND path = ${path} FOR UPDATE NOWAIT`;
+    const removal = await db.$transaction(
+      async (tx) => {
+        await lock(tx, 'a.txt');
+        const started = remove(['b.txt', 'a.txt']);
+        const isWaiting = async () => {
+          const waiting = await system.rows(
+            `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          );
+          return waiting.length > 0;
+        };
+        await waitUntil(isWaiting, { what: 'the deletion to wait', timeoutMs: 10_000 });
+        expect(await lock(tx, 'b.txt')).toHaveLength(1);
+        return { started };
+      },
+      { timeout: 60_000 },
+    );
+    expect((await removal.started).deleted).toEqual(['b.txt', 'a.txt']);
+    await db.$disconnect();
   });
 
   it('becomes a new document if it is uploaded again after its deletion', async () => {

@@ -27,4 +27,20 @@ describe('createByteBudget', () => {
     ends.get('c')?.();
     expect(await Promise.all(all)).toEqual(['a', 'b', 'large', 'c']);
   });
+
+  it('frees the place of work that is aborted while it waits', async () => {
+    const { within } = createByteBudget(10);
+    const { promise: end, resolve: endFirst } = Promise.withResolvers<void>();
+    const first = within(6, () => end);
+    const abort = new AbortController();
+    const large = within(50, async () => 'large', abort.signal);
+    const small = within(4, async () => 'small');
+    const reason = new Error('cancelled');
+    abort.abort(reason);
+    await expect(large).rejects.toBe(reason);
+    expect(await small).toBe('small');
+    await expect(within(1, async () => 'late', abort.signal)).rejects.toBe(reason);
+    endFirst();
+    await first;
+  });
 });

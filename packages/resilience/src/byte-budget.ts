@@ -1,7 +1,10 @@
 /** Limits the memory for data: many small pieces at a time, or one large one. */
 export interface ByteBudget {
-  /** Runs `work` as soon as its bytes fit into the budget, in order of arrival. */
-  within<T>(bytes: number, work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` as soon as its bytes fit into the budget, in order of arrival. Rejects with the
+   * signal's reason if it is aborted before the work starts.
+   */
+  within<T>(bytes: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /** Creates a budget. Work that exceeds it runs alone. */
@@ -19,11 +22,21 @@ export function createByteBudget(maxBytes: number): ByteBudget {
   }
 
   return {
-    async within(bytes, work) {
-      await new Promise<void>((start) => {
-        waiting.push({ bytes, start });
+    async within(bytes, work, signal) {
+      signal?.throwIfAborted();
+      const { promise: admitted, resolve: start, reject } = Promise.withResolvers<void>();
+      const place = { bytes, start };
+      const onAbort = () => {
+        const at = waiting.indexOf(place);
+        if (at === -1) return;
+        waiting.splice(at, 1);
+        reject(signal?.reason);
         admit();
-      });
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      waiting.push(place);
+      admit();
+      await admitted.finally(() => signal?.removeEventListener('abort', onAbort));
       try {
         return await work();
       } finally {

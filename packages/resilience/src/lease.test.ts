@@ -61,6 +61,25 @@ describe('holdLease', () => {
     );
   });
 
+  it('starts no renewal while the last one is running, and expires if it does not end', async () => {
+    const first = Promise.withResolvers<boolean>();
+    let renewals = 0;
+    const lease = hold(() => {
+      renewals += 1;
+      return renewals === 1 ? first.promise : new Promise(() => undefined);
+    });
+    await jest.advanceTimersByTimeAsync(300);
+    expect(renewals).toBe(1);
+    first.resolve(true);
+    await jest.advanceTimersByTimeAsync(400);
+    expect(renewals).toBe(2);
+    expect(lease.signal.aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(renewals).toBe(2);
+    expect(lease.signal.reason).toBeInstanceOf(LeaseLost);
+    lease.stopRenewing();
+  });
+
   it('reports each renewal that fails', async () => {
     const error = new Error('database unavailable');
     const lease = hold(() => Promise.reject(error));

@@ -41,13 +41,21 @@ export function holdLease(renew: () => Promise<boolean>, options: LeaseOptions):
   // Every request, body and wait of the work uses this signal.
   setMaxListeners(0, work.signal);
   let renewedAt = Date.now();
+  let isRenewing = false;
   const renewal = setInterval(async () => {
+    if (isRenewing) {
+      if (Date.now() - renewedAt > leaseMs) work.abort(new LeaseLost('The lease expired.'));
+      return;
+    }
+    isRenewing = true;
     try {
       if (await renew()) renewedAt = Date.now();
       else work.abort(new LeaseLost('The lease was lost.'));
     } catch (error) {
       onRenewError(error);
       if (Date.now() - renewedAt > leaseMs) work.abort(new LeaseLost('The lease expired.'));
+    } finally {
+      isRenewing = false;
     }
   }, leaseMs / RENEWALS_PER_LEASE);
   const onTimeout = () => work.abort(timeoutError?.() ?? new Error(`The work took longer than ${timeoutMs} ms.`));

@@ -24,9 +24,12 @@ async function findNamed(ctx: Context, connectorId: string, names: readonly stri
 
 /** Marks files as removed. From then on the sweeper finishes their removal. */
 async function markRemoved(ctx: Context, connectorId: string, files: readonly File[]): Promise<void> {
-  const where = { id: { in: files.map(({ id }) => id) }, removedAt: null };
+  const ids = files.map(({ id }) => id);
+  const where = { id: { in: ids }, removedAt: null };
   await ctx.db.$transaction(async (tx) => {
     await lockConnector(tx, connectorId);
+    // In the order of every statement that locks several files.
+    await tx.$executeRaw`SELECT FROM files WHERE id = ANY(${ids}) ORDER BY source_id FOR NO KEY UPDATE`;
     await discardBlobs(tx, await tx.file.findMany({ where, select: { blobKey: true } }));
     await tx.file.updateMany({ where, data: { removedAt: new Date(), blobKey: null } });
   });

@@ -66,14 +66,16 @@ class PartReader {
     this.next = step.done === true ? undefined : step.value;
   }
 
-  /** Calls `onEnd` after the last chunk of the file. */
-  async *chunks(keep: HeadKeeper, onEnd: () => void): AsyncGenerator<Uint8Array> {
+  /** Calls `onEnd` with the size of the file after its last chunk. */
+  async *chunks(keep: HeadKeeper, onEnd: (sizeBytes: number) => void): AsyncGenerator<Uint8Array> {
+    let sizeBytes = 0;
     while (this.next?.kind === 'chunk') {
       keep.add(this.next.bytes);
+      sizeBytes += this.next.bytes.byteLength;
       yield this.next.bytes;
       await this.advance();
     }
-    onEnd();
+    onEnd(sizeBytes);
   }
 }
 
@@ -94,7 +96,7 @@ interface Receipt {
   readonly blobKey: string;
   readonly signal: AbortSignal;
   /** Called when all bytes of the file have arrived. They are not durable yet. */
-  readonly onEnd: () => void;
+  readonly onEnd: (sizeBytes: number) => void;
 }
 
 async function receiveFile(ctx: Context, { path, reader, blobKey, signal, onEnd }: Receipt): Promise<ReceivedFile> {
@@ -112,8 +114,22 @@ async function receiveFile(ctx: Context, { path, reader, blobKey, signal, onEnd 
   }
 }
 
-/** Files that can be made durable at the same time, while the next ones arrive. */
+/** Files of an upload that are stored at the same time: the one that arrives, and those before it. */
 const MAX_STORING = 16;
+
+/** Bytes of files, over all uploads, that have arrived and are not durable yet. */
+export const MAX_ARRIVED_BYTES = 64 * 1024 * 1024;
+
+/** Waits until the bytes of a file that has arrived fit into the budget, which has them until they are durable. */
+function waitForRoom(ctx: Context, sizeBytes: number, stored: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const untilDurable = () => {
+    resolve();
+    return stored;
+  };
+  ctx.arrivedFiles.within(sizeBytes, untilDurable, signal).catch(reject);
+  return promise;
+}
 
 /**
  * Stores the bytes of an upload's files as they arrive. If one file is rejected or the stream is
@@ -151,10 +167,11 @@ export async function receiveUpload(
         seen.add(path);
         await files.at(-MAX_STORING);
         const blobKey = await keys.next();
-        const { promise: arrived, resolve: onEnd } = Promise.withResolvers<void>();
+        const { promise: arrived, resolve: onEnd } = Promise.withResolvers<number>();
         const stored = receiveFile(ctx, { path, reader, blobKey, signal, onEnd });
         files.push(stored);
-        await Promise.race([arrived, stored]);
+        const sizeBytes = await Promise.race([arrived, stored.then((file) => file.sizeBytes)]);
+        await waitForRoom(ctx, sizeBytes, stored, signal);
       }
     }
     if (files.length === 0) throw invalidRequest([{ path: 'files', message: 'must contain at least one file' }]);

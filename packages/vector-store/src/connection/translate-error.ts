@@ -26,7 +26,7 @@ export function translateError(error: unknown, { cancelled }: { readonly cancell
     const message = 'The vector store rejected the API key of this installation. Check QDRANT_API_KEY.';
     return new AppError('unavailable', message, { cause: error });
   }
-  if (status === undefined ? isLostConnection(error) || isUnsent(error) : status === 429 || status >= 500) {
+  if (status === undefined ? isLostConnection(error) : status === 429 || status >= 500) {
     return new AppError('unavailable', 'The vector store is unavailable. Try again shortly.', { cause: error });
   }
   return new AppError('internal_error', 'The vector store rejected a request. Check the log of the service.', {
@@ -63,11 +63,6 @@ const CONNECTION_CODES =
 export function isLostConnection(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && CONNECTION_CODES.test(code);
-}
-
-/** Whether `fetch` could not send the request at all, for example to a port that it blocks. Has no code. */
-function isUnsent(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'message' in error && error.message === 'fetch failed';
 }
 
 function statusOf(error: unknown): number | undefined {

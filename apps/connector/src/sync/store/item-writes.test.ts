@@ -3,7 +3,7 @@ import { applyMigrations, createDatabaseAdapter, newId } from '@lectern/service-
 import { runCount, type TestDatabase, testDatabase } from '@lectern/testing';
 import fc from 'fast-check';
 import { PrismaClient } from '#gen/prisma/client';
-import { createItemWrites, itemMachine, type Outcome } from '#sync/store/items';
+import { createItemWrites, type ItemLease, itemMachine, type Outcome } from '#sync/store/items';
 
 const LEASE_MS = 60_000;
 const COUNT = 12;
@@ -140,6 +140,33 @@ const leaseOf = (id: string, { isStale }: State, at: number) => ({
   round: isStale && at % 2 === 1 ? 1 : 0,
 });
 
+const OPEN: State = {
+  ...{ stage: 'planned', isLeased: false, isWaiting: false, isStoredFile: true, isStale: false, outcome: 'indexed' },
+};
+
+/** Writes the row of an item or of its file, which locks it. Returns a function that unlocks it. */
+async function lockRow(table: 'sync_items' | 'files', itemId: string): Promise<() => Promise<void>> {
+  const release = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const lock = db.$transaction(
+    async (tx) => {
+      if (table === 'sync_items') await tx.syncItem.update({ where: { id: itemId }, data: { updatedAt: new Date() } });
+      else {
+        const { connectorId, sourceId } = await tx.syncItem.findUniqueOrThrow({ where: { id: itemId } });
+        await tx.file.updateMany({ where: { connectorId, sourceId }, data: { updatedAt: new Date() } });
+      }
+      locked.resolve();
+      await release.promise;
+    },
+    { timeout: 60_000 },
+  );
+  await locked.promise;
+  return async () => {
+    release.resolve();
+    await lock;
+  };
+}
+
 describe('createItemWrites', () => {
   const numRuns = runCount({ quick: 15, full: 100 });
 
@@ -167,22 +194,44 @@ describe('createItemWrites', () => {
     );
   });
 
+  it.each(['sync_items', 'files'] as const)(
+    'does not delay other items if a row is locked, at the end one of %s',
+    async (ended) => {
+      const [locked, , free] = await store([OPEN, OPEN, OPEN]);
+      const writes = createItemWrites(db, LEASE_MS);
+      const unlockClaim = await lockRow('sync_items', locked!);
+      const [none, claimed] = await Promise.all([writes.claim(locked!), writes.claim(free!)]);
+      expect(none).toBeUndefined();
+      await unlockClaim();
+      const leases = [await writes.claim(locked!), claimed].map((item) => {
+        if (item === undefined) throw new Error('The item was not claimed.');
+        const { id, leaseToken, round } = item;
+        return { id, leaseToken, round };
+      });
+      const finish = (lease: ItemLease) => writes.finish({ ...lease, outcome: outcomeOf(OPEN, leases.indexOf(lease)) });
+      for (const { table, write } of [
+        { table: 'sync_items', write: writes.begin },
+        { table: ended, write: finish },
+      ] as const) {
+        const unlock = await lockRow(table, locked!);
+        const waiting = write(leases[0]!);
+        expect(await write(leases[1]!)).toBe(true);
+        await unlock();
+        expect(await waiting).toBe(true);
+      }
+      expect(await read([locked!, free!])).toMatchObject([
+        { stage: 'indexed', isLeased: false, stored: { status: 'indexed', documentId: 'd0' } },
+        { stage: 'indexed', isLeased: false, stored: { status: 'indexed', documentId: 'd1' } },
+      ]);
+    },
+  );
+
   it('claims each item once if several workers claim in different orders', async () => {
-    const open: State = {
-      ...{
-        stage: 'planned',
-        isLeased: false,
-        isWaiting: false,
-        isStoredFile: true,
-        isStale: false,
-        outcome: 'indexed',
-      },
-    };
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.shuffledSubarray([...Array(COUNT).keys()]), { minLength: 2, maxLength: 4 }),
         async (orders) => {
-          const ids = await store(Array.from({ length: COUNT * 2 }, () => open));
+          const ids = await store(Array.from({ length: COUNT * 2 }, () => OPEN));
           const running = ids.filter((_, at) => at % 2 === 0);
           const claims = orders.map(async (order) => {
             const writes = createItemWrites(db, LEASE_MS);

@@ -4,7 +4,14 @@ import { LeaseLost } from '@lectern/resilience';
 import { type Batched, createBatcher, createCounter } from '@lectern/service-kit';
 import { defineMachine } from '#common/state-machine';
 import type { Context } from '#context';
-import type { ItemAction, ItemStage, JobStatus, Prisma, PrismaClient, SyncMode } from '#gen/prisma/client';
+import {
+  type ItemAction,
+  type ItemStage,
+  type JobStatus,
+  Prisma,
+  type PrismaClient,
+  type SyncMode,
+} from '#gen/prisma/client';
 import type { JobRef } from '#sync/store/jobs';
 import { clearThrottle } from '#sync/store/sync-state';
 
@@ -157,7 +164,7 @@ async function claimItems(
     WITH wanted AS (
       SELECT item.id, wanted.lease_token FROM sync_items AS item
       JOIN unnest(${[...ids]}::text[], ${ids.map(() => randomUUID())}::text[]) AS wanted (id, lease_token) ON wanted.id = item.id
-      ORDER BY item.id FOR NO KEY UPDATE OF item
+      ORDER BY item.id FOR NO KEY UPDATE OF item SKIP LOCKED
     ), claimed AS (
       UPDATE sync_items AS item
       SET stage = 'planned', collected = false, parsed = false, attempts = attempts + 1, lease_token = wanted.lease_token,
@@ -193,14 +200,14 @@ async function claimItems(
 
 /**
  * Leases an item; its work starts from the beginning. Returns undefined if it has ended, its job
- * has ended, it or its source is waiting, or another worker has leased it or another job's item for
- * the same file (two workers must not write one document).
+ * has ended, it or its source is waiting, its row is locked, or another worker has leased it or
+ * another job's item for the same file (two workers must not write one document).
  */
 export const claimItem = (ctx: Context, id: string): Promise<ClaimedItem | undefined> => ctx.itemWrites.claim(id);
 
 /**
- * Delays an item that could not be claimed because its source is throttled or a worker of another
- * job still has the same file. Does nothing if the claim failed for another reason.
+ * Delays an item that could not be claimed because its source is throttled, its row is locked, or a
+ * worker of another job still has the same file. Does nothing if the claim failed for another reason.
  */
 export async function postponeItem(ctx: Context, id: string): Promise<void> {
   await ctx.db.$executeRaw`
@@ -237,7 +244,20 @@ export async function showProcessing(ctx: Context, { id, leaseToken, round }: It
     WHERE files.connector_id = leased.connector_id AND files.source_id = leased.source_id AND files.removed_at IS NULL`;
 }
 
-async function beginWritings(db: Pick<PrismaClient, '$queryRaw'>, leases: readonly ItemLease[]): Promise<boolean[]> {
+/**
+ * What a statement does about rows that other transactions have locked, which can take seconds. A
+ * batch skips them, so that its other items do not wait.
+ */
+type LockedRows = 'skip' | 'wait';
+
+const ifLocked = (locked: LockedRows): Prisma.Sql => (locked === 'skip' ? Prisma.sql`SKIP LOCKED` : Prisma.empty);
+
+/** Returns for each item whether it was still leased and, with `skip`, not locked. */
+async function beginWritings(
+  db: Pick<PrismaClient, '$queryRaw'>,
+  leases: readonly ItemLease[],
+  locked: LockedRows,
+): Promise<boolean[]> {
   const leased = leases.map(({ id, leaseToken, round }) => ({ id, lease_token: leaseToken, round }));
   const rows = await db.$queryRaw<{ readonly id: string }[]>`
     WITH leased AS (
@@ -245,7 +265,7 @@ async function beginWritings(db: Pick<PrismaClient, '$queryRaw'>, leases: readon
       JOIN jsonb_to_recordset(${JSON.stringify(leased)}::jsonb) AS lease (id text, lease_token text, round int)
         ON lease.id = item.id AND lease.lease_token = item.lease_token AND lease.round = item.round
       WHERE item.stage IN ('planned', 'collected', 'parsed')
-      ORDER BY item.id FOR NO KEY UPDATE OF item
+      ORDER BY item.id FOR NO KEY UPDATE OF item ${ifLocked(locked)}
     )
     UPDATE sync_items AS item SET stage = 'parsed', collected = true, parsed = true, updated_at = now()
     FROM leased WHERE item.id = leased.id
@@ -301,8 +321,16 @@ interface EndedItem extends ItemLease {
   readonly outcome: Outcome;
 }
 
-/** Returns for each item whether it was still leased. */
-async function finishItems(db: Pick<PrismaClient, '$queryRaw'>, items: readonly EndedItem[]): Promise<boolean[]> {
+/** Selects the row of a leased item's file if the end of the item changes it. */
+const CHANGED_FILE = Prisma.sql`files.connector_id = leased.connector_id AND files.source_id = leased.source_id
+  AND files.removed_at IS NULL AND (leased.is_indexed OR leased.becomes = 'skipped' AND files.status = 'processing')`;
+
+/** Returns for each item whether it was still leased and, with `skip`, neither it nor its file was locked. */
+async function finishItems(
+  db: Pick<PrismaClient, '$queryRaw'>,
+  items: readonly EndedItem[],
+  locked: LockedRows,
+): Promise<boolean[]> {
   const ended = items.map(({ id, leaseToken, round, outcome }) => {
     const { stage } = outcome;
     const file = stage === 'indexed' ? outcome : NO_FILE;
@@ -314,19 +342,29 @@ async function finishItems(db: Pick<PrismaClient, '$queryRaw'>, items: readonly 
   });
   const rows = await db.$queryRaw<{ readonly id: string }[]>`
     WITH leased AS (
-      SELECT item.id, item.stage AS was, ended.becomes, ended.becomes = 'indexed' AS is_indexed, ended.document_id,
-        ended.version, ended.checksum, ended.mime_type, ended.size_bytes
+      SELECT item.id, item.connector_id, item.source_id, item.job_id, item.stage AS was, ended.becomes,
+        ended.becomes = 'indexed' AS is_indexed, ended.document_id, ended.version, ended.checksum, ended.mime_type,
+        ended.size_bytes
       FROM sync_items AS item
       JOIN jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) AS ended (id text, lease_token text, round int, becomes text,
         legal text[], document_id text, version text, checksum text, mime_type text, size_bytes bigint)
         ON ended.id = item.id AND ended.lease_token = item.lease_token AND ended.round = item.round
       WHERE item.stage::text = ANY(ended.legal)
-      ORDER BY item.id FOR NO KEY UPDATE OF item
+      ORDER BY item.id FOR NO KEY UPDATE OF item ${ifLocked(locked)}
+    ), changing AS (
+      -- A skipped item keeps the data that its last sync stored, unless its document was deleted.
+      SELECT files.id AS file_id, leased.id AS item_id FROM files JOIN leased ON ${CHANGED_FILE}
+      ORDER BY files.connector_id, files.source_id FOR NO KEY UPDATE OF files ${ifLocked(locked)}
+    ), ready AS MATERIALIZED (
+      -- Not an item whose file was locked and skipped.
+      SELECT leased.* FROM leased
+      WHERE ${locked === 'wait'} OR leased.id IN (SELECT item_id FROM changing)
+        OR NOT EXISTS (SELECT FROM files WHERE ${CHANGED_FILE})
     ), moved AS (
-      UPDATE sync_items AS item SET stage = leased.becomes::item_stage, collected = is_indexed, parsed = is_indexed,
+      UPDATE sync_items AS item SET stage = ready.becomes::item_stage, collected = is_indexed, parsed = is_indexed,
         lease_token = NULL, lease_until = NULL, error_code = NULL, error_message = NULL, updated_at = now()
-      FROM leased WHERE item.id = leased.id
-      RETURNING item.connector_id, item.source_id, item.job_id, leased.*
+      FROM ready WHERE item.id = ready.id
+      RETURNING ready.*
     ), counted AS (
       -- No condition on the counts: the statement may have started before the cancellation wrote them.
       UPDATE sync_jobs SET counts = counts || jsonb_build_object(
@@ -336,18 +374,12 @@ async function finishItems(db: Pick<PrismaClient, '$queryRaw'>, items: readonly 
         SELECT job_id, count(*) FILTER (WHERE becomes = 'indexed') AS indexed, count(*) FILTER (WHERE becomes = 'deleted') AS deleted
         FROM moved WHERE was = 'cancelled' GROUP BY job_id
       ) AS late WHERE sync_jobs.id = late.job_id
-    ), changing AS (
-      -- A skipped item keeps the data that its last sync stored, unless its document was deleted.
-      SELECT files.id AS file_id, moved.* FROM files
-      JOIN moved ON moved.connector_id = files.connector_id AND moved.source_id = files.source_id
-      WHERE files.removed_at IS NULL AND (is_indexed OR becomes = 'skipped' AND files.status = 'processing')
-      ORDER BY files.connector_id, files.source_id FOR NO KEY UPDATE OF files
     ), filed AS (
-      UPDATE files SET document_id = coalesce(changing.document_id, files.document_id),
-        indexed_version = coalesce(version, indexed_version), checksum = coalesce(changing.checksum, files.checksum),
-        mime_type = coalesce(changing.mime_type, files.mime_type), size_bytes = coalesce(changing.size_bytes, files.size_bytes),
+      UPDATE files SET document_id = coalesce(moved.document_id, files.document_id),
+        indexed_version = coalesce(version, indexed_version), checksum = coalesce(moved.checksum, files.checksum),
+        mime_type = coalesce(moved.mime_type, files.mime_type), size_bytes = coalesce(moved.size_bytes, files.size_bytes),
         status = (CASE WHEN is_indexed OR files.document_id IS NOT NULL THEN 'indexed' ELSE 'deleted' END)::file_status
-      FROM changing
+      FROM changing JOIN moved ON moved.id = changing.item_id
       WHERE files.id = changing.file_id
     )
     SELECT id FROM moved`;
@@ -408,10 +440,22 @@ export interface ItemWrites {
   readonly finish: Batched<EndedItem, boolean>;
 }
 
+/**
+ * Runs a write in a batch. One that was not done, for example because a row was locked, runs again
+ * in a batch that waits; so only one connection waits, however many rows are locked.
+ */
+function batchedUnlessLocked<T>(
+  write: (items: readonly T[], locked: LockedRows) => Promise<boolean[]>,
+): Batched<T, boolean> {
+  const skipping = createBatcher<T, boolean>({ maxWeight: MAX_ROWS, work: (items) => write(items, 'skip') });
+  const waiting = createBatcher<T, boolean>({ maxWeight: MAX_ROWS, work: (items) => write(items, 'wait') });
+  return async (item) => (await skipping(item)) || waiting(item);
+}
+
 export function createItemWrites(db: Pick<PrismaClient, '$queryRaw'>, leaseMs: number): ItemWrites {
   return {
     claim: createBatcher({ maxWeight: MAX_ROWS, work: (ids) => claimItems(db, ids, leaseMs) }),
-    begin: createBatcher({ maxWeight: MAX_ROWS, work: (leases) => beginWritings(db, leases) }),
-    finish: createBatcher({ maxWeight: MAX_ROWS, work: (items) => finishItems(db, items) }),
+    begin: batchedUnlessLocked((leases, locked) => beginWritings(db, leases, locked)),
+    finish: batchedUnlessLocked((items, locked) => finishItems(db, items, locked)),
   };
 }

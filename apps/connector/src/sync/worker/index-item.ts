@@ -10,8 +10,9 @@ import { beginWriting, type ClaimedItem, type Outcome } from '#sync/store/items'
 import { documentType } from '#sync/worker/document-type';
 import type { Slot } from '#sync/worker/fair-slots';
 import { principalsOf } from '#sync/worker/permissions';
-import { type Spooled, type SpoolFolder, spoolContent, withSpoolFolder } from '#sync/worker/spool';
+import { type SpoolFolder, spoolContent, withSpoolFolder } from '#sync/worker/spool';
 import type { StageRecorder } from '#sync/worker/stage-recorder';
+import { countedBytes } from '#sync/worker/text-bytes';
 
 // --- Checks before the work ---
 
@@ -36,8 +37,18 @@ async function ensureFile(ctx: Context, source: Connector, item: ClaimedItem, si
 
 // --- The document ---
 
+/** What was read and parsed of an item. */
+interface ReadItem {
+  readonly content: SourceContent;
+  readonly version: string;
+  readonly parsed: ParsedDocument;
+  readonly sizeBytes: number;
+  /** Hex SHA-256 of the bytes. */
+  readonly sha256: string;
+}
+
 /** Merges the metadata of a document. Metadata of its source overrides that of its content. */
-function metadataOf(content: SourceContent, parsed: ParsedDocument, spooled: Spooled, ref: SourceRef) {
+function metadataOf({ content, parsed, sizeBytes }: ReadItem, ref: SourceRef) {
   const { pages, mimeType } = parsed.metadata;
   const author = ref.author ?? parsed.metadata.author;
   return {
@@ -45,7 +56,7 @@ function metadataOf(content: SourceContent, parsed: ParsedDocument, spooled: Spo
     ...(pages === undefined ? {} : { pages }),
     ...(ref.updatedAt === undefined ? {} : { updatedAt: ref.updatedAt }),
     mimeType,
-    sizeBytes: spooled.sizeBytes,
+    sizeBytes,
     fileName: content.fileName,
     ...content.metadata,
   };
@@ -95,32 +106,44 @@ function retryWhileUnavailable<T>(call: () => Promise<T>, signal: AbortSignal): 
   });
 }
 
-/** What a short text counts. Limits the number of items that are indexed at the same time. */
-const MIN_TEXT_BYTES = 128 * 1024;
-
 interface Work {
   readonly source: Connector;
   readonly item: ClaimedItem;
   readonly stages: StageRecorder;
   readonly slot: Slot;
-  readonly folder: SpoolFolder;
   readonly signal: AbortSignal;
 }
 
-async function fetchAndIndex(ctx: Context, { source, item, stages, slot, folder, signal }: Work): Promise<Outcome> {
-  if (!(await ensureFile(ctx, source, item, signal))) return { stage: 'deleted' };
+/** Fetches and parses an item. Returns undefined if this version is already indexed. */
+async function readItem(
+  ctx: Context,
+  { source, item, stages, signal }: Work,
+  folder: SpoolFolder,
+): Promise<ReadItem | undefined> {
   const { ref } = item;
   const content = await orAborted(source.fetch({ signal }, ref), signal);
   const limits = { maxBytes: ctx.config.MAX_FILE_BYTES, signal };
   const spooled = await orAborted(spoolContent(content, folder, limits), signal);
-  const version = versionOf(content, ref, spooled.sha256);
-  if (item.mode === 'auto' && item.file?.indexedVersion === version) return { stage: 'skipped' };
+  const { sizeBytes, sha256 } = spooled;
+  const version = versionOf(content, ref, sha256);
+  if (item.mode === 'auto' && item.file?.indexedVersion === version) return undefined;
   await stages.record('collected');
 
   const hint = ref.mimeType === undefined ? {} : { mimeType: ref.mimeType };
   const parsed = await ctx.parser.parse({ ...spooled.content, fileName: content.fileName, ...hint }, { signal });
   await stages.record('parsed');
+  return { content, version, parsed, sizeBytes, sha256 };
+}
 
+async function fetchAndIndex(ctx: Context, work: Work): Promise<Outcome> {
+  const { source, item, slot, signal } = work;
+  if (!(await ensureFile(ctx, source, item, signal))) return { stage: 'deleted' };
+  // The temporary file is not needed while the text waits and is indexed.
+  const read = await withSpoolFolder((folder) => readItem(ctx, work, folder));
+  if (read === undefined) return { stage: 'skipped' };
+
+  const { ref } = item;
+  const { version, parsed, sizeBytes, sha256 } = read;
   const { connectorId, collectionId, type, sourceId: externalId } = item;
   const { mimeType } = parsed.metadata;
   const document = {
@@ -128,7 +151,7 @@ async function fetchAndIndex(ctx: Context, { source, item, stages, slot, folder,
     content: parsed.text,
     type: documentType(mimeType),
     url: ref.url,
-    metadata: metadataOf(content, parsed, spooled, ref),
+    metadata: metadataOf(read, ref),
     principals: [...(await principalsOf(ctx, source, item, signal))],
   };
   const id = item.file?.documentId ?? null;
@@ -143,21 +166,15 @@ async function fetchAndIndex(ctx: Context, { source, item, stages, slot, folder,
     signal.throwIfAborted();
     if (!(await beginWriting(ctx, item))) throw new LeaseLost('The lease on the item was lost.');
     const documentId = await retryWhileUnavailable(write, signal);
-    const { sizeBytes, sha256 } = spooled;
     return { stage: 'indexed', documentId, version, checksum: `sha256:${sha256}`, mimeType, sizeBytes };
   };
-  return ctx.texts.within(Math.max(parsed.text.length, MIN_TEXT_BYTES), index);
+  return ctx.texts.within(countedBytes(parsed.text), index, signal);
 }
 
 /**
  * Fetches, parses and indexes an item, and releases its slot after it was parsed. Every step can be
  * repeated: the last worker to finish wins.
  */
-export function indexItem(
-  ctx: Context,
-  { item, stages, slot, signal }: Pick<Work, 'item' | 'stages' | 'slot' | 'signal'>,
-): Promise<Outcome> {
-  return ctx.sources.use(item.connectorId, (source) =>
-    withSpoolFolder((folder) => fetchAndIndex(ctx, { source, item, stages, slot, folder, signal })),
-  );
+export function indexItem(ctx: Context, work: Omit<Work, 'source'>): Promise<Outcome> {
+  return ctx.sources.use(work.item.connectorId, (source) => fetchAndIndex(ctx, { ...work, source }));
 }
