@@ -45,8 +45,19 @@ describe('completeSections', () => {
     expect(document?.passages[0]?.text).toContain('| Step | Where |');
   });
 
+  it('lets other work run while it reads a document with many headings', async () => {
+    const passage = found('Everybody wears one.');
+    const text = TEXT.slice(0, 60) + '\n# a\n'.repeat(60_000);
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    await completeSections(services(text), 'What is b?', [passage], 1, signal);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(1);
+  });
+
   it.each([
     ['of a long section', 'Long. Long.', TEXT, 1],
+    ['of a very long document', '| Ask | Desk |', TEXT + 'Long. '.repeat(100_000), 1],
     ['of prose, without being asked for', 'Everybody wears one.', TEXT, 0],
     ['of a document that has changed', '| Ask | Desk |', '# Other\n', 1],
     ['of a document that is not accessible any more', '| Ask | Desk |', undefined, 1],

@@ -1,4 +1,5 @@
 import type { SourceDocument, SourcePassage } from '@lectern/grounding';
+import { mapInSlices } from '@lectern/resilience';
 import {
   detectLanguage,
   extractTerms,
@@ -11,6 +12,8 @@ import {
 import { mergePassages } from '#sources/merge-passages';
 import type { TurnServices } from '#turn/turn-services';
 
+/** Longer documents are not read for their sections, in UTF-16 code units. */
+const MAX_DOCUMENT = 400_000;
 /** The maximum length of a section that a passage is extended to, in UTF-16 code units. */
 const MAX_SECTION = 6_000;
 /** The maximum number of sections that are added to a document because the question names them. */
@@ -37,15 +40,17 @@ export async function completeSections(
   const language = detectLanguage(asked);
   const terms = new Set(extractTerms(asked, language));
   const texts = await Promise.all(first.map(({ id }) => services.readDocument(id, signal)));
-  const complete = first.map((document, at) => {
-    const text = texts[at];
-    if (text === undefined) return document;
-    const sections = sectionSpans(text);
-    const named = documents === 0 ? [] : namedSections(text, sections, terms, language);
-    const score = document.passages[0]?.score ?? 0;
-    const added = named.map((span) => ({ ...span, text: text.slice(span.start, span.end), score }));
-    return { ...document, passages: mergePassages([...extend(document.passages, sections, text), ...added]) };
-  });
+  const complete = await Promise.all(
+    first.map(async (document, at) => {
+      const text = texts[at];
+      if (text === undefined || text.length > MAX_DOCUMENT) return document;
+      const sections = sectionSpans(text);
+      const named = documents === 0 ? [] : await namedSections(text, sections, terms, language, signal);
+      const score = document.passages[0]?.score ?? 0;
+      const added = named.map((span) => ({ ...span, text: text.slice(span.start, span.end), score }));
+      return { ...document, passages: mergePassages([...extend(document.passages, sections, text), ...added]) };
+    }),
+  );
   return [...complete, ...found.slice(first.length)];
 }
 
@@ -64,15 +69,20 @@ function extend(
 }
 
 /** Returns the sections whose headings consist of words of the question, most words first. */
-function namedSections(
+async function namedSections(
   text: string,
   sections: readonly SectionSpan[],
   terms: ReadonlySet<string>,
   language: Language,
-): readonly Span[] {
-  return sections
-    .filter(({ start, end }) => end - start <= MAX_SECTION)
-    .map((section) => ({ section, heading: extractTerms(text.slice(section.start, section.bodyStart), language) }))
+  signal: AbortSignal,
+): Promise<readonly Span[]> {
+  const short = sections.filter(({ start, end }) => end - start <= MAX_SECTION);
+  const headed = await mapInSlices(
+    short,
+    (section) => ({ section, heading: extractTerms(text.slice(section.start, section.bodyStart), language) }),
+    signal,
+  );
+  return headed
     .filter(({ heading }) => heading.length > 0 && heading.every((term) => terms.has(term)))
     .sort((a, b) => b.heading.length - a.heading.length)
     .slice(0, MAX_NAMED)

@@ -1,4 +1,4 @@
-import { FENCE, HEADING } from '#markdown/line-patterns';
+import { fenceAfter, headingOf } from '#markdown/line-kinds';
 import { lineSpans } from '#markdown/lines';
 import { type Span, sliceSpan } from '#span';
 
@@ -12,12 +12,12 @@ export interface SectionSpan extends Span {
 export function sectionSpans(text: string): SectionSpan[] {
   const sections: SectionSpan[] = [];
   let open = { start: 0, bodyStart: 0 };
-  let inCode = false;
+  let fence: string | undefined;
   const lines = lineSpans(text);
   for (const [at, line] of lines.entries()) {
     const content = sliceSpan(text, line);
-    if (FENCE.test(content)) inCode = !inCode;
-    else if (!inCode && HEADING.test(content)) {
+    fence = fenceAfter(content, fence);
+    if (fence === undefined && headingOf(content)) {
       if (line.start > open.start) sections.push({ ...open, end: line.start });
       open = { start: line.start, bodyStart: lines[at + 1]?.start ?? text.length };
     }

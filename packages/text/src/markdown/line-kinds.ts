@@ -1,0 +1,33 @@
+/** The start of a heading, or of a line of fenced code. */
+const HEADING = /^ {0,3}(#{1,6})[ \t]+/;
+const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
+/** Longer lines are text. */
+const MAX_HEADING = 500;
+
+/** A heading without its number signs. */
+export interface Heading {
+  readonly level: number;
+  readonly text: string;
+}
+
+/** Reads a line that is a heading. Takes time in proportion to the line, whatever it contains. */
+export function headingOf(line: string): Heading | undefined {
+  if (line.length > MAX_HEADING) return undefined;
+  const [start, signs] = HEADING.exec(line) ?? [];
+  if (start === undefined || signs === undefined) return undefined;
+  const text = line.slice(start.length).trim();
+  let end = text.length;
+  while (text[end - 1] === '#') end -= 1;
+  return { level: signs.length, text: text.slice(0, end).trimEnd() };
+}
+
+/**
+ * Returns the fence that is open after a line, such as three backticks, given the one that is open
+ * before it. Only a fence of the same character and at least the same length closes it.
+ */
+export function fenceAfter(line: string, open: string | undefined): string | undefined {
+  const [, fence, label = ''] = FENCE.exec(line) ?? [];
+  if (fence === undefined) return open;
+  if (open === undefined) return fence;
+  return fence.startsWith(open) && label.trim() === '' ? undefined : open;
+}
