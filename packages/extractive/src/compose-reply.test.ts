@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SourceDocument } from '@lectern/grounding';
 import { composeReply } from '#compose-reply';
+import { fitPieces } from '#fit-pieces';
 
 function source(title: string, text: string, id = title): SourceDocument {
   return { id, title, passages: [{ text, start: 0, end: text.length }] };
@@ -77,6 +78,17 @@ describe('composeReply', () => {
     const reply = await textOf('How do I open the gate?', [source('Gate', text)], 'how_to');
     expect(reply).toContain(steps);
     expect(reply.length).toBeLessThan(2_600);
+  });
+
+  it('quotes only as much of a section as the limit allows', async () => {
+    const paragraphs = Array.from({ length: 20 }, (_, at) => `Note ${at} explains the history of the gate.`);
+    const steps = 'To open the gate:\n\n1. Turn the key.\n2. Push the gate.';
+    const sources = [source('Gate', `# Gate\n\n${steps}\n\n${paragraphs.join('\n\n')}\n`)];
+    for (const maxTokens of [60, 100, 200]) {
+      const pieces = await composeReply('How do I open the gate?', sources, 'how_to', undefined, maxTokens);
+      expect(fitPieces(pieces, maxTokens)).toBe(pieces);
+      expect(pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('')).toContain(steps);
+    }
   });
 
   it('answers a question about a price with the sentence that names it', async () => {

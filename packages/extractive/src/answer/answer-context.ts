@@ -13,6 +13,8 @@ export interface AnswerContext {
   /** What the caller can search, if that is known. */
   readonly indexing: IndexingState | undefined;
   readonly reply: ReplyWriter;
+  /** The limit of the reply. */
+  readonly maxTokens: number;
 }
 
 /** Writes an answer of one shape into the reply. */

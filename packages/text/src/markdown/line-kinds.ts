@@ -1,6 +1,9 @@
+import { lineSpans } from '#markdown/lines';
+import { sliceSpan } from '#span';
+
 /** The start of a heading, or of a line of fenced code. */
 const HEADING = /^ {0,3}(#{1,6})[ \t]+/;
-const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
+const FENCE = /^([ \t]*(?:`{3,}(?=[^`]*$)|~{3,}))(.*)$/;
 /** Longer lines are text. */
 const MAX_HEADING = 500;
 
@@ -22,12 +25,17 @@ export function headingOf(line: string): Heading | undefined {
 }
 
 /**
- * Returns the fence that is open after a line, such as three backticks, given the one that is open
+ * Returns the fence that is open after a line, with its indentation, given the one that is open
  * before it. Only a fence of the same character and at least the same length closes it.
  */
 export function fenceAfter(line: string, open: string | undefined): string | undefined {
   const [, fence, label = ''] = FENCE.exec(line) ?? [];
   if (fence === undefined) return open;
   if (open === undefined) return fence;
-  return fence.startsWith(open) && label.trim() === '' ? undefined : open;
+  return fence.trimStart().startsWith(open.trimStart()) && label.trim() === '' ? undefined : open;
+}
+
+/** Returns the fence that is open at the end of a text, given the one that is open before it. */
+export function openFence(text: string, before?: string): string | undefined {
+  return lineSpans(text).reduce((open, line) => fenceAfter(sliceSpan(text, line), open), before);
 }
