@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SourceDocument } from '@lectern/grounding';
+import { openFence } from '@lectern/text';
+import fc from 'fast-check';
 import { composeReply } from '#compose-reply';
 import { fitPieces } from '#fit-pieces';
 
@@ -58,6 +60,41 @@ describe('composeReply', () => {
       '# Guide\n\n## Back up the data\n\nTo back up the data:\n\n```sh\n# first[1]\nrun backup\n```\n\n## Other\n\nNothing else.\n';
     expect(await textOf('How do I back up the data?', [source('Guide', text)], 'how_to')).toBe(
       'According to "Guide › Back up the data":\n\nTo back up the data:\n\n```sh\n# first[1]\nrun backup\n```\n\n[1]',
+    );
+  });
+
+  it.each([
+    [
+      'starts',
+      'run backup --all\n```\n\nThen check the backup:\n\n```sh\nrun check\n```\n',
+      '```\nrun backup --all\n```\n\nThen check the backup:\n\n```sh\nrun check\n```\n\n[1]',
+    ],
+    [
+      'ends',
+      'Run the backup:\n\n~~~sh\nrun backup\n```\nrun check',
+      'Run the backup:\n\n~~~sh\nrun backup\n```\nrun check\n~~~\n\n[1]',
+    ],
+  ])('completes the fences of a passage that %s in code', async (_case, text, shown) => {
+    const reply = await textOf('How do I run and check the backup?', [source('Backup', text)], 'how_to');
+    expect(reply).toBe(`According to "Backup":\n\n${shown}`);
+  });
+
+  it('closes all code that it quotes', async () => {
+    const line = fc.constantFrom(
+      '```sh',
+      '```',
+      '~~~',
+      '````',
+      '  ```',
+      'run the backup',
+      '1. Run the backup.',
+      '# Backup',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 20 }), async (lines) => {
+        const reply = await textOf('How do I run the backup?', [source('Guide', lines.join('\n'))], 'how_to');
+        expect(openFence(reply)).toBeUndefined();
+      }),
     );
   });
 

@@ -1,5 +1,5 @@
 import type { Candidate, ScoredCandidate } from '@lectern/grounding';
-import { estimateTokens, type Span, sectionSpans, sliceSpan, trimSpan } from '@lectern/text';
+import { estimateTokens, fenceAfter, fenceBefore, type Span, sectionSpans, sliceSpan, trimSpan } from '@lectern/text';
 
 /** A part of a passage that answers a question as a whole. */
 export interface FoundSection {
@@ -7,6 +7,8 @@ export interface FoundSection {
   readonly lead: Candidate;
   /** Verbatim from the passage, with its formatting. */
   readonly text: string;
+  /** The fence of the code that the text starts in. */
+  readonly fence: string | undefined;
 }
 
 /** A section is considered if its best unit scores at least this share of the best unit. */
@@ -79,7 +81,8 @@ function sectionOf(lead: Candidate, limit: Limit): FoundSection | undefined {
   const body = trimLines(passage, { start: section.bodyStart, end: section.end });
   const part = isWithin(limit, passage, body) ? body : blocksAround(passage, body, unit, limit);
   const text = part === undefined ? '' : sliceSpan(passage, part);
-  return text === '' ? undefined : { lead, text };
+  const fence = part?.start === body.start ? fenceAtStart(passage, body) : undefined;
+  return text === '' ? undefined : { lead, text, fence };
 }
 
 /** Returns the blocks around a unit that fit: its own, its lead-in, then those after and before. */
@@ -107,18 +110,23 @@ function isWithin({ length, tokens }: Limit, text: string, { start, end }: Span)
 function blocksOf(passage: string, { start, end }: Span): Span[] {
   const blocks: Span[] = [];
   let open: Span | undefined;
-  let inCode = false;
+  let fence = fenceAtStart(passage, { start, end });
   for (const line of sliceSpan(passage, { start, end }).matchAll(/.*(?:\n|$)/g)) {
     if (line[0] === '') continue;
     const span = { start: start + line.index, end: start + line.index + line[0].trimEnd().length };
-    if (/^ *(?:```|~~~)/.test(line[0])) inCode = !inCode;
-    if (!inCode && line[0].trim() === '') {
+    fence = fenceAfter(line[0].trimEnd(), fence);
+    if (fence === undefined && line[0].trim() === '') {
       if (open) blocks.push(open);
       open = undefined;
     } else open = { start: open?.start ?? span.start, end: Math.max(span.end, open?.end ?? 0) };
   }
   if (open) blocks.push(open);
   return blocks;
+}
+
+/** Returns the fence of the code that a section starts in: only the first one of a passage can. */
+function fenceAtStart(passage: string, { start }: Span): string | undefined {
+  return passage.slice(0, start).trim() === '' ? fenceBefore(passage) : undefined;
 }
 
 /** Trims blank lines at the start, and all white space at the end: indentation is formatting. */

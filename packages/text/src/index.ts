@@ -19,7 +19,7 @@ export { isSpace } from '#characters';
 export { estimateTokens, offsetAfterTokens } from '#estimate-tokens';
 export { headAndTail } from '#head-and-tail';
 export { joinHeadings, splitHeadings } from '#markdown/heading-path';
-export { fenceAfter, openFence } from '#markdown/line-kinds';
+export { fenceAfter, fenceBefore, openFence } from '#markdown/line-kinds';
 export { lineSpans } from '#markdown/lines';
 export { passageUnits, type TextUnit } from '#markdown/passage-units';
 export { type SectionSpan, sectionSpans } from '#markdown/section-spans';

@@ -1,10 +1,20 @@
 import type { Candidate } from '@lectern/grounding';
+import { openFence } from '@lectern/text';
 
 /** A bracketed number that would look like a marker, and the blank before it. */
 const MARKER = / ?\[\d{1,3}\](?![(:])/g;
 
-/** Returns a part of a passage as it is shown: code unchanged, other text without such numbers. */
-export function displayText(text: string): string {
+/**
+ * Returns a part of a passage as it is shown: code unchanged, other text without such numbers.
+ * Code that is cut at the start or the end gets the fence that it lacks.
+ */
+export function displayText(text: string, fence?: string): string {
+  const opened = fence === undefined ? text : `${fence}\n${text}`;
+  const open = openFence(opened);
+  return withoutNumbers(open === undefined ? opened : `${opened}\n${open}`);
+}
+
+function withoutNumbers(text: string): string {
   const parts = text.split(/(^ *(?:```|~~~)[\s\S]*?(?:^ *(?:```|~~~) *$|$(?![\s\S])))/m);
   return parts.map((part, at) => (at % 2 === 0 ? part.replace(MARKER, '') : part)).join('');
 }
@@ -15,11 +25,18 @@ export function displayText(text: string): string {
  * its lines.
  */
 export function displayUnit({ unit }: Candidate): string {
-  if (unit.kind === 'code') return `\n\`\`\`\n${unit.text}\n\`\`\`\n`;
+  if (unit.kind === 'code') return displayCode(unit.text);
   const words = unit.text.replace(/\s+/g, ' ').replace(MARKER, '').trim();
   if (unit.kind === 'table_cell' && unit.lead !== '') return `${unit.lead}: ${words}`;
   if (unit.kind === 'table_row') return displayRow(words, unit.columns);
   return words;
+}
+
+/** Returns code between fences that are longer than those in it. */
+function displayCode(code: string): string {
+  const inside = code.match(/^[ \t]*`{3,}/gm) ?? [];
+  const fence = '`'.repeat(Math.max(2, ...inside.map((line) => line.trim().length)) + 1);
+  return `\n${fence}\n${code}\n${fence}\n`;
 }
 
 function displayRow(row: string, columns: readonly string[]): string {

@@ -13,8 +13,11 @@ export interface ReplyWriter {
   write(text: string): void;
   /** Adds a quote, its marker and its citation. */
   quote(candidate: Candidate): void;
-  /** Adds a part of the candidate's passage with its formatting, its marker and its citation. */
-  quoteText(candidate: Candidate, text: string): void;
+  /**
+   * Adds a part of the candidate's passage with its formatting, its marker and its citation.
+   * `fence` is that of the code that it starts in.
+   */
+  quoteText(candidate: Candidate, text: string, fence?: string): void;
   pieces(): readonly ReplyPiece[];
 }
 
@@ -39,7 +42,7 @@ export function createReplyWriter(): ReplyWriter {
   return {
     write: (text) => add(text, false),
     quote: (candidate) => cite(candidate, candidate.unit.text, displayUnit(candidate)),
-    quoteText: (candidate, text) => cite(candidate, text, displayText(text)),
+    quoteText: (candidate, text, fence) => cite(candidate, text, displayText(text, fence)),
     pieces: () => pieces,
   };
 }

@@ -39,3 +39,25 @@ export function fenceAfter(line: string, open: string | undefined): string | und
 export function openFence(text: string, before?: string): string | undefined {
   return lineSpans(text).reduce((open, line) => fenceAfter(sliceSpan(text, line), open), before);
 }
+
+/**
+ * Returns the fence that a part of a document starts in, if its lines show that: a labeled fence
+ * opens code, so a fence that is still open there was the end of code.
+ */
+export function fenceBefore(text: string): string | undefined {
+  let open: string | undefined;
+  let first: string | undefined;
+  for (const span of lineSpans(text)) {
+    const line = sliceSpan(text, span);
+    const fence = FENCE.exec(line)?.[1];
+    if (fence === undefined) continue;
+    first ??= line.trimEnd();
+    const after = fenceAfter(line, open);
+    const isLabeled = line.trim() !== fence.trim();
+    if (open !== undefined && after === open && isLabeled && fence.trimStart().startsWith(open.trimStart())) {
+      return fenceAfter(first, undefined) === first ? first : undefined;
+    }
+    open = after;
+  }
+  return undefined;
+}

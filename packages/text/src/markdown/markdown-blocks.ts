@@ -1,4 +1,4 @@
-import { fenceAfter, headingOf } from '#markdown/line-kinds';
+import { fenceAfter, fenceBefore, headingOf } from '#markdown/line-kinds';
 import { lineSpans } from '#markdown/lines';
 import { readTable, type TableBlock } from '#markdown/markdown-table';
 import { type Span, sliceSpan, trimSpan } from '#span';
@@ -39,7 +39,8 @@ const TABLE_LINE = /^\s*\|.*\|\s*$/;
 export function markdownBlocks(text: string): Block[] {
   const lines = lineSpans(text);
   const blocks: Block[] = [];
-  let at = 0;
+  const fence = fenceBefore(text);
+  let at = fence === undefined ? 0 : readCode(text, lines, 0, fence, blocks);
   while (at < lines.length) {
     const line = lines[at];
     if (!line) break;

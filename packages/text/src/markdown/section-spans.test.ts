@@ -25,6 +25,12 @@ describe('sectionSpans', () => {
     expect(sectionSpans('# One\n````md\n```\n# a comment\n~~~~\n# another\n````\n# Two\nText.')).toHaveLength(2);
   });
 
+  it('recognizes a text that starts in code', () => {
+    const text = 'first\n# a comment\n```\n# One\n\nThen:\n\n```sh\n# another\n```\n';
+    expect(sectionSpans(text).map(({ start }) => text.slice(start, start + 5))).toEqual(['first', '# One']);
+    expect(passageUnits(text).map(({ kind }) => kind)).toEqual(['code', 'sentence', 'code']);
+  });
+
   it.each([
     ['spaces in a heading', `# a${' '.repeat(300_000)}b`],
     ['number signs in a heading', `# ${'# '.repeat(150_000)}b`],

@@ -1,4 +1,4 @@
-import { fenceAfter, headingOf } from '#markdown/line-kinds';
+import { fenceAfter, fenceBefore, headingOf } from '#markdown/line-kinds';
 import { lineSpans } from '#markdown/lines';
 import { type Span, sliceSpan } from '#span';
 
@@ -8,11 +8,11 @@ export interface SectionSpan extends Span {
   readonly bodyStart: number;
 }
 
-/** Returns the sections of a Markdown text in order. Together they are the whole text. */
+/** Returns the sections of a Markdown text, or a part of one, in order. Together they are the whole text. */
 export function sectionSpans(text: string): SectionSpan[] {
   const sections: SectionSpan[] = [];
   let open = { start: 0, bodyStart: 0 };
-  let fence: string | undefined;
+  let fence = fenceBefore(text);
   const lines = lineSpans(text);
   for (const [at, line] of lines.entries()) {
     const content = sliceSpan(text, line);
