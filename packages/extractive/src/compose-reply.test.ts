@@ -211,6 +211,13 @@ describe('composeReply', () => {
     );
   });
 
+  it('keeps inline code as it is', async () => {
+    const sources = [source('Scripts', 'The script reads the file name from `argv[2]  || name`.[3]')];
+    expect(await textOf('Where does the script read the file name from?', sources, 'lookup')).toContain(
+      'from `argv[2]  || name`. [1]',
+    );
+  });
+
   it('adds the sentence that a pronoun refers to', async () => {
     const sources = [source('Press', 'The press room is on floor two. It holds forty people with their cameras.')];
     const reply = await textOf('How many people does the press room hold?', sources, 'lookup');

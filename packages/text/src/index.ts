@@ -18,6 +18,7 @@ export { visitTermsAmong, visitTokensWith } from '#analysis/visit-terms-among';
 export { isSpace } from '#characters';
 export { estimateTokens, offsetAfterTokens } from '#estimate-tokens';
 export { headAndTail } from '#head-and-tail';
+export { codeSpans } from '#markdown/code-spans';
 export { joinHeadings, splitHeadings } from '#markdown/heading-path';
 export { fenceAfter, fenceBefore, openFence } from '#markdown/line-kinds';
 export { lineSpans } from '#markdown/lines';
