@@ -140,6 +140,20 @@ describe('composeReply', () => {
     const reply = await textOf('How many days of paid vacation do I get?', [handbook, intranet], 'lookup');
     expect(reply).toContain('28 days of paid vacation a year. [1]');
     expect(reply).toContain('25 days of paid vacation a year. [2]');
+    expect(reply).toMatch(/^The documents differ:\n\nAccording to "Handbook": .*\n\nAccording to "Intranet": /);
+  });
+
+  it('does not quote a document about another year as a contradiction', async () => {
+    const sources = [2018, 2022].map((year) =>
+      source(
+        `Report ${year}`,
+        `In ${year} the plant in Basel produced ${year - 1000} tons of steel. It was a good year.`,
+      ),
+    );
+    const reply = await textOf('How many tons of steel did the plant in Basel produce in 2018?', sources, 'lookup');
+    expect(reply).toContain('1018 tons of steel. [1]');
+    expect(reply).not.toContain('1022');
+    expect(reply).not.toContain('differ');
   });
 
   it('quotes the list that a sentence introduces', async () => {

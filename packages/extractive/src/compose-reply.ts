@@ -53,6 +53,7 @@ export async function composeReply(
   const phrases = missing.length === 0 ? fixed : { ...fixed, notFound: fixed.missing(missing) };
   // A comparison names the missing side itself. All others state what no source mentions.
   const answer = missing.length === 0 || shape === 'comparison' ? ANSWERS[shape] : answerLookup;
-  await answer({ question, candidates, scored: best, judge, phrases, indexing, reply, maxTokens });
+  const { missingFrom } = constraints;
+  await answer({ question, candidates, scored: best, judge, missingFrom, phrases, indexing, reply, maxTokens });
   return reply.pieces();
 }

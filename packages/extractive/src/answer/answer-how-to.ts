@@ -19,7 +19,7 @@ const SECTION_SHARE = 0.8;
  * the ones that follow.
  */
 export const answerHowTo: AnswerShape = (context) => {
-  const { judge, scored, phrases, indexing, reply, maxTokens } = context;
+  const { judge, missingFrom, scored, phrases, indexing, reply, maxTokens } = context;
   const verdict = judgeBest(judge, scored[0]);
   const instructions = verdict === 'none' ? undefined : selectInstructions(scored, maxTokens * SECTION_SHARE);
   if (instructions) {
@@ -27,10 +27,10 @@ export const answerHowTo: AnswerShape = (context) => {
     return composeSection(instructions, phrases, reply);
   }
   if (verdict !== 'answer') return answerLookup(context);
-  const picked = selectBest(scored, LIMITS).map(({ candidate }) => candidate);
+  const picked = selectBest(scored, missingFrom, LIMITS).map(({ candidate }) => candidate);
   const [best, ...others] = picked;
   const steps = best ? [...following(best), ...others] : [];
-  composePassage(addAntecedents([...new Set(steps)]), phrases, reply);
+  composePassage(addAntecedents([...new Set(steps)]), context);
 };
 
 function following(candidate: Candidate): Candidate[] {
