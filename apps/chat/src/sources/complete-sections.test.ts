@@ -45,6 +45,16 @@ describe('completeSections', () => {
     expect(document?.passages[0]?.text).toContain('| Step | Where |');
   });
 
+  it('extends a passage of a long section that starts in code to the whole code', async () => {
+    const text = `# Long\n\n${'Long. '.repeat(2_000)}\n\n~~~sh\nfirst\nsecond\n~~~\n\nThen. ${'Long. '.repeat(2_000)}`;
+    const start = text.indexOf('second');
+    const end = text.indexOf('Then.') + 5;
+    const passage = { text: text.slice(start, end), start, end, score: 1 };
+    const sources = [{ id: 'doc', title: 'Long', passages: [passage] }];
+    const [document] = await completeSections(services(text), 'What is it?', sources, 1, signal);
+    expect(document?.passages[0]?.text).toBe('~~~sh\nfirst\nsecond\n~~~\n\nThen.');
+  });
+
   it('lets other work run while it reads a document with many headings', async () => {
     const passage = found('Everybody wears one.');
     const text = TEXT.slice(0, 60) + '\n# a\n'.repeat(60_000);

@@ -1,6 +1,7 @@
 import type { SourceDocument, SourcePassage } from '@lectern/grounding';
 import { mapInSlices } from '@lectern/resilience';
 import {
+  codeSpans,
   detectLanguage,
   extractTerms,
   headAndTail,
@@ -45,25 +46,29 @@ export async function completeSections(
       const text = texts[at];
       if (text === undefined || text.length > MAX_DOCUMENT) return document;
       const sections = sectionSpans(text);
+      const code = codeSpans(text);
       const named = documents === 0 ? [] : await namedSections(text, sections, terms, language, signal);
       const score = document.passages[0]?.score ?? 0;
       const added = named.map((span) => ({ ...span, text: text.slice(span.start, span.end), score }));
-      return { ...document, passages: mergePassages([...extend(document.passages, sections, text), ...added]) };
+      return { ...document, passages: mergePassages([...extend(document.passages, [sections, code], text), ...added]) };
     }),
   );
   return [...complete, ...found.slice(first.length)];
 }
 
+/** Extends passages to complete sections or, if these are too long, to complete code. */
 function extend(
   passages: readonly SourcePassage[],
-  sections: readonly SectionSpan[],
+  parts: readonly (readonly Span[])[],
   text: string,
 ): readonly SourcePassage[] {
+  const partAt = (offset: number): Span | undefined =>
+    parts.map((spans) => completePart(spans, offset)).find((span) => span !== undefined);
   return passages.map((passage) => {
     // The document has changed since it was indexed.
     if (text.slice(passage.start, passage.end) !== passage.text) return passage;
-    const start = Math.min(passage.start, completeSection(sections, passage.start)?.start ?? passage.start);
-    const end = Math.max(passage.end, completeSection(sections, passage.end - 1)?.end ?? passage.end);
+    const start = Math.min(passage.start, partAt(passage.start)?.start ?? passage.start);
+    const end = Math.max(passage.end, partAt(passage.end - 1)?.end ?? passage.end);
     return { ...passage, text: text.slice(start, end), start, end };
   });
 }
@@ -89,8 +94,8 @@ async function namedSections(
     .map(({ section: { start, end } }) => ({ start, end }));
 }
 
-/** Returns the section at an offset, or undefined if it is too long. */
-function completeSection(sections: readonly SectionSpan[], offset: number): SectionSpan | undefined {
-  const section = sections.find(({ end }) => offset < end);
-  return section && section.end - section.start <= MAX_SECTION ? section : undefined;
+/** Returns the span at an offset, or undefined if there is none or it is too long. */
+function completePart(spans: readonly Span[], offset: number): Span | undefined {
+  const part = spans.find(({ end }) => offset < end);
+  return part && part.start <= offset && part.end - part.start <= MAX_SECTION ? part : undefined;
 }
