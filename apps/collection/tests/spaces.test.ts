@@ -4,6 +4,7 @@ import { createLsiEncoder, lsiFromBytes } from '@lectern/embeddings';
 import { callAs, createCaller, waitUntil } from '@lectern/testing';
 import { ANALYSIS_VERSION, analyzeQuery } from '@lectern/text';
 import { BASE_SPACE } from '#spaces/active-spaces';
+import { beginSpace } from '#spaces/train-space';
 import { startTestCollection, type TestCollection } from './start-collection.ts';
 
 const SUBJECTS = [
@@ -140,6 +141,17 @@ describe('a corpus', () => {
     await service.context.db.space.updateMany({ where: { teamId: team.teamId }, data: { analysis: 0 } });
     await untilMoved(team, [BASE_SPACE, first!]);
     expect(await service.context.db.space.count({ where: { analysis: ANALYSIS_VERSION, status: 'ready' } })).toBe(1);
+  });
+
+  it('gets a space of the older analysis rules while its passages follow them', async () => {
+    const corpus = { teamId: 'team_1', embeddingModel: 'm' };
+    const analysisOf = async (outdated: number) => {
+      const space = await beginSpace(service.context, corpus, { passages: 1_000, added: 0, outdated });
+      await service.context.db.space.delete({ where: { id: space!.id } });
+      return space!.analysis;
+    };
+    expect(await analysisOf(11)).toBe(ANALYSIS_VERSION - 1);
+    expect(await analysisOf(10)).toBe(ANALYSIS_VERSION);
   });
 
   it('can be found completely while it moves', async () => {

@@ -47,10 +47,7 @@ const MIN_QUIET_PASSAGES = 2;
  */
 const MAX_OVERDUE = 16;
 
-/**
- * The share of passages with outdated words up to which a space is learned again for new analysis
- * rules. Documents that the store rejects stay outdated.
- */
+/** The share of passages with outdated words that is ignored: those that the store rejects stay so. */
 const MAX_OUTDATED = 0.01;
 
 /** Trainings take at most about a sixth of the time, but none is delayed for more than an hour. */
@@ -65,10 +62,15 @@ export function isDue({ size, previous, last, minimum, growth, now }: TrainingSt
   const { passages } = size;
   const due = last === undefined ? minimum : last.passages * (growth - 1);
   const changed = last === undefined ? passages : changedSince(last, size);
-  const isRenewed = last?.isOutdated === true && size.outdated <= passages * MAX_OUTDATED;
+  const isRenewed = last?.isOutdated === true && isUpToDate(size);
   if (passages < minimum || (changed < due && !isRenewed)) return false;
   if (last && now < last.readyAt + pauseAfter(last)) return false;
   return changed >= due * MAX_OVERDUE || isQuiet(size, previous);
+}
+
+/** Returns whether the words of practically all passages follow the current analysis rules. */
+export function isUpToDate({ passages, outdated }: CorpusSize): boolean {
+  return outdated <= passages * MAX_OUTDATED;
 }
 
 /** Returns the passages added and deleted since a training; a replaced passage is both. */

@@ -72,7 +72,7 @@ async function maintainCorpus(
   };
   const training =
     (await db.space.findFirst({ where: { ...corpus, status: 'training' } })) ??
-    (canTrain && isDue(state) ? await beginSpace(context, corpus, passages) : undefined);
+    (canTrain && isDue(state) ? await beginSpace(context, corpus, state.size) : undefined);
   if (training) {
     await withLease(context, training.id, signal, (leased) => trainSpace(context, training, leased));
     return;

@@ -4,14 +4,18 @@ import { ANALYSIS_VERSION } from '@lectern/text';
 import type { Context } from '#context';
 import { Prisma, type Space } from '#gen/prisma/client';
 import type { Corpus } from '#spaces/active-spaces';
+import { type CorpusSize, isUpToDate } from '#spaces/is-due';
 
 /**
- * Creates the row of a space to learn from a corpus. Returns undefined if another process created
- * it at the same time.
+ * Creates the row of a space to learn from a corpus. If the words of its passages follow older
+ * analysis rules, so does the space. Returns undefined if another process created it at the same
+ * time.
  */
-export async function beginSpace({ db }: Context, corpus: Corpus, passages: number): Promise<Space | undefined> {
+export async function beginSpace({ db }: Context, corpus: Corpus, size: CorpusSize): Promise<Space | undefined> {
+  const { passages } = size;
+  const analysis = isUpToDate(size) ? ANALYSIS_VERSION : ANALYSIS_VERSION - 1;
   try {
-    return await db.space.create({ data: { id: newId('space'), ...corpus, passages, analysis: ANALYSIS_VERSION } });
+    return await db.space.create({ data: { id: newId('space'), ...corpus, passages, analysis } });
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return undefined;
     throw error;

@@ -26,7 +26,7 @@ const DOCUMENT_LENGTH = 150;
  * Which words of a query a document contains at all shows more than how often it repeats them: the
  * passages show that.
  */
-const DOCUMENT_K1 = 1;
+const DOCUMENT_K1 = 0.8;
 
 /** The weight of two adjacent words of a query in a whole document, relative to a word. */
 export const PAIR_WEIGHT = 0.3;

@@ -16,7 +16,7 @@ const weightOf = ({ indices, values }: SparseVector, dimension: number) => value
 const word = (term: string) => hashTerm(term, 0);
 const pair = (first: string, second: string) => pairDimension(word(first), word(second));
 const bm25 = (frequency: number, length: number) =>
-  (frequency * 2) / (frequency + (0.25 + 0.75 * Math.sqrt(length / 150)));
+  (frequency * 1.8) / (frequency + 0.8 * (0.25 + 0.75 * Math.sqrt(length / 150)));
 
 describe('the words of a document', () => {
   it('are counted over all passages, the title twice and each heading once', () => {
