@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SourceDocument } from '@lectern/grounding';
+import { openFence } from '@lectern/text';
+import fc from 'fast-check';
 import { composeReply } from '#compose-reply';
+import { fitPieces } from '#fit-pieces';
 
 function source(title: string, text: string, id = title): SourceDocument {
   return { id, title, passages: [{ text, start: 0, end: text.length }] };
@@ -60,6 +63,41 @@ describe('composeReply', () => {
     );
   });
 
+  it.each([
+    [
+      'starts',
+      'run backup --all\n```\n\nThen check the backup:\n\n```sh\nrun check\n```\n',
+      '```\nrun backup --all\n```\n\nThen check the backup:\n\n```sh\nrun check\n```\n\n[1]',
+    ],
+    [
+      'ends',
+      'Run the backup:\n\n~~~sh\nrun backup\n```\nrun check',
+      'Run the backup:\n\n~~~sh\nrun backup\n```\nrun check\n~~~\n\n[1]',
+    ],
+  ])('completes the fences of a passage that %s in code', async (_case, text, shown) => {
+    const reply = await textOf('How do I run and check the backup?', [source('Backup', text)], 'how_to');
+    expect(reply).toBe(`According to "Backup":\n\n${shown}`);
+  });
+
+  it('closes all code that it quotes', async () => {
+    const line = fc.constantFrom(
+      '```sh',
+      '```',
+      '~~~',
+      '````',
+      '  ```',
+      'run the backup',
+      '1. Run the backup.',
+      '# Backup',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 20 }), async (lines) => {
+        const reply = await textOf('How do I run the backup?', [source('Guide', lines.join('\n'))], 'how_to');
+        expect(openFence(reply)).toBeUndefined();
+      }),
+    );
+  });
+
   it('cites a quoted section verbatim', async () => {
     const pieces = await composeReply('How do I replace a lost badge?', [BADGES], 'how_to');
     const [citation] = pieces.flatMap((piece) => (piece.type === 'citation' ? [piece.citation] : []));
@@ -79,6 +117,17 @@ describe('composeReply', () => {
     expect(reply.length).toBeLessThan(2_600);
   });
 
+  it('quotes only as much of a section as the limit allows', async () => {
+    const paragraphs = Array.from({ length: 20 }, (_, at) => `Note ${at} explains the history of the gate.`);
+    const steps = 'To open the gate:\n\n1. Turn the key.\n2. Push the gate.';
+    const sources = [source('Gate', `# Gate\n\n${steps}\n\n${paragraphs.join('\n\n')}\n`)];
+    for (const maxTokens of [60, 100, 200]) {
+      const pieces = await composeReply('How do I open the gate?', sources, 'how_to', undefined, maxTokens);
+      expect(fitPieces(pieces, maxTokens)).toBe(pieces);
+      expect(pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('')).toContain(steps);
+    }
+  });
+
   it('answers a question about a price with the sentence that names it', async () => {
     expect(await textOf('How much does a replacement badge cost?', [BADGES], 'lookup')).toContain(
       'A replacement costs $15. [1]',
@@ -91,6 +140,20 @@ describe('composeReply', () => {
     const reply = await textOf('How many days of paid vacation do I get?', [handbook, intranet], 'lookup');
     expect(reply).toContain('28 days of paid vacation a year. [1]');
     expect(reply).toContain('25 days of paid vacation a year. [2]');
+    expect(reply).toMatch(/^The documents differ:\n\nAccording to "Handbook": .*\n\nAccording to "Intranet": /);
+  });
+
+  it('does not quote a document about another year as a contradiction', async () => {
+    const sources = [2018, 2022].map((year) =>
+      source(
+        `Report ${year}`,
+        `In ${year} the plant in Basel produced ${year - 1000} tons of steel. It was a good year.`,
+      ),
+    );
+    const reply = await textOf('How many tons of steel did the plant in Basel produce in 2018?', sources, 'lookup');
+    expect(reply).toContain('1018 tons of steel. [1]');
+    expect(reply).not.toContain('1022');
+    expect(reply).not.toContain('differ');
   });
 
   it('quotes the list that a sentence introduces', async () => {
@@ -159,6 +222,13 @@ describe('composeReply', () => {
     const sources = [source('Rivers', 'The river Aare is 288 km long.[4] It rises in the Alps.[5]')];
     expect(await textOf('How long is the river Aare?', sources, 'lookup')).toContain(
       'The river Aare is 288 km long. [1]',
+    );
+  });
+
+  it('keeps inline code as it is', async () => {
+    const sources = [source('Scripts', 'The script reads the file name from `argv[2]  || name`.[3]')];
+    expect(await textOf('Where does the script read the file name from?', sources, 'lookup')).toContain(
+      'from `argv[2]  || name`. [1]',
     );
   });
 

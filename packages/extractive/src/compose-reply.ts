@@ -31,13 +31,14 @@ const ANSWERS: Readonly<Record<Exclude<QueryShape, 'conversational'>, AnswerShap
 /**
  * Answers a question from its sources: quotes with their markers, or a statement that the sources
  * contain no answer, with the reason and what to do. Calls `readIndexing` only if the best unit is
- * no answer.
+ * no answer. A quoted section has at most about `maxTokens`.
  */
 export async function composeReply(
   text: string,
   sources: readonly SourceDocument[],
   shape: QueryShape,
   readIndexing: () => Promise<IndexingState | undefined> = async () => undefined,
+  maxTokens = Number.POSITIVE_INFINITY,
 ): Promise<readonly ReplyPiece[]> {
   const reply = createReplyWriter();
   if (shape === 'conversational') {
@@ -52,6 +53,7 @@ export async function composeReply(
   const phrases = missing.length === 0 ? fixed : { ...fixed, notFound: fixed.missing(missing) };
   // A comparison names the missing side itself. All others state what no source mentions.
   const answer = missing.length === 0 || shape === 'comparison' ? ANSWERS[shape] : answerLookup;
-  await answer({ question, candidates, scored: best, judge, phrases, indexing, reply });
+  const { missingFrom } = constraints;
+  await answer({ question, candidates, scored: best, judge, missingFrom, phrases, indexing, reply, maxTokens });
   return reply.pieces();
 }

@@ -20,12 +20,9 @@ export function createExtractiveModel(): ChatModel {
       const question = (request.question ?? lastUserText(request.messages)).trim();
       if (question === '') throw new AppError('invalid_request', 'The conversation has no user message to answer.');
       const shape = request.shape ?? classifyShape(question).shape;
-      yield* streamPieces(await composeReply(question, request.sources, shape, request.indexing), {
-        maxTokens: request.maxTokens,
-        promptTokens: promptTokensOf(request),
-        countTokens: estimateTokens,
-        signal,
-      });
+      const { sources, indexing, maxTokens } = request;
+      const pieces = await composeReply(question, sources, shape, indexing, maxTokens);
+      yield* streamPieces(pieces, { maxTokens, promptTokens: promptTokensOf(request), signal });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { overlap, type ScoredCandidate } from '@lectern/grounding';
+import { type ConstraintCheck, overlap, type ScoredCandidate } from '@lectern/grounding';
 import { contradicts } from '#contradicts';
 
 export interface SelectionLimits {
@@ -18,14 +18,19 @@ const REPEATED = 0.8;
 
 /**
  * Selects the best units that do not repeat each other, best first: first those of other documents
- * that contradict the best one. `scored` is best first.
+ * that contradict the best one and lack nothing that the question names. `scored` is best first.
  */
-export function selectBest(scored: readonly ScoredCandidate[], { max, ratio }: SelectionLimits): ScoredCandidate[] {
+export function selectBest(
+  scored: readonly ScoredCandidate[],
+  missingFrom: ConstraintCheck['missingFrom'],
+  { max, ratio }: SelectionLimits,
+): ScoredCandidate[] {
   const best = scored[0];
   if (!best) return [];
-  const contrary = (entry: ScoredCandidate): boolean => contradicts(entry.candidate, best.candidate);
-  const picked = [best, ...scored.filter(contrary).slice(0, max - 1)];
-  let pool = scored.filter((entry) => !picked.includes(entry) && entry.score >= best.score * ratio);
+  const contrary = new Set(scored.filter(({ candidate }) => contradicts(candidate, best.candidate)));
+  const complete = [...contrary].filter(({ candidate }) => missingFrom(candidate).length === 0);
+  const picked = [best, ...complete.slice(0, max - 1)];
+  let pool = scored.filter((entry) => entry !== best && !contrary.has(entry) && entry.score >= best.score * ratio);
   while (picked.length < max && pool.length > 0) {
     const ranked = pool
       .map((entry) => ({ entry, same: Math.max(...picked.map((other) => overlap(entry.candidate, other.candidate))) }))

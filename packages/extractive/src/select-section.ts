@@ -1,5 +1,5 @@
 import type { Candidate, ScoredCandidate } from '@lectern/grounding';
-import { type Span, sectionSpans, sliceSpan, trimSpan } from '@lectern/text';
+import { estimateTokens, fenceAfter, fenceBefore, type Span, sectionSpans, sliceSpan, trimSpan } from '@lectern/text';
 
 /** A part of a passage that answers a question as a whole. */
 export interface FoundSection {
@@ -7,6 +7,8 @@ export interface FoundSection {
   readonly lead: Candidate;
   /** Verbatim from the passage, with its formatting. */
   readonly text: string;
+  /** The fence of the code that the text starts in. */
+  readonly fence: string | undefined;
 }
 
 /** A section is considered if its best unit scores at least this share of the best unit. */
@@ -21,26 +23,35 @@ const MAX_PROSE = 1_200;
 /** Rows of a table with at least this share of the best one's score answer equally well. */
 const SAME_SCORE = 0.99;
 
+/** The maximum size of a quoted text, in UTF-16 code units and in tokens. */
+interface Limit {
+  readonly length: number;
+  readonly tokens: number;
+}
+
 /** Numbered steps or fenced code. */
 const STEPS = /^ *(?:\d{1,3}[.)]\s+\S|```|~~~)/m;
 const ITEMS = /^ *(?:[-*+•]\s+\S|\|.*\|)/m;
 
 /**
  * Returns the section that answers best, preferably one with steps, code, a list or a table.
- * Undefined if one row of a table answers better. `scored` is best first.
+ * Undefined if one row of a table answers better, or if no such text has at most `maxTokens`.
+ * `scored` is best first.
  */
-export function selectInstructions(scored: readonly ScoredCandidate[]): FoundSection | undefined {
+export function selectInstructions(scored: readonly ScoredCandidate[], maxTokens: number): FoundSection | undefined {
   const best = scored[0];
   if (!best || isDistinctRow(best, scored)) return undefined;
   const close = scored.filter(({ score }) => score >= best.score * CLOSE_TO_BEST);
   const ranked = close
     .flatMap(({ candidate, score }) => {
-      const section = sectionOf(candidate, MAX_LENGTH);
+      const section = sectionOf(candidate, { length: MAX_LENGTH, tokens: maxTokens });
       return section ? [{ section, value: score + preference(section.text) }] : [];
     })
     .sort((a, b) => b.value - a.value);
   const section = ranked[0]?.section;
-  return section && preference(section.text) === 0 ? sectionOf(section.lead, MAX_PROSE) : section;
+  return section && preference(section.text) === 0
+    ? sectionOf(section.lead, { length: MAX_PROSE, tokens: maxTokens })
+    : section;
 }
 
 function preference(text: string): number {
@@ -62,25 +73,26 @@ function isDistinctRow({ candidate, score }: ScoredCandidate, scored: readonly S
  * Returns the section of a unit, without its heading. A long section is reduced to the blocks
  * around the unit. Undefined if the unit's own block is too long.
  */
-function sectionOf(lead: Candidate, maxLength: number): FoundSection | undefined {
+function sectionOf(lead: Candidate, limit: Limit): FoundSection | undefined {
   const passage = lead.source.passages[lead.passageIndex]?.text ?? '';
   const { unit } = lead;
   const section = sectionSpans(passage).find(({ end }) => unit.start < end);
   if (!section) return undefined;
   const body = trimLines(passage, { start: section.bodyStart, end: section.end });
-  const part = body.end - body.start <= maxLength ? body : blocksAround(passage, body, unit, maxLength);
+  const part = isWithin(limit, passage, body) ? body : blocksAround(passage, body, unit, limit);
   const text = part === undefined ? '' : sliceSpan(passage, part);
-  return text === '' ? undefined : { lead, text };
+  const fence = part?.start === body.start ? fenceAtStart(passage, body) : undefined;
+  return text === '' ? undefined : { lead, text, fence };
 }
 
 /** Returns the blocks around a unit that fit: its own, its lead-in, then those after and before. */
-function blocksAround(passage: string, body: Span, unit: Span, maxLength: number): Span | undefined {
+function blocksAround(passage: string, body: Span, unit: Span, limit: Limit): Span | undefined {
   const blocks = blocksOf(passage, body);
   let first = blocks.findIndex(({ end }) => unit.start < end);
   let last = first;
   const fits = (from: number, to: number): boolean => {
     const [start, end] = [blocks[from], blocks[to]];
-    return start !== undefined && end !== undefined && end.end - start.start <= maxLength;
+    return start !== undefined && end !== undefined && isWithin(limit, passage, { start: start.start, end: end.end });
   };
   if (!fits(first, last)) return undefined;
   const before = blocks[first - 1];
@@ -90,22 +102,31 @@ function blocksAround(passage: string, body: Span, unit: Span, maxLength: number
   return { start: blocks[first]?.start ?? body.start, end: blocks[last]?.end ?? body.end };
 }
 
+function isWithin({ length, tokens }: Limit, text: string, { start, end }: Span): boolean {
+  return end - start <= length && estimateTokens(text, start, end) <= tokens;
+}
+
 /** Splits a text at its blank lines, except those in fenced code. */
 function blocksOf(passage: string, { start, end }: Span): Span[] {
   const blocks: Span[] = [];
   let open: Span | undefined;
-  let inCode = false;
+  let fence = fenceAtStart(passage, { start, end });
   for (const line of sliceSpan(passage, { start, end }).matchAll(/.*(?:\n|$)/g)) {
     if (line[0] === '') continue;
     const span = { start: start + line.index, end: start + line.index + line[0].trimEnd().length };
-    if (/^ *(?:```|~~~)/.test(line[0])) inCode = !inCode;
-    if (!inCode && line[0].trim() === '') {
+    fence = fenceAfter(line[0].trimEnd(), fence);
+    if (fence === undefined && line[0].trim() === '') {
       if (open) blocks.push(open);
       open = undefined;
     } else open = { start: open?.start ?? span.start, end: Math.max(span.end, open?.end ?? 0) };
   }
   if (open) blocks.push(open);
   return blocks;
+}
+
+/** Returns the fence of the code that a section starts in: only the first one of a passage can. */
+function fenceAtStart(passage: string, { start }: Span): string | undefined {
+  return passage.slice(0, start).trim() === '' ? fenceBefore(passage) : undefined;
 }
 
 /** Trims blank lines at the start, and all white space at the end: indentation is formatting. */

@@ -1,7 +1,9 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ChatEvent } from '@lectern/llm';
 import { AppError } from '@lectern/service-kit';
+import { estimateTokens } from '@lectern/text';
 import type { ReplyPiece } from '#compose/reply-writer';
+import { fitPieces } from '#fit-pieces';
 
 /** Words per delta. A low number makes streaming visible. */
 const WORDS_PER_DELTA = 4;
@@ -9,58 +11,30 @@ const WORDS_PER_DELTA = 4;
 export interface StreamLimits {
   readonly maxTokens: number;
   readonly promptTokens: number;
-  readonly countTokens: (text: string) => number;
   readonly signal: AbortSignal;
 }
 
 /**
  * Streams a composed reply, yielding to other work between deltas. A reply longer than `maxTokens`
- * is cut between words, never inside a marker. Throws AppError `cancelled`, or `timeout` if the
- * signal's reason is a timeout.
+ * is cut as `fitPieces` does. Throws AppError `cancelled`, or `timeout` if the signal's reason is a
+ * timeout.
  */
 export async function* streamPieces(pieces: readonly ReplyPiece[], limits: StreamLimits): AsyncGenerator<ChatEvent> {
-  const { maxTokens, promptTokens, countTokens, signal } = limits;
-  let sent = '';
-  // The sum of the parts is an upper bound, so the whole is counted only near the limit.
-  let upperBound = 0;
-  let cut = false;
-  for (const delta of deltasOf(pieces)) {
+  const { maxTokens, promptTokens, signal } = limits;
+  const fitting = fitPieces(pieces, maxTokens);
+  for (const delta of deltasOf(fitting)) {
     throwIfAborted(signal);
     if (delta.type === 'citation') {
       yield delta.citation;
       continue;
     }
-    upperBound += countTokens(delta.text);
-    if (upperBound > maxTokens && countTokens(sent + delta.text) > maxTokens) {
-      cut = true;
-      const rest = delta.whole ? '' : fittingPart(sent, delta.text, (text) => countTokens(text) <= maxTokens);
-      sent += rest;
-      if (rest !== '') yield { type: 'text', delta: rest };
-      break;
-    }
-    sent += delta.text;
     yield { type: 'text', delta: delta.text };
     await nextTick();
   }
-  const completionTokens = countTokens(sent);
   throwIfAborted(signal);
-  yield { type: 'end', stopReason: cut ? 'max_tokens' : 'end', usage: { promptTokens, completionTokens } };
-}
-
-/**
- * Returns the words of a text that still fit, or as much of the very first word as fits, so that no
- * reply is empty.
- */
-function fittingPart(sent: string, text: string, fits: (text: string) => boolean): string {
-  let part = '';
-  for (const word of text.match(/\s*\S+/g) ?? []) {
-    if (!fits(sent + part + word)) break;
-    part += word;
-  }
-  if (sent + part !== '') return part;
-  const letters = [...(text.match(/\S+/)?.[0] ?? '')];
-  while (letters.length > 1 && !fits(letters.join(''))) letters.pop();
-  return letters.join('');
+  const completionTokens = estimateTokens(fitting.map((piece) => (piece.type === 'text' ? piece.text : '')).join(''));
+  const stopReason = fitting === pieces ? 'end' : 'max_tokens';
+  yield { type: 'end', stopReason, usage: { promptTokens, completionTokens } };
 }
 
 function* deltasOf(pieces: readonly ReplyPiece[]): Generator<ReplyPiece> {

@@ -45,8 +45,29 @@ describe('completeSections', () => {
     expect(document?.passages[0]?.text).toContain('| Step | Where |');
   });
 
+  it('extends a passage of a long section that starts in code to the whole code', async () => {
+    const text = `# Long\n\n${'Long. '.repeat(2_000)}\n\n~~~sh\nfirst\nsecond\n~~~\n\nThen. ${'Long. '.repeat(2_000)}`;
+    const start = text.indexOf('second');
+    const end = text.indexOf('Then.') + 5;
+    const passage = { text: text.slice(start, end), start, end, score: 1 };
+    const sources = [{ id: 'doc', title: 'Long', passages: [passage] }];
+    const [document] = await completeSections(services(text), 'What is it?', sources, 1, signal);
+    expect(document?.passages[0]?.text).toBe('~~~sh\nfirst\nsecond\n~~~\n\nThen.');
+  });
+
+  it('lets other work run while it reads a document with many headings', async () => {
+    const passage = found('Everybody wears one.');
+    const text = TEXT.slice(0, 60) + '\n# a\n'.repeat(60_000);
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    await completeSections(services(text), 'What is b?', [passage], 1, signal);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(1);
+  });
+
   it.each([
     ['of a long section', 'Long. Long.', TEXT, 1],
+    ['of a very long document', '| Ask | Desk |', TEXT + 'Long. '.repeat(100_000), 1],
     ['of prose, without being asked for', 'Everybody wears one.', TEXT, 0],
     ['of a document that has changed', '| Ask | Desk |', '# Other\n', 1],
     ['of a document that is not accessible any more', '| Ask | Desk |', undefined, 1],

@@ -1,5 +1,7 @@
 import type { SourceDocument, SourcePassage } from '@lectern/grounding';
+import { mapInSlices } from '@lectern/resilience';
 import {
+  codeSpans,
   detectLanguage,
   extractTerms,
   headAndTail,
@@ -11,6 +13,8 @@ import {
 import { mergePassages } from '#sources/merge-passages';
 import type { TurnServices } from '#turn/turn-services';
 
+/** Longer documents are not read for their sections, in UTF-16 code units. */
+const MAX_DOCUMENT = 400_000;
 /** The maximum length of a section that a passage is extended to, in UTF-16 code units. */
 const MAX_SECTION = 6_000;
 /** The maximum number of sections that are added to a document because the question names them. */
@@ -37,50 +41,61 @@ export async function completeSections(
   const language = detectLanguage(asked);
   const terms = new Set(extractTerms(asked, language));
   const texts = await Promise.all(first.map(({ id }) => services.readDocument(id, signal)));
-  const complete = first.map((document, at) => {
-    const text = texts[at];
-    if (text === undefined) return document;
-    const sections = sectionSpans(text);
-    const named = documents === 0 ? [] : namedSections(text, sections, terms, language);
-    const score = document.passages[0]?.score ?? 0;
-    const added = named.map((span) => ({ ...span, text: text.slice(span.start, span.end), score }));
-    return { ...document, passages: mergePassages([...extend(document.passages, sections, text), ...added]) };
-  });
+  const complete = await Promise.all(
+    first.map(async (document, at) => {
+      const text = texts[at];
+      if (text === undefined || text.length > MAX_DOCUMENT) return document;
+      const sections = sectionSpans(text);
+      const code = codeSpans(text);
+      const named = documents === 0 ? [] : await namedSections(text, sections, terms, language, signal);
+      const score = document.passages[0]?.score ?? 0;
+      const added = named.map((span) => ({ ...span, text: text.slice(span.start, span.end), score }));
+      return { ...document, passages: mergePassages([...extend(document.passages, [sections, code], text), ...added]) };
+    }),
+  );
   return [...complete, ...found.slice(first.length)];
 }
 
+/** Extends passages to complete sections or, if these are too long, to complete code. */
 function extend(
   passages: readonly SourcePassage[],
-  sections: readonly SectionSpan[],
+  parts: readonly (readonly Span[])[],
   text: string,
 ): readonly SourcePassage[] {
+  const partAt = (offset: number): Span | undefined =>
+    parts.map((spans) => completePart(spans, offset)).find((span) => span !== undefined);
   return passages.map((passage) => {
     // The document has changed since it was indexed.
     if (text.slice(passage.start, passage.end) !== passage.text) return passage;
-    const start = Math.min(passage.start, completeSection(sections, passage.start)?.start ?? passage.start);
-    const end = Math.max(passage.end, completeSection(sections, passage.end - 1)?.end ?? passage.end);
+    const start = Math.min(passage.start, partAt(passage.start)?.start ?? passage.start);
+    const end = Math.max(passage.end, partAt(passage.end - 1)?.end ?? passage.end);
     return { ...passage, text: text.slice(start, end), start, end };
   });
 }
 
 /** Returns the sections whose headings consist of words of the question, most words first. */
-function namedSections(
+async function namedSections(
   text: string,
   sections: readonly SectionSpan[],
   terms: ReadonlySet<string>,
   language: Language,
-): readonly Span[] {
-  return sections
-    .filter(({ start, end }) => end - start <= MAX_SECTION)
-    .map((section) => ({ section, heading: extractTerms(text.slice(section.start, section.bodyStart), language) }))
+  signal: AbortSignal,
+): Promise<readonly Span[]> {
+  const short = sections.filter(({ start, end }) => end - start <= MAX_SECTION);
+  const headed = await mapInSlices(
+    short,
+    (section) => ({ section, heading: extractTerms(text.slice(section.start, section.bodyStart), language) }),
+    signal,
+  );
+  return headed
     .filter(({ heading }) => heading.length > 0 && heading.every((term) => terms.has(term)))
     .sort((a, b) => b.heading.length - a.heading.length)
     .slice(0, MAX_NAMED)
     .map(({ section: { start, end } }) => ({ start, end }));
 }
 
-/** Returns the section at an offset, or undefined if it is too long. */
-function completeSection(sections: readonly SectionSpan[], offset: number): SectionSpan | undefined {
-  const section = sections.find(({ end }) => offset < end);
-  return section && section.end - section.start <= MAX_SECTION ? section : undefined;
+/** Returns the span at an offset, or undefined if there is none or it is too long. */
+function completePart(spans: readonly Span[], offset: number): Span | undefined {
+  const part = spans.find(({ end }) => offset < end);
+  return part && part.start <= offset && part.end - part.start <= MAX_SECTION ? part : undefined;
 }

@@ -9,8 +9,8 @@ const LIMITS = { max: 5, ratio: 0.79 } as const;
 
 /** Answers a "why" question or an assessment with several quotes. */
 export const answerAnalysis: AnswerShape = (context) => {
-  const { judge, scored, phrases, reply } = context;
+  const { judge, missingFrom, scored } = context;
   if (judgeBest(judge, scored[0]) !== 'answer') return answerLookup(context);
-  const picked = selectBest(scored, LIMITS).map(({ candidate }) => candidate);
-  composePassage(addAntecedents(picked), phrases, reply);
+  const picked = selectBest(scored, missingFrom, LIMITS).map(({ candidate }) => candidate);
+  composePassage(addAntecedents(picked), context);
 };

@@ -18,19 +18,17 @@ export const answerComparison: AnswerShape = async (context) => {
   const [left, right] = sides;
   const leftUnits = await unitsFor(left, right, context);
   const rightUnits = await unitsFor(right, left, context);
-  const { phrases, reply } = context;
   if (leftUnits.length === 0 && rightUnits.length === 0) return answerAnalysis(context);
-  if (leftUnits[0] === rightUnits[0])
-    return composePassage([...new Set([...leftUnits, ...rightUnits])], phrases, reply);
+  if (leftUnits[0] === rightUnits[0]) return composePassage([...new Set([...leftUnits, ...rightUnits])], context);
   writeSide(left, leftUnits, context);
-  reply.write('\n\n');
+  context.reply.write('\n\n');
   writeSide(right, rightUnits, context);
 };
 
 async function unitsFor(
   side: string,
   other: string,
-  { candidates, question: { language } }: AnswerContext,
+  { candidates, missingFrom, question: { language } }: AnswerContext,
 ): Promise<Candidate[]> {
   const question = readQuestion(side, language);
   const scored = await runInSlices(scoreCandidates(question, candidates));
@@ -40,7 +38,7 @@ async function unitsFor(
   const distinct = scored
     .map((entry) => ({ ...entry, score: entry.score - OTHER_SIDE * (elsewhere.get(entry.candidate) ?? 0) }))
     .sort((a, b) => b.score - a.score);
-  return selectBest(distinct, LIMITS).map(({ candidate }) => candidate);
+  return selectBest(distinct, missingFrom, LIMITS).map(({ candidate }) => candidate);
 }
 
 function writeSide(side: string, units: readonly Candidate[], { phrases, reply }: AnswerContext): void {

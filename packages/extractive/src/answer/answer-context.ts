@@ -1,4 +1,12 @@
-import type { Candidate, IndexingState, Judge, Question, ReplyPhrases, ScoredCandidate } from '@lectern/grounding';
+import type {
+  Candidate,
+  ConstraintCheck,
+  IndexingState,
+  Judge,
+  Question,
+  ReplyPhrases,
+  ScoredCandidate,
+} from '@lectern/grounding';
 import type { ReplyWriter } from '#compose/reply-writer';
 
 /** The input of every answer function. */
@@ -9,10 +17,14 @@ export interface AnswerContext {
   readonly scored: readonly ScoredCandidate[];
   /** Returns the probability that a candidate answers. */
   readonly judge: Judge;
+  /** Returns what the question names and an answer from a candidate would lack. */
+  readonly missingFrom: ConstraintCheck['missingFrom'];
   readonly phrases: ReplyPhrases;
   /** What the caller can search, if that is known. */
   readonly indexing: IndexingState | undefined;
   readonly reply: ReplyWriter;
+  /** The limit of the reply. */
+  readonly maxTokens: number;
 }
 
 /** Writes an answer of one shape into the reply. */

@@ -3,6 +3,7 @@ import type { AnswerShape } from '#answer/answer-context';
 import { answerLookup } from '#answer/answer-lookup';
 import { bulletsOpening, composeBullets } from '#compose/compose-bullets';
 import { composeList } from '#compose/compose-list';
+import { contradicts } from '#contradicts';
 import { judgeBest } from '#judge-best';
 import { selectBest } from '#select-best';
 import { selectBlock } from '#select-block';
@@ -11,13 +12,15 @@ const LIMITS = { max: 6, ratio: 0.8 } as const;
 
 /** Answers with a list from the sources, or with one bullet per sentence. */
 export const answerList: AnswerShape = (context) => {
-  const { judge, scored, phrases, indexing, reply } = context;
+  const { judge, missingFrom, scored, phrases, indexing, reply } = context;
   const verdict = judgeBest(judge, scored[0]);
   const block = verdict === 'none' ? undefined : selectBlock(scored);
   if (block && verdict === 'closest') reply.write(`${beforeClosest(phrases, indexing)} `);
   if (block) return composeList(block, phrases, reply);
   if (verdict !== 'answer') return answerLookup(context);
-  const picked = selectBest(scored, LIMITS).map(({ candidate }) => candidate);
+  const picked = selectBest(scored, missingFrom, LIMITS).map(({ candidate }) => candidate);
   if (picked.length < 2) return answerLookup(context);
-  composeBullets(picked, bulletsOpening(picked, phrases), reply);
+  const [best, ...others] = picked;
+  const differ = best !== undefined && others.some((other) => contradicts(other, best));
+  composeBullets(picked, differ ? phrases.contradiction : bulletsOpening(picked, phrases), reply);
 };

@@ -26,18 +26,18 @@ const LEAD_IN = /:$/;
  * ones.
  */
 export const answerLookup: AnswerShape = (context) => {
-  const { judge, scored, phrases, indexing, reply } = context;
+  const { judge, missingFrom, scored, phrases, indexing, reply } = context;
   const verdict = judgeBest(judge, scored[0]);
   if (verdict === 'none') return composeNoAnswer(context);
   const complete = scored[0]?.evidence === 1;
   const fitting = complete ? scored.filter(({ evidence }) => evidence >= MIN_EVIDENCE) : scored;
-  const [best, ...others] = verdict === 'closest' ? closestOf(fitting) : selectBest(fitting, LIMITS);
+  const [best, ...others] = verdict === 'closest' ? closestOf(fitting) : selectBest(fitting, missingFrom, LIMITS);
   if (best === undefined) return composeNoAnswer(context);
   if (verdict === 'closest') reply.write(`${beforeClosest(phrases, indexing)} `);
   const announced = LEAD_IN.test(best.candidate.unit.text) ? selectBlock([best, ...scored]) : undefined;
   if (announced) return composeList(announced, phrases, reply);
   const picked = new Set([...addNeighbors(best, scored), ...others.map(({ candidate }) => candidate)]);
-  composePassage(addAntecedents([...picked]), phrases, reply);
+  composePassage(addAntecedents([...picked]), context);
 };
 
 /** Returns the best unit, and the best one of another document: retrieval alone decides here. */

@@ -13,8 +13,11 @@ export interface ReplyWriter {
   write(text: string): void;
   /** Adds a quote, its marker and its citation. */
   quote(candidate: Candidate): void;
-  /** Adds a part of the candidate's passage with its formatting, its marker and its citation. */
-  quoteText(candidate: Candidate, text: string): void;
+  /**
+   * Adds a part of the candidate's passage with its formatting, its marker and its citation.
+   * `fence` is that of the code that it starts in.
+   */
+  quoteText(candidate: Candidate, text: string, fence?: string): void;
   pieces(): readonly ReplyPiece[];
 }
 
@@ -27,20 +30,25 @@ export function createReplyWriter(): ReplyWriter {
     pieces.push({ type: 'text', text, whole });
     length += text.length;
   };
-  const cite = ({ source, passageIndex }: Candidate, quote: string, shown: string, gap: string): void => {
+  const cite = ({ source, passageIndex }: Candidate, quote: string, shown: string): void => {
     const marker = ledger.markerOf(source.id);
     const textStart = length;
     add(shown, false);
     const textEnd = length;
-    add(`${gap}[${marker}]`, true);
+    add(markerAfter(shown, marker), true);
     const place = { marker, sourceId: source.id, passageIndex, quote, textStart, textEnd };
     pieces.push({ type: 'citation', citation: { type: 'citation', ...place } });
   };
   return {
     write: (text) => add(text, false),
-    quote: (candidate) => cite(candidate, candidate.unit.text, displayUnit(candidate), ' '),
-    // A marker behind code or a table row would become a part of it.
-    quoteText: (candidate, text) => cite(candidate, text, displayText(text), /[`~|]$/.test(text) ? '\n\n' : ' '),
+    quote: (candidate) => cite(candidate, candidate.unit.text, displayUnit(candidate)),
+    quoteText: (candidate, text, fence) => cite(candidate, text, displayText(text, fence)),
     pieces: () => pieces,
   };
+}
+
+/** Returns a marker with the white space before it: behind code or a table row, it would become a part of it. */
+export function markerAfter(shown: string, marker: number): string {
+  const isClosed = /(?:^|\n)[ \t]*(?:`{3,}|~{3,}|\|[^\n]*\|)$/.test(shown);
+  return `${isClosed ? '\n\n' : ' '}[${marker}]`;
 }

@@ -15,6 +15,6 @@ export const NO_SOURCE_NEEDED = 0.5;
 /** Returns the state of a reply, which the coverage signals and shape confidence depend on. */
 export function answerState({ reply, citations, sources, shape }: ReviewedReply): AnswerState {
   if (shape === 'conversational' && citations.length === 0 && !isRefusal(reply)) return 'needs_none';
-  if (sources.length === 0 || citations.length === 0 || isRefusal(reply)) return 'unanswered';
+  if (sources.length === 0 || citations.length === 0 || isRefusal(reply, citations)) return 'unanswered';
   return 'answered';
 }

@@ -16,3 +16,6 @@ export function citedText(
   const titles = cited.map(({ sourceId }) => sources.find(({ id }) => id === sourceId)?.title ?? '');
   return [...new Set([...titles, ...cited.map((citation) => citedPassage(citation, sources) ?? '')])].join('\n');
 }
+
+/** Returns a text without line breaks and formatting, to compare a reply with its source. */
+export const squeeze = (text = ''): string => text.replace(/[\s|*_`]+/g, ' ').trim();

@@ -23,7 +23,7 @@ const BULLET = /^[\s>*+-]+|^\s*\d+[.)]\s+/;
  * colon, and fragments.
  */
 export function claimsOf(reply: string, citations: readonly CitationEvent[]): Claim[] {
-  const markers = findMarkers(reply);
+  const markers = findMarkers(reply, citations);
   const language = detectLanguage(reply);
   // Markers become blanks of the same length, so that offsets stay valid.
   const bare = markers.reduce(

@@ -57,6 +57,11 @@ describe('the quality checks', () => {
     expect(await violations(`${OPENED} [1] [7]`, [cite(OPENED, OPENED)])).toEqual(['dangling_marker']);
   });
 
+  it('accept bracketed numbers in code and in a quote', async () => {
+    const reply = `Run \`process.argv[7]\`: ${OPENED} [1]\n\n\`\`\`js\nargv[8];\n\`\`\``;
+    expect(await violations(reply, [cite(reply, OPENED)])).not.toContain('dangling_marker');
+  });
+
   it('report a quote that is not in its passage', async () => {
     expect(await violations(`${OPENED} [1]`, [cite(OPENED, OPENED, 'The bridge was opened twice.')])).toEqual([
       'unsupported_quote',

@@ -29,7 +29,7 @@ const danglingMarker: QualityRule = {
   severity: 0.5,
   check: ({ reply, citations }) => {
     const known = new Set(citations.map(({ marker }) => marker));
-    const dangling = findMarkers(reply).filter(({ marker }) => !known.has(marker));
+    const dangling = findMarkers(reply, citations).filter(({ marker }) => !known.has(marker));
     return dangling.map(({ marker }) => `Nothing is cited under [${marker}].`);
   },
 };
@@ -52,7 +52,7 @@ const uncitedClaim: QualityRule = {
   name: 'uncited_claim',
   severity: 0.2,
   check: ({ reply, citations, sources, shape, material }) => {
-    if (shape === 'conversational' || isRefusal(reply)) return [];
+    if (shape === 'conversational' || isRefusal(reply, citations)) return [];
     if (material !== undefined && sources.length === 0) return [];
     const uncited = claimsOf(reply, citations).filter(
       ({ text, markers }) => markers.length === 0 && !repeats(text, material),

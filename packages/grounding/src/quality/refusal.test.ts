@@ -23,6 +23,22 @@ describe('isRefusal', () => {
     expect(isRefusal(reply)).toBe(false);
   });
 
+  it('ignores what a reply quotes, but not a claim that a source only supports', () => {
+    const quote = "If you can't find your badge, call security.";
+    const reply = `According to "Badges": ${quote} [1]`;
+    const textStart = reply.indexOf(quote);
+    const place = { type: 'citation', marker: 1, sourceId: 'a', passageIndex: 0 } as const;
+    const citation = { ...place, quote, textStart, textEnd: textStart + quote.length };
+    expect(isRefusal(reply, [citation])).toBe(false);
+    expect(isRefusal(quote, [{ ...citation, textStart: 0, textEnd: quote.length }])).toBe(false);
+    const claim = 'The documents do not mention a dress code.';
+    const claimed = { ...citation, textStart: 0, textEnd: claim.length };
+    expect(isRefusal(`${claim} [1]`, [claimed])).toBe(true);
+    const refused = `${phrasesIn('en').notFound} ${quote} [1]`;
+    const start = refused.indexOf(quote);
+    expect(isRefusal(refused, [{ ...citation, textStart: start, textEnd: start + quote.length }])).toBe(true);
+  });
+
   it.each(Object.keys(LANGUAGES).filter(isLanguage))('recognizes the fixed sentences in %s', (language) => {
     const phrases = phrasesIn(language);
     const { notFound, notYet, noDocuments, join } = phrases;

@@ -1,4 +1,6 @@
+import type { CitationEvent } from '#citations/reply-event';
 import { MESSAGES } from '#messages/catalog';
+import { squeeze } from '#quality/cited-text';
 
 /** Refusals in the words of a model. English and German. */
 const REFUSALS: readonly RegExp[] = [
@@ -31,11 +33,22 @@ function patternOf(message: string): string {
 
 /**
  * Returns whether the first sentence of a reply states that there is no answer. A later one only
- * limits an answer.
+ * limits an answer, and a quoted one is the document's.
  */
-export function isRefusal(reply: string): boolean {
-  const text = reply.trim();
+export function isRefusal(reply: string, citations: readonly CitationEvent[] = []): boolean {
+  const text = hideQuotes(reply, citations).trim();
   if (STARTS_WITH_FIXED_REFUSAL.test(text)) return true;
   const [first = ''] = text.split(/(?<=[.!?])\s+|\n/u);
   return REFUSALS.some((pattern) => pattern.test(first));
 }
+
+/** Replaces the letters of quotes, so that sentences stay where they are. */
+function hideQuotes(reply: string, citations: readonly CitationEvent[]): string {
+  return citations.reduce((text, { textStart, textEnd, quote }) => {
+    const cited = reply.slice(textStart, textEnd);
+    if (!squeeze(quote).includes(squeeze(cited))) return text;
+    return text.slice(0, textStart) + cited.replace(/[\p{L}\p{M}]/gu, hide) + text.slice(textEnd);
+  }, reply);
+}
+
+const hide = (letter: string): string => '_'.repeat(letter.length);

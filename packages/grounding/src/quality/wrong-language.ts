@@ -1,6 +1,6 @@
 import { likelyLanguages } from '@lectern/text';
 import { findMarkers } from '#citations/markers';
-import { citedPassage } from '#quality/cited-text';
+import { citedPassage, squeeze } from '#quality/cited-text';
 import type { QualityRule, ReviewedReply } from '#quality/quality-rule';
 
 /** The language of shorter texts is not certain. */
@@ -34,5 +34,3 @@ function unquotedText({ reply, citations, sources }: ReviewedReply): string {
   for (const { start, end } of findMarkers(reply)) spans.push([start, end]);
   return spans.reduce((text, [start, end]) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end), reply);
 }
-
-const squeeze = (text = ''): string => text.replace(/[\s|*_`]+/g, ' ').trim();

@@ -1,4 +1,4 @@
-import { FENCE, HEADING } from '#markdown/line-patterns';
+import { fenceAfter, fenceBefore, headingOf } from '#markdown/line-kinds';
 import { lineSpans } from '#markdown/lines';
 import { readTable, type TableBlock } from '#markdown/markdown-table';
 import { type Span, sliceSpan, trimSpan } from '#span';
@@ -39,19 +39,20 @@ const TABLE_LINE = /^\s*\|.*\|\s*$/;
 export function markdownBlocks(text: string): Block[] {
   const lines = lineSpans(text);
   const blocks: Block[] = [];
-  let at = 0;
+  const fence = fenceBefore(text);
+  let at = fence === undefined ? 0 : readCode(text, lines, 0, fence, blocks);
   while (at < lines.length) {
     const line = lines[at];
     if (!line) break;
     const content = sliceSpan(text, line);
-    const heading = HEADING.exec(content);
+    const heading = headingOf(content);
     if (heading) {
-      blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, text: heading[2] ?? '' });
+      blocks.push({ kind: 'heading', ...heading });
       at += 1;
     } else if (content.trim() === '' || RULE.test(content)) {
       at += 1;
-    } else if (FENCE.test(content)) {
-      at = readCode(text, lines, at, blocks);
+    } else if (startsCode(content)) {
+      at = readCode(text, lines, at + 1, fenceAfter(content, undefined), blocks);
     } else if (BULLET.test(content)) {
       at = readList(text, lines, at, blocks);
     } else if (TABLE_LINE.test(content)) {
@@ -65,10 +66,17 @@ export function markdownBlocks(text: string): Block[] {
   return blocks;
 }
 
-function readCode(text: string, lines: readonly Span[], from: number, blocks: Block[]): number {
-  const body = runOf(text, lines, from + 1, (line) => !FENCE.test(line));
+/** Reads the lines below an opening fence, and returns the line below the closing one. */
+function readCode(
+  text: string,
+  lines: readonly Span[],
+  from: number,
+  fence: string | undefined,
+  blocks: Block[],
+): number {
+  const body = runOf(text, lines, from, (line) => fenceAfter(line, fence) === fence);
   pushText('code', text, body, blocks);
-  return from + body.length + 2;
+  return from + body.length + 1;
 }
 
 function readParagraph(text: string, lines: readonly Span[], from: number, blocks: Block[]): number {
@@ -79,7 +87,14 @@ function readParagraph(text: string, lines: readonly Span[], from: number, block
 }
 
 function startsBlock(line: string): boolean {
-  return HEADING.test(line) || FENCE.test(line) || BULLET.test(line) || TABLE_LINE.test(line) || RULE.test(line);
+  return (
+    headingOf(line) !== undefined || startsCode(line) || BULLET.test(line) || TABLE_LINE.test(line) || RULE.test(line)
+  );
+}
+
+/** A deeper indented fence belongs to the list item above it. */
+function startsCode(line: string): boolean {
+  return /^ {0,3}[`~]/.test(line) && fenceAfter(line, undefined) !== undefined;
 }
 
 function readList(text: string, lines: readonly Span[], from: number, blocks: Block[]): number {

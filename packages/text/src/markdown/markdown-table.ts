@@ -12,15 +12,20 @@ export interface TableBlock {
   readonly rows: readonly TableRow[];
 }
 
-const DIVIDER = /^\s*\|?(?:\s*:?-+:?\s*\|)+\s*(?::?-+:?)?\s*$/;
+const DIVIDER_CELL = /^:?-+:?$/;
 
 /** Reads consecutive pipe-table lines. The first row is the header if a divider follows it. */
 export function readTable(text: string, lines: readonly Span[]): TableBlock {
-  const divider = lines.findIndex((line) => DIVIDER.test(sliceSpan(text, line)));
+  const divider = lines.findIndex((line) => isDivider(text, line));
   const first = lines[0];
   const header = divider === 1 && first ? cellsOf(text, first).map((cell) => plainCell(sliceSpan(text, cell))) : [];
   const body = divider === 1 ? lines.slice(2) : lines.filter((_, at) => at !== divider);
   return { kind: 'table', header, rows: body.map((line) => ({ ...trimSpan(text, line), cells: cellsOf(text, line) })) };
+}
+
+function isDivider(text: string, line: Span): boolean {
+  const cells = cellsOf(text, line);
+  return cells.length > 0 && cells.every((cell) => DIVIDER_CELL.test(sliceSpan(text, cell)));
 }
 
 /** Returns a cell without Markdown emphasis, as a label. */

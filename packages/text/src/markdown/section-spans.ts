@@ -1,4 +1,4 @@
-import { FENCE, HEADING } from '#markdown/line-patterns';
+import { fenceAfter, fenceBefore, headingOf } from '#markdown/line-kinds';
 import { lineSpans } from '#markdown/lines';
 import { type Span, sliceSpan } from '#span';
 
@@ -8,16 +8,16 @@ export interface SectionSpan extends Span {
   readonly bodyStart: number;
 }
 
-/** Returns the sections of a Markdown text in order. Together they are the whole text. */
+/** Returns the sections of a Markdown text, or a part of one, in order. Together they are the whole text. */
 export function sectionSpans(text: string): SectionSpan[] {
   const sections: SectionSpan[] = [];
   let open = { start: 0, bodyStart: 0 };
-  let inCode = false;
+  let fence = fenceBefore(text);
   const lines = lineSpans(text);
   for (const [at, line] of lines.entries()) {
     const content = sliceSpan(text, line);
-    if (FENCE.test(content)) inCode = !inCode;
-    else if (!inCode && HEADING.test(content)) {
+    fence = fenceAfter(content, fence);
+    if (fence === undefined && headingOf(content)) {
       if (line.start > open.start) sections.push({ ...open, end: line.start });
       open = { start: line.start, bodyStart: lines[at + 1]?.start ?? text.length };
     }
