@@ -29,7 +29,7 @@ const NUMERIC_DATE = /(?<![\p{N}.,/])([0-3]?\p{N})([./])([0-3]?\p{N})(?:\2(?:\p{
 const EAST_ASIAN_DATE = /(?:((?:1[0-9]|20)\p{N}{2})\s?[年년])?(?:(?<!\p{N})(1[0-2]|[1-9])\s?[月월])?/gu;
 const WORD = /\p{L}{3,}/gu;
 
-/** What stands directly before a number that counts or names something. */
+/** What is directly before a number that counts or names something. */
 const NO_YEAR_BEFORE =
   /(?:[€$£¥#§]\s?|(?<!\p{L})(?:above|over|under|below|exceeding|than|least|most|about|über|unter|mindestens|höchstens|etwa|als)\s)$/iu;
 /** An abbreviation: RSA 2048, EUR 1500. */

@@ -2,7 +2,7 @@ import type { Language } from '@lectern/text';
 
 /** Long names that are also everyday words of a language with analyzed texts. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['may', 'march', 'mars', 'marts', 'mart', 'mai', 'mei', 'ocak', 'ekim']);
-/** Languages in which a preposition before such a name is no sign of a month: Romanian "în mai multe". */
+/** Languages in which such a name after a preposition can still be the other word: Romanian "în mai multe". */
 const NO_PREPOSITION: ReadonlySet<Language> = new Set<Language>(['ro', 'vi', 'tr']);
 const MONTHS = 12;
 const DAYS = 7;
