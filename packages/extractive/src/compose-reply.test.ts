@@ -254,7 +254,7 @@ describe('composeReply', () => {
     ['another subject', 'Who painted the ceiling of the chapel?'],
   ])('finds no answer if the sources share words but mention %s', async (_case, question) => {
     expect(await textOf(question, [PLANS], 'lookup')).toMatch(
-      /^(?:I could not find an answer|The documents do not mention)/,
+      /^(?:I could not find an answer|The passages that were found do not mention)/,
     );
   });
 

@@ -39,7 +39,7 @@ describe('the built-in extractive model', () => {
 
   it('finds no answer if the passages do not mention the question', async () => {
     const reply = await collectReply(ask('Who won the chess championship in Reykjavik?'));
-    expect(reply.text).toMatch(/^The documents do not mention "Reykjavik"\. .*"Staff guide"\.$/);
+    expect(reply.text).toMatch(/^The passages that were found do not mention "Reykjavik"\. .*"Staff guide"\.$/);
     expect(reply.citations).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { createRandom, nonQuestion } from './non-questions.ts';
 
 const COUNT = 10_000;
 const SEED = 20_231;
-const TEXT = 'The attendance bonus is paid in March. The coffee machine is next to the printer.';
+const TEXT = 'The travel allowance is paid in March. The coffee machine is next to the printer.';
 const SOURCES: readonly SourceDocument[] = [
   { id: 'doc_1', title: 'Bonus', passages: [{ text: TEXT, start: 0, end: TEXT.length }] },
 ];

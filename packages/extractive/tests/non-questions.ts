@@ -16,7 +16,7 @@ const GREETINGS =
     '|',
   );
 const NOUNS =
-  'bonus|attendance|bowl|location|holiday|printer|forklift|contract|invoice|garden|password|train|budget|lamp|moon|coffee|server|window|salary|Rechnung|Urlaub|voiture|maison|perro|日程|会議|отпуск|счёт|tatil|vakantie'.split(
+  'bonus|allowance|basin|location|holiday|printer|forklift|contract|invoice|garden|password|train|budget|lamp|moon|coffee|server|window|salary|Rechnung|Urlaub|voiture|maison|perro|日程|会議|отпуск|счёт|tatil|vakantie'.split(
     '|',
   );
 const ADJECTIVES = 'perfect|super|great|blue|annual|late|free|nice|cool|final|secret|old|sure|kind|welcome|right'.split(

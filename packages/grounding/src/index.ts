@@ -31,6 +31,7 @@ export { type ScoredCandidate, scoreCandidates } from '#evidence/score-candidate
 export { overlap } from '#evidence/similarity';
 export { MIN_ANSWER_PROBABILITY } from '#evidence/support-weights';
 export { addsTerm } from '#evidence/term-match';
+export { addTopic } from '#evidence/topic';
 export { preferSupported } from '#judge/prefer-supported';
 export { type Evidence, readEvidence } from '#judge/read-evidence';
 export type { Judge } from '#judge/support';

@@ -15,6 +15,12 @@ describe('selfContainedQuestion', () => {
     expect(question).toContain('leave');
   });
 
+  it('adds no year or number of an earlier question to one with its own', () => {
+    const earlier = ['Who won the regatta in 2018?'];
+    expect(selfContainedQuestion(earlier, 'And in 2019?')).toBe('And in 2019? (won regatta)');
+    expect(selfContainedQuestion(earlier, 'And in Oslo?')).toContain('2018');
+  });
+
   it.each([
     [[LEAVE], 'Which laptops does the company provide to new engineers?'],
     [[LEAVE], 'Which encryption software must every laptop have?'],

@@ -1,3 +1,4 @@
+import { addTopic } from '@lectern/grounding';
 import { detectLanguage, headAndTail, visitTerms } from '@lectern/text';
 
 /** Words that refer to earlier messages. English and German. */
@@ -16,6 +17,7 @@ const OWN_WORDS = { refersBack: 4, continues: 6, bare: 1 } as const;
 const MAX_TOPIC_WORDS = 8;
 /** The maximum number of earlier questions to consider. */
 const MAX_LOOK_BACK = 4;
+const NUMBER = /\p{N}/u;
 
 /**
  * Makes the newest question self-contained: appends the topic of the question before in brackets if
@@ -38,7 +40,9 @@ function dependsOnEarlier(question: string): boolean {
 function withTopic(question: string, before: string): string {
   const own = contentWords(question);
   const topic = [...contentWords(before)].filter(([term]) => !own.has(term)).map(([, word]) => word);
-  return topic.length === 0 ? question : `${question} (${topic.slice(0, MAX_TOPIC_WORDS).join(' ')})`;
+  // "And in 2019?" is not about the year of the question before.
+  const words = NUMBER.test(question) ? topic.filter((word) => !NUMBER.test(word)) : topic;
+  return addTopic(question, words.slice(0, MAX_TOPIC_WORDS));
 }
 
 /** Returns the content words by index term. In a long text, only its start and end count. */

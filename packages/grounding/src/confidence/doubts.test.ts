@@ -14,7 +14,7 @@ async function doubtsOf(question: string, text: string) {
 
 describe('negates', () => {
   it.each([
-    ['When was the first mayor of Lyon elected?', 'The first mayor of Lyon was not elected in 1886.'],
+    ['When was the branch in Lyon opened?', 'The branch in Lyon was not opened in 2015.'],
     ['Who designed the office?', "The office wasn't designed by Ana Silva."],
     ['Wann wurde das Büro eröffnet?', 'Das Büro wurde im Jahr 2019 nicht eröffnet.'],
   ])('is true for %j with %j', async (question, text) => {
@@ -22,7 +22,7 @@ describe('negates', () => {
   });
 
   it.each([
-    ['When was the first mayor of Lyon elected?', 'The first mayor of Lyon was elected in 1886.'],
+    ['When was the branch in Lyon opened?', 'The branch in Lyon was opened in 2015.'],
     ['Can I carry over vacation days?', 'Vacation days can not be carried over.'],
     ['What is not covered by the insurance?', 'Glasses are not covered by the insurance.'],
     ['When was the office opened?', 'The office was opened in 2019, not in Lyon.'],

@@ -34,8 +34,8 @@ export function lacksName({ text, language, terms }: Question, { match }: Scored
 }
 
 /**
- * Returns whether a unit negates what the question takes for granted: "was not elected in 1186" for
- * "When was he elected?".
+ * Returns whether a unit negates what the question takes for granted: "was not opened in 2015" for
+ * "When was it opened?".
  */
 export function negates({ text, language, terms }: Question, { candidate }: ScoredCandidate): boolean {
   const negated = NEGATED[language];

@@ -1,7 +1,7 @@
 import type { Pausable } from '@lectern/resilience';
 import { extractTerms, type Language, readableText } from '@lectern/text';
 import { type Dates, hasYear, readDates } from '#constraints/dates';
-import { type Constraint, type NameWord, readConstraints } from '#constraints/read-constraints';
+import { type Constraint, type NameWord, type NumberConstraint, readConstraints } from '#constraints/read-constraints';
 import type { Candidate } from '#evidence/candidates';
 import type { Question } from '#evidence/question';
 
@@ -82,8 +82,9 @@ function missingInPlace(
     const asked = constraints.filter((constraint) => constraint.kind === kind);
     const mentions = (dates: Dates) => asked.some((constraint) => hasDate(dates, constraint));
     if (asked.length === 0 || mentions(own) || mentions(title)) continue;
+    // Only what is surely another year: "1500 euros" is none.
     const namesAnother = kind === 'year' ? own.years.size > 0 : own.months.size > 0;
-    if (namesAnother || !mentions(passage.dates)) missing.push(...asked);
+    if (namesAnother || !asked.some((constraint) => isMentioned(constraint, passage))) missing.push(...asked);
   }
   const numbers = constraints.filter(({ kind }) => kind === 'number');
   return [...missing, ...numbers.filter((constraint) => !isMentioned(constraint, passage))];
@@ -91,14 +92,26 @@ function missingInPlace(
 
 function hasDate(dates: Dates, constraint: Constraint): boolean {
   if (constraint.kind === 'year') return hasYear(dates, constraint.value);
-  return constraint.kind === 'month' && dates.months.has(constraint.value);
+  return constraint.kind === 'month' && dates.possibleMonths.has(constraint.value);
 }
 
 function isMentioned(constraint: Constraint, { dates, terms, text }: Mentions): boolean {
-  if (constraint.kind === 'number') return constraint.terms.some((term) => terms.has(term));
+  if (constraint.kind === 'number') return isNumberMentioned(constraint, dates, terms);
+  if (constraint.kind === 'month' && constraint.terms.some((term) => terms.has(term))) return true;
   if (constraint.kind !== 'name') return hasDate(dates, constraint);
   const found = constraint.words.filter((word) => isWordMentioned(word, terms, text));
   return found.length >= constraint.words.length / 2;
+}
+
+function isNumberMentioned(
+  { number, unit, joined }: NumberConstraint,
+  dates: Dates,
+  terms: ReadonlySet<string>,
+): boolean {
+  if (joined.some((term) => terms.has(term))) return true;
+  // A table has the unit in its header.
+  if (unit.length > 0) return terms.has(number) && unit.some((term) => terms.has(term));
+  return terms.has(number) || hasYear(dates, Number(number));
 }
 
 function isWordMentioned({ text: word, terms }: NameWord, found: ReadonlySet<string>, text: string): boolean {

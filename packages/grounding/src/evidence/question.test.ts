@@ -44,4 +44,26 @@ describe('a question', () => {
     expect(question.text).toBe(text);
     expect(question.terms).toHaveLength(60);
   });
+
+  it.each([
+    'Please tell me who won the regatta in 2018.',
+    'Tell me the default port of the gateway.',
+    'I want to know when the office opens.',
+    "Hi, I'd like to know how leave works.",
+    'List all plans that include support.',
+    'Bitte erkläre mir die Regeln für Reisen.',
+    'Ich möchte wissen, wann das Büro öffnet.',
+    'Könnten Sie mir die Frist nennen, bitte.',
+    'How many days of leave do I get.',
+  ])('is no claim if it asks or requests: %s', (text) => {
+    expect(readQuestion(text).isClaim).toBe(false);
+  });
+
+  it.each([
+    'Ana Silva won the regatta in 2018.',
+    'Employees who travel get a daily allowance of 20 euros.',
+    'Das Büro ist am Montag geschlossen.',
+  ])('is a claim if it states something: %s', (text) => {
+    expect(readQuestion(text).isClaim).toBe(true);
+  });
 });

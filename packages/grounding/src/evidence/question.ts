@@ -27,6 +27,25 @@ export interface Question {
 
 const FULL_STOP = /[.。]["”’)]?\s*$/u;
 const MIN_CLAIM_WORDS = 5;
+/**
+ * Questions with a full stop: they start with a question word or a request, or ask indirectly. A
+ * question word elsewhere can be part of a claim ("employees who travel"). English and German.
+ */
+const OPENINGS = [
+  "who|what|when|where|why|which|how|whose|whom|what['’]s|who['’]s",
+  String.raw`tell|show|explain|list|describe|give|find|name|summari[sz]e|compare|define|look\s+up`,
+  String.raw`(?:can|could|would|will)\s+you|help\s+me|let\s+me\s+know`,
+  String.raw`i(?:\s+(?:want|need|wish|would|wonder)|['’]d|(?:\s+am|['’]m)\s+looking)`,
+  'wer|wen|wem|wessen|wann|wo|woher|wohin|warum|wieso|weshalb|wie|was|welche[rsmn]?',
+  'sage?|zeige?|erkläre?|nenne|liste|beschreibe?|gib|finde?|vergleiche?|fasse?|erzähle?',
+  String.raw`(?:kannst|könntest|können|könnten|würdest|würden)\s+(?:du|sie)`,
+  String.raw`ich\s+(?:möchte|will|würde|brauche|suche|frage)`,
+  String.raw`(?:sagen|zeigen|erklären|nennen|beschreiben|geben|finden)\s+sie`,
+];
+const ASKS = new RegExp(
+  String.raw`^\P{L}*(?:(?:please|kindly|bitte|hi|hello|hey|hallo)[\s,!]+)*(?:${OPENINGS.join('|')})(?![\p{L}\p{N}])`,
+  'iu',
+);
 
 /**
  * Words that are not the subject of a question. They are terms only if there are no others. English
@@ -91,7 +110,8 @@ export function readQuestion(question: string, language: Language = detectLangua
     bigrams,
     expected: expectedAnswer(text),
     subjectless: subject.length === 0,
-    isClaim: FULL_STOP.test(text) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= MIN_CLAIM_WORDS,
+    isClaim:
+      FULL_STOP.test(text) && !ASKS.test(text) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= MIN_CLAIM_WORDS,
   };
 }
 

@@ -22,7 +22,7 @@ export interface ReplyPhrases extends Pick<ReplyMessages, Fixed> {
   readonly accordingTo: (title: string) => string;
   readonly alsoIn: (title: string) => string;
   readonly nothingAbout: (subject: string) => string;
-  /** States which parts of the question the documents do not mention. Needs at least one. */
+  /** States which parts of the question the passages that were found do not mention. Needs at least one. */
   readonly missing: (values: readonly string[]) => string;
   /** Suggests another question, with titles of documents as examples if there are any. */
   readonly rephrase: (titles: readonly string[]) => string;

@@ -9,8 +9,8 @@ export const CATALAN_MESSAGES: ReplyMessages = {
   contradiction: 'Els documents no coincideixen:',
   notFound: 'No he trobat cap resposta a aquesta pregunta en els documents que puc veure.',
   nothingAbout: 'No he trobat res sobre {subject} en els documents que puc veure.',
-  missing: 'Els documents no esmenten {value}.',
-  missingSeveral: 'Els documents no esmenten {values}.',
+  missing: 'Els passatges trobats no esmenten {value}.',
+  missingSeveral: 'Els passatges trobats no esmenten {values}.',
   rephrase: 'Proveu-ho amb altres paraules o pregunteu per alguna cosa que surti en els documents.',
   rephraseLike:
     'Proveu-ho amb altres paraules o pregunteu per alguna cosa que surti en els documents, per exemple {titles}.',

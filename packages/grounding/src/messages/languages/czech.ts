@@ -9,8 +9,8 @@ export const CZECH_MESSAGES: ReplyMessages = {
   contradiction: 'Dokumenty se liší:',
   notFound: 'V dokumentech, které vidím, na to není žádná odpověď.',
   nothingAbout: 'V dokumentech, které vidím, není nic o tomto tématu: {subject}.',
-  missing: 'Dokumenty se nezmiňují o tomto: {value}.',
-  missingSeveral: 'Dokumenty se nezmiňují o tomto: {values}.',
+  missing: 'Nalezené pasáže se nezmiňují o tomto: {value}.',
+  missingSeveral: 'Nalezené pasáže se nezmiňují o tomto: {values}.',
   rephrase: 'Zkuste to jinými slovy nebo se zeptejte na něco, o čem dokumenty pojednávají.',
   rephraseLike: 'Zkuste to jinými slovy nebo se zeptejte na něco, o čem dokumenty pojednávají, například: {titles}.',
   noDocuments:

@@ -9,8 +9,8 @@ export const DANISH_MESSAGES: ReplyMessages = {
   contradiction: 'Dokumenterne er ikke enige:',
   notFound: 'Jeg kunne ikke finde et svar på det i de dokumenter, jeg kan se.',
   nothingAbout: 'Jeg fandt ikke noget om {subject} i de dokumenter, jeg kan se.',
-  missing: 'Dokumenterne nævner ikke {value}.',
-  missingSeveral: 'Dokumenterne nævner ikke {values}.',
+  missing: 'De fundne afsnit nævner ikke {value}.',
+  missingSeveral: 'De fundne afsnit nævner ikke {values}.',
   rephrase: 'Prøv med andre ord, eller spørg om noget, som dokumenterne handler om.',
   rephraseLike: 'Prøv med andre ord, eller spørg om noget, som dokumenterne handler om, for eksempel {titles}.',
   noDocuments:

@@ -9,8 +9,8 @@ export const DUTCH_MESSAGES: ReplyMessages = {
   contradiction: 'De documenten verschillen van elkaar:',
   notFound: 'Ik heb daarop geen antwoord gevonden in de documenten die ik kan zien.',
   nothingAbout: 'Ik heb niets over {subject} gevonden in de documenten die ik kan zien.',
-  missing: 'De documenten vermelden {value} niet.',
-  missingSeveral: 'De documenten vermelden {values} niet.',
+  missing: 'De gevonden passages vermelden {value} niet.',
+  missingSeveral: 'De gevonden passages vermelden {values} niet.',
   rephrase: 'Probeer het met andere woorden, of vraag naar iets wat in de documenten staat.',
   rephraseLike: 'Probeer het met andere woorden, of vraag naar iets wat in de documenten staat, bijvoorbeeld {titles}.',
   noDocuments:

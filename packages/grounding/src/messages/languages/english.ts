@@ -9,8 +9,8 @@ export const ENGLISH_MESSAGES: ReplyMessages = {
   contradiction: 'The documents differ:',
   notFound: 'I could not find an answer to that in the documents I can see.',
   nothingAbout: 'I found nothing about {subject} in the documents I can see.',
-  missing: 'The documents do not mention {value}.',
-  missingSeveral: 'The documents do not mention {values}.',
+  missing: 'The passages that were found do not mention {value}.',
+  missingSeveral: 'The passages that were found do not mention {values}.',
   rephrase: 'Try other words, or ask about something that the documents cover.',
   rephraseLike: 'Try other words, or ask about something that the documents cover, for example {titles}.',
   noDocuments:

@@ -9,8 +9,8 @@ export const FINNISH_MESSAGES: ReplyMessages = {
   contradiction: 'Asiakirjat ovat keskenään ristiriidassa:',
   notFound: 'En löytänyt siihen vastausta niistä asiakirjoista, jotka minä näen.',
   nothingAbout: 'En löytänyt mitään aiheesta {subject} niistä asiakirjoista, jotka minä näen.',
-  missing: 'Asiakirjoissa ei mainita tätä: {value}.',
-  missingSeveral: 'Asiakirjoissa ei mainita näitä: {values}.',
+  missing: 'Löydetyissä kohdissa ei mainita tätä: {value}.',
+  missingSeveral: 'Löydetyissä kohdissa ei mainita näitä: {values}.',
   rephrase: 'Kokeile toisia sanoja tai kysy jostakin, mitä asiakirjat käsittelevät.',
   rephraseLike: 'Kokeile toisia sanoja tai kysy jostakin, mitä asiakirjat käsittelevät, esimerkiksi {titles}.',
   noDocuments:

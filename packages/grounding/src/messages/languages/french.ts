@@ -9,8 +9,8 @@ export const FRENCH_MESSAGES: ReplyMessages = {
   contradiction: 'Les documents ne concordent pas :',
   notFound: 'Je n’ai pas trouvé de réponse à cette question dans les documents que je peux consulter.',
   nothingAbout: 'Je n’ai rien trouvé sur {subject} dans les documents que je peux consulter.',
-  missing: 'Les documents ne mentionnent pas {value}.',
-  missingSeveral: 'Les documents ne mentionnent pas {values}.',
+  missing: 'Les passages trouvés ne mentionnent pas {value}.',
+  missingSeveral: 'Les passages trouvés ne mentionnent pas {values}.',
   rephrase: 'Essayez avec d’autres mots, ou posez une question sur un sujet traité dans les documents.',
   rephraseLike:
     'Essayez avec d’autres mots, ou posez une question sur un sujet traité dans les documents, par exemple {titles}.',

@@ -9,8 +9,8 @@ export const GERMAN_MESSAGES: ReplyMessages = {
   contradiction: 'Die Dokumente unterscheiden sich:',
   notFound: 'Dazu konnte ich in den Dokumenten, die ich sehen kann, keine Antwort finden.',
   nothingAbout: 'Zu {subject} habe ich in den Dokumenten, die ich sehen kann, nichts gefunden.',
-  missing: 'Die Dokumente erwähnen {value} nicht.',
-  missingSeveral: 'Die Dokumente erwähnen {values} nicht.',
+  missing: 'Die gefundenen Stellen erwähnen {value} nicht.',
+  missingSeveral: 'Die gefundenen Stellen erwähnen {values} nicht.',
   rephrase: 'Versuchen Sie es mit anderen Wörtern, oder fragen Sie nach etwas, das in den Dokumenten vorkommt.',
   rephraseLike:
     'Versuchen Sie es mit anderen Wörtern, oder fragen Sie nach etwas, das in den Dokumenten vorkommt, zum Beispiel {titles}.',

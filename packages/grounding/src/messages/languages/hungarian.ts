@@ -9,8 +9,8 @@ export const HUNGARIAN_MESSAGES: ReplyMessages = {
   contradiction: 'A dokumentumok eltérnek egymástól:',
   notFound: 'Erre nem találtam választ azokban a dokumentumokban, amelyeket látok.',
   nothingAbout: 'Nem találtam semmit erről: {subject} – azokban a dokumentumokban, amelyeket látok.',
-  missing: 'A dokumentumok nem említik ezt: {value}.',
-  missingSeveral: 'A dokumentumok nem említik ezeket: {values}.',
+  missing: 'A megtalált szövegrészek nem említik ezt: {value}.',
+  missingSeveral: 'A megtalált szövegrészek nem említik ezeket: {values}.',
   rephrase: 'Próbálja meg más szavakkal, vagy kérdezzen olyasmiről, amiről a dokumentumok szólnak.',
   rephraseLike:
     'Próbálja meg más szavakkal, vagy kérdezzen olyasmiről, amiről a dokumentumok szólnak, például: {titles}.',

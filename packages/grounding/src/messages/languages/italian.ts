@@ -9,8 +9,8 @@ export const ITALIAN_MESSAGES: ReplyMessages = {
   contradiction: 'I documenti non concordano:',
   notFound: 'Non ho trovato una risposta a questa domanda nei documenti che posso vedere.',
   nothingAbout: 'Non ho trovato nulla su {subject} nei documenti che posso vedere.',
-  missing: 'I documenti non menzionano {value}.',
-  missingSeveral: 'I documenti non menzionano {values}.',
+  missing: 'I passaggi trovati non menzionano {value}.',
+  missingSeveral: 'I passaggi trovati non menzionano {values}.',
   rephrase: 'Provi con altre parole o chieda qualcosa che sia trattato nei documenti.',
   rephraseLike: 'Provi con altre parole o chieda qualcosa che sia trattato nei documenti, per esempio {titles}.',
   noDocuments:

@@ -9,8 +9,8 @@ export const JAPANESE_MESSAGES: ReplyMessages = {
   contradiction: '文書によって内容が異なります：',
   notFound: '参照できる文書の中に、その質問への回答は見つかりませんでした。',
   nothingAbout: '参照できる文書の中に、{subject}についての記載は見つかりませんでした。',
-  missing: '文書には{value}についての記載がありません。',
-  missingSeveral: '文書には{values}についての記載がありません。',
+  missing: '見つかった箇所には{value}についての記載がありません。',
+  missingSeveral: '見つかった箇所には{values}についての記載がありません。',
   rephrase: '別の言葉で質問するか、文書に書かれている内容について質問してください。',
   rephraseLike: '別の言葉で質問するか、文書に書かれている内容（例：{titles}）について質問してください。',
   noDocuments:

@@ -9,8 +9,8 @@ export const NORWEGIAN_MESSAGES: ReplyMessages = {
   contradiction: 'Dokumentene er ikke enige:',
   notFound: 'Jeg fant ikke noe svar på det i dokumentene jeg kan se.',
   nothingAbout: 'Jeg fant ikke noe om {subject} i dokumentene jeg kan se.',
-  missing: 'Dokumentene nevner ikke {value}.',
-  missingSeveral: 'Dokumentene nevner ikke {values}.',
+  missing: 'Avsnittene som ble funnet, nevner ikke {value}.',
+  missingSeveral: 'Avsnittene som ble funnet, nevner ikke {values}.',
   rephrase: 'Prøv med andre ord, eller spør om noe som dokumentene handler om.',
   rephraseLike: 'Prøv med andre ord, eller spør om noe som dokumentene handler om, for eksempel {titles}.',
   noDocuments:

@@ -9,8 +9,8 @@ export const POLISH_MESSAGES: ReplyMessages = {
   contradiction: 'Dokumenty różnią się od siebie:',
   notFound: 'W dokumentach, które widzę, nie ma odpowiedzi na to pytanie.',
   nothingAbout: 'W dokumentach, które widzę, nie ma nic na temat: {subject}.',
-  missing: 'W dokumentach nie ma wzmianki o tym: {value}.',
-  missingSeveral: 'W dokumentach nie ma wzmianki o tym: {values}.',
+  missing: 'W znalezionych fragmentach nie ma wzmianki o tym: {value}.',
+  missingSeveral: 'W znalezionych fragmentach nie ma wzmianki o tym: {values}.',
   rephrase: 'Proszę spróbować innych słów albo zapytać o coś, o czym jest mowa w dokumentach.',
   rephraseLike:
     'Proszę spróbować innych słów albo zapytać o coś, o czym jest mowa w dokumentach, na przykład: {titles}.',

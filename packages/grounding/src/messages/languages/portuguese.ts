@@ -9,8 +9,8 @@ export const PORTUGUESE_MESSAGES: ReplyMessages = {
   contradiction: 'Os documentos divergem:',
   notFound: 'Não encontrei uma resposta para essa pergunta nos documentos que posso ver.',
   nothingAbout: 'Não encontrei nada sobre {subject} nos documentos que posso ver.',
-  missing: 'Os documentos não mencionam {value}.',
-  missingSeveral: 'Os documentos não mencionam {values}.',
+  missing: 'Os trechos encontrados não mencionam {value}.',
+  missingSeveral: 'Os trechos encontrados não mencionam {values}.',
   rephrase: 'Tente com outras palavras ou pergunte sobre algo que esteja nos documentos.',
   rephraseLike: 'Tente com outras palavras ou pergunte sobre algo que esteja nos documentos, por exemplo {titles}.',
   noDocuments:

@@ -9,8 +9,8 @@ export const ROMANIAN_MESSAGES: ReplyMessages = {
   contradiction: 'Documentele diferă:',
   notFound: 'Nu am găsit un răspuns la această întrebare în documentele pe care le pot vedea.',
   nothingAbout: 'Nu am găsit nimic despre {subject} în documentele pe care le pot vedea.',
-  missing: 'Documentele nu menționează {value}.',
-  missingSeveral: 'Documentele nu menționează {values}.',
+  missing: 'Pasajele găsite nu menționează {value}.',
+  missingSeveral: 'Pasajele găsite nu menționează {values}.',
   rephrase: 'Încercați cu alte cuvinte sau întrebați despre ceva care apare în documente.',
   rephraseLike: 'Încercați cu alte cuvinte sau întrebați despre ceva care apare în documente, de exemplu {titles}.',
   noDocuments:

@@ -9,8 +9,8 @@ export const RUSSIAN_MESSAGES: ReplyMessages = {
   contradiction: 'Документы расходятся:',
   notFound: 'В доступных мне документах нет ответа на этот вопрос.',
   nothingAbout: 'В доступных мне документах ничего нет на тему «{subject}».',
-  missing: 'В документах не упоминается {value}.',
-  missingSeveral: 'В документах не упоминаются {values}.',
+  missing: 'В найденных фрагментах не упоминается {value}.',
+  missingSeveral: 'В найденных фрагментах не упоминаются {values}.',
   rephrase: 'Попробуйте другие слова или спросите о том, что есть в документах.',
   rephraseLike: 'Попробуйте другие слова или спросите о том, что есть в документах, например: {titles}.',
   noDocuments:

@@ -9,8 +9,8 @@ export const SPANISH_MESSAGES: ReplyMessages = {
   contradiction: 'Los documentos no coinciden:',
   notFound: 'No he encontrado una respuesta a esa pregunta en los documentos que puedo ver.',
   nothingAbout: 'No he encontrado nada sobre {subject} en los documentos que puedo ver.',
-  missing: 'Los documentos no mencionan {value}.',
-  missingSeveral: 'Los documentos no mencionan {values}.',
+  missing: 'Los pasajes encontrados no mencionan {value}.',
+  missingSeveral: 'Los pasajes encontrados no mencionan {values}.',
   rephrase: 'Pruebe con otras palabras o pregunte por algo que aparezca en los documentos.',
   rephraseLike: 'Pruebe con otras palabras o pregunte por algo que aparezca en los documentos, por ejemplo {titles}.',
   noDocuments:

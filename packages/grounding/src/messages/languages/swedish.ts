@@ -9,8 +9,8 @@ export const SWEDISH_MESSAGES: ReplyMessages = {
   contradiction: 'Dokumenten skiljer sig åt:',
   notFound: 'Jag hittade inget svar på det i de dokument som jag kan se.',
   nothingAbout: 'Jag hittade inget om {subject} i de dokument som jag kan se.',
-  missing: 'Dokumenten nämner inte {value}.',
-  missingSeveral: 'Dokumenten nämner inte {values}.',
+  missing: 'De stycken som hittades nämner inte {value}.',
+  missingSeveral: 'De stycken som hittades nämner inte {values}.',
   rephrase: 'Prova med andra ord eller fråga om något som dokumenten tar upp.',
   rephraseLike: 'Prova med andra ord eller fråga om något som dokumenten tar upp, till exempel {titles}.',
   noDocuments:

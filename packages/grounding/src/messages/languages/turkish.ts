@@ -9,8 +9,8 @@ export const TURKISH_MESSAGES: ReplyMessages = {
   contradiction: 'Belgeler birbirinden farklı:',
   notFound: 'Görebildiğim belgelerde bu soruya bir yanıt bulamadım.',
   nothingAbout: 'Görebildiğim belgelerde {subject} hakkında bir şey bulamadım.',
-  missing: 'Belgelerde {value} geçmiyor.',
-  missingSeveral: 'Belgelerde {values} geçmiyor.',
+  missing: 'Bulunan bölümlerde {value} geçmiyor.',
+  missingSeveral: 'Bulunan bölümlerde {values} geçmiyor.',
   rephrase: 'Başka sözcükler deneyin ya da belgelerde geçen bir konu hakkında soru sorun.',
   rephraseLike: 'Başka sözcükler deneyin ya da belgelerde geçen bir konu hakkında soru sorun, örneğin {titles}.',
   noDocuments:

@@ -9,8 +9,8 @@ export const VIETNAMESE_MESSAGES: ReplyMessages = {
   contradiction: 'Các tài liệu không thống nhất với nhau:',
   notFound: 'Tôi không tìm thấy câu trả lời cho câu hỏi này trong các tài liệu mà tôi có thể xem.',
   nothingAbout: 'Tôi không tìm thấy gì về {subject} trong các tài liệu mà tôi có thể xem.',
-  missing: 'Các tài liệu không đề cập đến {value}.',
-  missingSeveral: 'Các tài liệu không đề cập đến {values}.',
+  missing: 'Các đoạn tìm thấy không đề cập đến {value}.',
+  missingSeveral: 'Các đoạn tìm thấy không đề cập đến {values}.',
   rephrase: 'Vui lòng thử dùng từ khác hoặc hỏi về nội dung có trong tài liệu.',
   rephraseLike: 'Vui lòng thử dùng từ khác hoặc hỏi về nội dung có trong tài liệu, ví dụ {titles}.',
   noDocuments:
