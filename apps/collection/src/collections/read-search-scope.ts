@@ -30,8 +30,7 @@ export async function readSearchScope(
   ids: readonly string[] | undefined,
 ): Promise<SearchScope> {
   const [scope] = await db.$queryRaw<SearchScope[]>`
-    SELECT
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'embeddingModel', embedding_model,
+    SELECT (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'embeddingModel', embedding_model,
           'previousModels', previous_models, 'languages', languages, 'languagesKnown', languages_known)), '[]')
         FROM collections WHERE team_id = ${teamId} AND deleted_at IS NULL
           AND (${ids === undefined} OR id = ANY(${[...(ids ?? [])]}::text[]))) AS "collections",
