@@ -2,6 +2,9 @@
 export const ID_PREFIXES = {
   team: 'team',
   key: 'key',
+  person: 'per',
+  invitation: 'inv',
+  session: 'ses',
   collection: 'col',
   space: 'spc',
   document: 'doc',
@@ -24,6 +27,9 @@ export const ID_PREFIXES = {
 export type IdKind = keyof typeof ID_PREFIXES;
 
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+/** Returns the pattern of the ids of a kind. */
+export const idPattern = (kind: IdKind): RegExp => new RegExp(`^${ID_PREFIXES[kind]}_${SUFFIX.source.slice(1)}`);
 
 /** Returns true for a well-formed id of the kind. The resource may not exist. */
 export function isId(kind: IdKind, value: string): boolean {

@@ -10,6 +10,7 @@ export type { ServerStreamingMethodResult } from '#gen/lectern/chat/v1/chat';
 export * from '#gen/lectern/chat/v1/chat';
 export * from '#gen/lectern/collection/v1/collections';
 export * from '#gen/lectern/collection/v1/documents';
+export * from '#gen/lectern/collection/v1/search_models';
 export * from '#gen/lectern/collection/v1/synonyms';
 export * from '#gen/lectern/common/v1/caller';
 export * from '#gen/lectern/common/v1/error';

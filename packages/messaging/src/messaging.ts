@@ -5,7 +5,7 @@ import { SpanKind } from '@opentelemetry/api';
 import type { Event, Queue } from '#catalog/define';
 import { type ConnectOptions, connectNats } from '#nats/connect';
 import { type ConsumeOptions, type Consumption, consumeQueue, type Handler } from '#nats/consume';
-import { type JsMsg, jetstream, jetstreamManager } from '#nats/jetstream';
+import { JetStreamApiError, type JsMsg, jetstream, jetstreamManager } from '#nats/jetstream';
 import { ensureStreams } from '#nats/streams';
 import { traceHeaders } from '#nats/trace-context';
 
@@ -42,6 +42,16 @@ const PUBLISH_TIMEOUT_MS = 2_000;
 /** The approximate time after the first attempt until which publishing is retried. */
 const PUBLISH_RETRY = { attempts: Number.POSITIVE_INFINITY, minDelayMs: 50, maxDelayMs: 500, totalMs: 5_000 };
 
+/** A cluster that has no leader yet, for example because a server is missing, does not respond or returns 503. */
+const STREAMS_RETRY = {
+  attempts: Number.POSITIVE_INFINITY,
+  minDelayMs: 100,
+  maxDelayMs: 1_000,
+  totalMs: 30_000,
+  shouldRetry: (error: unknown) =>
+    error instanceof errors.TimeoutError || (error instanceof JetStreamApiError && error.status === 503),
+};
+
 /**
  * Connects a service to NATS and creates the streams. Throws `unavailable` if NATS cannot be
  * reached in time.
@@ -52,7 +62,10 @@ export async function createMessaging(options: MessagingOptions): Promise<Messag
   void reportErrors(connection, log);
   const manager = await jetstreamManager(connection, { checkAPI: false });
   const client = jetstream(connection);
-  await ensureStreams(manager, replicas);
+  await retry(() => ensureStreams(manager, replicas), {
+    ...STREAMS_RETRY,
+    totalMs: options.connectTimeoutMs ?? STREAMS_RETRY.totalMs,
+  });
 
   const publish = async (subject: string, data: string | Uint8Array, msgID: string) => {
     const options = { msgID, headers: traceHeaders(), timeout: PUBLISH_TIMEOUT_MS };

@@ -194,6 +194,48 @@ describe('collections', () => {
     });
   });
 
+  it('merge updates of their settings', async () => {
+    const int8 = { scalar: { type: 'int8' as const } };
+    await server.client.createCollection('tuned', {
+      vectors: { d: { size: 2, distance: 'Cosine', quantization_config: int8 } },
+      hnsw_config: { m: 0, payload_m: 16 },
+      shard_number: 3,
+    });
+    await server.client.updateCollection('tuned', {
+      vectors: { d: { on_disk: true, quantization_config: 'Disabled' } },
+      hnsw_config: { m: 8 },
+      params: { replication_factor: 2 },
+      optimizers_config: { max_optimization_threads: 1 },
+    });
+    expect((await server.client.getCollection('tuned')).config).toMatchObject({
+      params: { vectors: { d: { on_disk: true, quantization_config: null } }, shard_number: 3, replication_factor: 2 },
+      hnsw_config: { m: 8, payload_m: 16 },
+      optimizer_config: { max_optimization_threads: 1 },
+    });
+    await server.client.deleteCollection('tuned');
+  });
+
+  it.each([
+    [422, { shard_number: 0 }],
+    [422, { replication_factor: 0 }],
+    [400, { write_consistency_factor: 'all' }],
+    [400, { hnsw_config: { m: -1 } }],
+    [422, { hnsw_config: { ef_construct: 1 } }],
+    [400, { optimizers_config: { max_optimization_threads: 'some' } }],
+    [400, { quantization_config: { scalar: { type: 'int4' } } }],
+    [422, { quantization_config: { scalar: { type: 'int8', quantile: 0.2 } } }],
+    [400, { quantization_config: { unknown: {} } }],
+    [400, { vectors: { d: { size: 2, distance: 'Dot', on_disk: 'yes' } } }],
+    [400, { sparse_vectors: { s: { index: { on_disk: 1 } } } }],
+  ])('are rejected with %d for an invalid setting: %j', async (status, settings) => {
+    const response = await fetch(`${server.url}/collections/invalid`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(settings),
+    });
+    expect(response.status).toBe(status);
+  });
+
   it('describe a single unnamed vector without a name', async () => {
     await server.client.upsert('one', {
       points: [

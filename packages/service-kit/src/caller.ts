@@ -10,13 +10,15 @@ export type CollectionScope = { readonly kind: 'all' } | { readonly kind: 'only'
 /** On whose behalf a call runs; see proto/lectern/common/v1/caller.proto. */
 export interface Caller {
   readonly teamId: string;
-  /** Undefined for background work of a service. */
+  /** The key pair or the signed-in person. Undefined for background work of a service. */
   readonly keyId: string | undefined;
   readonly scope: CollectionScope;
-  /** The end user of `X-Service-User`, a lower-case email address. */
+  /** The end user of `X-Service-User` or the signed-in person, a lower-case email address. */
   readonly userEmail: string | undefined;
   /** True for a publishable key: it reads only documents whose principals include `public`. */
   readonly publicOnly?: boolean;
+  /** True for a signed-in person whose role may change collections, connectors and agents. */
+  readonly mayManage?: boolean;
 }
 
 /** Returns the caller of a service's background work for a team. It can access the whole team. */
@@ -55,6 +57,7 @@ export function writeCaller(metadata: Metadata, caller: Caller): void {
     collectionIds: caller.scope.kind === 'all' ? [] : [...caller.scope.ids],
     userEmail: caller.userEmail ?? '',
     publicOnly: caller.publicOnly ?? false,
+    mayManage: caller.mayManage ?? false,
   });
   metadata.set(METADATA_KEY, message.finish());
 }
@@ -71,7 +74,16 @@ export function readCaller(metadata: Metadata): Caller {
     scope: message.allCollections ? { kind: 'all' } : { kind: 'only', ids: message.collectionIds },
     userEmail: message.userEmail === '' ? undefined : message.userEmail,
     ...(message.publicOnly ? { publicOnly: true } : {}),
+    ...(message.mayManage ? { mayManage: true } : {}),
   };
+}
+
+/**
+ * Returns true if the caller may change only their own data: an end user, except a signed-in person
+ * whose role may manage.
+ */
+export function isLimitedToOwn({ userEmail, mayManage }: Caller): boolean {
+  return userEmail !== undefined && mayManage !== true;
 }
 
 /**
@@ -82,7 +94,7 @@ export function notForEndUsers<Q, C extends { readonly caller: Caller }, R>(
   handle: (request: Q, call: C) => R,
 ): (request: Q, call: C) => R {
   return (request, call) => {
-    if (call.caller.userEmail === undefined) return handle(request, call);
+    if (!isLimitedToOwn(call.caller)) return handle(request, call);
     throw new AppError(
       'forbidden',
       'This operation is not available to end users because it affects more than their own data. Send the request without X-Service-User.',

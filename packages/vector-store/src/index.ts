@@ -2,9 +2,10 @@ export type { CallOptions } from '#connection/qdrant-connection';
 export type { Filter, FilterField, FilterScalar } from '#filter/filter';
 export { parseIsoDate } from '#filter/iso-date';
 export { collectionName } from '#layout/collection-name';
+export { type CollectionSettings, checkCollectionSettings, collectionSettings } from '#layout/collection-settings';
 export { type FactValue, MAX_FACET_TEXT } from '#layout/facts';
 export type { Passage, PassagePayload, SparseVector } from '#layout/passage';
-export { pointId } from '#layout/point-id';
+export { documentKey, formerPointId, POINTS_VERSION, pointId } from '#layout/point-id';
 export type { BrowseRequest, DatedDocument } from '#read/browse';
 export type { Counts } from '#read/count';
 export {
@@ -23,6 +24,7 @@ export type { PassagesRequest, StoredPassage } from '#read/scroll-passages';
 export type { WordsRequest } from '#read/words-within';
 export type { Scope } from '#scope/scoped-filter';
 export { DOCUMENT_WEIGHT, learnedRanking } from '#search/ranking';
+export { type PageRequest, readPage } from '#search/read-page';
 export {
   type DenseQuery,
   type DocumentHit,
@@ -40,6 +42,7 @@ export {
   type RankedDocument,
   type RankedDocuments,
   type RankRequest,
+  type RefinedDocuments,
   SEARCH_DEFAULTS,
   type SearchRequest,
   type SearchResult,
@@ -47,6 +50,7 @@ export {
   type SpaceQuery,
 } from '#search/search-request';
 export { createVectorStore, type VectorStore, type VectorStoreSettings } from '#vector-store';
+export type { AppliedSettings } from '#write/apply-settings';
 export type { DeleteCollection, DeleteDocument, DeleteDocuments, DeleteVersion } from '#write/delete-passages';
 export type { EmbeddingModel } from '#write/ensure-model';
 export type { MovedPassage, MovePassages } from '#write/move-passages';

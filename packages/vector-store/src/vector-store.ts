@@ -2,6 +2,7 @@ import { DocumentVectors } from '#connection/document-vectors';
 import { type CallOptions, type ConnectionSettings, connectQdrant } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
 import { collectionName } from '#layout/collection-name';
+import { type CollectionSettings, DEFAULT_COLLECTION_SETTINGS } from '#layout/collection-settings';
 import type { Passage, PassagePayload } from '#layout/passage';
 import { type BrowseRequest, browse, type DatedDocument, listByDate } from '#read/browse';
 import { type Counts, count, countDocuments } from '#read/count';
@@ -20,8 +21,10 @@ import type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 import { type StoredVersion, scrollDocuments } from '#read/scroll-documents';
 import { type PassagesRequest, type StoredPassage, scrollPassages } from '#read/scroll-passages';
 import { type WordsRequest, wordsWithin } from '#read/words-within';
+import { FormerPoints } from '#search/places';
 import { rank, search } from '#search/search';
 import type { RankedDocuments, RankRequest, SearchRequest, SearchResult } from '#search/search-request';
+import { type AppliedSettings, applySettings } from '#write/apply-settings';
 import {
   type DeleteCollection,
   type DeleteDocument,
@@ -35,6 +38,7 @@ import {
 import { dropModel } from '#write/drop-model';
 import { type EmbeddingModel, ensureModel, upgradeModel } from '#write/ensure-model';
 import { type MovePassages, movePassages } from '#write/move-passages';
+import { type FormerIdsRequest, type RenewPoints, renewPoints, scrollFormerIds } from '#write/renew-points';
 import { type SetPrincipals, setPrincipals } from '#write/set-principals';
 import { type UpdateWords, updateWords } from '#write/update-words';
 import { upsertPassages } from '#write/upsert-passages';
@@ -45,6 +49,8 @@ export interface VectorStoreSettings extends ConnectionSettings {
    * `lectern_`.
    */
   readonly prefix?: string | undefined;
+  /** How `ensureModel` creates collections. Default: those of an empty environment. */
+  readonly collections?: CollectionSettings | undefined;
 }
 
 /**
@@ -66,6 +72,11 @@ export interface VectorStore {
    * nothing for a model without a collection.
    */
   upgradeModel(model: string, options?: CallOptions): Promise<void>;
+  /**
+   * Gives the existing collections of this prefix the settings that can change, one by one. Qdrant
+   * then rebuilds indexes and copies shards in the background.
+   */
+  applySettings(options?: CallOptions): AsyncGenerator<AppliedSettings, void, undefined>;
   /** Deletes a model's collection with the passages of every team. */
   dropModel(model: string, options?: CallOptions): Promise<void>;
   /**
@@ -83,6 +94,16 @@ export interface VectorStore {
    * passage no longer exists; some passages may then be unchanged.
    */
   updateWords(model: string, request: UpdateWords): Promise<boolean>;
+  /**
+   * Iterates over the ids of a document's points that an earlier version of Lectern gave them, page by
+   * page. The first passage comes first.
+   */
+  scrollFormerIds(model: string, request: FormerIdsRequest): AsyncIterable<readonly string[]>;
+  /**
+   * Stores such points again in the current form, with the given readers. A concurrent change of the
+   * document would be lost, so the caller locks the document.
+   */
+  renewPoints(model: string, request: RenewPoints): Promise<void>;
   /** Replaces the principals with read access to documents. */
   setPrincipals(model: string, request: SetPrincipals): Promise<void>;
   deleteDocument(model: string, request: DeleteDocument): Promise<void>;
@@ -100,7 +121,7 @@ export interface VectorStore {
   /** Count, ids, and an ordered page of the documents that match a request. */
   countDocuments(model: string, request: DocumentsRequest): Promise<number>;
   listDocuments(model: string, request: DocumentsRequest): Promise<string[]>;
-  /** Reads the dates and sketches of documents; missing documents are left out. */
+  /** Reads the dates and sketches of documents by key; missing documents are left out. */
   readTraits(model: string, request: TraitsRequest): Promise<ReadonlyMap<string, DocumentTraits>>;
   browse(model: string, request: BrowseRequest): Promise<PassagePayload[]>;
   listByDate(model: string, request: BrowseRequest): Promise<DatedDocument[]>;
@@ -118,16 +139,23 @@ export interface VectorStore {
 const DEFAULT_PREFIX = 'lectern_';
 
 /** Creates a store. Opens no connection until the first call; nothing needs to be closed. */
-export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: VectorStoreSettings): VectorStore {
+export function createVectorStore({
+  prefix = DEFAULT_PREFIX,
+  collections = DEFAULT_COLLECTION_SETTINGS,
+  ...settings
+}: VectorStoreSettings): VectorStore {
   const connection = connectQdrant(settings);
   const documentVectors = new DocumentVectors();
+  const memory = { documentVectors, formerPoints: new FormerPoints() };
   const named = (model: string) => collectionName(prefix, model);
   return {
     ping: async (options = {}) => {
       await connection.read('list collections', REQUESTS.listCollections(), options);
     },
-    ensureModel: (model, options = {}) => ensureModel(connection, named(model.model), model, options, documentVectors),
+    ensureModel: (model, options = {}) =>
+      ensureModel(connection, named(model.model), model, options, { documentVectors, settings: collections }),
     upgradeModel: (model, options = {}) => upgradeModel(connection, named(model), options, documentVectors),
+    applySettings: (options = {}) => applySettings(connection, prefix, collections, options),
     dropModel: (model, options = {}) => dropModel(connection, named(model), options),
     upsertPassages: (model, passages, options = {}) =>
       upsertPassages(connection, named(model), passages, options, documentVectors),
@@ -136,13 +164,15 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
       documentVectors.use(named(model), (hasDocumentVector) =>
         updateWords(connection, named(model), request, hasDocumentVector),
       ),
+    scrollFormerIds: (model, request) => scrollFormerIds(connection, named(model), request),
+    renewPoints: (model, request) => renewPoints(connection, named(model), request),
     setPrincipals: (model, request) => setPrincipals(connection, named(model), request),
     deleteDocument: (model, request) => deleteDocument(connection, named(model), request),
     deleteDocuments: (model, request) => deleteDocuments(connection, named(model), request),
     deleteVersion: (model, request) => deleteVersion(connection, named(model), request),
     deleteCollection: (model, request) => deleteCollection(connection, named(model), request),
-    search: (model, request) => search(connection, named(model), request, documentVectors),
-    rank: (model, request) => rank(connection, named(model), request, documentVectors),
+    search: (model, request) => search(connection, named(model), request, memory),
+    rank: (model, request) => rank(connection, named(model), request, memory),
     count: (model, request) => count(connection, named(model), request),
     countDocuments: (model, request) => countDocuments(connection, named(model), request),
     listDocuments: (model, request) => listDocuments(connection, named(model), request),

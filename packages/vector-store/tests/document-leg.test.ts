@@ -3,6 +3,7 @@ import { QdrantClient } from '@qdrant/js-client-rest';
 import fc from 'fast-check';
 import {
   collectionName,
+  documentKey,
   type HybridSearch,
   type KeywordSearch,
   type Passage,
@@ -194,22 +195,23 @@ describe('feedback', () => {
         const { ranking } = await context.store.search('test', request);
         const feedback = { weight: 0.4, examples: 2, documents: 5 };
         const again = await context.store.search('test', { ...request, feedback });
-        const angleOf = (id: string) => documents[Number(id.slice(4))]!.angle;
-        const examples = ranking.slice(0, 2).map(({ document }) => direction(angleOf(document)));
+        const angles = new Map(documents.map(({ angle }, n) => [documentKey(`doc_${n}`), angle]));
+        const angleOf = (key: string) => angles.get(key)!;
+        const examples = ranking.slice(0, 2).map(({ key }) => direction(angleOf(key)));
         const center = examples[0]!.map((value, i) => value + examples[1]![i]!);
         const length = Math.hypot(...center) || 1;
         const cosine = (id: string) => direction(angleOf(id)).reduce((sum, x, i) => sum + (x * center[i]!) / length, 0);
-        const others = ranking.slice(2, 5).map(({ document }) => cosine(document));
+        const others = ranking.slice(2, 5).map(({ key }) => cosine(key));
         const range = Math.max(...others) - Math.min(...others) || 1;
         const expected = new Map(
-          ranking.map(({ document, score }, rank) => {
-            const similar = rank < 2 ? 1 : rank < 5 ? (cosine(document) - Math.min(...others)) / range : 0;
-            return [document, 0.6 * score + 0.4 * ranking[0]!.score * similar];
+          ranking.map(({ key, score }, rank) => {
+            const similar = rank < 2 ? 1 : rank < 5 ? (cosine(key) - Math.min(...others)) / range : 0;
+            return [key, 0.6 * score + 0.4 * ranking[0]!.score * similar];
           }),
         );
         expect(again.ranking).toHaveLength(ranking.length);
         if (range < 1e-3) return;
-        for (const { document, score } of again.ranking) expect(score).toBeCloseTo(expected.get(document)!, 2);
+        for (const { key, score } of again.ranking) expect(score).toBeCloseTo(expected.get(key)!, 2);
       }),
       { numRuns: 20 },
     );

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DocumentsRequest, FacetField, Filter, VectorStore } from '#index';
+import { type DocumentsRequest, documentKey, type FacetField, type Filter, pointId, type VectorStore } from '#index';
 import { buildPassage } from './build-passage.ts';
 import { startTestStore } from './start-test-store.ts';
 
+const first = (...documents: readonly string[]) => documents.map((document) => pointId(document, 1, 0));
 const WORD = { leave: 4_000_000_001, policy: 7, laptop: 9 };
 
 describe('whole documents', () => {
@@ -52,12 +53,19 @@ describe('whole documents', () => {
     expect(await idsOf({ words: [] })).toHaveLength(3);
   });
 
-  it('are found by several words that must all occur, or by their ids without any word', async () => {
+  it('are found by several words that must all occur, or by their first passages without any word', async () => {
     expect(await idsOf({ words: [[[WORD.policy, WORD.leave]]] })).toEqual(['doc_1']);
     expect(await idsOf({ words: [[WORD.laptop, [WORD.policy, WORD.leave]]] })).toEqual(['doc_1', 'doc_3']);
-    expect(await idsOf({ words: [[WORD.laptop]], orDocuments: ['doc_2', 'doc_4'] })).toEqual(['doc_2', 'doc_3']);
-    expect(await idsOf({ words: [[]], orDocuments: ['doc_2'] })).toEqual(['doc_2']);
-    expect(await idsOf({ words: [[]], orDocuments: [] })).toEqual([]);
+    expect(await idsOf({ words: [[WORD.laptop]], orFirst: first('doc_2', 'doc_4') })).toEqual(['doc_2', 'doc_3']);
+    expect(await idsOf({ words: [[]], orFirst: first('doc_2') })).toEqual(['doc_2']);
+    expect(await idsOf({ words: [[]], orFirst: [] })).toEqual([]);
+  });
+
+  it('can be limited by their first passages', async () => {
+    expect(await idsOf({ onlyFirst: first('doc_1', 'doc_3', 'doc_4'), exceptFirst: first('doc_3') })).toEqual([
+      'doc_1',
+    ]);
+    expect(await idsOf({ onlyFirst: [] })).toEqual([]);
   });
 
   it('can be limited to some, or to all except some', async () => {
@@ -71,8 +79,8 @@ describe('whole documents', () => {
     expect(hits[0]?.payload).not.toHaveProperty('terms');
   });
 
-  it('have traits within a scope, those of their newest version', async () => {
-    const inScope = { team: 'team_c', documents: ['doc_5', 'doc_6', 'doc_7', 'doc_1'] };
+  it('have traits within a scope', async () => {
+    const inScope = { team: 'team_c', first: [pointId('doc_5', 2, 0), ...first('doc_6', 'doc_7', 'doc_1')] };
     const passage = { team: 'team_c', document: 'doc_5', sketch: 'old', updatedAt: '2026-01-01T00:00:00.000Z' };
     await store.upsertPassages('test', [
       buildPassage(passage),
@@ -82,10 +90,12 @@ describe('whole documents', () => {
     ]);
     const limited = { ...inScope, collections: ['col_1'], principals: ['public'] };
     expect(await store.readTraits('test', limited)).toEqual(
-      new Map([['doc_5', { updatedAt: Date.UTC(2026, 1, 1), sketch: 'new' }]]),
+      new Map([[documentKey('doc_5'), { document: 'doc_5', updatedAt: Date.UTC(2026, 1, 1), sketch: 'new' }]]),
     );
-    expect([...(await store.readTraits('test', inScope)).keys()].toSorted()).toEqual(['doc_5', 'doc_6', 'doc_7']);
-    expect(await store.readTraits('test', { ...inScope, documents: [] })).toEqual(new Map());
+    expect([...(await store.readTraits('test', inScope)).keys()].toSorted()).toEqual(
+      ['doc_5', 'doc_6', 'doc_7'].map(documentKey).toSorted(),
+    );
+    expect(await store.readTraits('test', { ...inScope, first: [] })).toEqual(new Map());
   });
 
   it('are found by a prefix of a title word', async () => {

@@ -86,6 +86,11 @@ describe('chunkText', () => {
     );
   });
 
+  it('counts white space at the start of a block together with the white space before it', () => {
+    const text = `${'x'.repeat(350)}\n- item\n\n\u0000\u0000𐀀𐀀𐀀\u0000\u0000\u0000\nx`;
+    expectSound(text, chunkText(text, { targetTokens: 23, overlapTokens: 0 }), 23);
+  });
+
   it('never splits a surrogate pair', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('😀', '𠮷', 'a', ' ', '.'), maxLength: 400 }), (text) => {

@@ -1,4 +1,4 @@
-import { estimateTokens } from '@lectern/text';
+import { estimateTokens, trimSpan } from '@lectern/text';
 import type { Unit } from '#chunk/split-block';
 
 /**
@@ -27,9 +27,18 @@ export const newSection = (headingPath: readonly string[], level: number): Secti
   overlapFrom: undefined,
 });
 
-/** Returns the tokens that `unit` adds after `before`, including the white space between them. */
-export const addedTokens = (text: string, before: Unit | undefined, unit: Unit): number =>
-  unit.tokens + (before ? estimateTokens(text, before.end, unit.start) : 0);
+/**
+ * Returns the tokens that `unit` adds after `before`, including the white space between them. White
+ * space at the ends of the units is one run with it: an estimate can only be added up where white
+ * space meets other text.
+ */
+export const addedTokens = (text: string, before: Unit | undefined, unit: Unit): number => {
+  if (before === undefined) return unit.tokens;
+  const from = trimSpan(text, before).end;
+  const to = trimSpan(text, unit).start;
+  const counted = estimateTokens(text, from, before.end) + estimateTokens(text, unit.start, to);
+  return unit.tokens + estimateTokens(text, from, to) - counted;
+};
 
 export const addUnit = (text: string, section: Section, unit: Unit): void => {
   section.tokens += addedTokens(text, section.units.at(-1), unit);

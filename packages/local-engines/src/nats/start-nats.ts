@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname, resolve } from 'node:path';
-import { natsConfig } from '#nats/config';
+import { type NatsCluster, natsConfig } from '#nats/config';
 import type { NatsUser } from '#nats/users';
 import { natsVersion } from '#nats/version';
 import type { PortChoice } from '#on-free-port';
@@ -21,6 +21,8 @@ export type StartNatsOptions = PortChoice & {
    * connect, for tests.
    */
   readonly users?: readonly NatsUser[];
+  /** Makes the server a member of a cluster on this machine. */
+  readonly cluster?: NatsCluster;
   readonly logFile?: string;
   /** Aborts the start. */
   readonly signal?: AbortSignal | undefined;
@@ -42,7 +44,14 @@ export async function startNats(options: StartNatsOptions): Promise<Engine> {
     stopTimeoutMs: 10_000,
     port: options,
     processOn: async (port) => {
-      const text = natsConfig({ port, storeDir, durable: options.durable ?? true, version, users });
+      const text = natsConfig({
+        port,
+        storeDir,
+        durable: options.durable ?? true,
+        version,
+        users,
+        cluster: options.cluster,
+      });
       // `writeFile` would not change the permissions of an existing file.
       await rm(configFile, { force: true });
       await writeFile(configFile, text, { mode: 0o600 });

@@ -81,6 +81,8 @@ export async function applyOperation(collection: Collection, operation: PointsOp
       return collection.commit({ kind: 'put', points: pointsToPut(store, operation) });
     case 'delete': {
       const ids = selectIds(store, operation.selector).filter((id) => store.offsetOf(id) !== undefined);
+      // Nothing changes, so there is nothing to wait for.
+      if (ids.length === 0) return collection.nextOperation();
       return collection.commit({ kind: 'delete', ids });
     }
     case 'setPayload':

@@ -2,10 +2,10 @@ import { badInput } from '../errors.ts';
 import { evaluateFilter } from '../filter/evaluate.ts';
 import type { Filter } from '../filter/types.ts';
 import { comparePointIds, type PointId } from '../model/point-id.ts';
+import { idsInOrder } from '../query/ids-in-order.ts';
 import { orderCandidates } from '../query/order-by.ts';
 import type { SearchSource } from '../query/search-source.ts';
 import type { Hit, OrderBy } from '../query/types.ts';
-import type { Bitmap } from '../storage/bitmap.ts';
 
 /** A page to list. */
 export interface ScrollRequest {
@@ -34,13 +34,6 @@ function positionOf(ids: readonly PointId[], id: PointId): number {
   return low;
 }
 
-// Sorting this number of candidates is faster than looking them up in the list of all points.
-const maxSortedHere = 256;
-
-function sortedIdsOf(source: SearchSource, candidates: Bitmap): PointId[] {
-  return Array.from(candidates.toArray(), (offset) => source.idAt(offset)).sort(comparePointIds);
-}
-
 /**
  * Lists points by id, or by an indexed field.
  *
@@ -54,8 +47,7 @@ export function scrollPoints(source: SearchSource, request: ScrollRequest): Scro
     );
   const candidates = evaluateFilter(source, request.filter);
   if (orderBy) return { hits: orderCandidates(source, orderBy, candidates, limit), nextOffset: undefined };
-  const few = candidates.count() <= maxSortedHere ? sortedIdsOf(source, candidates) : undefined;
-  const ids = few ?? source.sortedIds();
+  const ids = idsInOrder(source, candidates);
   const hits: Hit[] = [];
   for (let i = offset === undefined ? 0 : positionOf(ids, offset); i < ids.length; i++) {
     const id = ids[i] ?? 0;

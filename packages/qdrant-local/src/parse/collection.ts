@@ -2,32 +2,13 @@ import type { CollectionConfig, DenseConfig, SparseConfig } from '../collection/
 import { formatError, notSupported, QdrantError, validationError } from '../errors.ts';
 import { type IndexSchema, indexTypes } from '../index/field-index.ts';
 import type { JsonPath } from '../json/path.ts';
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonObjectDraft,
-  type JsonValue,
-  ownValue,
-  setOwnValue,
-} from '../json/types.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '../json/types.ts';
 import { DEFAULT_VECTOR, type Distance } from '../model/vectors.ts';
 import { optional, readObject, readPath, readString, readUnsigned, required } from './reader.ts';
+import { checkDenseTuning, checkSparseTuning, readTuning } from './tuning.ts';
 
 const distances: readonly Distance[] = ['Cosine', 'Dot', 'Euclid', 'Manhattan'];
 const maxVectorSize = 65536;
-const tuningKeys = [
-  'shard_number',
-  'sharding_method',
-  'replication_factor',
-  'write_consistency_factor',
-  'on_disk_payload',
-  'hnsw_config',
-  'wal_config',
-  'optimizers_config',
-  'quantization_config',
-  'strict_mode_config',
-] as const;
-
 function readDistance(value: JsonValue, field: string): Distance {
   const distance = distances.find((known) => known === value);
   if (!distance) throw formatError(`${field}.distance: expected one of ${distances.map((d) => `\`${d}\``).join(', ')}`);
@@ -42,11 +23,13 @@ function readDenseConfig(value: JsonValue, field: string): DenseConfig {
   if (optional(params, 'multivector_config') !== undefined) throw notSupported('A multivector');
   const datatype = optional(params, 'datatype');
   if (datatype !== undefined && datatype !== 'float32') throw notSupported(`The datatype ${JSON.stringify(datatype)}`);
+  checkDenseTuning(params, field);
   return { size, distance: readDistance(required(params, 'distance'), field), params };
 }
 
 function readSparseConfig(value: JsonValue, field: string): SparseConfig {
   const params = readObject(value ?? {}, field);
+  checkSparseTuning(params, field);
   const modifier = optional(params, 'modifier') ?? 'none';
   if (modifier !== 'none' && modifier !== 'idf') throw formatError(`${field}.modifier: expected \`none\` or \`idf\``);
   return { idf: modifier === 'idf', params };
@@ -80,16 +63,11 @@ function readDenseConfigs(value: JsonValue | undefined): Pick<CollectionConfig, 
 
 /** Parses a request to create a collection. @throws QdrantError 400 or 422 */
 export function readCollectionConfig(body: JsonObject): CollectionConfig {
-  const tuning: JsonObjectDraft = {};
-  for (const key of tuningKeys) {
-    const value = optional(body, key);
-    if (value !== undefined) setOwnValue(tuning, key, value);
-  }
   const metadata = optional(body, 'metadata');
   return {
     ...readDenseConfigs(optional(body, 'vectors')),
     sparse: readSparseConfigs(optional(body, 'sparse_vectors')),
-    tuning,
+    tuning: readTuning(body),
     metadata: metadata === undefined ? undefined : readObject(metadata, 'metadata'),
   };
 }

@@ -5,6 +5,7 @@ import type { PointId } from '../model/point-id.ts';
 import { Bitmap } from '../storage/bitmap.ts';
 import { evaluateFormula } from './formula.ts';
 import { fuseByDistribution, fuseByRank } from './fusion.ts';
+import { idsInOrder } from './ids-in-order.ts';
 import { searchNearest } from './nearest.ts';
 import { orderCandidates } from './order-by.ts';
 import type { SearchSource } from './search-source.ts';
@@ -31,7 +32,7 @@ function referencedIds(source: SearchSource, stage: QueryStage): PointId[] {
 
 function byId(source: SearchSource, candidates: Bitmap, limit: number): Hit[] {
   const hits: Hit[] = [];
-  for (const id of source.sortedIds()) {
+  for (const id of idsInOrder(source, candidates)) {
     const offset = source.offsetOf(id);
     if (offset !== undefined && candidates.has(offset)) hits.push({ offset, score: 1, unversioned: true });
     if (hits.length === limit) break;

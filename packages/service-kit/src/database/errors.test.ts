@@ -34,6 +34,12 @@ describe('databaseErrorCode', () => {
     expect(databaseErrorCode(await failureOf(await startSilence(false)))).toBe('unavailable');
   });
 
+  it('treats a server that rejects writes during a failover as unavailable', () => {
+    const cause = { originalCode: '25006', originalMessage: 'cannot execute INSERT in a read-only transaction' };
+    expect(databaseErrorCode({ code: 'P2010', meta: { driverAdapterError: { cause } } })).toBe('unavailable');
+    expect(databaseErrorCode({ cause })).toBe('unavailable');
+  });
+
   it('unwraps errors of the driver', () => {
     const wrapped = { meta: { driverAdapterError: { cause: new Error('Query read timeout') } } };
     expect(databaseErrorCode(wrapped)).toBe('timeout');

@@ -11,6 +11,8 @@ const KINDS: Readonly<Record<string, DatabaseErrorCode>> = {
   P2024: 'timeout',
   P2028: 'timeout',
   '23505': 'conflict',
+  // During a failover the old primary, or a standby, rejects writes.
+  '25006': 'unavailable',
   '57014': 'timeout',
   '57P01': 'unavailable',
   '57P02': 'unavailable',

@@ -17,6 +17,23 @@ export const REQUESTS = {
     (api, init) =>
       api.createCollection({ collection_name, ...body }, init),
 
+  update:
+    (collection_name: string, body: Schemas['UpdateCollection']): QdrantRequest<unknown> =>
+    (api, init) =>
+      api.updateCollection({ collection_name, ...body }, init),
+
+  cluster: (): QdrantRequest<Schemas['ClusterStatus']> => (api, init) => api.clusterStatus({}, init),
+
+  shards:
+    (collection_name: string): QdrantRequest<Schemas['CollectionClusterInfo']> =>
+    (api, init) =>
+      api.collectionClusterInfo({ collection_name }, init),
+
+  replicate:
+    (collection_name: string, replicate_shard: Schemas['ReplicateShard']): QdrantRequest<unknown> =>
+    (api, init) =>
+      api.updateCollectionCluster({ collection_name, replicate_shard }, init),
+
   addSparseVector:
     (
       collection_name: string,
@@ -35,11 +52,6 @@ export const REQUESTS = {
     (collection_name: string, body: Schemas['CreateFieldIndex']): QdrantRequest<unknown> =>
     (api, init) =>
       api.createFieldIndex({ collection_name, wait: true, ...body }, init),
-
-  upsert:
-    (collection_name: string, points: Schemas['PointStruct'][]): QdrantRequest<unknown> =>
-    (api, init) =>
-      api.upsertPoints({ collection_name, wait: true, points }, init),
 
   change:
     (collection_name: string, operations: Schemas['UpdateOperation'][]): QdrantRequest<unknown> =>
@@ -75,9 +87,4 @@ export const REQUESTS = {
     (collection_name: string, searches: Schemas['QueryRequest'][]): QdrantRequest<Schemas['QueryResponse'][]> =>
     (api, init) =>
       api.queryBatchPoints({ collection_name, searches }, init),
-
-  queryGroups:
-    (collection_name: string, body: Schemas['QueryGroupsRequest']): QdrantRequest<Schemas['GroupsResult']> =>
-    (api, init) =>
-      api.queryPointsGroups({ collection_name, ...body }, init),
 } as const;

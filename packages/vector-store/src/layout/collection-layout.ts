@@ -11,18 +11,6 @@ export const VECTORS = { dense: 'dense', sparse: 'text', document: 'document' } 
 export const SPARSE_VECTOR = { modifier: 'idf' } as const;
 
 /**
- * Returns the settings of a new collection. Qdrant multiplies sparse weights by the inverse
- * document frequency, the second factor of BM25; each search defines the passages that it is
- * computed over.
- */
-export function collectionVectors(dimensions: number): Pick<Schemas['CreateCollection'], 'vectors' | 'sparse_vectors'> {
-  return {
-    vectors: { [VECTORS.dense]: { size: dimensions, distance: 'Cosine' } },
-    sparse_vectors: { [VECTORS.sparse]: SPARSE_VECTOR, [VECTORS.document]: SPARSE_VECTOR },
-  };
-}
-
-/**
  * The payload fields that filters, counts and facets use, with their index types. `team` is the
  * tenant: Qdrant stores a tenant's points together, and every request names one. A field added here
  * is indexed in existing collections at the next `ensureModel`.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { collectionName } from '#layout/collection-name';
-import { pointId } from '#layout/point-id';
+import { documentKey, formerPointId, keyOf, pointId, siblingOf, versionOf } from '#layout/point-id';
 
 describe('collectionName', () => {
   it('keeps plain model names and makes changed names unique', () => {
@@ -14,8 +15,38 @@ describe('collectionName', () => {
 });
 
 describe('pointId', () => {
-  it('is a UUIDv5 that never changes', () => {
-    expect(pointId('doc_1', 1, 0)).toBe('376715f1-fbfc-5bcd-922a-f188bea42a15');
-    expect(pointId('doc_1', 1, 0)).not.toBe(pointId('doc_1', 1, 1));
+  it('never changes', () => {
+    expect(pointId('doc_1', 1, 0)).toBe('4ba787a9-06b4-8f7c-9804-000001000000');
+    expect(formerPointId('doc_1', 1, 0)).toBe('376715f1-fbfc-5bcd-922a-f188bea42a15');
+  });
+
+  it('is a UUIDv8 that contains document, version and chunk', () => {
+    const number = fc.integer({ min: 0, max: 0xff_ff_ff });
+    fc.assert(
+      fc.property(fc.string(), number, number, number, (document, version, chunk, other) => {
+        const id = pointId(document, version, chunk);
+        expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+        expect(keyOf(id)).toBe(documentKey(document));
+        expect(versionOf(id)).toBe(version);
+        expect(siblingOf(id, other)).toBe(pointId(document, version, other));
+        expect(keyOf(formerPointId(document, version, chunk))).toBeUndefined();
+      }),
+    );
+  });
+
+  it('differs between documents', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (one, other) => {
+        expect(documentKey(one) === documentKey(other)).toBe(one === other);
+      }),
+    );
+  });
+
+  it.each([
+    [-1, 0],
+    [0.5, 0],
+    [1, 0x1_00_00_00],
+  ])('rejects the version %s with the chunk %s', (version, chunk) => {
+    expect(() => pointId('doc_1', version, chunk)).toThrow(RangeError);
   });
 });

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
+import { documentKey } from '#layout/point-id';
 import { documentFilterOf } from '#read/scoped-request';
 import type { Scope } from '#scope/scoped-filter';
 
 export interface TraitsRequest extends Scope, CallOptions {
-  /** At most a few thousand. */
-  readonly documents: readonly string[];
+  /** The ids of first passages, at most a few thousand. */
+  readonly first: readonly string[];
 }
 
 /** What a ranking can use of a whole document. */
 export interface DocumentTraits {
+  /** The document's id. */
+  readonly document: string;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
   /** Undefined for a document without words, or not yet analyzed by the current rules. */
@@ -20,27 +23,23 @@ export interface DocumentTraits {
 const storedPoint = z.object({
   payload: z.object({
     document: z.string(),
-    version: z.int(),
     updatedAt: z.string().transform((text) => Date.parse(text)),
     sketch: z.string().optional(),
   }),
 });
 const FIELDS = Object.keys(storedPoint.shape.payload.shape);
 
-/** While two versions of a document are stored, each has a first passage. */
-const VERSIONS = 2;
-
-/** Reads the traits of documents within a scope, of the newest stored version. */
+/** Reads the traits of documents within a scope, by key. */
 export async function readTraits(
   connection: QdrantConnection,
   collection: string,
-  { documents, ...scope }: TraitsRequest,
+  { first, ...scope }: TraitsRequest,
 ): Promise<ReadonlyMap<string, DocumentTraits>> {
-  const filter = documentFilterOf({ ...scope, only: documents });
+  const filter = documentFilterOf({ ...scope, onlyFirst: first });
   if (filter.matchesNothing) return new Map();
   const page = {
     filter: filter.toQdrant(),
-    limit: documents.length * VERSIONS,
+    limit: first.length,
     with_payload: FIELDS,
     with_vector: false,
   };
@@ -48,10 +47,10 @@ export async function readTraits(
     signal: scope.signal,
     ifMissing: () => ({ points: [] }),
   });
-  const stored = z
-    .array(storedPoint)
-    .parse(points)
-    .map(({ payload }) => payload);
-  stored.sort((a, b) => a.version - b.version);
-  return new Map(stored.map(({ document, updatedAt, sketch }) => [document, { updatedAt, sketch }]));
+  return new Map(
+    z
+      .array(storedPoint)
+      .parse(points)
+      .map(({ payload }) => [documentKey(payload.document), payload]),
+  );
 }

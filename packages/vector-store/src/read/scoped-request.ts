@@ -3,7 +3,7 @@ import { compileFilter } from '#filter/compile-filter';
 import type { Filter } from '#filter/filter';
 import { FIRST_CHUNK } from '#layout/collection-layout';
 import { titleFact } from '#layout/facts';
-import { type Condition, equals, NOTHING, oneOf, type Scope, ScopedFilter } from '#scope/scoped-filter';
+import { anyPoint, type Condition, equals, NOTHING, oneOf, type Scope, ScopedFilter } from '#scope/scoped-filter';
 
 /** The scope and the selection of documents of every read. */
 export interface ScopedRequest extends Scope, CallOptions {
@@ -24,8 +24,12 @@ export type WordGroup = readonly (number | readonly number[])[];
 export interface DocumentsRequest extends ScopedRequest {
   /** A document must match every group. */
   readonly words?: readonly WordGroup[] | undefined;
-  /** Documents that need none of the words. */
-  readonly orDocuments?: readonly string[] | undefined;
+  /** Documents that need none of the words, by the ids of their first passages. */
+  readonly orFirst?: readonly string[] | undefined;
+  /** Only documents with these first passages; an empty list matches none. */
+  readonly onlyFirst?: readonly string[] | undefined;
+  /** Without documents with these first passages. */
+  readonly exceptFirst?: readonly string[] | undefined;
   /**
    * A prefix of up to three characters that a word of the title must have, ignoring case and
    * accents.
@@ -48,16 +52,22 @@ export function scopedFilterOf(request: ScopedRequest): ScopedFilter {
 /** Combines them into a filter for documents, that is for first chunks. */
 export function documentFilterOf(request: DocumentsRequest): ScopedFilter {
   const title = request.titlePrefix === undefined ? undefined : titleFact(request.titlePrefix);
-  const selected = [...wordConditions(request), ...(title ? [equals(title.key, title.fact)] : [])];
+  const { onlyFirst, exceptFirst = [] } = request;
+  const selected: Condition[] = [
+    ...wordConditions(request),
+    ...(title ? [equals(title.key, title.fact)] : []),
+    ...(onlyFirst ? [anyPoint(onlyFirst)] : []),
+    ...(exceptFirst.length > 0 ? [{ must_not: [anyPoint(exceptFirst)] }] : []),
+  ];
   const filter = selected.includes(NOTHING) ? ScopedFilter.within(request, true) : scopedFilterOf(request);
   return filter.and(equals('chunk', FIRST_CHUNK), ...selected);
 }
 
-function wordConditions({ words, orDocuments = [] }: DocumentsRequest): Condition[] {
+function wordConditions({ words, orFirst = [] }: DocumentsRequest): Condition[] {
   if (words === undefined) return [];
   const groups = words.map(groupCondition);
-  if (orDocuments.length === 0) return groups.includes(NOTHING) ? [NOTHING] : groups;
-  const listed = oneOf('document', orDocuments);
+  if (orFirst.length === 0) return groups.includes(NOTHING) ? [NOTHING] : groups;
+  const listed = anyPoint(orFirst);
   return groups.includes(NOTHING) ? [listed] : [{ should: [{ must: groups }, listed] }];
 }
 

@@ -57,6 +57,11 @@ export class ScopedFilter {
   }
 }
 
+/** Matches the points with these ids. */
+export function anyPoint(ids: readonly string[]): Condition {
+  return ids.length === 0 ? NOTHING : { has_id: [...ids] };
+}
+
 /** Matches points whose field is `value` or a list that contains it. */
 export function equals(key: string, value: string | number | boolean): Condition {
   return { key, match: { value } };

@@ -8,11 +8,11 @@ const ranking = (name: Ranking['name'], scores: Record<string, number>): Ranking
   name,
   space: undefined,
   isCutOff: false,
-  passages: Object.entries(scores).map(([id, score]) => ({ id, document: id.slice(0, 1), score })),
+  passages: Object.entries(scores).map(([id, score]) => ({ id, key: id.slice(0, 1), score })),
 });
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 const scoresOf = (documents: readonly DocumentCandidate[]) =>
-  Object.fromEntries(documents.map(({ document, score }) => [document, rounded(score)]));
+  Object.fromEntries(documents.map(({ key, score }) => [key, rounded(score)]));
 const passagesOf = (documents: readonly DocumentCandidate[]) =>
   Object.fromEntries(documents.flatMap(({ passages }) => passages.map(({ id, score }) => [id, rounded(score)])));
 const weights = { keyword: 1, semantic: 0.5, document: 0.5 } as const;
@@ -27,8 +27,8 @@ describe('fuse', () => {
 
   it('keeps the score of each leg', () => {
     const [first] = fuse([ranking('keyword', { a1: 30 }), ranking('semantic', { a1: 0.4 })], byScore);
-    const passage = { id: 'a1', document: 'a', score: 1, scores: { keyword: 30, semantic: 0.4 } };
-    expect(first).toEqual({ document: 'a', score: 1, passages: [passage], point: 'a1' });
+    const passage = { id: 'a1', key: 'a', score: 1, scores: { keyword: 30, semantic: 0.4 } };
+    expect(first).toEqual({ key: 'a', score: 1, passages: [passage], point: 'a1' });
   });
 
   it('ranks a document by its best passage and by the document leg', () => {
@@ -38,6 +38,24 @@ describe('fuse', () => {
     expect(scoresOf(documents)).toEqual({ a: 0.67, b: 0.67, c: 0.168 });
     expect(passagesOf(documents)).toEqual({ a1: 1, b2: 0.505, b3: 0.01 });
     expect(documents.map(({ point }) => point)).toEqual(expect.arrayContaining(['a1', 'b2', 'c1']));
+  });
+
+  it('trusts the document leg less if its scores differ little', () => {
+    const words = ranking('keyword', { a1: 30, b1: 20, c1: 10 });
+    const leadOf = (document: Record<string, number>) => {
+      const { a = 0, c = 0 } = scoresOf(fuse([words, ranking('document', document)], byScore));
+      return a - c;
+    };
+    // The leg prefers c: with its whole weight, with a quarter of it, and with almost none.
+    expect(leadOf({ c1: 40, a1: 20 })).toBeCloseTo((0.99 - 0.5 * 0.99) / 1.5, 2);
+    expect(leadOf({ c1: 40, a1: 40 - 10 / 1.8 })).toBeCloseTo((0.99 - 0.125 * 0.99) / 1.125, 2);
+    expect(leadOf({ c1: 40, a1: 39.9 })).toBeGreaterThan(0.97);
+  });
+
+  it('uses the whole weight of the document leg if no passage has a word', () => {
+    const legs = [ranking('semantic', { a1: 0.9, b1: 0.1 }), ranking('document', { b1: 2.1, a1: 2 })];
+    // a: (.5 + .5 · .01) / 1; b: (.5 · .01 + .5) / 1
+    expect(scoresOf(fuse(legs, byScore))).toEqual({ a: 0.505, b: 0.505 });
   });
 
   it('scales to 1 if only one leg found passages', () => {
@@ -97,7 +115,7 @@ describe('fuse', () => {
           ];
           const documents = fuse(legs, { fusion, weights });
           const expected = new Set([k, s, d].flatMap((found) => Object.keys(found).map((id) => id.slice(0, 1))));
-          expect(documents.map(({ document }) => document).sort()).toEqual([...expected].sort());
+          expect(documents.map(({ key }) => key).sort()).toEqual([...expected].sort());
           for (const [at, { score }] of documents.entries()) {
             expect(score).toBeGreaterThan(0);
             expect(score).toBeLessThanOrEqual(1 + 1e-9);

@@ -2,9 +2,10 @@ import type { Ranking } from '#search/run-legs';
 import type { FoundPassage, Fusion, LegScores, LegWeights } from '#search/search-request';
 
 /** A passage found by at least one passage leg. */
-export interface Candidate {
+interface Candidate {
   readonly id: string;
-  readonly document: string;
+  /** The key of its document. */
+  readonly key: string;
   readonly score: number;
   /** The score of each leg that found it. */
   readonly scores: LegScores;
@@ -12,7 +13,7 @@ export interface Candidate {
 
 /** A document found by at least one leg. */
 export interface DocumentCandidate {
-  readonly document: string;
+  readonly key: string;
   readonly score: number;
   /** Best first. Empty if only the document leg found it. */
   readonly passages: readonly Candidate[];
@@ -34,6 +35,13 @@ const LAST = 0.01;
  */
 const RANK_CONSTANT = 60;
 
+/**
+ * With a fusion by score, the document leg has its whole weight if its scores differ at least by this
+ * share of the passages' scores, and less by the square of what is missing. In ten long documents most
+ * words are in almost every one: what still differs is their length more than their subject.
+ */
+const FULL_DOCUMENT_RANGE = 1 / 1.8;
+
 /** How the rankings are combined. */
 export interface FusionSettings {
   /** Undefined: scores are added as they are. */
@@ -46,12 +54,15 @@ export interface FusionSettings {
  * passage legs plus its share of the document leg, divided by the sum of the weights of the legs that
  * were searched. With a fusion, 1 is therefore the score of a document that is first in every leg.
  * Rankings of one leg in several spaces are merged, because their scores are all cosines. Equal
- * scores are ordered by id, so that pages never overlap.
+ * scores are ordered by key, so that pages never overlap.
  */
 export function fuse(rankings: readonly Ranking[], requested: FusionSettings): DocumentCandidate[] {
-  const settings = rankings.some(({ name }) => name === 'document') ? requested : withoutDocumentLeg(requested);
-  const legs = [...Map.groupBy(rankings, ({ name }) => name)].map(([name, parts]): Leg => {
-    const passages = merge(parts);
+  const merged = [...Map.groupBy(rankings, ({ name }) => name)].map(([name, parts]) => ({
+    name,
+    passages: merge(parts),
+  }));
+  const settings = { ...requested, weights: weightsFor(merged, requested) };
+  const legs = merged.map(({ name, passages }): Leg => {
     return { name, passages, most: mostOf(name, settings), shareOf: sharesOf(name, passages, settings) };
   });
   const documentLeg = legs.find(({ name }) => name === 'document');
@@ -59,22 +70,34 @@ export function fuse(rankings: readonly Ranking[], requested: FusionSettings): D
   const ofPassages = sumOf(legs.filter((leg) => leg !== documentLeg));
   const best = ofPassages + (documentLeg?.most ?? 0);
   const documents = new Map<string, DocumentCandidate>();
-  for (const [document, found] of Map.groupBy(passages, (passage) => passage.document)) {
+  for (const [key, found] of Map.groupBy(passages, (passage) => passage.key)) {
     const [first] = found.sort(bestFirst);
     if (!first) continue;
-    documents.set(document, { document, score: (first.score * ofPassages) / best, passages: found, point: first.id });
+    documents.set(key, { key, score: (first.score * ofPassages) / best, passages: found, point: first.id });
   }
-  for (const [rank, { id, document, score }] of firstOfEach(documentLeg?.passages ?? []).entries()) {
-    const known = documents.get(document) ?? { document, score: 0, passages: [], point: id };
+  for (const [rank, { id, key, score }] of firstOfEach(documentLeg?.passages ?? []).entries()) {
+    const known = documents.get(key) ?? { key, score: 0, passages: [], point: id };
     const share = documentLeg?.shareOf(score, rank) ?? 0;
-    documents.set(document, { ...known, score: known.score + share / best });
+    documents.set(key, { ...known, score: known.score + share / best });
   }
-  return [...documents.values()].sort((a, b) => b.score - a.score || compare(a.document, b.document));
+  return [...documents.values()].sort((a, b) => b.score - a.score || compare(a.key, b.key));
 }
 
-/** An older collection has no vectors of whole documents. */
-function withoutDocumentLeg(settings: FusionSettings): FusionSettings {
-  return { ...settings, weights: { ...settings.weights, document: 0 } };
+/** Returns the weights with that of the document leg: 0 if it was not searched. */
+function weightsFor(
+  legs: readonly Pick<Leg, 'name' | 'passages'>[],
+  { fusion, weights }: FusionSettings,
+): FusionSettings['weights'] {
+  const documents = legs.find(({ name }) => name === 'document');
+  if (documents === undefined) return { ...weights, document: 0 };
+  const words = rangeOf(legs.find(({ name }) => name === 'keyword')?.passages ?? []);
+  if (fusion !== 'score' || words === 0) return weights;
+  const share = Math.min(1, rangeOf(documents.passages) / words / FULL_DOCUMENT_RANGE) ** 2;
+  return { ...weights, document: weights.document * Math.max(LAST, share) };
+}
+
+function rangeOf(passages: readonly FoundPassage[]): number {
+  return (passages.at(0)?.score ?? 0) - (passages.at(-1)?.score ?? 0);
 }
 
 /** A leg's ranking, the contribution of each of its passages, and the largest contribution. */
@@ -91,10 +114,10 @@ function fusePassages(legs: readonly Leg[]): Candidate[] {
   const candidates = new Map<string, CandidateDraft>();
   for (const { name, passages, shareOf } of legs) {
     if (name === 'document') continue;
-    for (const [rank, { id, document, score }] of passages.entries()) {
+    for (const [rank, { id, key, score }] of passages.entries()) {
       let candidate = candidates.get(id);
       if (candidate === undefined) {
-        candidate = { id, document, score: 0, scores: {} };
+        candidate = { id, key, score: 0, scores: {} };
         candidates.set(id, candidate);
       }
       candidate.score += shareOf(score, rank) / best;
@@ -123,9 +146,8 @@ function sharesOf(
   const weight = weights[name];
   if (fusion === undefined) return (score) => weight * score;
   if (fusion === 'rank') return (_score, rank) => rankWeight(name, weights) / (RANK_CONSTANT + rank + 1);
-  const highest = passages.at(0)?.score ?? 0;
   const lowest = passages.at(-1)?.score ?? 0;
-  const range = highest - lowest;
+  const range = rangeOf(passages);
   return (score) => weight * (range === 0 ? 1 : LAST + (1 - LAST) * ((score - lowest) / range));
 }
 
@@ -158,7 +180,7 @@ function merge(parts: readonly Ranking[]): FoundPassage[] {
 /** While two versions of a document are stored, the better one counts. */
 function firstOfEach(found: readonly FoundPassage[]): FoundPassage[] {
   const seen = new Set<string>();
-  return found.filter(({ document }) => !seen.has(document) && seen.add(document));
+  return found.filter(({ key }) => !seen.has(key) && seen.add(key));
 }
 
 function bestFirst(a: Candidate, b: Candidate): number {

@@ -1,5 +1,6 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import { FIRST_CHUNK, VECTORS } from '#layout/collection-layout';
+import { denseParams } from '#layout/collection-settings';
 import type { SparseVector } from '#layout/passage';
 import { equals, ScopedFilter } from '#scope/scoped-filter';
 import type { DenseQuery, DocumentLeg, LegScores, RankRequest } from '#search/search-request';
@@ -62,7 +63,7 @@ export function semanticLegs(dense: DenseQuery, filter: ScopedFilter): Leg[] {
     .filter(({ vector }) => vector.some((value) => value !== 0))
     .map(({ vector, within, filter }) => ({
       name: 'semantic',
-      query: { query: Array.from(vector), using: VECTORS.dense },
+      query: { query: Array.from(vector), using: VECTORS.dense, ...denseParams(vector.length) },
       filter: filter.toQdrant(),
       ...within,
     }));

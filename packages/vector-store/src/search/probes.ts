@@ -57,9 +57,7 @@ export function readProbes(
     words,
     areWordsCutOff: wordRanking?.isCutOff ?? false,
     wordsInScope: isNarrowed ? (of('wordsInScope')[0]?.passages ?? []) : words,
-    documents: legs
-      .filter(({ name }) => name === 'document')
-      .flatMap(({ passages }) => passages.map(({ document }) => document)),
+    documents: legs.filter(({ name }) => name === 'document').flatMap(({ passages }) => passages.map(({ key }) => key)),
     nearest: isNarrowed ? of('nearest') : legs.filter(({ name }) => name === 'semantic'),
     strongest: of('strongest').map(({ passages }) => passages[0]?.score ?? 0),
   };

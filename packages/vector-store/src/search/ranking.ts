@@ -6,10 +6,10 @@ import type { Feedback, HybridSearch } from '#search/search-request';
  * measurements.
  */
 const RANKING = {
-  /** The leg that compares words with whole documents. */
+  /** The leg that compares words with whole documents, at most (`fuse`). */
   document: 1,
   /** The semantic leg in a learned space: `factor` × the known share of the query. */
-  learned: { factor: 2, most: 0.6 },
+  learned: { factor: 2, most: 0.4 },
   /** Feedback in a learned space: `factor` × the known share. Below `least` it changes no order. */
   feedback: { factor: 2, most: 0.4, least: 0.05, examples: 2, documents: 100 },
 } as const;

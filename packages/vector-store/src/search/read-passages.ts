@@ -1,35 +1,23 @@
+import type { Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
-import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
-import { REQUESTS } from '#connection/requests';
 import { type PassagePayload, passagePayload, SHOWN_FIELDS } from '#layout/passage';
-import type { ScopedFilter } from '#scope/scoped-filter';
+import { anyPoint, type ScopedFilter } from '#scope/scoped-filter';
 
-const storedPoint = z.object({ id: z.string(), payload: passagePayload });
+/** A passage as it is read for a result. */
+export interface ReadPassage {
+  readonly id: string;
+  readonly score: number;
+  readonly payload: PassagePayload;
+}
 
-/**
- * Reads the passages of a page in one request without scoring. Passages deleted since the ranking
- * are missing.
- */
-export async function readPassages(
-  connection: QdrantConnection,
-  collection: string,
-  { filter, ids, signal }: { readonly filter: ScopedFilter; readonly ids: readonly string[] } & CallOptions,
-): Promise<ReadonlyMap<string, PassagePayload>> {
-  if (ids.length === 0) return new Map();
-  const request = {
-    filter: filter.and({ has_id: [...ids] }).toQdrant(),
-    limit: ids.length,
-    with_payload: SHOWN_FIELDS,
-    with_vector: false,
-  };
-  const { points } = await connection.read('scroll', REQUESTS.scroll(collection, request), {
-    signal,
-    ifMissing: () => ({ points: [] }),
-  });
-  return new Map(
-    z
-      .array(storedPoint)
-      .parse(points)
-      .map(({ id, payload }) => [id, payload]),
-  );
+const storedPoints = z.array(z.object({ id: z.string(), score: z.number(), payload: passagePayload }));
+
+/** Returns a search for passages by id, without scoring. */
+export function passagesById(scope: ScopedFilter, ids: readonly string[]): Schemas['QueryRequest'] {
+  return { filter: scope.and(anyPoint(ids)).toQdrant(), limit: ids.length, with_payload: SHOWN_FIELDS };
+}
+
+/** Checks the passages of a response. Passages deleted in the meantime are missing. */
+export function readPassages(response: Schemas['QueryResponse'] | undefined): readonly ReadPassage[] {
+  return storedPoints.parse(response?.points ?? []);
 }

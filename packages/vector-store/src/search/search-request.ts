@@ -33,7 +33,7 @@ export interface Probes {
   readonly areWordsCutOff: boolean;
   /** The same over the whole scope, without the request's filters. */
   readonly wordsInScope: readonly FoundPassage[];
-  /** The documents that the document leg found; each contains a word of the query. */
+  /** The keys of the documents that the document leg found; each contains a word of the query. */
   readonly documents: readonly string[];
   /** The passages of the whole scope that are nearest to the query, best first, for each space. */
   readonly nearest: readonly { readonly space: string | undefined; readonly passages: readonly FoundPassage[] }[];
@@ -44,7 +44,8 @@ export interface Probes {
 /** A passage that a leg found, identified by its id. */
 export interface FoundPassage {
   readonly id: string;
-  readonly document: string;
+  /** The key of its document. */
+  readonly key: string;
   readonly score: number;
 }
 
@@ -162,22 +163,40 @@ export interface DocumentHit {
   readonly payload: PassagePayload;
 }
 
-/** A ranked document without its payload. */
+/**
+ * A ranked document. The ids of its passages contain its key (`documentKey`), so that a ranking
+ * reads no payloads; its own id is in its payload.
+ */
 export interface RankedDocument {
-  readonly document: string;
+  readonly key: string;
   readonly score: number;
 }
 
 /** The ranking of a search, from which a caller chooses the documents to read. */
 export interface RankedDocuments {
-  /** All documents among the candidates, best first. */
+  /** All documents among the candidates, best first, before the feedback. */
   readonly ranking: readonly RankedDocument[];
   readonly probes: Probes;
+  /** Whether feedback can change the order. */
+  readonly canChange: boolean;
   /**
-   * Reads documents of the ranking or of the word probe, in the order of `documents`. Documents
-   * deleted since the ranking are missing.
+   * Returns the ids that the first passages of found documents can have, by which `DocumentsRequest`
+   * selects documents.
    */
-  read(documents: readonly string[], passagesPerDocument: number): Promise<DocumentHit[]>;
+  firstPassages(keys: Iterable<string>): string[];
+  /**
+   * Reads documents of the ranking or of the word probe, by key. Documents deleted since the ranking
+   * are missing.
+   */
+  read(keys: readonly string[], passagesPerDocument: number): Promise<ReadonlyMap<string, DocumentHit>>;
+  /** Applies the feedback and reads documents, in one request. */
+  refine(keys: readonly string[], passagesPerDocument: number): Promise<RefinedDocuments>;
+}
+
+/** The documents of a ranking in their final order, and those that were read. */
+export interface RefinedDocuments {
+  readonly ranking: readonly RankedDocument[];
+  readonly hits: ReadonlyMap<string, DocumentHit>;
 }
 
 export interface SearchResult {

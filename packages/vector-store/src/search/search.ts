@@ -1,20 +1,26 @@
+import type { Schemas } from '@qdrant/js-client-rest';
 import type { DocumentVectors } from '#connection/document-vectors';
 import type { QdrantConnection } from '#connection/qdrant-connection';
-import type { PassagePayload } from '#layout/passage';
+import { REQUESTS } from '#connection/requests';
+import { FIRST_CHUNK } from '#layout/collection-layout';
+import { SHOWN_FIELDS } from '#layout/passage';
 import { scopedFilterOf } from '#read/scoped-request';
 import { ScopedFilter } from '#scope/scoped-filter';
-import { applyFeedback } from '#search/apply-feedback';
-import { findBestPassages } from '#search/best-passages';
-import { type Candidate, type DocumentCandidate, type FusionSettings, fuse } from '#search/fuse';
+import { bestPassagesOf } from '#search/best-passages';
+import { type FeedbackSearch, feedbackOf } from '#search/feedback';
+import { type DocumentCandidate, type FusionSettings, fuse } from '#search/fuse';
 import { legsOf } from '#search/legs';
+import type { FormerPoints, Places } from '#search/places';
 import { type Filters, isLeg, isProbe, probeLegs, readProbes } from '#search/probes';
-import { readPassages } from '#search/read-passages';
+import { readPage } from '#search/read-page';
+import { passagesById, type ReadPassage, readPassages } from '#search/read-passages';
 import { runLegs } from '#search/run-legs';
 import type {
   DocumentHit,
   LegScores,
   PassageHit,
   Probes,
+  RankedDocument,
   RankedDocuments,
   RankRequest,
   SearchRequest,
@@ -29,52 +35,76 @@ const NO_PROBES: Probes = {
   nearest: [],
   strongest: [],
 };
-const NOTHING: RankedDocuments = { ranking: [], probes: NO_PROBES, read: async () => [] };
+const NOTHING: RankedDocuments = {
+  ranking: [],
+  probes: NO_PROBES,
+  canChange: false,
+  firstPassages: () => [],
+  read: async () => new Map(),
+  refine: async () => ({ ranking: [], hits: new Map() }),
+};
+
+/** What a store remembers between searches. */
+export interface SearchMemory {
+  readonly documentVectors: DocumentVectors;
+  readonly formerPoints: FormerPoints;
+}
 
 /**
- * Ranks documents with one request for all legs and probes, without reading payloads, and a second one if
- * feedback is requested. The legs are fused here because neither of Qdrant's fusions measured as
- * well. Only the passages of the documents passed to `read` are read, which transfers less than the
- * texts of all candidates.
+ * Ranks documents with one request for all legs and probes, without reading payloads. The legs are
+ * fused here because neither of Qdrant's fusions measured as well. A second request compares the
+ * first documents with the best ones, if feedback is requested, and reads the passages of a page:
+ * that transfers less than the texts of all candidates.
  */
 export async function rank(
   connection: QdrantConnection,
   collection: string,
   request: RankRequest,
-  documentVectors: DocumentVectors,
+  { documentVectors, formerPoints }: SearchMemory,
 ): Promise<RankedDocuments> {
-  const { signal, candidates } = request;
+  const { team, signal, candidates } = request;
   const filters = filtersOf(request);
   const ranked = legsOf(request, filters.filter).map((leg) => ({ ...leg, limit: candidates }));
   if (filters.filter.matchesNothing || ranked.length === 0) return NOTHING;
 
   const allLegs = [...ranked, ...probeLegs(request, filters)];
-  const found = await documentVectors.use(collection, (hasDocumentVector) => {
+  const { rankings: found, places } = await documentVectors.use(collection, (hasDocumentVector) => {
     const legs = hasDocumentVector ? allLegs : allLegs.filter(({ name }) => name !== 'document');
-    return runLegs(connection, collection, { legs, signal });
+    return runLegs(connection, collection, { team, legs, signal }, formerPoints);
   });
   const rankings = found.filter(isLeg);
   const probes = readProbes(request, filters, rankings, found.filter(isProbe));
-  const fused = fuse(rankings, fusionOf(request));
-  const documents = request.mode === 'hybrid' ? await applyFeedback(connection, collection, request, fused) : fused;
-  const byId = withWordPassages(documents, probes);
+  const documents = fuse(rankings, fusionOf(request));
+  const feedback = feedbackOf(request, documents);
+  const byKey = withWordPassages(documents, probes);
+  const complete = (
+    keys: readonly string[],
+    passagesPerDocument: number,
+    wanted: FeedbackSearch | undefined,
+  ): Promise<Completed> => {
+    const entries = keys.flatMap((key) => byKey.get(key) ?? []);
+    return readDocuments(connection, collection, request, { entries, places, passagesPerDocument, feedback: wanted });
+  };
   return {
-    ranking: documents.map(({ document, score }) => ({ document, score })),
+    ranking: toRanking(documents),
     probes,
-    read: async (ids, passagesPerDocument) => {
-      const page = await withPassages(
-        connection,
-        collection,
-        request,
-        ids.flatMap((id) => byId.get(id) ?? []),
-        passagesPerDocument,
-      );
-      const scope = ScopedFilter.within(request);
-      const points = page.flatMap(({ passages }) => passages.map(({ id }) => id));
-      const stored = await readPassages(connection, collection, { filter: scope, ids: points, signal });
-      return page.flatMap((entry) => toHit(entry, stored));
+    canChange: feedback !== undefined,
+    firstPassages: (keys) =>
+      firstPassages(
+        found.flatMap(({ passages }) => passages),
+        keys,
+        places,
+      ),
+    read: async (keys, passagesPerDocument) => (await complete(keys, passagesPerDocument, undefined)).hits,
+    refine: async (keys, passagesPerDocument) => {
+      const { hits, ranking } = await complete(keys, passagesPerDocument, feedback);
+      return { hits, ranking: toRanking(ranking ?? documents) };
     },
   };
+}
+
+function toRanking(documents: readonly DocumentCandidate[]): readonly RankedDocument[] {
+  return documents.map(({ key, score }) => ({ key, score }));
 }
 
 function filtersOf(request: RankRequest): Filters {
@@ -91,15 +121,34 @@ function withWordPassages(
   documents: readonly DocumentCandidate[],
   { words }: Probes,
 ): ReadonlyMap<string, DocumentCandidate> {
-  const byId = new Map(documents.map((candidate) => [candidate.document, candidate]));
-  for (const [document, found] of Map.groupBy(words, (passage) => passage.document)) {
-    const known = byId.get(document);
+  const byKey = new Map(documents.map((candidate) => [candidate.key, candidate]));
+  for (const [key, found] of Map.groupBy(words, (passage) => passage.key)) {
+    const known = byKey.get(key);
     if (known && known.passages.length > 0) continue;
     const score = known?.score ?? 0;
     const passages = found.map((passage) => ({ ...passage, score, scores: { keyword: passage.score } }));
-    byId.set(document, { document, score, passages, point: passages[0]?.id ?? '' });
+    byKey.set(key, { key, score, passages, point: passages[0]?.id ?? '' });
   }
-  return byId;
+  return byKey;
+}
+
+/**
+ * Returns the ids that the first passage of each document can have. While two versions are stored,
+ * those of the newer one, which stays.
+ */
+function firstPassages(
+  found: readonly { readonly id: string; readonly key: string }[],
+  keys: Iterable<string>,
+  places: Places,
+): string[] {
+  const wanted = new Set(keys);
+  const newest = new Map<string, string>();
+  for (const { id, key } of found) {
+    if (!wanted.has(key)) continue;
+    const known = newest.get(key);
+    if (known === undefined || places.versionOf(id) > places.versionOf(known)) newest.set(key, id);
+  }
+  return [...newest.values()].flatMap((id) => places.siblingsOf(id, FIRST_CHUNK));
 }
 
 /** Ranks documents and reads one page of them. */
@@ -107,12 +156,14 @@ export async function search(
   connection: QdrantConnection,
   collection: string,
   request: SearchRequest,
-  documentVectors: DocumentVectors,
+  memory: SearchMemory,
 ): Promise<SearchResult> {
   const { offset, limit, passagesPerDocument } = request;
-  const { ranking, read } = await rank(connection, collection, request, documentVectors);
-  const page = ranking.slice(offset, offset + limit).map(({ document }) => document);
-  return { hits: await read(page, passagesPerDocument), ranking, total: ranking.length };
+  const ranked = await rank(connection, collection, request, memory);
+  const wanted = { offset, end: offset + limit, passagesPerDocument };
+  const { ranking, page } = await readPage(ranked, wanted, (ranking) => ranking);
+  const hits = page.map(({ entry: { score }, hit }) => ({ ...hit, score }));
+  return { hits, ranking, total: ranking.length };
 }
 
 /** Other modes than `hybrid` keep the scores of their legs. */
@@ -125,61 +176,119 @@ function fusionOf(request: RankRequest): FusionSettings {
 
 const EQUAL = { keyword: 1, semantic: 1 } as const;
 
+interface Reading {
+  readonly entries: readonly DocumentCandidate[];
+  readonly places: Places;
+  readonly passagesPerDocument: number;
+  readonly feedback: FeedbackSearch | undefined;
+}
+
+interface Completed {
+  readonly hits: ReadonlyMap<string, DocumentHit>;
+  /** Undefined without feedback. */
+  readonly ranking: readonly DocumentCandidate[] | undefined;
+}
+
 /**
- * Limits each document to its best passages. The best passages of documents that only the document
- * leg found are searched for by their words.
+ * Reads the best passages of documents and runs the feedback, in one request. The best passages of
+ * documents that only the document leg found are searched for by their words.
  */
-async function withPassages(
+async function readDocuments(
   connection: QdrantConnection,
   collection: string,
   request: RankRequest,
-  documents: readonly DocumentCandidate[],
-  passagesPerDocument: number,
-): Promise<DocumentCandidate[]> {
-  const unknown = documents.filter(({ passages }) => passages.length === 0).map(({ document }) => document);
-  const found =
-    request.mode === 'semantic'
-      ? undefined
-      : await findBestPassages(connection, collection, {
-          words: request.sparse,
-          scope: ScopedFilter.within(request),
-          documents: unknown,
-          passagesPerDocument,
-          signal: request.signal,
-        });
-  return documents.map((entry) => {
-    if (entry.passages.length > 0) return { ...entry, passages: entry.passages.slice(0, passagesPerDocument) };
-    const first = { id: entry.point, document: entry.document, score: entry.score, scores: {} };
-    const passages = found
-      ?.get(entry.document)
-      ?.map(({ id, document, score }): Candidate => ({ id, document, score: entry.score, scores: { keyword: score } }));
-    return { ...entry, passages: passages ?? [first] };
+  { entries, places, passagesPerDocument, feedback }: Reading,
+): Promise<Completed> {
+  const scope = ScopedFilter.within(request);
+  const ids = entries.flatMap(({ passages, point }) =>
+    passages.length === 0 ? point : passages.slice(0, passagesPerDocument).map(({ id }) => id),
+  );
+  const words = request.mode === 'semantic' ? undefined : request.sparse;
+  const unknown = entries.flatMap(({ key, point, passages }) => {
+    if (words === undefined || passages.length > 0) return [];
+    const query = bestPassagesOf(point, places, { words, scope, passagesPerDocument });
+    return query === undefined ? [] : [{ key, query: { ...query, with_payload: SHOWN_FIELDS } }];
   });
+  const searches = [...(ids.length === 0 ? [] : [passagesById(scope, ids)]), ...unknown.map(({ query }) => query)];
+  const { responses, ofFeedback } = await runWith(connection, collection, searches, feedback, request);
+  const stored = new Map(
+    readPassages(ids.length === 0 ? undefined : responses[0]).map((passage) => [passage.id, passage]),
+  );
+  const best = new Map(unknown.map(({ key }, at) => [key, readPassages(responses[at + 1])]));
+  return {
+    ranking: ofFeedback && feedback?.rankAgain(ofFeedback),
+    hits: new Map(
+      entries.flatMap((entry) => {
+        const hit = toHit(entry, shownPassages(entry, stored, best.get(entry.key) ?? [], passagesPerDocument));
+        return hit === undefined ? [] : [[entry.key, hit]];
+      }),
+    ),
+  };
+}
+
+interface Responses {
+  readonly responses: readonly Schemas['QueryResponse'][];
+  /** Undefined without feedback, and if one of its examples was deleted in the meantime. */
+  readonly ofFeedback: Schemas['QueryResponse'] | undefined;
+}
+
+/** Runs searches and the feedback in one request. */
+async function runWith(
+  connection: QdrantConnection,
+  collection: string,
+  searches: Schemas['QueryRequest'][],
+  feedback: FeedbackSearch | undefined,
+  { signal }: RankRequest,
+): Promise<Responses> {
+  const run = <Missing>(batch: Schemas['QueryRequest'][], ifMissing: () => Missing) =>
+    connection.read('query page', REQUESTS.queryBatch(collection, batch), { signal, ifMissing });
+  if (feedback !== undefined) {
+    const responses = await run([...searches, feedback.query], () => undefined);
+    if (responses !== undefined) return { responses, ofFeedback: responses.at(-1) };
+    // Qdrant reports 404 if an example of the feedback was deleted, and answers nothing else.
+  }
+  return { responses: searches.length === 0 ? [] : await run(searches, () => []), ofFeedback: undefined };
+}
+
+/** A passage to show, with its scores. */
+interface ShownPassage extends ReadPassage {
+  readonly scores: LegScores;
+}
+
+function shownPassages(
+  { passages, point, score }: DocumentCandidate,
+  stored: ReadonlyMap<string, ReadPassage>,
+  best: readonly ReadPassage[],
+  most: number,
+): ShownPassage[] {
+  if (passages.length > 0) {
+    return passages.slice(0, most).flatMap(({ id, score, scores }) => {
+      const passage = stored.get(id);
+      return passage ? [{ ...passage, score, scores }] : [];
+    });
+  }
+  if (best.length > 0) return best.map((passage) => ({ ...passage, score, scores: { keyword: passage.score } }));
+  const first = stored.get(point);
+  return first ? [{ ...first, score, scores: {} }] : [];
 }
 
 /** Returns no hit if all its passages were deleted since the ranking. */
-function toHit(
-  { document, score, passages }: DocumentCandidate,
-  stored: ReadonlyMap<string, PassagePayload>,
-): DocumentHit[] {
-  const found = passages.flatMap(({ id, score, scores }) => {
-    const payload = stored.get(id);
-    return payload ? [{ payload, score, scores }] : [];
-  });
+function toHit({ score }: DocumentCandidate, found: readonly ShownPassage[]): DocumentHit | undefined {
   const [best] = found;
-  if (!best) return [];
-  return [
-    {
-      document,
-      score,
-      scores: found.map(({ scores }) => scores).reduce(bestOf),
-      passages: found.map(({ payload, score }) => toPassageHit(payload, score)),
-      payload: best.payload,
-    },
-  ];
+  if (!best) return undefined;
+  return {
+    document: best.payload.document,
+    score,
+    scores: found.map(({ scores }) => scores).reduce(bestOf),
+    passages: found.map(({ payload, score }) => toPassageHit(payload, score)),
+    payload: best.payload,
+  };
 }
 
-function toPassageHit({ chunk, heading, text, language, start, end }: PassagePayload, score: number): PassageHit {
+function toPassageHit(
+  { chunk, heading, text, language, start, end }: ReadPassage['payload'],
+  score: number,
+): PassageHit {
   return { chunk, heading, text, language, start, end, score };
 }
 

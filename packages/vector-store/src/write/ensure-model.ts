@@ -1,10 +1,12 @@
 import { AppError } from '@lectern/service-kit';
+import type { Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
 import type { DocumentVectors } from '#connection/document-vectors';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
 import { isConflict, isMissing } from '#connection/translate-error';
-import { collectionVectors, PAYLOAD_INDEXES, SPARSE_VECTOR, VECTORS } from '#layout/collection-layout';
+import { PAYLOAD_INDEXES, SPARSE_VECTOR, VECTORS } from '#layout/collection-layout';
+import { type CollectionSettings, newCollection } from '#layout/collection-settings';
 
 /** An embedding model and the length of its vectors. */
 export interface EmbeddingModel {
@@ -35,12 +37,12 @@ export async function ensureModel(
   collection: string,
   { model, dimensions }: EmbeddingModel,
   options: CallOptions,
-  documentVectors: DocumentVectors,
+  { documentVectors, settings }: { readonly documentVectors: DocumentVectors; readonly settings: CollectionSettings },
 ): Promise<void> {
   await checkVersion(connection, options);
   let stored = await describe(connection, collection, options);
   if (!stored) {
-    await create(connection, collection, dimensions, options);
+    await create(connection, collection, newCollection(dimensions, settings), options);
     stored = await describe(connection, collection, options);
   }
   const layout = storedLayout.safeParse(stored);
@@ -121,11 +123,11 @@ function describe(connection: QdrantConnection, collection: string, options: Cal
 async function create(
   connection: QdrantConnection,
   collection: string,
-  dimensions: number,
+  request: Schemas['CreateCollection'],
   options: CallOptions,
 ): Promise<void> {
   try {
-    await connection.write('create collection', REQUESTS.create(collection, collectionVectors(dimensions)), options);
+    await connection.write('create collection', REQUESTS.create(collection, request), options);
   } catch (error) {
     if (!(error instanceof AppError && isConflict(error.cause))) throw error;
   }

@@ -5,7 +5,8 @@ import { REQUESTS } from '#connection/requests';
 import { VECTORS } from '#layout/collection-layout';
 import { factsOf } from '#layout/facts';
 import { type Passage, passagePayload } from '#layout/passage';
-import { pointId } from '#layout/point-id';
+import { formerPointId, pointId } from '#layout/point-id';
+import { anyPoint, ScopedFilter } from '#scope/scoped-filter';
 import { toSparse, toVector } from '#write/to-vector';
 
 /** Qdrant accepts requests of up to 32 MB; smaller ones keep memory use low on both sides. */
@@ -30,9 +31,18 @@ export async function upsertPassages(
   for (const batch of batches(ordered)) {
     await documentVectors.use(collection, (hasDocumentVector) => {
       const points = batch.map((passage) => toPoint(passage, hasDocumentVector));
-      return connection.write('upsert', REQUESTS.upsert(collection, points), options);
+      const operations = [{ upsert: { points } }, ...removeFormer(batch)];
+      return connection.write('upsert', REQUESTS.change(collection, operations), options);
     });
   }
+}
+
+/** Deletes the same passages under the ids that an earlier version of Lectern gave them. */
+function removeFormer(passages: readonly Passage[]): Schemas['UpdateOperation'][] {
+  return [...Map.groupBy(passages, ({ team }) => team)].map(([team, members]) => {
+    const ids = members.map(({ document, version, chunk }) => formerPointId(document, version, chunk));
+    return { delete: { filter: ScopedFilter.within({ team }).and(anyPoint(ids)).toQdrant() } };
+  });
 }
 
 function* batches(passages: readonly Passage[]): Generator<readonly Passage[]> {

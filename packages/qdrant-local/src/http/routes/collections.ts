@@ -11,25 +11,28 @@ import {
   readSparseConfigs,
 } from '../../parse/collection.ts';
 import { optional, readObject, readPath } from '../../parse/reader.ts';
+import { changedDenseParams, changedTuning } from '../../parse/tuning.ts';
 import { collectionName, param, type Route, result } from '../route.ts';
 import { updateResult } from '../update-result.ts';
 
 function updated(config: CollectionConfig, body: JsonObject): CollectionConfig {
-  for (const name of Object.keys(readObject(optional(body, 'vectors') ?? {}, 'vectors')))
-    if (!Object.hasOwn(config.dense, name)) throw badInput(`Not existing vector name error: ${name}`);
+  const changes = Object.entries(readObject(optional(body, 'vectors') ?? {}, 'vectors'));
+  const dense = Object.fromEntries(
+    changes.map(([name, change]) => {
+      const before = Object.hasOwn(config.dense, name) ? config.dense[name] : undefined;
+      if (before === undefined) throw badInput(`Not existing vector name error: ${name}`);
+      return [name, { ...before, params: changedDenseParams(before.params, change, `vectors.${name}`) }];
+    }),
+  );
   const sparse = readSparseConfigs(optional(body, 'sparse_vectors'));
   for (const name of Object.keys(sparse))
     if (!Object.hasOwn(config.sparse, name)) throw badInput(`Not existing vector name error: ${name}`);
   const metadata = optional(body, 'metadata');
-  const { hnsw_config, optimizers_config, quantization_config, strict_mode_config, params } = body;
-  const tuning = { hnsw_config, optimizers_config, quantization_config, strict_mode_config };
-  const changedTuning = Object.fromEntries(
-    Object.entries(tuning).flatMap(([key, value]) => (value ? [[key, value]] : [])),
-  );
   return {
     ...config,
+    dense: { ...config.dense, ...dense },
     sparse: { ...config.sparse, ...sparse },
-    tuning: { ...config.tuning, ...changedTuning, ...readObject(params ?? {}, 'params') },
+    tuning: changedTuning(config.tuning, body),
     metadata:
       metadata === undefined ? config.metadata : mergePayload(config.metadata ?? {}, readObject(metadata, 'metadata')),
   };

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../collection/catalog.ts';
 import { qdrantVersion } from '../../version.ts';
-import type { Reply, Route } from '../route.ts';
+import { type Reply, type Route, result } from '../route.ts';
 
 function text(body: string): Reply {
   return { kind: 'text', body };
@@ -31,13 +31,14 @@ function metrics(catalog: Catalog): string {
   ].join('');
 }
 
-/** The routes of version, health and metrics. */
+/** The routes of version, cluster, health and metrics. */
 export const serviceRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/',
     handle: () => ({ kind: 'json', body: { title: 'qdrant - vector search engine', version: qdrantVersion } }),
   },
+  { method: 'GET', path: '/cluster', handle: () => result({ status: 'disabled' }) },
   { method: 'GET', path: '/healthz', handle: () => text('healthz check passed') },
   { method: 'GET', path: '/livez', handle: () => text('healthz check passed') },
   { method: 'GET', path: '/readyz', handle: () => text('all shards are ready') },
