@@ -38,18 +38,10 @@ describe('createDenseEncoders', () => {
   it.each([
     [{ provider: 'acme' }, 'EMBEDDING_PROVIDER: must be one of builtin, openai, voyage, onnx'],
     [{ model: 'large' }, 'EMBEDDING_MODEL: unknown builtin model large'],
-    [{ provider: 'onnx' }, 'EMBEDDING_MODEL_DIR: is required'],
+    [{ provider: 'onnx' }, 'EMBEDDING_MODEL: is required for EMBEDDING_PROVIDER=onnx, or EMBEDDING_MODEL_DIR'],
+    [{ provider: 'onnx', model: 'acme/small' }, 'MODELS_DIR: is required'],
   ])('rejects invalid settings: %j', (settings, message) => {
     expect(() => createDenseEncoders(settings)).toThrow(message);
-  });
-
-  it('reports which package to install for a local model', async () => {
-    const encoder = createDenseEncoders({ provider: 'onnx', modelDir: '/models/minilm' }).get();
-    expect(encoder.model).toBe('onnx/minilm');
-    await expect(encoder.embedQuery('text')).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining('npm install @huggingface/transformers'),
-    });
   });
 });
 

@@ -41,4 +41,6 @@ export interface DenseEncoder {
    */
   embedDocuments(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
   embedQuery(text: string, options?: EmbedOptions): Promise<Float32Array>;
+  /** Removes a model from memory that runs in this process. The next call loads it again. */
+  close?(): Promise<void>;
 }

@@ -1,7 +1,9 @@
+import type { Logger } from '@lectern/service-kit';
 import type { DenseEncoder } from '#dense/dense-encoder';
+import type { ModelChoices } from '#onnx/model-folder';
 
 /** The operator's choice of an encoder. */
-export interface DenseEncoderSettings {
+export interface DenseEncoderSettings extends ModelChoices {
   /** `builtin` (the default), `openai`, `voyage` or `onnx`. */
   readonly provider?: string | undefined;
   /** A model of the provider; default its first. */
@@ -11,11 +13,16 @@ export interface DenseEncoderSettings {
   readonly baseUrl?: string | undefined;
   /** The length of the vectors; default the model's own. */
   readonly dimensions?: number | undefined;
-  /** Prefixes that some models need before each query and each passage (`query: `, `passage: `). */
-  readonly queryPrefix?: string | undefined;
-  readonly documentPrefix?: string | undefined;
-  /** For `onnx`: a folder with `config.json`, `tokenizer.json` and `onnx/model.onnx`. */
+  /**
+   * For `onnx`: a folder with `config.json`, `tokenizer.json` and `onnx/model.onnx`. Otherwise
+   * `model` is the name of a downloaded model.
+   */
   readonly modelDir?: string | undefined;
+  /** The folder of downloaded models and of the packages that run them. */
+  readonly modelsDir?: string | undefined;
+  /** CPU threads of a model in this process. */
+  readonly threads?: number | undefined;
+  readonly log?: Pick<Logger, 'info'> | undefined;
 }
 
 /** Encoders that are part of Lectern. */

@@ -1,6 +1,6 @@
 import { characterGrams, detectLanguage, visitTerms } from '@lectern/text';
-import { toUnitLength } from '#dense/unit-length';
 import { hashTerm } from '#hash-term';
+import { toUnitLength } from '#unit-length';
 
 const WORD_SEED = 2;
 const GRAM_SEED = 3;

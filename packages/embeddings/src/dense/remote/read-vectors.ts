@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { toUnitLength } from '#dense/unit-length';
 import type { Endpoint } from '#endpoint/endpoint';
 import { upstream } from '#endpoint/endpoint-failure';
+import { toUnitLength } from '#unit-length';
 
 const embeddings = z.object({
   data: z.array(
