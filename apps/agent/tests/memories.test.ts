@@ -294,8 +294,10 @@ describe('runs', () => {
         metadata: { runId: exchange.runId },
       }),
     ]);
+    const editor: Caller = { ...bob, mayManage: true };
+    expect([await listed(agentId, editor), await recall(editor)]).toEqual([[proposal], []]);
     const confirm = { agentId, id: all[0]!.id, proposed: false };
-    expect(await memories.updateMemory(confirm, callAs(team))).toMatchObject({ proposed: false });
+    expect(await memories.updateMemory(confirm, callAs(editor))).toMatchObject({ proposed: false });
     expect([await recall(bob), await recall(team)]).toEqual([[proposal], [proposal]]);
   });
 });

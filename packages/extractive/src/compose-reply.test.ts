@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SourceDocument } from '@lectern/grounding';
+import { classifyShape, type SourceDocument, scoreAnswer } from '@lectern/grounding';
 import { openFence } from '@lectern/text';
 import fc from 'fast-check';
 import { composeReply } from '#compose-reply';
@@ -174,6 +174,54 @@ describe('composeReply', () => {
     );
     expect(reply).toContain('**Silver plan**: The silver plan covers two users');
     expect(reply).toContain('**Gold plan**: The gold plan covers ten users');
+  });
+
+  it('states that documents differ about a side of a comparison', async () => {
+    const newer = source('News', 'The silver plan covers three users and costs 9 euros. Ask sales about it.');
+    const older = source(
+      'Plans',
+      'The silver plan covers two users and costs 8 euros. The gold plan covers ten users.',
+    );
+    const question = 'What is the difference between the silver plan and the gold plan?';
+    const reply = await textOf(question, [older, newer], 'comparison');
+    expect(reply).toMatch(/^\*\*Silver plan\*\*: The documents differ: /);
+  });
+
+  it('quotes a possible answer if the evidence is weak, and marks it', async () => {
+    const perks = source('Perks', 'Everybody carries a card for purchases. Ask the team lead if it gets lost.');
+    const travel = source('Travel', 'The team books trains and hotels. Send receipts by Friday.');
+    const reply = await textOf('what happens if my laptop gets lost on the train', [perks, travel], 'lookup');
+    expect(reply).toMatch(
+      /^This passage of "Perks" may answer the question: Ask the team lead if it gets lost\. \[1\]/,
+    );
+  });
+
+  it('does not state an answer if half of a short question is in no source', async () => {
+    const sources = [
+      source('Handbook', 'Employees get 30 days of vacation per year. Sick leave is paid for six weeks.'),
+      source('IT', 'Passwords must have 14 characters. Laptops are replaced every three years.'),
+    ];
+    const foreign = fc.constantFrom('training', 'parking', 'rehearsal', 'mentoring', 'gardening', 'sculpture');
+    const questions = foreign.chain((word) =>
+      fc.constantFrom(
+        `How many days of ${word} do employees get?`,
+        `How long is the ${word} leave?`,
+        `How often are laptops used for ${word}?`,
+        `Which passwords are for ${word}?`,
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(questions, async (question) => {
+        const shape = classifyShape(question);
+        const pieces = await composeReply(question, sources, shape.shape);
+        const reply = pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('');
+        const citations = pieces.flatMap((piece) => (piece.type === 'citation' ? [piece.citation] : []));
+        expect(reply).not.toMatch(/^According to/);
+        const { label } = await scoreAnswer({ question, reply, citations, sources, shape });
+        expect(label).toBe('low');
+      }),
+    );
+    expect(await textOf('How many days of vacation do employees get?', sources, 'lookup')).toMatch(/^According to/);
   });
 
   it('names the side of a comparison that the sources do not mention', async () => {

@@ -1,5 +1,6 @@
 import {
   type IndexingState,
+  lacksSubject,
   phrasesIn,
   preferSupported,
   type QueryShape,
@@ -31,7 +32,7 @@ const ANSWERS: Readonly<Record<Exclude<QueryShape, 'conversational'>, AnswerShap
 /**
  * Answers a question from its sources: quotes with their markers, or a statement that the sources
  * contain no answer, with the reason and what to do. Calls `readIndexing` only if the best unit is
- * no answer. A quoted section has at most about `maxTokens`.
+ * not surely an answer. A quoted section has at most about `maxTokens`.
  */
 export async function composeReply(
   text: string,
@@ -47,13 +48,21 @@ export async function composeReply(
   }
   const { question, candidates, scored, judge, constraints } = await readEvidence(text, sources);
   const best = preferSupported(scored, judge, constraints);
-  const indexing = judgeBest(judge, best[0]) === 'answer' ? undefined : await readIndexing();
-  const fixed = phrasesIn(questionLanguage(question.text, sources, indexing?.languages));
   const missing = constraints.absent.map(({ text: value }) => value);
-  const phrases = missing.length === 0 ? fixed : { ...fixed, notFound: fixed.missing(missing) };
+  const isIncomplete = missing.length > 0;
+  const isPartial = best[0] !== undefined && lacksSubject(question, best[0], shape);
+  const isAnswer = judgeBest(judge, best[0], { isIncomplete, isPartial, indexing: undefined }) === 'answer';
+  const indexing = isAnswer ? undefined : await readIndexing();
+  const verdict = judgeBest(judge, best[0], { isIncomplete, isPartial, indexing });
+  const fixed = phrasesIn(questionLanguage(question.text, sources, indexing?.languages));
+  const phrases = {
+    ...fixed,
+    ...(isIncomplete ? { notFound: fixed.missing(missing) } : {}),
+    ...(verdict === 'cautious' ? { accordingTo: fixed.mayAnswer } : {}),
+  };
   // A comparison names the missing side itself. All others state what no source mentions.
-  const answer = missing.length === 0 || shape === 'comparison' ? ANSWERS[shape] : answerLookup;
+  const answer = isIncomplete && shape !== 'comparison' ? answerLookup : ANSWERS[shape];
   const { missingFrom } = constraints;
-  await answer({ question, candidates, scored: best, judge, missingFrom, phrases, indexing, reply, maxTokens });
+  await answer({ question, candidates, scored: best, verdict, missingFrom, phrases, indexing, reply, maxTokens });
   return reply.pieces();
 }

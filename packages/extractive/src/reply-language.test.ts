@@ -83,7 +83,8 @@ describe('the fixed part of a reply', () => {
           const known = [
             ...subsets(titles).map(phrases.rephrase),
             ...[1, 2, 3].map(phrases.indexing),
-            ...titles.flatMap((title) => [phrases.accordingTo(title), phrases.alsoIn(title), `**${title}**`]),
+            ...titles.flatMap((title) => [phrases.accordingTo(title), phrases.mayAnswer(title)]),
+            ...titles.flatMap((title) => [phrases.alsoIn(title), `**${title}**`]),
             ...[phrases.notFound, phrases.notYet, phrases.noDocuments, phrases.askAgainLater],
             ...[phrases.closest, phrases.overview, phrases.contradiction],
             ...SUBJECTS.map((one) => phrases.missing([one])),

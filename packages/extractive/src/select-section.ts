@@ -34,17 +34,21 @@ const STEPS = /^ *(?:\d{1,3}[.)]\s+\S|```|~~~)/m;
 const ITEMS = /^ *(?:[-*+•]\s+\S|\|.*\|)/m;
 
 /**
- * Returns the section that answers best, preferably one with steps, code, a list or a table.
+ * Returns the section of the best unit if it has steps, code, a list or a table, otherwise the one
+ * that answers best, preferably with one of these.
  * Undefined if one row of a table answers better, or if no such text has at most `maxTokens`.
  * `scored` is best first.
  */
 export function selectInstructions(scored: readonly ScoredCandidate[], maxTokens: number): FoundSection | undefined {
   const best = scored[0];
   if (!best || isDistinctRow(best, scored)) return undefined;
+  const limit = { length: MAX_LENGTH, tokens: maxTokens };
+  const own = sectionOf(best.candidate, limit);
+  if (own && preference(own.text) > 0) return own;
   const close = scored.filter(({ score }) => score >= best.score * CLOSE_TO_BEST);
   const ranked = close
     .flatMap(({ candidate, score }) => {
-      const section = sectionOf(candidate, { length: MAX_LENGTH, tokens: maxTokens });
+      const section = sectionOf(candidate, limit);
       return section ? [{ section, value: score + preference(section.text) }] : [];
     })
     .sort((a, b) => b.value - a.value);

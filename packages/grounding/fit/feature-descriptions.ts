@@ -34,4 +34,5 @@ export const FEATURE_DESCRIPTIONS: Readonly<Record<keyof SupportFeatures, string
   absent: 'share that no retrieved unit mentions, weighted by rarity',
   passageLength: "logarithm of the passage's length",
   rank: 'reciprocal rank of the document in retrieval',
+  relevance: "the search's relevance of the document",
 };

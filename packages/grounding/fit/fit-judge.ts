@@ -21,7 +21,7 @@ queries_train.jsonl, qrels_train.tsv and claims_labels.jsonl), ir/xquad-en, ir/x
 files/handbook. Questions about these files and about the project's own documents are generated.`;
 
 /** Every nth question of an XQuAD folder, which has many questions about few paragraphs. */
-const EVERY = 6;
+const EVERY = 3;
 const FOLDS = 5;
 const PENALTY = 8;
 /** The share of claims without an answer for which a refusal must not count as needless. */
@@ -29,12 +29,12 @@ const REFUSED = 0.98;
 /** The weight of the units of a question by its choice of documents. */
 const UNIT_WEIGHTS = { all: 1, without: 1, half: 1, altered: 0.5 } as const;
 /** The same for the calibration: people ask few questions that differ from a document by one word. */
-const REPLY_WEIGHTS = { all: 1, without: 0.15, half: 1, altered: 0.15 } as const;
+const REPLY_WEIGHTS = { all: 1, without: 0.3, half: 1, altered: 0.15 } as const;
 /** Generated questions are less natural than people's, and some of their answers are elsewhere too. */
-const GENERATED_WEIGHT = 0.3;
+const GENERATED_WEIGHT = 0.5;
 const GENERATED: readonly string[] = ['handbook', 'own documents'];
 /** The number of generated questions about one set of documents. */
-const MAX_GENERATED = 200;
+const MAX_GENERATED = 400;
 /** The project's own documents. */
 const ROOT = new URL('../../../', import.meta.url).pathname;
 const OWN_DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs', 'packages'];

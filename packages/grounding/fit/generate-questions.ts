@@ -21,6 +21,17 @@ const ABOUT_WORDS = [
   (words: string) => `which ${words}`,
   (words: string) => words,
 ];
+/** Questions in other words than the text: some of its words, and one that it does not contain. */
+const IN_OTHER_WORDS = [
+  (words: string) => `can I ${words}`,
+  (words: string) => `who ${words}`,
+  (words: string) => `my ${words}`,
+  (words: string) => `do I have to ${words}`,
+  (words: string) => `what happens if ${words}`,
+  (words: string) => `where do I ${words}?`,
+  (words: string) => `how long ${words}`,
+  (words: string) => `is there ${words}`,
+];
 const ABOUT_A_CELL = [
   (column: string, row: string) => `What is the ${column} of ${row}?`,
   (column: string, row: string) => `what is the default ${column} for ${row}`,
@@ -31,6 +42,8 @@ const UNITS_PER_SECTION = 2;
 const MIN_TERMS = 6;
 const MAX_WORDS = 5;
 const MIN_WORDS = 2;
+/** How many units of a section become questions in other words. */
+const REWORDED_PER_SECTION = 2;
 
 /** A content word of a text, as written. */
 interface Word {
@@ -40,12 +53,14 @@ interface Word {
 
 /**
  * Makes questions from sections of documents: from their headings, from some of the words of a
- * sentence or an item, and from the row and column of a table. The section is the answer.
+ * sentence or an item, with and without a word that it lacks, and from the row and column of a table.
+ * All sections of the file are the answer.
  */
 export function generateQuestions(sections: readonly FitDocument[]): FitQuestion[] {
-  return sections.flatMap((section) => {
+  const files = Map.groupBy(sections, ({ file }) => file);
+  return sections.flatMap((section, index) => {
     const language = detectLanguage(section.text);
-    const gold = new Set([section.id]);
+    const gold = new Set((files.get(section.file) ?? []).map(({ id }) => id));
     const questions: string[] = [];
     const last = plain(section.heading?.split(' > ').at(-1) ?? '');
     if (contentWords(last, language).length >= MIN_WORDS) {
@@ -67,9 +82,15 @@ export function generateQuestions(sections: readonly FitDocument[]): FitQuestion
       .filter(({ kind }) => kind === 'sentence' || kind === 'list_item')
       .map(({ text }) => ({ text, words: contentWords(plain(text), language) }))
       .filter(({ words }) => words.length >= MIN_TERMS)
-      .sort((a, b) => foldOf(a.text) - foldOf(b.text))
-      .slice(0, UNITS_PER_SECTION);
-    for (const { text, words } of prose) questions.push(pick(ABOUT_WORDS, text)(someWords(words, text)));
+      .sort((a, b) => foldOf(a.text) - foldOf(b.text));
+    for (const { text, words } of prose.slice(0, UNITS_PER_SECTION)) {
+      questions.push(pick(ABOUT_WORDS, text)(someWords(words, text)));
+    }
+    const elsewhere = sections[(index * 7 + 3) % sections.length] ?? section;
+    const foreign = contentWords(plain(elsewhere.text), language);
+    for (const { text, words } of prose.slice(-REWORDED_PER_SECTION)) {
+      questions.push(pick(IN_OTHER_WORDS, text)(reworded(words, foreign, text)));
+    }
     return questions.map((text, at) => ({ id: `${section.id}-${at}`, text, gold }));
   });
 }
@@ -99,6 +120,18 @@ function contentWords(text: string, language: Parameters<typeof visitTerms>[1]):
     if (words.at(-1)?.start !== start) words.push({ text: text.slice(start, end), term, start });
   });
   return words;
+}
+
+/** Picks a few words, one of which is replaced by a word of another text, as if by a synonym. */
+function reworded(words: readonly Word[], foreign: readonly Word[], seed: string): string {
+  const chosen = someWords(words, seed)
+    .split(' ')
+    .slice(0, MAX_WORDS - 1);
+  const known = new Set(words.map(({ term }) => term));
+  const others = foreign.filter(({ term, text }) => !known.has(term) && !/\p{Lu}|\p{N}/u.test(text));
+  const other = others[foldOf(seed) % Math.max(1, others.length)];
+  if (other === undefined) return chosen.join(' ');
+  return chosen.toSpliced(foldOf(`${seed}!`) % chosen.length, 1, other.text).join(' ');
 }
 
 /** Picks a run of words with gaps, in their order. */

@@ -8,7 +8,7 @@ import { scoreCandidates } from '#evidence/score-candidates';
 import { createFeatureReader, type SupportFeatures } from '#evidence/support-features';
 import type { FitCorpus, FitDocument, FitQuestion } from './beir.ts';
 import { halfOf } from './halves.ts';
-import type { Rank } from './rank-documents.ts';
+import type { Rank, RankedDocument } from './rank-documents.ts';
 
 /** The number of documents per question, the same as chat retrieves for a fact. */
 const DOCUMENTS = 6;
@@ -100,18 +100,20 @@ interface FileSource {
 }
 
 /** Groups ranked passages of one file to a source. */
-function groupByFile(ranked: readonly FitDocument[]): FileSource[] {
+function groupByFile(ranked: readonly RankedDocument[]): FileSource[] {
   const files = [...Map.groupBy(ranked, ({ id, file = id }) => file)].slice(0, DOCUMENTS);
   return files.map(([file, all]) => {
     const documents = all.slice(0, PASSAGES);
     const passages = documents.flatMap((document) => toSource(document).passages);
-    return { documents, source: { id: file, title: all[0]?.title ?? '', passages } };
+    const relevance = Math.max(...all.map((document) => document.relevance));
+    return { documents, source: { id: file, title: all[0]?.title ?? '', relevance, passages } };
   });
 }
 
 /** Converts a document to a source for chat. */
-export const toSource = ({ id, title, text, heading }: FitDocument): SourceDocument => ({
+export const toSource = ({ id, title, text, heading, relevance }: RankedDocument): SourceDocument => ({
   id,
   title,
+  relevance,
   passages: [{ text, start: 0, end: text.length, ...(heading === undefined ? {} : { heading }) }],
 });

@@ -4,6 +4,7 @@ export { findMarkers, withoutMarkers } from '#citations/markers';
 export type * from '#citations/reply-event';
 export { createReplyText, type ReplyText, type Support } from '#citations/reply-text';
 export { type SourceDocument, type SourcePassage, toSourceDocument } from '#citations/source-document';
+export { lacksSubject } from '#confidence/doubts';
 export {
   type AnswerConfidence,
   type AnswerToScore,
@@ -29,7 +30,7 @@ export { type Question, readQuestion } from '#evidence/question';
 export { questionLanguage } from '#evidence/question-language';
 export { type ScoredCandidate, scoreCandidates } from '#evidence/score-candidates';
 export { overlap } from '#evidence/similarity';
-export { MIN_ANSWER_PROBABILITY } from '#evidence/support-weights';
+export { MIN_ANSWER_PROBABILITY, MIN_CAUTIOUS_PROBABILITY } from '#evidence/support-weights';
 export { addsTerm } from '#evidence/term-match';
 export { addTopic } from '#evidence/topic';
 export { preferSupported } from '#judge/prefer-supported';
@@ -38,6 +39,7 @@ export type { Judge } from '#judge/support';
 export type { ReplyLanguage } from '#messages/catalog';
 export { beforeClosest, type IndexingState, noAnswer } from '#messages/no-answer';
 export { phrasesIn, type ReplyPhrases } from '#messages/reply-phrases';
+export { withheldText } from '#messages/withheld-text';
 export { CORRECTION_DIVIDER, correctionHolds, moveCitations } from '#quality/correction';
 export type { QualityRule, RuleName, Violation } from '#quality/quality-rule';
 export { isRefusal } from '#quality/refusal';

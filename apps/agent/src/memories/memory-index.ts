@@ -8,7 +8,7 @@ import {
 } from '@lectern/embeddings';
 import type { Logger } from '@lectern/service-kit';
 import { ANALYSIS_VERSION, analyzeQuery } from '@lectern/text';
-import { createVectorStore, type DocumentHit, type StoredVersion } from '@lectern/vector-store';
+import { createVectorStore, type DocumentHit, POINTS_VERSION, type StoredVersion } from '@lectern/vector-store';
 import type { Config } from '#config';
 import type { Memory } from '#gen/prisma/client';
 
@@ -61,10 +61,11 @@ export function createMemoryIndex(config: Config, log: Logger): MemoryIndex {
     url: config.QDRANT_URL,
     apiKey: config.QDRANT_API_KEY,
     prefix: `${config.QDRANT_PREFIX ?? PREFIX.default}${PREFIX.memories}`,
+    collections: config,
     timeoutMs: config.QDRANT_TIMEOUT_MS,
     onWarning: (message) => log.warn(message),
   });
-  const dense = createDenseEncoders(encoderSettings(config)).get();
+  const dense = createDenseEncoders(encoderSettings(config, log)).get();
   const sparse = createSparseEncoder();
   const { model } = dense;
   let isReady = false;
@@ -88,7 +89,7 @@ export function createMemoryIndex(config: Config, log: Logger): MemoryIndex {
     semantic: dense.hybridWeight * Math.min(1, Math.max(0, scores.semantic ?? 0)),
   });
   return {
-    indexedAs: `${model} (analysis ${ANALYSIS_VERSION})`,
+    indexedAs: `${model} (analysis ${ANALYSIS_VERSION}, points ${POINTS_VERSION})`,
     put: async (memories, signal) => {
       if (memories.length === 0) return;
       await ensure(signal);

@@ -1,5 +1,5 @@
 import { isId } from '@lectern/contracts';
-import { type Caller, notFound } from '@lectern/service-kit';
+import { type Caller, isLimitedToOwn, notFound } from '@lectern/service-kit';
 import type { Memory, Prisma, PrismaClient } from '#gen/prisma/client';
 
 /** Memories that have not expired. */
@@ -13,11 +13,11 @@ const own = ({ keyId, userEmail }: Caller): Prisma.MemoryWhereInput => ({
 
 /**
  * Returns the filter for the memories of an agent that a caller can read: all confirmed ones, and
- * the caller's own proposals, which quote conversations. An unrestricted key without an end user
- * can read all proposals.
+ * the caller's own proposals, which quote conversations. Those who can
+ * confirm proposals read all of them: an unrestricted key without an end user, and signed-in editors.
  */
 export function visibleTo(caller: Caller, agentId: string): Prisma.MemoryWhereInput {
-  const seesAll = caller.scope.kind === 'all' && caller.userEmail === undefined;
+  const seesAll = caller.scope.kind === 'all' && !isLimitedToOwn(caller);
   const proposals = seesAll ? [] : [{ OR: [{ proposed: false }, own(caller)] }];
   return { agentId, teamId: caller.teamId, AND: [notExpired(), ...proposals] };
 }

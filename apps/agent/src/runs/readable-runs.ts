@@ -1,12 +1,9 @@
 import type { Run as RunMessage } from '@lectern/contracts';
+import { withheldText } from '@lectern/grounding';
 import { onBehalfOf, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import type { Run, RunStep } from '#gen/prisma/client';
 import { toRun } from '#runs/to-run';
-
-/** Replaces a run's text when its reader has lost access to a document that the run read. */
-const WITHHELD =
-  'This run is withheld: it read documents that were deleted or that you may no longer read. Run the agent again to get a new answer.';
 
 /** The maximum number of documents in one `filterReadable` request. */
 const MAX_IDS = 10_000;
@@ -35,7 +32,8 @@ export async function toReadableRuns(
   return stored.map(({ run, steps }) => {
     const converted = toRun(run, steps);
     if (run.documents.every((id) => readable.has(id))) return converted;
-    return { ...converted, content: WITHHELD, memories: [], steps: [], error: undefined, withheld: true };
+    const content = withheldText(run.content || run.message);
+    return { ...converted, content, memories: [], steps: [], error: undefined, withheld: true };
   });
 }
 

@@ -1,5 +1,3 @@
-import { phrasesIn } from '@lectern/grounding';
-import { detectLanguage } from '@lectern/text';
 import { z } from 'zod';
 import { type StoredSource, storedSource } from '#conversations/stored-reply';
 import type { TurnServices } from '#turn/turn-services';
@@ -9,12 +7,6 @@ export interface ReplyDocuments {
   readonly documents: readonly string[];
   readonly sources: unknown;
 }
-
-/**
- * Returns the text that replaces a reply that is based on documents its reader can no longer access,
- * in the reply's language.
- */
-export const withheldText = (reply: string): string => phrasesIn(detectLanguage(reply)).withheld;
 
 /** The stored sources of a reply; empty if it has none. */
 export const sourcesOf = (stored: unknown): StoredSource[] => z.array(storedSource).parse(stored ?? []);

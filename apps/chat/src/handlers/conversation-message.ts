@@ -1,5 +1,6 @@
 import { MessageStatus, Role } from '@lectern/contracts';
-import { type Readable, sourcesOf, withheldText } from '#conversations/readable-replies';
+import { withheldText } from '@lectern/grounding';
+import { type Readable, sourcesOf } from '#conversations/readable-replies';
 import { storedConfidence, storedMessageStatus, storedUsage } from '#conversations/stored-reply';
 import type { Conversation, Message } from '#gen/prisma/client';
 

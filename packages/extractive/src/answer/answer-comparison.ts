@@ -3,6 +3,7 @@ import { runInSlices } from '@lectern/resilience';
 import { answerAnalysis } from '#answer/answer-analysis';
 import type { AnswerContext, AnswerShape } from '#answer/answer-context';
 import { composePassage } from '#compose/compose-passage';
+import { contradicts } from '#contradicts';
 import { selectBest } from '#select-best';
 
 const LIMITS = { max: 2, ratio: 0.89 } as const;
@@ -47,6 +48,8 @@ function writeSide(side: string, units: readonly Candidate[], { phrases, reply }
     return;
   }
   reply.write(`**${side.charAt(0).toUpperCase()}${side.slice(1)}**: `);
+  const [first, ...others] = units;
+  if (first && others.some((unit) => contradicts(unit, first))) reply.write(`${phrases.contradiction} `);
   for (const [at, unit] of units.entries()) {
     if (at > 0) reply.write(' ');
     reply.quote(unit);

@@ -2,12 +2,12 @@ import type {
   Candidate,
   ConstraintCheck,
   IndexingState,
-  Judge,
   Question,
   ReplyPhrases,
   ScoredCandidate,
 } from '@lectern/grounding';
 import type { ReplyWriter } from '#compose/reply-writer';
+import type { Verdict } from '#judge-best';
 
 /** The input of every answer function. */
 export interface AnswerContext {
@@ -15,8 +15,8 @@ export interface AnswerContext {
   readonly candidates: readonly Candidate[];
   /** The candidates, best first. */
   readonly scored: readonly ScoredCandidate[];
-  /** Returns the probability that a candidate answers. */
-  readonly judge: Judge;
+  /** How to use the best candidate. */
+  readonly verdict: Verdict;
   /** Returns what the question names and an answer from a candidate would lack. */
   readonly missingFrom: ConstraintCheck['missingFrom'];
   readonly phrases: ReplyPhrases;

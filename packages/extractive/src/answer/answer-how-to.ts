@@ -4,7 +4,6 @@ import type { AnswerShape } from '#answer/answer-context';
 import { answerLookup } from '#answer/answer-lookup';
 import { composePassage } from '#compose/compose-passage';
 import { composeSection } from '#compose/compose-section';
-import { judgeBest } from '#judge-best';
 import { selectBest } from '#select-best';
 import { selectInstructions } from '#select-section';
 
@@ -19,8 +18,7 @@ const SECTION_SHARE = 0.8;
  * the ones that follow.
  */
 export const answerHowTo: AnswerShape = (context) => {
-  const { judge, missingFrom, scored, phrases, indexing, reply, maxTokens } = context;
-  const verdict = judgeBest(judge, scored[0]);
+  const { verdict, missingFrom, scored, phrases, indexing, reply, maxTokens } = context;
   const instructions = verdict === 'none' ? undefined : selectInstructions(scored, maxTokens * SECTION_SHARE);
   if (instructions) {
     if (verdict === 'closest') reply.write(`${beforeClosest(phrases, indexing)} `);

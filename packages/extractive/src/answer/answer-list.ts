@@ -4,7 +4,6 @@ import { answerLookup } from '#answer/answer-lookup';
 import { bulletsOpening, composeBullets } from '#compose/compose-bullets';
 import { composeList } from '#compose/compose-list';
 import { contradicts } from '#contradicts';
-import { judgeBest } from '#judge-best';
 import { selectBest } from '#select-best';
 import { selectBlock } from '#select-block';
 
@@ -12,9 +11,8 @@ const LIMITS = { max: 6, ratio: 0.8 } as const;
 
 /** Answers with a list from the sources, or with one bullet per sentence. */
 export const answerList: AnswerShape = (context) => {
-  const { judge, missingFrom, scored, phrases, indexing, reply } = context;
-  const verdict = judgeBest(judge, scored[0]);
-  const block = verdict === 'none' ? undefined : selectBlock(scored);
+  const { question, verdict, missingFrom, scored, phrases, indexing, reply } = context;
+  const block = verdict === 'none' ? undefined : selectBlock(scored, question);
   if (block && verdict === 'closest') reply.write(`${beforeClosest(phrases, indexing)} `);
   if (block) return composeList(block, phrases, reply);
   if (verdict !== 'answer') return answerLookup(context);

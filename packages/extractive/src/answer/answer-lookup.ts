@@ -5,9 +5,8 @@ import type { AnswerShape } from '#answer/answer-context';
 import { composeList } from '#compose/compose-list';
 import { composeNoAnswer } from '#compose/compose-no-answer';
 import { composePassage } from '#compose/compose-passage';
-import { judgeBest } from '#judge-best';
 import { selectBest } from '#select-best';
-import { selectBlock } from '#select-block';
+import { LEAD_IN, selectBlock } from '#select-block';
 
 const LIMITS = { max: 3, ratio: 0.84 } as const;
 /**
@@ -18,23 +17,20 @@ const MIN_EVIDENCE = 0.5;
 
 /** The lowest score of the closest unit of a second document, as a share of the best one. */
 const CLOSEST_RATIO = 0.6;
-/** A sentence that introduces a list. */
-const LEAD_IN = /:$/;
 
 /**
  * Answers with a fact: the best sentence, the neighbors that complete it, and up to two similar
  * ones.
  */
 export const answerLookup: AnswerShape = (context) => {
-  const { judge, missingFrom, scored, phrases, indexing, reply } = context;
-  const verdict = judgeBest(judge, scored[0]);
+  const { question, verdict, missingFrom, scored, phrases, indexing, reply } = context;
   if (verdict === 'none') return composeNoAnswer(context);
   const complete = scored[0]?.evidence === 1;
   const fitting = complete ? scored.filter(({ evidence }) => evidence >= MIN_EVIDENCE) : scored;
-  const [best, ...others] = verdict === 'closest' ? closestOf(fitting) : selectBest(fitting, missingFrom, LIMITS);
+  const [best, ...others] = verdict === 'answer' ? selectBest(fitting, missingFrom, LIMITS) : closestOf(fitting);
   if (best === undefined) return composeNoAnswer(context);
   if (verdict === 'closest') reply.write(`${beforeClosest(phrases, indexing)} `);
-  const announced = LEAD_IN.test(best.candidate.unit.text) ? selectBlock([best, ...scored]) : undefined;
+  const announced = LEAD_IN.test(best.candidate.unit.text) ? selectBlock([best, ...scored], question) : undefined;
   if (announced) return composeList(announced, phrases, reply);
   const picked = new Set([...addNeighbors(best, scored), ...others.map(({ candidate }) => candidate)]);
   composePassage(addAntecedents([...picked]), context);

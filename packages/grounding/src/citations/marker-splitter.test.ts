@@ -38,6 +38,7 @@ describe('markers in a stream', () => {
       [text('In `a[1]` and [2](https://x) and [note] and [2024]')],
     ],
     ['```\na[1]\n``` done [1]', [text('```\na[1]\n``` done'), marker(' ', 1)]],
+    ['~~~ts\na[1] `\n~~~\ndone [1]', [text('~~~ts\na[1] `\n~~~\ndone'), marker(' ', 1)]],
     ['an open [1', [text('an open [1')]],
     ['[1]: https://x', [text('[1]: https://x')]],
   ])('are found however the stream is split: %s', (words, expected) => {

@@ -1,3 +1,5 @@
+import { fenceAfter } from '@lectern/text';
+
 /** A piece of a model's text: plain text, or a marker with the numbers it cites. */
 export type MarkedPiece =
   | { readonly type: 'text'; readonly text: string }
@@ -24,18 +26,35 @@ const MARKER = /([ \t]*)\[(\d{1,3}(?:[ \t]*,[ \t]*\d{1,3})*)\]/g;
 const UNDECIDED = /[ \t]*(?:\[[\d, \t]{0,40})?$/;
 
 /**
- * Creates a splitter for one reply. Code between backticks, links `[1](…)` and labels `[1]:` are
+ * Creates a splitter for one reply. Code between backticks or fences, links `[1](…)` and labels `[1]:` are
  * text.
  */
 export function createMarkerSplitter(): MarkerSplitter {
   let buffer = '';
-  let inCode = false;
+  let inBackticks = false;
+  /** The open fence of tildes, and the text of the current line. */
+  let fence: string | undefined;
+  let line = '';
+  const readCode = (text: string) => {
+    const [first = '', ...others] = text.split('\n');
+    countBackticks(first);
+    line += first;
+    for (const next of others) {
+      const after = inBackticks ? fence : fenceAfter(line, fence);
+      if (fence !== undefined || after?.includes('~')) fence = after;
+      countBackticks(next);
+      line = next;
+    }
+  };
+  const countBackticks = (text: string) => {
+    if (fence === undefined && text.split('`').length % 2 === 0) inBackticks = !inBackticks;
+  };
   const split = (final: boolean): MarkedPiece[] => {
     const pieces: MarkedPiece[] = [];
     let at = 0;
     const addText = (text: string) => {
       if (text === '') return;
-      if (text.split('`').length % 2 === 0) inCode = !inCode;
+      readCode(text);
       const last = pieces.at(-1);
       if (last?.type === 'text') pieces[pieces.length - 1] = { type: 'text', text: last.text + text };
       else pieces.push({ type: 'text', text });
@@ -50,7 +69,7 @@ export function createMarkerSplitter(): MarkerSplitter {
       addText(buffer.slice(at, match.index));
       at = end;
       const [whole, blank = '', numbers = ''] = match;
-      if (inCode || buffer[end] === '(' || buffer[end] === ':') addText(whole);
+      if (inBackticks || fence !== undefined || buffer[end] === '(' || buffer[end] === ':') addText(whole);
       else pieces.push({ type: 'marker', text: whole, blank, numbers: numbers.split(',').map(Number) });
     }
     keepFrom = Math.max(at, keepFrom);

@@ -19,6 +19,8 @@ export interface SourceDocument {
   readonly id: string;
   readonly title: string;
   readonly url?: string;
+  /** How well the search matched it, 0 to 1, on the same scale for every question. */
+  readonly relevance?: number;
   readonly passages: readonly SourcePassage[];
 }
 
@@ -27,15 +29,17 @@ export interface SentDocument {
   readonly documentId: string;
   readonly title: string;
   readonly url?: string | undefined;
+  readonly relevance?: number | undefined;
   readonly passages: readonly (Required<Omit<SourcePassage, 'heading'>> & { readonly heading: string })[];
 }
 
 /** Converts a search result, or a document that a run has read, to a model's source. */
-export function toSourceDocument({ documentId, title, url, passages }: SentDocument): SourceDocument {
+export function toSourceDocument({ documentId, title, url, relevance, passages }: SentDocument): SourceDocument {
   return {
     id: documentId,
     title,
     ...(url === undefined ? {} : { url }),
+    ...(relevance === undefined ? {} : { relevance }),
     passages: passages.map(({ text, heading, start, end, score }) => ({
       text,
       start,

@@ -9,7 +9,7 @@ const EXPECTED_DOCUMENTS: Readonly<Record<QueryShape, number>> = {
   lookup: 1,
   how_to: 1,
   comparison: 2,
-  list: 2,
+  list: 1,
   summary: 2,
   analysis: 2,
   conversational: 1,

@@ -2,15 +2,15 @@ import { detectLanguage, extractTerms } from '@lectern/text';
 import { answerState, NO_SOURCE_NEEDED } from '#confidence/answer-state';
 import type { SourceSupport } from '#confidence/cited-support';
 import { rescaleSupport } from '#confidence/rescale-support';
+import { SIGNAL_WEIGHTS } from '#confidence/weights';
 import { citedText } from '#quality/cited-text';
 import { claimsOf } from '#quality/claims';
 import type { ReviewedReply } from '#quality/quality-rule';
 
-/**
- * The factor for a refusal that quotes the closest passage. It keeps the order of replies, which
- * stay `low`.
- */
-const CLOSEST_FACTOR = 0.8;
+/** The weight of this signal in the score, which is the only one of a refusal that quotes. */
+const WEIGHT = SIGNAL_WEIGHTS.coverageRatio;
+/** The highest score of a refusal that quotes the closest passage, which stays `low`. */
+const MAX_REFUSAL = 0.35;
 
 /**
  * Returns how well the citations cover the reply: rescaled support × grounding.
@@ -19,14 +19,14 @@ const CLOSEST_FACTOR = 0.8;
  * - grounding: the share of a claim's terms that the cited passages contain, averaged over the
  *   claims; 0 for an uncited claim, 1 for a reply that only quotes
  *
- * A refusal that quotes has .8 × support × grounding; a reply without sources or citations has 0;
- * small talk, which needs no source, has .5.
+ * A refusal that quotes has twice the support, up to .7, so that its score is about the support; a
+ * reply without sources or citations has 0; small talk, which needs no source, has .5.
  */
 export function coverageRatio(reviewed: ReviewedReply, support: SourceSupport): number {
   const state = answerState(reviewed);
   if (state === 'needs_none') return NO_SOURCE_NEEDED;
-  const trust = state === 'answered' ? rescaleSupport(support.cited) : CLOSEST_FACTOR * support.cited;
-  return trust * grounding(reviewed);
+  if (state === 'unanswered') return Math.min(MAX_REFUSAL, support.cited) / WEIGHT;
+  return rescaleSupport(support.cited) * grounding(reviewed);
 }
 
 function grounding({ reply, citations, sources }: ReviewedReply): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SourceDocument } from '#citations/source-document';
-import { lacksName, negates } from '#confidence/doubts';
+import { lacksDetail, negates } from '#confidence/doubts';
 import { readEvidence } from '#judge/read-evidence';
 
 /** Checks the best unit of a source for a question. */
@@ -9,7 +9,7 @@ async function doubtsOf(question: string, text: string) {
   const evidence = await readEvidence(question, [source]);
   const best = evidence.scored[0];
   if (best === undefined) throw new Error('The source has no unit.');
-  return { negates: negates(evidence.question, best), lacksName: lacksName(evidence.question, best) };
+  return { negates: negates(evidence.question, best), lacksDetail: lacksDetail(evidence.question, best) };
 }
 
 describe('negates', () => {
@@ -31,11 +31,17 @@ describe('negates', () => {
   });
 });
 
-describe('lacksName', () => {
+describe('lacksDetail', () => {
   it('is true if the passage does not mention a name of the question', async () => {
     const question = 'Where does Ana Silva work?';
-    expect((await doubtsOf(question, 'Jared Allen works in the office in Lyon.')).lacksName).toBe(true);
-    expect((await doubtsOf(question, 'Ana Silva works in the office in Lyon.')).lacksName).toBe(false);
-    expect((await doubtsOf(question, 'Ana Silva is new. She works in the office in Lyon.')).lacksName).toBe(false);
+    expect((await doubtsOf(question, 'Jared Allen works in the office in Lyon.')).lacksDetail).toBe(true);
+    expect((await doubtsOf(question, 'Ana Silva works in the office in Lyon.')).lacksDetail).toBe(false);
+    expect((await doubtsOf(question, 'Ana Silva is new. She works in the office in Lyon.')).lacksDetail).toBe(false);
+  });
+
+  it('is true if the passage does not mention a number of the question', async () => {
+    const question = 'Which office has 40 desks?';
+    expect((await doubtsOf(question, 'The office in Lyon has 45 desks.')).lacksDetail).toBe(true);
+    expect((await doubtsOf(question, 'The office in Lyon has 40 desks.')).lacksDetail).toBe(false);
   });
 });

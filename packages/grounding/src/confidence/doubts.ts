@@ -1,6 +1,7 @@
-import { extractTerms, type Language } from '@lectern/text';
+import { extractTerms, hasUnspacedScript, type Language } from '@lectern/text';
 import type { Question } from '#evidence/question';
 import type { ScoredCandidate } from '#evidence/score-candidates';
+import type { QueryShape } from '#shape/query-shape';
 
 /** A match below this is not in the unit, its passage, its headings or the title. */
 const MENTIONED = 0.3;
@@ -24,13 +25,60 @@ const ASKS_FOR_DETAIL: Partial<Record<Language, RegExp>> = {
 };
 
 /**
- * Returns whether the passage, headings and title of a unit lack a name of the question. German
- * capitalizes every noun, so only several capitalized words in a row are a name there.
+ * Returns whether the passage, headings and title of a unit lack a number or a name of the question.
+ * German capitalizes every noun, so only several capitalized words in a row are a name there.
  */
-export function lacksName({ text, language, terms }: Question, { match }: ScoredCandidate): boolean {
+export function lacksDetail({ text, language, terms }: Question, { match }: ScoredCandidate): boolean {
   const isMissing = (term: string) => (match[terms.findIndex((one) => one.term === term)] ?? 1) < MENTIONED;
-  if (language !== 'de') return terms.some(({ term, specific }) => specific && !/\p{N}/u.test(term) && isMissing(term));
+  // In German, only numbers are specific.
+  if (terms.some(({ term, specific }) => specific && isMissing(term))) return true;
+  if (language !== 'de') return false;
   return (text.match(GERMAN_NAME) ?? []).some((name) => extractTerms(name, language).some(isMissing));
+}
+
+/**
+ * In a longer question, the other words decide: an answer in other words often lacks one of many.
+ */
+const MAX_CONTENT = 3;
+/** Words about the form of an answer. They are terms, because some are also names or nouns. */
+const FORM: Partial<Record<Language, string>> = {
+  en: 'may might shall',
+  de: 'wofür woraus womit wodurch worauf worin wovon wozu woran',
+};
+
+/**
+ * Returns how much of a short question is not mentioned in the passage, headings and title of a
+ * unit: the share of its words, except words that all documents use. 0 for claims, for questions
+ * with more than three such words, and in scripts without spaces.
+ */
+function missingShare(question: Question, { match }: ScoredCandidate): number {
+  const { text, language, terms, isClaim, subjectless } = question;
+  if (isClaim || subjectless || hasUnspacedScript(text)) return 0;
+  const form = extractTerms(FORM[language] ?? '', language);
+  const content = terms.flatMap(({ term, specific, generic }, at) =>
+    generic || (!specific && form.includes(term)) ? [] : [{ specific, strength: match[at] ?? 0 }],
+  );
+  if (content.length === 0 || content.length > MAX_CONTENT) return 0;
+  // `lacksDetail` and the constraints check names and numbers.
+  return content.filter(({ specific, strength }) => !specific && strength < MENTIONED).length / content.length;
+}
+
+/** A unit that lacks this share of a short question possibly answers another one. */
+const DOUBTFUL_SHARE = 0.3;
+/** A unit that lacks this share is only a possible answer. */
+const CAUTIOUS_SHARE = 0.5;
+
+/** Shapes whose answer consists of several passages, each about a part of the question. */
+const COMBINED: ReadonlySet<QueryShape> = new Set<QueryShape>(['comparison', 'summary']);
+
+/** Returns whether a unit lacks so much of a short question that it must not be a certain answer. */
+export function lacksContent(question: Question, entry: ScoredCandidate, shape: QueryShape): boolean {
+  return !COMBINED.has(shape) && missingShare(question, entry) >= DOUBTFUL_SHARE;
+}
+
+/** Returns whether a unit lacks so much of a short question that it is only a possible answer. */
+export function lacksSubject(question: Question, entry: ScoredCandidate, shape: QueryShape): boolean {
+  return !COMBINED.has(shape) && missingShare(question, entry) >= CAUTIOUS_SHARE;
 }
 
 /**

@@ -4,7 +4,7 @@ import { answerState } from '#confidence/answer-state';
 import { supportBySource } from '#confidence/cited-support';
 import { coverageCompleteness } from '#confidence/coverage-completeness';
 import { coverageRatio } from '#confidence/coverage-ratio';
-import { shapeConfidence } from '#confidence/shape-confidence';
+import { uncoveredShare } from '#confidence/rescale-support';
 import { type ConfidenceLabel, type ConfidenceSignals, LABEL_FLOORS, SIGNAL_WEIGHTS } from '#confidence/weights';
 import type { Violation } from '#quality/quality-rule';
 import { reviewReply } from '#quality/review-reply';
@@ -34,12 +34,6 @@ export interface AnswerConfidence {
 }
 
 /**
- * The factor for the absence of violations in a reply that does not answer, because there is little
- * to check. The score of refusals is then about the share of them that quote the answer.
- */
-const UNANSWERED = 0.25;
-
-/**
  * Returns the confidence in a reply: the weighted sum of four signals, computed from the question,
  * the reply and its sources, without a model. A refusal, and a reply without citations or sources,
  * is `low`; small talk is `medium`. No reply without a citation is `high`.
@@ -48,11 +42,13 @@ export async function scoreAnswer(answer: AnswerToScore): Promise<AnswerConfiden
   const reviewed = { ...answer, shape: answer.shape.shape, stopReason: answer.stopReason ?? 'end' };
   const violations = await reviewReply(reviewed);
   const support = await supportBySource(reviewed);
+  const state = answerState(reviewed);
+  const counted = state === 'answered' ? uncoveredShare(support.cited) : Number(state === 'needs_none');
   const signals: ConfidenceSignals = {
     coverageRatio: coverageRatio(reviewed, support),
-    shapeConfidence: shapeConfidence(reviewed, answer.shape),
+    shapeConfidence: answer.shape.probabilities[reviewed.shape] * counted,
     coverageCompleteness: coverageCompleteness(reviewed, support),
-    violationFree: violationFree(violations) * (answerState(reviewed) === 'unanswered' ? UNANSWERED : 1),
+    violationFree: violationFree(violations) * counted,
   };
   const score = round(
     SIGNAL_WEIGHTS.coverageRatio * signals.coverageRatio +

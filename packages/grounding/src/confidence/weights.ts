@@ -4,13 +4,13 @@ export interface ConfidenceSignals {
    * How well the cited passages answer the question and support the reply: see `coverage-ratio.ts`.
    */
   readonly coverageRatio: number;
-  /** The probability of the question's shape: see `shape-confidence.ts`. */
+  /** The probability of the question's shape. Reduced like `violationFree`. */
   readonly shapeConfidence: number;
   /** Whether the reply cites the relevant documents: see `coverage-completeness.ts`. */
   readonly coverageCompleteness: number;
   /**
-   * 1 minus the severities of the violated quality checks: see `violation-free.ts`. A quarter of it for a
-   * reply that does not answer.
+   * 1 minus the severities of the violated quality checks: see `violation-free.ts`. Less if the
+   * support of an answer is below .35 (see `rescale-support.ts`), and 0 if there is no answer.
    */
   readonly violationFree: number;
 }

@@ -1,4 +1,5 @@
-import { findMarkers } from '#citations/markers';
+import { findMarkers, withoutMarkers } from '#citations/markers';
+import { squeeze } from '#quality/cited-text';
 import { CORRECTION_DIVIDER } from '#quality/correction';
 import { isRefusal } from '#quality/refusal';
 
@@ -23,6 +24,22 @@ export interface ReplyForm {
   readonly keepsRules: boolean | undefined;
 }
 
+/** The boundaries of quotes: after sentences, lead-ins and lines. */
+const BOUNDARY = /(?<=[.!?:。！？：])\s+|\n/u;
+/** Shorter parts can be in an excerpt by chance. */
+const MIN_QUOTE = 12;
+
+/** Removes the parts of a reply that its excerpts contain: a document can state that something was not found. */
+function withoutQuotes(text: string, sources: ReceivedReply['sources']): string {
+  const excerpts = sources.map(({ excerpt }) => squeeze(excerpt));
+  const isQuote = (part: string): boolean =>
+    part.length >= MIN_QUOTE && excerpts.some((excerpt) => excerpt.includes(part));
+  return text
+    .split(BOUNDARY)
+    .filter((part) => !isQuote(squeeze(withoutMarkers(part))))
+    .join(' ');
+}
+
 /** Checks the form of a reply; of a corrected one, the form of the correction. */
 export function replyForm({ content, sources, violationFree }: ReceivedReply): ReplyForm {
   const parts = content.split(CORRECTION_DIVIDER);
@@ -30,7 +47,7 @@ export function replyForm({ content, sources, violationFree }: ReceivedReply): R
   const markers = findMarkers(text);
   return {
     citesValidly: markers.length > 0 && markers.every(({ marker }) => /\S/.test(sources[marker - 1]?.excerpt ?? '')),
-    abstains: isRefusal(text),
+    abstains: isRefusal(withoutQuotes(text, sources)),
     isCorrected: parts.length > 1,
     keepsRules: violationFree === undefined ? undefined : violationFree === 1,
   };

@@ -70,6 +70,13 @@ describe('replyForm', () => {
     expect(replyForm({ content: 'It opened in 2019.', sources }).citesValidly).toBe(false);
   });
 
+  it('does not take a quoted sentence for a refusal', () => {
+    const excerpt = 'The auditors could not find an answer in the files. They left.';
+    const content = 'According to "Audit": The auditors could not find an answer in the files. [1]';
+    expect(replyForm({ content, sources: [{ excerpt }] }).abstains).toBe(false);
+    expect(replyForm({ content, sources }).abstains).toBe(true);
+  });
+
   it('checks the correction of a corrected reply', () => {
     const content = `It opened in 2017 [2].${CORRECTION_DIVIDER}I could not find an answer in the documents.`;
     expect(replyForm({ content, sources, violationFree: 1 })).toEqual({

@@ -5,6 +5,8 @@ const NUMBER_WORDS =
   'zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|millionen';
 const UNIT =
   '(?:second|minute|hour|day|week|month|year|decade|centur(?:y|ies)|quarter|sekunde|stunde|tag|woche|monat|jahr|jahrzehnt|jahrhundert)';
+/** After a number in digits. */
+const SHORT_UNIT = '(?:ms|s|secs?|mins?|h|hrs?|d|wks?|mos?|yrs?|std|sek)';
 const MONTH =
   '(?:january|february|march|april|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember)';
 const WEEKDAY =
@@ -38,6 +40,7 @@ export const ANSWER_PATTERNS: Readonly<Record<Exclude<AnswerType, 'any' | 'defin
       ),
       1,
     ],
+    [pattern(`\\p{N}\\s?${SHORT_UNIT}(?!\\p{L})`), 1],
     [pattern(`\\b${UNIT}(?:s|e|en|n)?\\b`), 0.4],
     [NUMBER, 0.3],
   ],

@@ -61,6 +61,12 @@ const SCAFFOLDING = inEachLanguage(
     'sich nicht auch kann können muss müssen gibt gab es durch als aus über unter zwischen dass erkläre beschreibe vergleiche zusammenfassung unterschied',
 );
 
+/**
+ * Words of `SCAFFOLDING` that are part of the subject right after another word of it: "an API key",
+ * "several documents". English.
+ */
+const HEADS = inEachLanguage('document key point list step type');
+
 const GENERIC = inEachLanguage(
   'company firm organization business employee staff worker people person member firma unternehmen mitarbeiter',
 );
@@ -84,24 +90,32 @@ const MAX_TERMS = 64;
  */
 export function readQuestion(question: string, language: Language = detectLanguage(question)): Question {
   const text = headAndTail(question);
-  const sequence: QuestionTerm[] = [];
+  const sequence: (QuestionTerm & { readonly isHead: boolean })[] = [];
   // German capitalizes every noun, so only numbers are specific.
   const capitalsName = language !== 'de';
   const subjectOnly = text.replace(MEASURE, (measure) => ' '.repeat(measure.length));
-  const generic = GENERIC(language);
+  const generics = GENERIC(language);
+  const scaffolding = SCAFFOLDING(language);
+  const heads = HEADS(language);
+  let previous: { readonly term: string; readonly end: number } | undefined;
   visitTerms(subjectOnly, language, (term, start, end) => {
+    const isAdjacent = previous !== undefined && subjectOnly.slice(previous.end, start).trim() === '';
+    const isHead = isAdjacent && heads.has(term) && !scaffolding.has(previous?.term ?? '');
+    previous = { term, end };
     const isName = capitalsName && start > firstLetter(text) && /\p{Lu}/u.test(text.charAt(start));
     sequence.push({
       term,
       specific: isName || /\p{N}/u.test(term),
-      generic: generic.has(term) || importanceOf({ text, language }, { start, end }) < 1,
+      generic: isHead || generics.has(term) || importanceOf({ text, language }, { start, end }) < 1,
+      isHead,
     });
   });
-  const scaffolding = SCAFFOLDING(language);
-  const subject = sequence.filter(({ term }) => !scaffolding.has(term));
+  const subject = sequence.filter(({ term, isHead }) => isHead || !scaffolding.has(term));
   const outermostTerms = outermost(subject.length > 0 ? subject : sequence);
   const terms = new Map<string, QuestionTerm>();
-  for (const entry of outermostTerms) if (!terms.get(entry.term)?.specific) terms.set(entry.term, entry);
+  for (const { term, specific, generic } of outermostTerms) {
+    if (!terms.get(term)?.specific) terms.set(term, { term, specific, generic });
+  }
   const bigrams = outermostTerms.slice(1).map((entry, at) => `${outermostTerms[at]?.term} ${entry.term}`);
   return {
     text,
@@ -115,7 +129,7 @@ export function readQuestion(question: string, language: Language = detectLangua
   };
 }
 
-function outermost(terms: readonly QuestionTerm[]): readonly QuestionTerm[] {
+function outermost<T>(terms: readonly T[]): readonly T[] {
   if (terms.length <= MAX_TERMS) return terms;
   return [...terms.slice(0, MAX_TERMS / 2), ...terms.slice(-MAX_TERMS / 2)];
 }

@@ -80,6 +80,8 @@ export interface SupportFeatures {
   readonly passageLength: number;
   /** The reciprocal rank of the document in retrieval. */
   readonly rank: number;
+  /** How well the search matched the unit's document, 0 to 1. */
+  readonly relevance: number;
 }
 
 /** The margins if there is no other document. */
@@ -89,6 +91,11 @@ const UNIT_MARGIN = { min: -0.1, max: 0.3 } as const;
 /** A name or number with a weaker match counts as missing. */
 const WEAK = 0.35;
 const MAX_TERMS = 12;
+/**
+ * The relevance of a source that no search has returned, and of all sources for a question in a
+ * script without spaces: there, the relevance depends on how the search splits words.
+ */
+const USUAL_RELEVANCE = 0.6;
 /** A term with at least this match counts as mentioned. */
 const MENTIONED = 0.7;
 
@@ -180,6 +187,7 @@ export function* createFeatureReader(
       absent,
       passageLength: passage?.length ?? 0,
       rank: 1 / (1 + (ranks.get(source.id) ?? 0)),
+      relevance: isUnspaced === 1 ? USUAL_RELEVANCE : (source.relevance ?? USUAL_RELEVANCE),
     };
   };
 }

@@ -40,7 +40,8 @@ describe.each(languages)('the messages in %s', (language) => {
   });
 
   it('introduce quotes with a colon', () => {
-    const openings = [phrases.accordingTo('A'), phrases.alsoIn('A'), phrases.overview, phrases.closest];
+    const titled = [phrases.accordingTo('A'), phrases.mayAnswer('A'), phrases.alsoIn('A')];
+    const openings = [...titled, phrases.overview, phrases.closest];
     for (const opening of [...openings, phrases.contradiction]) expect(opening).toMatch(/[:：]$/);
   });
 
@@ -48,6 +49,7 @@ describe.each(languages)('the messages in %s', (language) => {
     fc.assert(
       fc.property(inserted, inserted, (one, other) => {
         expect(phrases.accordingTo(one)).toContain(one);
+        expect(phrases.mayAnswer(one)).toContain(one);
         expect(phrases.alsoIn(one)).toContain(one);
         expect(phrases.nothingAbout(one)).toContain(one);
         for (const text of [phrases.missing([one, other]), phrases.rephrase([one, other])]) {

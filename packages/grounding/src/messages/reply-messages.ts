@@ -19,6 +19,8 @@ export interface ReplyMessages {
 
   // Before quotes. Each ends with a colon.
   readonly accordingTo: With<'title'>;
+  /** Instead of `accordingTo`, if the quote may not be the answer. */
+  readonly mayAnswer: With<'title'>;
   readonly alsoIn: With<'title'>;
   readonly overview: string;
   readonly closest: string;

@@ -20,6 +20,7 @@ type Fixed =
 /** The fixed sentences of a reply in its language. Functions insert titles, values and numbers. */
 export interface ReplyPhrases extends Pick<ReplyMessages, Fixed> {
   readonly accordingTo: (title: string) => string;
+  readonly mayAnswer: (title: string) => string;
   readonly alsoIn: (title: string) => string;
   readonly nothingAbout: (subject: string) => string;
   /** States which parts of the question the passages that were found do not mention. Needs at least one. */
@@ -52,6 +53,7 @@ function createPhrases(language: ReplyLanguage, messages: ReplyMessages): ReplyP
   return {
     ...messages,
     accordingTo: (title) => fill(messages.accordingTo, { title }),
+    mayAnswer: (title) => fill(messages.mayAnswer, { title }),
     alsoIn: (title) => fill(messages.alsoIn, { title }),
     nothingAbout: (subject) => fill(messages.nothingAbout, { subject }),
     missing: (values) =>

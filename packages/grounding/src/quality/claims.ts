@@ -13,7 +13,7 @@ export interface Claim {
 /** A sentence with fewer content words makes no claim that can be checked. */
 const MIN_TERMS = 3;
 /** A sentence that introduces quotes: "According to …:", "In short:". */
-const LEAD_IN = /[:：]\s*$/;
+export const LEAD_IN = /[:：]\s*$/;
 /** A Markdown heading, or a bold title on its own line. */
 const HEADING = /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$)/;
 const BULLET = /^[\s>*+-]+|^\s*\d+[.)]\s+/;

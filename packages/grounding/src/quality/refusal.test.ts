@@ -46,7 +46,8 @@ describe('isRefusal', () => {
     for (const reply of [...refusals, phrases.missing(['2018']), phrases.missing(['2018', 'Wien'])]) {
       expect([reply, isRefusal(reply)]).toEqual([reply, true]);
     }
-    for (const reply of [phrases.accordingTo('A'), phrases.overview, phrases.greeting, phrases.contradiction]) {
+    const openings = [phrases.accordingTo('A'), phrases.mayAnswer('A'), phrases.overview, phrases.contradiction];
+    for (const reply of [...openings, phrases.greeting]) {
       expect([reply, isRefusal(reply)]).toEqual([reply, false]);
     }
   });

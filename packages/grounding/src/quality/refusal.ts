@@ -16,12 +16,14 @@ const REFUSALS: readonly RegExp[] = [
 /** The fixed sentences that start a reply without an answer. */
 const FIXED_REFUSALS = ['notFound', 'noDocuments', 'notYet', 'missing', 'missingSeveral'] as const;
 
-const STARTS_WITH_FIXED_REFUSAL = new RegExp(
-  `^(?:${Object.values(MESSAGES)
-    .flatMap((messages) => FIXED_REFUSALS.map((key) => patternOf(messages[key])))
-    .join('|')})`,
-  'u',
-);
+const STARTS_WITH_FIXED_REFUSAL = startsWith(FIXED_REFUSALS);
+const STARTS_CAUTIOUSLY = startsWith(['mayAnswer']);
+
+/** Returns an expression for texts that start with one of these messages in any language. */
+function startsWith(keys: readonly ('mayAnswer' | (typeof FIXED_REFUSALS)[number])[]): RegExp {
+  const patterns = Object.values(MESSAGES).flatMap((messages) => keys.map((key) => patternOf(messages[key])));
+  return new RegExp(`^(?:${patterns.join('|')})`, 'u');
+}
 
 /** Returns the pattern of a message, with any text instead of its placeholders. */
 function patternOf(message: string): string {
@@ -40,6 +42,11 @@ export function isRefusal(reply: string, citations: readonly CitationEvent[] = [
   if (STARTS_WITH_FIXED_REFUSAL.test(text)) return true;
   const [first = ''] = text.split(/(?<=[.!?])\s+|\n/u);
   return REFUSALS.some((pattern) => pattern.test(first));
+}
+
+/** Returns whether a reply starts by stating that it is only a possible answer. */
+export function isCautious(reply: string): boolean {
+  return STARTS_CAUTIOUSLY.test(reply.trimStart());
 }
 
 /** Replaces the letters of quotes, so that sentences stay where they are. */

@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const ARABIC_MESSAGES: ReplyMessages = {
   quoted: '«{text}»',
   accordingTo: 'وفقًا للمستند «{title}»:',
+  mayAnswer: 'قد يجيب هذا المقطع من المستند «{title}» عن السؤال:',
   alsoIn: 'ويضيف المستند «{title}»:',
   overview: 'باختصار، من المستندات:',
   closest: 'هذا أقرب مقطع عثرت عليه:',

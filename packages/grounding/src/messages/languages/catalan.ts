@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const CATALAN_MESSAGES: ReplyMessages = {
   quoted: '«{text}»',
   accordingTo: 'Segons «{title}»:',
+  mayAnswer: 'Aquest passatge de «{title}» podria respondre la pregunta:',
   alsoIn: '«{title}» afegeix:',
   overview: 'En resum, segons els documents:',
   closest: 'Aquest és el passatge més proper que he trobat:',

@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const CHINESE_MESSAGES: ReplyMessages = {
   quoted: '“{text}”',
   accordingTo: '根据“{title}”：',
+  mayAnswer: '“{title}”中的这段内容可能回答了这个问题：',
   alsoIn: '“{title}”补充：',
   overview: '根据文档，简要如下：',
   closest: '我找到的最接近的内容是：',

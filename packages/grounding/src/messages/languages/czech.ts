@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const CZECH_MESSAGES: ReplyMessages = {
   quoted: '„{text}“',
   accordingTo: 'Podle dokumentu „{title}“:',
+  mayAnswer: 'Tato pasáž z dokumentu „{title}“ může být odpovědí na otázku:',
   alsoIn: 'Dokument „{title}“ dodává:',
   overview: 'Ve stručnosti z dokumentů:',
   closest: 'Toto je nejbližší pasáž, kterou se mi podařilo najít:',

@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const DANISH_MESSAGES: ReplyMessages = {
   quoted: '»{text}«',
   accordingTo: 'Ifølge »{title}«:',
+  mayAnswer: 'Dette afsnit i »{title}« besvarer måske spørgsmålet:',
   alsoIn: '»{title}« tilføjer:',
   overview: 'Kort fortalt, ud fra dokumenterne:',
   closest: 'Dette er det nærmeste afsnit, jeg fandt:',

@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const DUTCH_MESSAGES: ReplyMessages = {
   quoted: '‘{text}’',
   accordingTo: 'Volgens ‘{title}’:',
+  mayAnswer: 'Deze passage uit ‘{title}’ beantwoordt misschien de vraag:',
   alsoIn: '‘{title}’ vult aan:',
   overview: 'Kort samengevat, uit de documenten:',
   closest: 'Dit is de passage die er het dichtst bij komt:',

@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const ENGLISH_MESSAGES: ReplyMessages = {
   quoted: '"{text}"',
   accordingTo: 'According to "{title}":',
+  mayAnswer: 'This passage of "{title}" may answer the question:',
   alsoIn: '"{title}" adds:',
   overview: 'In short, from the documents:',
   closest: 'The closest passage I found:',

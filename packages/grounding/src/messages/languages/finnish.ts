@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const FINNISH_MESSAGES: ReplyMessages = {
   quoted: '”{text}”',
   accordingTo: 'Asiakirjassa ”{title}” sanotaan:',
+  mayAnswer: 'Tämä kohta asiakirjassa ”{title}” saattaa vastata kysymykseen:',
   alsoIn: '”{title}” lisää:',
   overview: 'Lyhyesti asiakirjojen perusteella:',
   closest: 'Lähin löytämäni kohta on tämä:',

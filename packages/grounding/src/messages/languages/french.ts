@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const FRENCH_MESSAGES: ReplyMessages = {
   quoted: '« {text} »',
   accordingTo: 'Selon « {title} » :',
+  mayAnswer: 'Ce passage de « {title} » répond peut-être à la question :',
   alsoIn: '« {title} » ajoute :',
   overview: 'En bref, d’après les documents :',
   closest: 'Voici le passage le plus proche :',

@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const GERMAN_MESSAGES: ReplyMessages = {
   quoted: '„{text}“',
   accordingTo: 'Laut „{title}“:',
+  mayAnswer: 'Diese Stelle aus „{title}“ beantwortet vielleicht die Frage:',
   alsoIn: '„{title}“ ergänzt:',
   overview: 'Kurz gefasst, aus den Dokumenten:',
   closest: 'Am nächsten kommt diese Stelle:',

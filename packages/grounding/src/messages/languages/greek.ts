@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const GREEK_MESSAGES: ReplyMessages = {
   quoted: '«{text}»',
   accordingTo: 'Σύμφωνα με το «{title}»:',
+  mayAnswer: 'Αυτό το απόσπασμα από το «{title}» ίσως απαντά στην ερώτηση:',
   alsoIn: 'Το «{title}» προσθέτει:',
   overview: 'Συνοπτικά, από τα έγγραφα:',
   closest: 'Αυτό είναι το πιο κοντινό απόσπασμα που βρήκα:',

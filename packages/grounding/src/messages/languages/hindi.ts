@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const HINDI_MESSAGES: ReplyMessages = {
   quoted: '“{text}”',
   accordingTo: '“{title}” के अनुसार:',
+  mayAnswer: '“{title}” का यह अंश शायद प्रश्न का उत्तर देता है:',
   alsoIn: '“{title}” में यह भी लिखा है:',
   overview: 'संक्षेप में, दस्तावेज़ों के अनुसार:',
   closest: 'सबसे मिलता-जुलता अंश यह है:',

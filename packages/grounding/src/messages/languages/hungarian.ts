@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const HUNGARIAN_MESSAGES: ReplyMessages = {
   quoted: '„{text}”',
   accordingTo: 'A(z) „{title}” szerint:',
+  mayAnswer: 'A(z) „{title}” következő része talán megválaszolja a kérdést:',
   alsoIn: 'A(z) „{title}” ezt is tartalmazza:',
   overview: 'Röviden, a dokumentumok alapján:',
   closest: 'A legközelebbi szövegrész, amelyet találtam:',

@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const ITALIAN_MESSAGES: ReplyMessages = {
   quoted: '«{text}»',
   accordingTo: 'Secondo «{title}»:',
+  mayAnswer: 'Questo passaggio di «{title}» potrebbe rispondere alla domanda:',
   alsoIn: '«{title}» aggiunge:',
   overview: 'In breve, dai documenti:',
   closest: 'Questo è il passaggio più vicino che ho trovato:',

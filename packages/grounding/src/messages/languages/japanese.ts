@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const JAPANESE_MESSAGES: ReplyMessages = {
   quoted: '「{text}」',
   accordingTo: '「{title}」によると：',
+  mayAnswer: '「{title}」の次の箇所が質問の答えかもしれません：',
   alsoIn: '「{title}」には次の記載もあります：',
   overview: '文書の要点は次のとおりです：',
   closest: '最も近い箇所は次のとおりです：',

@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const KOREAN_MESSAGES: ReplyMessages = {
   quoted: '“{text}”',
   accordingTo: '“{title}” 문서에 따르면:',
+  mayAnswer: '“{title}” 문서의 다음 내용이 질문의 답일 수 있습니다:',
   alsoIn: '“{title}” 문서에는 다음 내용도 있습니다:',
   overview: '문서 내용을 요약하면 다음과 같습니다:',
   closest: '가장 가까운 내용은 다음과 같습니다:',

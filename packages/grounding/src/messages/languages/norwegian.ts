@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const NORWEGIAN_MESSAGES: ReplyMessages = {
   quoted: '«{text}»',
   accordingTo: 'Ifølge «{title}»:',
+  mayAnswer: 'Dette avsnittet i «{title}» kan besvare spørsmålet:',
   alsoIn: '«{title}» legger til:',
   overview: 'Kort sagt, ut fra dokumentene:',
   closest: 'Dette er det nærmeste avsnittet jeg fant:',

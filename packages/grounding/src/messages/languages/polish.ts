@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const POLISH_MESSAGES: ReplyMessages = {
   quoted: '„{text}”',
   accordingTo: 'Według dokumentu „{title}”:',
+  mayAnswer: 'Ten fragment dokumentu „{title}” może odpowiadać na pytanie:',
   alsoIn: 'Dokument „{title}” dodaje:',
   overview: 'W skrócie, na podstawie dokumentów:',
   closest: 'Oto najbliższy fragment, jaki udało mi się znaleźć:',

@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const PORTUGUESE_MESSAGES: ReplyMessages = {
   quoted: '“{text}”',
   accordingTo: 'Segundo “{title}”:',
+  mayAnswer: 'Este trecho de “{title}” pode responder à pergunta:',
   alsoIn: '“{title}” acrescenta:',
   overview: 'Em resumo, de acordo com os documentos:',
   closest: 'Este é o trecho mais próximo que encontrei:',

@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const ROMANIAN_MESSAGES: ReplyMessages = {
   quoted: '„{text}”',
   accordingTo: 'Conform „{title}”:',
+  mayAnswer: 'Acest pasaj din „{title}” ar putea răspunde la întrebare:',
   alsoIn: '„{title}” adaugă:',
   overview: 'Pe scurt, din documente:',
   closest: 'Acesta este cel mai apropiat pasaj pe care l-am găsit:',

@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const RUSSIAN_MESSAGES: ReplyMessages = {
   quoted: '«{text}»',
   accordingTo: 'Согласно документу «{title}»:',
+  mayAnswer: 'Возможно, на вопрос отвечает этот фрагмент документа «{title}»:',
   alsoIn: 'Документ «{title}» добавляет:',
   overview: 'Кратко, по документам:',
   closest: 'Вот самый близкий фрагмент:',

@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const SPANISH_MESSAGES: ReplyMessages = {
   quoted: '«{text}»',
   accordingTo: 'Según «{title}»:',
+  mayAnswer: 'Este pasaje de «{title}» podría responder a la pregunta:',
   alsoIn: '«{title}» añade:',
   overview: 'En resumen, según los documentos:',
   closest: 'Este es el pasaje más cercano que he encontrado:',

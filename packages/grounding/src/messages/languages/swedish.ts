@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const SWEDISH_MESSAGES: ReplyMessages = {
   quoted: '”{text}”',
   accordingTo: 'Enligt ”{title}”:',
+  mayAnswer: 'Det här stycket i ”{title}” kan besvara frågan:',
   alsoIn: '”{title}” tillägger:',
   overview: 'I korthet, ur dokumenten:',
   closest: 'Det här är det närmaste stycket jag hittade:',

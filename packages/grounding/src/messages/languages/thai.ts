@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const THAI_MESSAGES: ReplyMessages = {
   quoted: '“{text}”',
   accordingTo: 'ตามเอกสาร “{title}”:',
+  mayAnswer: 'ข้อความนี้จาก “{title}” อาจตอบคำถามได้:',
   alsoIn: 'เอกสาร “{title}” ระบุเพิ่มเติมว่า:',
   overview: 'สรุปจากเอกสาร:',
   closest: 'ข้อความที่ใกล้เคียงที่สุดที่พบคือ:',

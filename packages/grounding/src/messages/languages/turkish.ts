@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const TURKISH_MESSAGES: ReplyMessages = {
   quoted: '“{text}”',
   accordingTo: '“{title}” belgesine göre:',
+  mayAnswer: '“{title}” belgesindeki bu bölüm soruyu yanıtlayabilir:',
   alsoIn: '“{title}” şunu ekliyor:',
   overview: 'Belgelere göre kısaca:',
   closest: 'Bulduğum en yakın bölüm şu:',

@@ -3,6 +3,7 @@ import type { ReplyMessages } from '#messages/reply-messages';
 export const VIETNAMESE_MESSAGES: ReplyMessages = {
   quoted: '“{text}”',
   accordingTo: 'Theo “{title}”:',
+  mayAnswer: 'Đoạn này trong “{title}” có thể trả lời câu hỏi:',
   alsoIn: '“{title}” bổ sung:',
   overview: 'Tóm tắt từ các tài liệu:',
   closest: 'Đây là đoạn gần nhất mà tôi tìm thấy:',
