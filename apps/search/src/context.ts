@@ -56,9 +56,10 @@ const MAX_CACHED_SCOPES = 1_000;
 /** Creates all dependencies of the service, without a call to any of them. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   const collection = connectGrpc(config.COLLECTION_ADDRESS);
+  const log = overrides.log ?? createLogger({ service: 'search', level: config.LOG_LEVEL });
   return {
     config,
-    log: createLogger({ service: 'search', level: config.LOG_LEVEL }),
+    log,
     collections: collection.client(CollectionServiceDefinition, { deadlineMs: 5_000 }),
     synonyms: collection.client(SynonymServiceDefinition, { deadlineMs: 5_000 }),
     teamSynonyms: createTeamSynonymsCache(),
@@ -72,9 +73,9 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
       timeoutMs: config.QDRANT_TIMEOUT_MS,
     }),
     sparse: createSparseEncoder(),
-    denseEncoder: createDenseEncoders(encoderSettings(config)).get,
+    denseEncoder: createDenseEncoders(encoderSettings(config, log)).get,
     spaces: createLsiEncoderCache({ maxBytes: config.SPACE_CACHE_BYTES }),
-    reranker: createReranker(config),
+    reranker: createReranker(config, log),
     close: () => collection.close(),
     ...overrides,
   };

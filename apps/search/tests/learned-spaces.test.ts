@@ -5,32 +5,7 @@ import { callAs, createCaller, waitUntil } from '@lectern/testing';
 import { readConfig } from '#config';
 import { startSearch } from '#server';
 import { startCatalog, type TestCatalog } from './catalog.ts';
-
-/**
- * Words that occur in the same texts; `mortgage` and `loan` never occur together, but with the same
- * words.
- */
-const BANK = [
-  'interest',
-  'lender',
-  'deposit',
-  'installment',
-  'credit',
-  'borrower',
-  'repayment',
-  'account',
-  'bank',
-  'rate',
-];
-const FARM = ['wheat', 'tractor', 'harvest', 'barn', 'cattle', 'field', 'plow', 'fodder', 'meadow', 'stable'];
-const DOCUMENTS = 60;
-
-const contentOf = (at: number) => {
-  const words = at % 2 === 0 ? BANK : FARM;
-  const shared = Array.from({ length: 6 }, (_, i) => words[(at + i) % words.length]);
-  const own = at % 2 === 0 ? ['mortgage', 'loan'][(at / 2) % 2] : ['farmer', 'shepherd'][((at - 1) / 2) % 2];
-  return `${own} ${shared.join(' ')} ${own}`;
-};
+import { contentOf, DOCUMENTS } from './two-subjects.ts';
 
 const caller = createCaller();
 let catalog: TestCatalog;

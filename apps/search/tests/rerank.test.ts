@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SearchRequest, SearchServiceDefinition } from '@lectern/contracts';
 import { connectGrpc } from '@lectern/service-kit';
@@ -5,10 +6,16 @@ import {
   callAs,
   createCaller,
   type Fault,
+  hasModelRuntime,
+  linkModelRuntime,
+  NO_MODEL_RUNTIME,
   type ProviderServer,
   type RerankForm,
   startRerankServer,
+  temporaryFolder,
+  writeGeneratedModel,
 } from '@lectern/testing';
+import { describeIf } from '@lectern/testing/skip';
 import { readConfig } from '#config';
 import { startSearch } from '#server';
 import { startCatalog, type TestCatalog } from './catalog.ts';
@@ -157,5 +164,42 @@ describe('a search with a reranker', () => {
     return expect(startSearch(readConfig(settings))).rejects.toThrow(
       'RERANK_MODEL: is required with RERANK_STYLE=jina',
     );
+  });
+});
+
+describeIf(hasModelRuntime, NO_MODEL_RUNTIME)('a reranker in the process of the service', () => {
+  it('reorders the first documents, and leaves the others in their place', async () => {
+    const home = await temporaryFolder();
+    await linkModelRuntime(home.path);
+    const words = ['holiday', 'vacation', 'plan', 'day', 'on', ...Array.from({ length: 64 }, (_, at) => `${at}`)];
+    const shape = { words, layers: 1, dimensions: 64, heads: 4 };
+    await writeGeneratedModel(join(home.path, 'acme/rerank'), { ...shape, head: 'pair' });
+    const config = readConfig({
+      ...catalog.env,
+      GRPC_ADDRESS: '127.0.0.1:0',
+      LOG_LEVEL: 'silent',
+      MODELS_DIR: home.path,
+      RERANK_PROVIDER: 'onnx',
+      RERANK_MODEL: 'acme/rerank',
+      RERANK_TIMEOUT_MS: '30000',
+    });
+    const app = await startSearch(config);
+    const connection = connectGrpc(`127.0.0.1:${app.port}`);
+    const { search } = connection.client(SearchServiceDefinition);
+    try {
+      const request = { query: 'holiday vacation plan', collectionIds: [many], limit: 30 };
+      const plain = await search({ ...request, rerank: false }, callAs(caller));
+      const { results } = await search(request, callAs(caller));
+      const scores = results.map((result) => result.scores?.rerank);
+      expect(scores.filter((score) => score !== undefined)).toHaveLength(10);
+      expect(scores.slice(0, 10)).toEqual(scores.slice(0, 10).toSorted((a, b) => (b ?? 0) - (a ?? 0)));
+      expect(titlesOf({ results }).slice(10)).toEqual(titlesOf(plain).slice(10));
+      expect(titlesOf({ results }).toSorted()).toEqual(titlesOf(plain).toSorted());
+      expect(results.map(({ score }) => score)).toEqual(plain.results.map(({ score }) => score));
+    } finally {
+      connection.close();
+      await app.stop();
+      await home.remove();
+    }
   });
 });

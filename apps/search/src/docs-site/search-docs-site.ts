@@ -3,9 +3,8 @@ import { type AnalyzedQuery, analyzeQuery, type Language } from '@lectern/text';
 import type { DocumentHit } from '@lectern/vector-store';
 import { type TypedWord, typedWords } from '#docs-site/typed-words';
 import { WordEvidence } from '#docs-site/word-evidence';
-import type { FoundHit } from '#search/merge-rankings';
 import { keywordScore, withNormalizedScores } from '#search/scores';
-import type { SearchDeps } from '#search/search-model';
+import type { FoundHit, SearchDeps } from '#search/search-model';
 import type { SearchableCollection } from '#search/search-query';
 
 /** A checked search of a documentation site within the caller's scope. */

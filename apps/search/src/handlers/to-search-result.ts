@@ -1,7 +1,7 @@
 import type { AnalyzedQuery } from '@lectern/text';
 import type { PassageHit } from '@lectern/vector-store';
 import { buildExcerpt } from '#excerpt/build-excerpt';
-import type { FoundHit } from '#search/merge-rankings';
+import type { FoundHit } from '#search/search-model';
 import { matchedSynonyms, synonymPairs } from '#synonyms/matched-synonyms';
 import { textsOfHit } from '#words/hit-texts';
 

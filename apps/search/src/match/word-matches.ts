@@ -1,7 +1,14 @@
-import type { ScopedRequest, VectorStore, WordGroup } from '@lectern/vector-store';
+import {
+  documentKey,
+  type RankedDocuments,
+  type ScopedRequest,
+  type VectorStore,
+  type WordGroup,
+} from '@lectern/vector-store';
 
 interface Candidate {
-  readonly document: string;
+  /** The key of its document. */
+  readonly key: string;
 }
 
 /**
@@ -14,12 +21,13 @@ export async function wordMatches(
   model: string,
   { team, collections, principals, signal }: ScopedRequest,
   alternatives: WordGroup,
+  { firstPassages }: Pick<RankedDocuments, 'firstPassages'>,
   candidates: readonly Candidate[],
 ): Promise<(candidate: Candidate) => boolean> {
   const isSimple = alternatives.every((alternative) => typeof alternative === 'number');
   if (isSimple || candidates.length === 0) return () => true;
-  const only = [...new Set(candidates.map(({ document }) => document))];
-  const request = { team, collections, principals, signal, only, words: [alternatives] };
-  const matching = new Set(await store.listDocuments(model, request));
-  return ({ document }) => matching.has(document);
+  const onlyFirst = firstPassages(candidates.map(({ key }) => key));
+  const request = { team, collections, principals, signal, onlyFirst, words: [alternatives] };
+  const matching = new Set((await store.listDocuments(model, request)).map(documentKey));
+  return ({ key }) => matching.has(key);
 }

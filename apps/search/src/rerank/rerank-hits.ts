@@ -6,14 +6,12 @@ export type RerankedHit<Hit extends DocumentHit> = Hit & {
   readonly scores: { readonly rerank?: number };
 };
 
-/** Passages to score per document; with 50 documents at most 100 passages. */
-export const PASSAGES_PER_DOCUMENT = 2;
 /** Characters to score per passage. */
 const MAX_LENGTH = 4_000;
 
 /**
  * Returns the documents in the reranker's order. A document's score is that of its best passage,
- * which comes first. `score` belongs to the position, not to the document, so that `minScore` and
+ * which comes first. Documents after those that it reads keep their place. `score` belongs to the position, not to the document, so that `minScore` and
  * totals mean the same with and without reranking.
  */
 export async function rerankHits<Hit extends DocumentHit>(
@@ -22,17 +20,19 @@ export async function rerankHits<Hit extends DocumentHit>(
   hits: readonly Hit[],
   signal: AbortSignal,
 ): Promise<RerankedHit<Hit>[]> {
-  const texts = hits.flatMap(({ payload, passages }) =>
+  const { passagesPerDocument } = reranker;
+  const read = hits.slice(0, reranker.documents);
+  const texts = read.flatMap(({ payload, passages }) =>
     passages
-      .slice(0, PASSAGES_PER_DOCUMENT)
+      .slice(0, passagesPerDocument)
       .map(({ heading, text }) => [payload.title, heading, text].filter(Boolean).join('\n').slice(0, MAX_LENGTH)),
   );
   if (texts.length === 0) return [...hits];
   const scores = [...(await reranker.score(query, texts, signal))];
-  const scored = hits.map((hit) =>
-    withBestFirst(hit, scores.splice(0, Math.min(PASSAGES_PER_DOCUMENT, hit.passages.length))),
+  const scored = read.map((hit) =>
+    withBestFirst(hit, scores.splice(0, Math.min(passagesPerDocument, hit.passages.length))),
   );
-  return inOrderOf(scored, ({ scores: { rerank = 0 } }) => rerank);
+  return [...inOrderOf(scored, ({ scores: { rerank = 0 } }) => rerank), ...hits.slice(read.length)];
 }
 
 function withBestFirst<Hit extends DocumentHit>(hit: Hit, scores: readonly number[]): RerankedHit<Hit> {

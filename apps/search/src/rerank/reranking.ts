@@ -1,6 +1,6 @@
 import type { Logger } from '@lectern/service-kit';
 import type { Reranker } from '#rerank/create-reranker';
-import { PASSAGES_PER_DOCUMENT, rerankHits } from '#rerank/rerank-hits';
+import { rerankHits } from '#rerank/rerank-hits';
 import type { Reordering } from '#rerank/search-reordered';
 
 /**
@@ -9,7 +9,7 @@ import type { Reordering } from '#rerank/search-reordered';
  */
 export function reranking(reranker: Reranker, query: string, log: Logger): Reordering {
   return {
-    passagesPerDocument: PASSAGES_PER_DOCUMENT,
+    passagesPerDocument: reranker.passagesPerDocument,
     async reorder(hits, signal) {
       try {
         return await rerankHits(reranker, query, hits, signal);

@@ -23,11 +23,11 @@ export async function arrangeRanking(
       : ranking
           .map((match) => ({
             ...match,
-            score: match.score * recencyFactor(recency, traits.get(match.document)?.updatedAt),
+            score: match.score * recencyFactor(recency, traits.get(match.key)?.updatedAt),
           }))
           .sort((a, b) => b.score - a.score);
   if (collapse === undefined) return ordered.map((first) => ({ first, duplicates: [] }));
-  return groupDuplicates(ordered, ({ document }) => traits.get(document)?.sketch);
+  return groupDuplicates(ordered, ({ key }) => traits.get(key)?.sketch);
 }
 
 /** Reads the traits of ranked documents within the caller's scope, with one request per model. */
@@ -39,8 +39,8 @@ async function traitsOf(
 ): Promise<ReadonlyMap<string, DocumentTraits>> {
   const scope = { team, collections: collections.map(({ id }) => id), principals, signal };
   const read = await Promise.all(
-    [...Map.groupBy(ranking, ({ source }) => source.match.model)].map(([model, matches]) =>
-      store.readTraits(model, { ...scope, documents: matches.map(({ document }) => document) }),
+    [...Map.groupBy(ranking, ({ source }) => source)].map(([{ match, firstPassages }, matches]) =>
+      store.readTraits(match.model, { ...scope, first: firstPassages(matches.map(({ key }) => key)) }),
     ),
   );
   return new Map(read.flatMap((traits) => [...traits]));

@@ -41,7 +41,7 @@ async function listAcrossModels(
     }),
   );
   const merged = dated.flat().sort((a, b) => b.date - a.date);
-  const page = eachDocumentOnce(merged).slice(offset, offset + limit);
+  const page = eachDocumentOnce(merged, ({ document }) => document).slice(offset, offset + limit);
   const read = await Promise.all(
     [...Map.groupBy(page, ({ match }) => match)].map(([{ model, matched }, entries]) => {
       const only = entries.map(({ document }) => document);

@@ -4,9 +4,9 @@ import { SEARCH_LIMITS } from '#limits';
 import { documentsOf, type ModelMatch } from '#match/model-match';
 import { wordMatches } from '#match/word-matches';
 import { listNewest } from '#search/list-newest';
-import { type FoundHit, mergeRankings, type RankedMatch, readRanked } from '#search/merge-rankings';
+import { mergeRankings, type RankedMatch, readRanked } from '#search/merge-rankings';
 import { normalizedScore, withNormalizedScores } from '#search/scores';
-import type { RankedModel, SearchDeps } from '#search/search-model';
+import type { FoundHit, RankedList, RankedModel, SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 
 /** Part of a list, end exclusive. */
@@ -34,13 +34,15 @@ export async function listRest(
   { rankings, matches, ranked, lowestScore }: Ranked,
   { offset, end }: Span,
 ): Promise<FoundHit[]> {
-  const known = ranked.map(({ document }) => document);
   const incomplete = rankings.filter(({ isComplete }) => !isComplete);
-  const byWords = mergeRankings(
-    await Promise.all(incomplete.map((ranking) => rankByWords(deps, query, ranking, known))),
+  const except = incomplete.length === 0 ? [] : await idsOf(deps, query, ranked);
+  const lists = await Promise.all(incomplete.map((model) => rankByWords(deps, query, model, except)));
+  const known = new Set(ranked.map(({ key }) => key));
+  const byWords = mergeRankings(lists).filter(({ key }) => !known.has(key));
+  const exceptFirst = [...Map.groupBy([...ranked, ...byWords], ({ source }) => source)].flatMap(([source, entries]) =>
+    source.firstPassages(entries.map(({ key }) => key)),
   );
-  const except = [...known, ...byWords.map(({ document }) => document)];
-  const others = matches.map((match) => ({ model: match.model, matched: without(match, except) }));
+  const others = matches.map((match) => ({ model: match.model, matched: { ...documentsOf(match), exceptFirst } }));
   const from = Math.max(0, offset - byWords.length);
   const [page, newest] = await Promise.all([
     readRanked(byWords.slice(offset, end)),
@@ -51,39 +53,57 @@ export async function listRest(
   return [...page.map((hit) => limitScores(hit, highest)), ...newest.map(unranked)];
 }
 
+/** Returns the ids of ranked documents, by which their passages are left out. */
+async function idsOf(
+  { store }: SearchDeps,
+  { team }: SearchQuery,
+  ranked: readonly RankedMatch[],
+): Promise<readonly string[]> {
+  const read = await Promise.all(
+    [...Map.groupBy(ranked, ({ source }) => source)].map(([{ match, firstPassages }, entries]) =>
+      store.readTraits(match.model, {
+        team,
+        first: firstPassages(entries.map(({ key }) => key)),
+        signal: match.matched.signal,
+      }),
+    ),
+  );
+  return read.flatMap((traits) => [...traits.values()].map(({ document }) => document));
+}
+
 /** Ranks the remaining matches of a model by their words. */
 async function rankByWords(
   { store }: SearchDeps,
   { query: { analyzed }, passagesPerDocument }: SearchQuery,
-  { match, relevanceOf, ...model }: RankedModel,
-  known: readonly string[],
-): Promise<RankedModel> {
-  const { words: _words, orDocuments: _orDocuments, ...request } = without(match, known);
-  const { ranking, read } = await store.rank(match.model, {
-    ...request,
-    mode: 'keyword',
-    sparse: queryWords(analyzed),
-    candidates: SEARCH_LIMITS.rankedByWords,
-  });
-  const hasWords = await wordMatches(store, match.model, request, queryAlternatives(analyzed), ranking);
+  { match, relevance }: RankedModel,
+  except: readonly string[],
+): Promise<RankedList> {
+  const { words: _words, orFirst: _orFirst, ...request } = documentsOf(match);
+  const [ranked, relevanceOf] = await Promise.all([
+    store.rank(match.model, {
+      ...request,
+      except: [...(request.except ?? []), ...except],
+      mode: 'keyword',
+      sparse: queryWords(analyzed),
+      candidates: SEARCH_LIMITS.rankedByWords,
+    }),
+    relevance(),
+  ]);
+  const { ranking, read, firstPassages } = ranked;
+  const hasWords = await wordMatches(store, match.model, request, queryAlternatives(analyzed), ranked, ranking);
   return {
-    ...model,
     match,
-    relevanceOf,
-    ranking: ranking.filter(hasWords).map(({ document, score }) => ({
-      document,
+    firstPassages,
+    ranking: ranking.filter(hasWords).map(({ key, score }) => ({
+      key,
       score: normalizedScore('keyword', score),
       relevance: relevanceOf(score),
     })),
-    read: async (documents) =>
-      (await read(documents, passagesPerDocument)).map((hit) => withNormalizedScores('keyword', hit)),
+    read: async (keys) => {
+      const hits = await read(keys, passagesPerDocument);
+      return new Map([...hits].map(([key, hit]) => [key, withNormalizedScores('keyword', hit)]));
+    },
   };
-}
-
-/** Returns the request for a model's matches without these documents. */
-function without(match: ModelMatch, documents: readonly string[]) {
-  const request = documentsOf(match);
-  return { ...request, except: [...(request.except ?? []), ...documents] };
 }
 
 function limitScores(hit: FoundHit, highest: number): FoundHit {

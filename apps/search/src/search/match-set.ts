@@ -5,7 +5,7 @@ import type { FoundPassage, Probes } from '@lectern/vector-store';
 const MAX_NEAREST = 200;
 
 /**
- * Returns the documents that match by meaning, with their relevance: those of the nearest passages
+ * Returns the keys of the documents that match by meaning, with their relevance: those of the nearest passages
  * of the whole scope that are similar enough for their model.
  */
 export function semanticMatches(
@@ -18,18 +18,18 @@ export function semanticMatches(
     if (similarity === undefined) return [];
     return passages
       .filter(({ score }) => isSimilar(score, best, similarity))
-      .map(({ document, score }) => ({ document, score, relevance: semanticRelevance(score, similarity) }));
+      .map(({ key, score }) => ({ key, score, relevance: semanticRelevance(score, similarity) }));
   });
   const matches = new Map<string, number>();
-  for (const { document, relevance } of similar.sort((a, b) => b.score - a.score).slice(0, MAX_NEAREST)) {
-    matches.set(document, Math.max(matches.get(document) ?? 0, relevance));
+  for (const { key, relevance } of similar.sort((a, b) => b.score - a.score).slice(0, MAX_NEAREST)) {
+    matches.set(key, Math.max(matches.get(key) ?? 0, relevance));
   }
   return matches;
 }
 
-/** Returns the best score of each document, best first. */
+/** Returns the best score of each document by key, best first. */
 export function bestScores(passages: readonly FoundPassage[]): ReadonlyMap<string, number> {
   const best = new Map<string, number>();
-  for (const { document, score } of passages) if (!best.has(document)) best.set(document, score);
+  for (const { key, score } of passages) if (!best.has(key)) best.set(key, score);
   return best;
 }

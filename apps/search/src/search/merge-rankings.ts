@@ -1,16 +1,9 @@
-import type { DocumentHit } from '@lectern/vector-store';
 import { eachDocumentOnce } from '#search/each-document-once';
-import type { RankedModel, ScoredDocument } from '#search/search-model';
-
-/** A document of a page. */
-export interface FoundHit extends DocumentHit {
-  /** How well it matches, from 0 to 1: the same scale for every query. */
-  readonly relevance: number;
-}
+import type { FoundHit, RankedList, ScoredDocument } from '#search/search-model';
 
 /** A ranked document and the ranking that it comes from. */
 export interface RankedMatch extends ScoredDocument {
-  readonly source: RankedModel;
+  readonly source: RankedList;
 }
 
 /**
@@ -18,22 +11,25 @@ export interface RankedMatch extends ScoredDocument {
  * is stable: ties keep the order of models and of each model's ranking, so every page is cut from
  * the same list.
  */
-export function mergeRankings(rankings: readonly RankedModel[]): readonly RankedMatch[] {
+export function mergeRankings(rankings: readonly RankedList[]): readonly RankedMatch[] {
   const ranked = rankings.flatMap((source) => source.ranking.map((document) => ({ ...document, source })));
   if (rankings.length === 1) return ranked;
-  return eachDocumentOnce(ranked.sort((a, b) => b.score - a.score));
+  return eachDocumentOnce(
+    ranked.sort((a, b) => b.score - a.score),
+    ({ key }) => key,
+  );
 }
 
 /** Reads these documents with one request per model, in their order and with their scores. */
 export async function readRanked(ranked: readonly RankedMatch[]): Promise<FoundHit[]> {
   const read = await Promise.all(
     [...Map.groupBy(ranked, ({ source }) => source)].map(([source, entries]) =>
-      source.read(entries.map(({ document }) => document)),
+      source.read(entries.map(({ key }) => key)),
     ),
   );
-  const hits = new Map(read.flat().map((hit) => [hit.document, hit]));
-  return ranked.flatMap(({ document, score, relevance }) => {
-    const hit = hits.get(document);
+  const hits = new Map(read.flatMap((found) => [...found]));
+  return ranked.flatMap(({ key, score, relevance }) => {
+    const hit = hits.get(key);
     return hit ? [{ ...hit, score, relevance }] : [];
   });
 }

@@ -1,4 +1,4 @@
-import type { PassagePayload, VectorStore } from '@lectern/vector-store';
+import { documentKey, type PassagePayload, type VectorStore } from '@lectern/vector-store';
 import type { Group } from '#collapse/group-duplicates';
 import { SEARCH_LIMITS } from '#limits';
 import type { RankedMatch } from '#search/merge-rankings';
@@ -13,7 +13,7 @@ export interface Duplicates {
 }
 
 /**
- * Reads the best near-duplicates of the groups on a page, by the first document of each group.
+ * Reads the best near-duplicates of the groups on a page, by the key of each group's first document.
  * Documents that the caller can no longer read are missing.
  */
 export async function readDuplicates(
@@ -25,20 +25,18 @@ export async function readDuplicates(
   const scope = { team, collections: collections.map(({ id }) => id), principals, signal };
   const shown = groups.flatMap(({ duplicates }) => duplicates.slice(0, SEARCH_LIMITS.duplicates));
   const read = await Promise.all(
-    [...Map.groupBy(shown, ({ source }) => source.match.model)].map(([model, matches]) => {
-      const only = matches.map(({ document }) => document);
-      return store.browse(model, { ...scope, only, offset: 0, limit: only.length });
+    [...Map.groupBy(shown, ({ source }) => source)].map(([{ match, firstPassages }, matches]) => {
+      const onlyFirst = firstPassages(matches.map(({ key }) => key));
+      return store.browse(match.model, { ...scope, onlyFirst, offset: 0, limit: onlyFirst.length });
     }),
   );
-  const byId = new Map(read.flat().map((payload) => [payload.document, payload]));
+  const byKey = new Map(read.flat().map((payload) => [documentKey(payload.document), payload]));
   return new Map(
     groups
       .filter(({ duplicates }) => duplicates.length > 0)
       .map(({ first, duplicates }) => {
-        const documents = duplicates
-          .slice(0, SEARCH_LIMITS.duplicates)
-          .flatMap((match) => byId.get(match.document) ?? []);
-        return [first.document, { count: duplicates.length, documents }];
+        const documents = duplicates.slice(0, SEARCH_LIMITS.duplicates).flatMap((match) => byKey.get(match.key) ?? []);
+        return [first.key, { count: duplicates.length, documents }];
       }),
   );
 }

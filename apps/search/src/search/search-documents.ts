@@ -1,13 +1,13 @@
-import type { Group } from '#collapse/group-duplicates';
+import { documentKey } from '@lectern/vector-store';
 import { documentsOf, type ModelMatch } from '#match/model-match';
 import { ReadingBudget } from '#match/reading-budget';
 import { resolveOperators } from '#match/resolve-operators';
 import { arrangeRanking } from '#search/arrange-ranking';
 import { listRest, type Span } from '#search/list-rest';
-import { type FoundHit, mergeRankings, type RankedMatch, readRanked } from '#search/merge-rankings';
+import { mergeRankings, type RankedMatch, readRanked } from '#search/merge-rankings';
 import { type Duplicates, readDuplicates } from '#search/read-duplicates';
 import type { TermScores } from '#search/relevance';
-import { type ModelScope, type SearchDeps, searchModel } from '#search/search-model';
+import { type FoundHit, type ModelScope, type RankedModel, type SearchDeps, searchModel } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 
 /** A document with its near-duplicates, if the request collapses them. */
@@ -46,15 +46,13 @@ export async function searchDocuments(
   const rankings = await Promise.all(scopes.map((scope) => searchModel(deps, query, scope)));
   const matches = rankings.map(({ match }) => match);
   const termScores = rankings.map((ranking) => ranking.termScores);
-  const ranked = mergeRankings(rankings);
   const isComplete = rankings.every((ranking) => ranking.isComplete);
-  const [{ groups, hits }, count] = await Promise.all([
-    readPage(deps, query, ranked, { offset, end }, signal),
-    isComplete ? ranked.length : countAll(deps, matches),
+  const [{ ranked, groups, lowestScore, hits }, counted] = await Promise.all([
+    readPage(deps, query, rankings, { offset, end }, signal),
+    isComplete ? undefined : countAll(deps, matches),
   ]);
-  const total = count - (ranked.length - groups.length);
-  const rest = { offset: Math.max(0, offset - groups.length), end: Math.min(end, total) - groups.length };
-  const lowestScore = groups.at(-1)?.first.score ?? 1;
+  const total = (counted ?? ranked.length) - (ranked.length - groups);
+  const rest = { offset: Math.max(0, offset - groups), end: Math.min(end, total) - groups };
   const others =
     rest.end <= rest.offset ? [] : await listRest(deps, query, { rankings, matches, ranked, lowestScore }, rest);
   return { hits: [...hits, ...others], total, hasMore: end < total, matches, termScores };
@@ -103,19 +101,45 @@ function scopesByModel(deps: SearchDeps, query: SearchQuery, signal: AbortSignal
 
 const byModel = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
-/** Arranges the whole ranking and reads the documents of a page, each with its near-duplicates. */
+/** A page of the ranked documents. */
+interface RankedPage {
+  /** All ranked documents. */
+  readonly ranked: readonly RankedMatch[];
+  /** Their number, counting near-duplicates once. */
+  readonly groups: number;
+  /** The score of the last one. */
+  readonly lowestScore: number;
+  readonly hits: readonly FoundDocument[];
+}
+
+/**
+ * Reads the ranked documents of a page. Several rankings are merged first, and options that concern
+ * the whole ranking are applied to it first; otherwise the order and the page are one request.
+ */
 async function readPage(
-  { store }: SearchDeps,
+  deps: SearchDeps,
   query: SearchQuery,
-  ranked: readonly RankedMatch[],
+  rankings: readonly RankedModel[],
   { offset, end }: Span,
   signal: AbortSignal,
-): Promise<{ readonly groups: readonly Group<RankedMatch>[]; readonly hits: readonly FoundDocument[] }> {
-  const groups = await arrangeRanking(store, query, ranked, signal);
+): Promise<RankedPage> {
+  const [only] = rankings;
+  if (only !== undefined && rankings.length === 1 && query.recency === undefined && query.collapse === undefined) {
+    const { list, hits } = await only.readPage(offset, end);
+    const ranked = mergeRankings([list]);
+    return { ranked, groups: ranked.length, lowestScore: ranked.at(-1)?.score ?? 1, hits };
+  }
+  const ranked = mergeRankings(await Promise.all(rankings.map((ranking) => ranking.readList())));
+  const groups = await arrangeRanking(deps.store, query, ranked, signal);
   const page = groups.slice(offset, end);
   const [hits, duplicates] = await Promise.all([
     readRanked(page.map(({ first }) => first)),
-    readDuplicates(store, query, page, signal),
+    readDuplicates(deps.store, query, page, signal),
   ]);
-  return { groups, hits: hits.map((hit) => ({ ...hit, duplicates: duplicates.get(hit.document) })) };
+  return {
+    ranked,
+    groups: groups.length,
+    lowestScore: groups.at(-1)?.first.score ?? 1,
+    hits: hits.map((hit) => ({ ...hit, duplicates: duplicates.get(documentKey(hit.document)) })),
+  };
 }

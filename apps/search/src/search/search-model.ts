@@ -9,9 +9,11 @@ import type { Logger } from '@lectern/service-kit';
 import {
   DOCUMENT_WEIGHT,
   type DocumentHit,
+  type DocumentsRequest,
   type ProbeRequest,
   type RankedDocument,
   type RankedDocuments,
+  readPage,
   type ScopedRequest,
   type VectorStore,
   type WordGroup,
@@ -22,14 +24,7 @@ import { documentsOf, type ModelMatch } from '#match/model-match';
 import { wordMatches } from '#match/word-matches';
 import { type DenseLeg, denseLeg, denseLegIfPossible, NO_LEG } from '#search/dense-leg';
 import { bestScores, semanticMatches } from '#search/match-set';
-import {
-  type BestScore,
-  bestScore,
-  queryParts,
-  type TermScores,
-  termScoresOf,
-  unknownWordScore,
-} from '#search/relevance';
+import { bestScore, queryParts, type TermScores, termScoresOf, unknownWordScore } from '#search/relevance';
 import { normalizedScore, withNormalizedScores } from '#search/scores';
 import type { SearchQuery } from '#search/search-query';
 import type { SharedCall } from '#sharing/share-calls';
@@ -58,18 +53,32 @@ export interface ScoredDocument extends RankedDocument {
   readonly relevance: number;
 }
 
-/** The ranked documents of a model, and all that match. */
-export interface RankedModel {
+/** A document of a page. */
+export interface FoundHit extends DocumentHit {
+  /** How well it matches, from 0 to 1: the same scale for every query. */
+  readonly relevance: number;
+}
+
+/** Ranked documents of a model in their final order. */
+export interface RankedList extends Pick<RankedDocuments, 'firstPassages'> {
   readonly match: ModelMatch;
   /** Best first. */
   readonly ranking: readonly ScoredDocument[];
-  /** Whether `ranking` contains all matches. */
+  /** Reads ranked documents by key. */
+  read(keys: readonly string[]): Promise<ReadonlyMap<string, DocumentHit>>;
+}
+
+/** The documents of a model that were ranked, and all that match. */
+export interface RankedModel {
+  readonly match: ModelMatch;
+  /** Whether the ranking contains all matches. */
   readonly isComplete: boolean;
   readonly termScores: TermScores;
-  /** Returns the relevance of a BM25 score. */
-  readonly relevanceOf: (score: number) => number;
-  /** Reads ranked documents in the order of `documents`. */
-  read(documents: readonly string[]): Promise<readonly DocumentHit[]>;
+  /** Returns the function that maps a BM25 score to its relevance. */
+  relevance(): Promise<(score: number) => number>;
+  /** Returns the ranking with the documents of one page. */
+  readPage(offset: number, end: number): Promise<{ readonly list: RankedList; readonly hits: readonly FoundHit[] }>;
+  readList(): Promise<RankedList>;
 }
 
 /**
@@ -81,56 +90,93 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
   const { model, request, facetFilters } = scope;
   const words = queryWords(query.query.analyzed);
   const parts = queryParts(query.query.analyzed, request);
-  const found = await rank(deps, query, scope, {
+  const probed = {
     words,
     wordPassages: minScore > 0 ? SEARCH_LIMITS.rankedByWords : SEARCH_LIMITS.candidates,
     wholeScope: minScore > 0,
     parts: parts.ids,
-  });
-  const { probes, read } = found.ranked;
+  };
+  const [{ ranked, similarities }, documents] = await Promise.all([
+    rank(deps, query, scope, probed),
+    // Without a threshold the relevance is needed later, and rarely the number of documents.
+    minScore > 0 ? countScope(deps, scope) : undefined,
+  ]);
+  const { probes, firstPassages } = ranked;
 
-  const similar = semanticMatches(probes.nearest, found.similarities);
+  const similar = semanticMatches(probes.nearest, similarities);
   const alternatives = queryAlternatives(query.query.analyzed);
-  const candidates = [...found.ranked.ranking, ...probes.words, ...probes.wordsInScope];
-  const hasWords = await wordMatches(deps.store, model, request, alternatives, mode === 'semantic' ? [] : candidates);
+  const candidates = mode === 'semantic' ? [] : [...ranked.ranking, ...probes.words, ...probes.wordsInScope];
+  const hasWords = await wordMatches(deps.store, model, request, alternatives, ranked, candidates);
   const byWords = bestScores(probes.words.filter(hasWords));
   const termScores = termScoresOf(parts, probes.strongest);
-  const best = mode === 'semantic' ? 0 : await bestPossible(deps, scope, bestScore(parts, termScores));
-  const relevanceOf = (score: number): number => (best === 0 ? 0 : Math.min(1, score / best));
-  const relevanceFrom = (scores: ReadonlyMap<string, number>, document: string): number =>
-    Math.max(relevanceOf(scores.get(document) ?? 0), similar.get(document) ?? 0);
-
-  const withWords = new Set([...byWords.keys(), ...probes.documents.filter((document) => hasWords({ document }))]);
-  const isMatch = (document: string): boolean =>
-    mode === 'keyword' ? hasWords({ document }) : withWords.has(document) || similar.has(document);
-  const ranked = new Map(found.ranked.ranking.map(({ document, score }) => [document, normalizedScore(mode, score)]));
-  // Documents with words of the query that no leg found among its best passages come last.
-  const others = mode === 'hybrid' ? [...byWords.keys()].filter((document) => !ranked.has(document)) : [];
-  const ranking = [...ranked, ...others.map((document): [string, number] => [document, 0])]
-    .filter(([document]) => isMatch(document))
-    .map(([document, score]) => ({ document, score, relevance: relevanceFrom(byWords, document) }));
+  const relevance = async () => {
+    const { known, unknownWords } = bestScore(parts, termScores);
+    if (mode === 'semantic') return () => 0;
+    const best =
+      unknownWords === 0
+        ? known
+        : known + unknownWords * unknownWordScore(documents ?? (await countScope(deps, scope)));
+    return (score: number): number => (best === 0 ? 0 : Math.min(1, score / best));
+  };
+  const relevanceFrom = (relevanceOf: (score: number) => number, scores: ReadonlyMap<string, number>, key: string) =>
+    Math.max(relevanceOf(scores.get(key) ?? 0), similar.get(key) ?? 0);
 
   const inScope = minScore > 0 ? bestScores(probes.wordsInScope.filter(hasWords)) : undefined;
-  const relevant =
-    inScope &&
-    new Set([...inScope.keys(), ...similar.keys()].filter((document) => relevanceFrom(inScope, document) >= minScore));
-  const matched = relevant ? only(request, relevant) : matchedBy(mode, request, alternatives, similar);
+  const relevant = inScope && relevantOnes(await relevance(), inScope);
+  function relevantOnes(relevanceOf: (score: number) => number, scores: ReadonlyMap<string, number>) {
+    const keys = [...scores.keys(), ...similar.keys()];
+    return new Set(keys.filter((key) => relevanceFrom(relevanceOf, scores, key) >= minScore));
+  }
+
+  const withWords = new Set([...byWords.keys(), ...probes.documents.filter((key) => hasWords({ key }))]);
+  const isMatch = (key: string): boolean =>
+    (mode === 'keyword' ? hasWords({ key }) : withWords.has(key) || similar.has(key)) &&
+    (relevant === undefined || relevant.has(key));
+  const arrange = (ranking: readonly RankedDocument[]): readonly RankedDocument[] => {
+    const found = new Map(ranking.map(({ key, score }) => [key, normalizedScore(mode, score)]));
+    // Documents with words of the query that no leg found among its best passages come last.
+    const others = mode === 'hybrid' ? [...byWords.keys()].filter((key) => !found.has(key)) : [];
+    return [...found, ...others.map((key): [string, number] => [key, 0])]
+      .filter(([key]) => isMatch(key))
+      .map(([key, score]) => ({ key, score }));
+  };
+
+  const matched: DocumentsRequest =
+    relevant === undefined
+      ? matchedBy(mode, request, alternatives, firstPassages(similar.keys()))
+      : { ...request, onlyFirst: firstPassages(relevant) };
+  const match = { model, matched, facetFilters };
+  const toList = (ranking: readonly RankedDocument[], relevanceOf: (score: number) => number): RankedList => ({
+    match,
+    firstPassages,
+    ranking: ranking.map((entry) => ({ ...entry, relevance: relevanceFrom(relevanceOf, byWords, entry.key) })),
+    read: async (keys) => {
+      const hits = await ranked.read(keys, passagesPerDocument);
+      return new Map([...hits].map(([key, hit]) => [key, withNormalizedScores(mode, hit)]));
+    },
+  });
   return {
-    match: { model, matched, facetFilters },
-    ranking: relevant ? ranking.filter(({ document }) => relevant.has(document)) : ranking,
+    match,
     isComplete: relevant !== undefined || mode === 'semantic' || !probes.areWordsCutOff,
     termScores,
-    relevanceOf,
-    read: async (documents) => {
-      const hits = await read(documents, passagesPerDocument);
-      return hits.map((hit) => withNormalizedScores(mode, hit));
+    relevance,
+    readPage: async (offset, end) => {
+      const [{ ranking, page }, relevanceOf] = await Promise.all([
+        readPage(ranked, { offset, end, passagesPerDocument }, arrange),
+        relevance(),
+      ]);
+      const hits = page.map(({ entry: { key, score }, hit }) => ({
+        ...withNormalizedScores(mode, hit),
+        score,
+        relevance: relevanceFrom(relevanceOf, byWords, key),
+      }));
+      return { list: toList(ranking, relevanceOf), hits };
+    },
+    readList: async () => {
+      const [{ ranking }, relevanceOf] = await Promise.all([ranked.refine([], 0), relevance()]);
+      return toList(arrange(ranking), relevanceOf);
     },
   };
-}
-
-/** Returns the score of a passage that is the best one for every word of the query. */
-async function bestPossible(deps: SearchDeps, scope: ModelScope, { known, unknownWords }: BestScore): Promise<number> {
-  return unknownWords === 0 ? known : known + unknownWords * unknownWordScore(await countScope(deps, scope));
 }
 
 /** Returns the documents that match by their words, by meaning, or by either. */
@@ -138,15 +184,10 @@ function matchedBy(
   mode: SearchQuery['mode'],
   request: ScopedRequest,
   words: WordGroup,
-  similar: ReadonlyMap<string, number>,
-) {
-  if (mode === 'semantic') return only(request, new Set(similar.keys()));
-  return { ...request, words: [words], ...(mode === 'hybrid' ? { orDocuments: [...similar.keys()] } : {}) };
-}
-
-function only(request: ScopedRequest, documents: ReadonlySet<string>): ScopedRequest {
-  const listed = request.only?.filter((document) => documents.has(document)) ?? [...documents];
-  return { ...request, only: listed };
+  similar: readonly string[],
+): DocumentsRequest {
+  if (mode === 'semantic') return { ...request, onlyFirst: similar };
+  return { ...request, words: [words], ...(mode === 'hybrid' ? { orFirst: similar } : {}) };
 }
 
 /** Counts the documents of the whole scope. */
