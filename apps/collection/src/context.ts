@@ -5,6 +5,8 @@ import {
   type DenseEncoder,
   encoderSettings,
   type LsiEncoder,
+  OFFERED_MODELS,
+  type OfferedModel,
   type SparseEncoder,
 } from '@lectern/embeddings';
 import { createExtractiveModel } from '@lectern/extractive';
@@ -52,6 +54,8 @@ export interface Context {
    * an unknown model.
    */
   readonly denseEncoder: (model?: string) => DenseEncoder;
+  /** The models that teams can choose. */
+  readonly offeredModels: readonly OfferedModel[];
   /** Returns the encoder of a model after its collection in the vector store is ready. */
   readonly readyEncoder: (model: string, signal: AbortSignal) => Promise<DenseEncoder>;
   /** Returns the space that new passages of a corpus go to. */
@@ -75,12 +79,14 @@ export async function createContext(config: Config, overrides: Partial<Context> 
       url: config.QDRANT_URL,
       apiKey: config.QDRANT_API_KEY,
       prefix: config.QDRANT_PREFIX,
+      collections: config,
       onWarning: (message) => log.warn(message),
     });
-  const denseEncoder = createDenseEncoders(encoderSettings(config)).get;
+  const denseEncoder = createDenseEncoders(encoderSettings(config, log)).get;
   const learned = createLsiEncoderCache({ maxBytes: config.SPACE_CACHE_BYTES });
   return {
     config,
+    offeredModels: OFFERED_MODELS,
     log,
     db,
     store,

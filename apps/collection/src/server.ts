@@ -1,5 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { CollectionServiceDefinition, DocumentServiceDefinition, SynonymServiceDefinition } from '@lectern/contracts';
+import {
+  CollectionServiceDefinition,
+  DocumentServiceDefinition,
+  SearchModelServiceDefinition,
+  SynonymServiceDefinition,
+} from '@lectern/contracts';
 import {
   applyMigrations,
   notForEndUsers,
@@ -38,6 +43,7 @@ import { indexItem } from '#handlers/index-item';
 import { listCollections } from '#handlers/list-collections';
 import { listDocuments } from '#handlers/list-documents';
 import { listGroupConnectors } from '#handlers/list-group-connectors';
+import { listSearchModels } from '#handlers/list-search-models';
 import { listSynonymPacks } from '#handlers/list-synonym-packs';
 import { listSynonyms } from '#handlers/list-synonyms';
 import { loadSynonyms } from '#handlers/load-synonyms';
@@ -49,9 +55,12 @@ import { setPermissions } from '#handlers/set-permissions';
 import { updateCollection } from '#handlers/update-collection';
 import { updateSynonym } from '#handlers/update-synonym';
 import { updateSynonymPack } from '#handlers/update-synonym-pack';
+import { useSearchModel } from '#handlers/use-search-model';
 import { createModelMover } from '#models/model-mover';
 import { reconcile } from '#reconcile/reconcile';
 import { purgeTombstones, requeueLostDocuments } from '#reconcile/sweep';
+import { createWantedRound } from '#search-models/apply-wanted';
+import { createDownloadRound } from '#search-models/download-models';
 import { createSpaceMaintainer } from '#spaces/maintain-spaces';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
@@ -107,6 +116,12 @@ const synonymService = (context: Context) =>
     loadSynonyms: loadSynonyms(context),
   });
 
+const searchModelService = (context: Context) =>
+  serve(SearchModelServiceDefinition, {
+    listSearchModels: notForEndUsers(listSearchModels(context)),
+    useSearchModel: notForEndUsers(useSearchModel(context)),
+  });
+
 /** Starts the collection service: migrations, gRPC server, queue and sweeps. */
 export async function startCollection(
   config: Config,
@@ -119,7 +134,12 @@ export async function startCollection(
     name: 'collection',
     config,
     log,
-    services: [collectionService(context), documentService(context), synonymService(context)],
+    services: [
+      collectionService(context),
+      documentService(context),
+      searchModelService(context),
+      synonymService(context),
+    ],
     dependencies: {
       postgresql: () => context.db.$queryRaw`SELECT 1`,
       nats: () => context.messaging.ping(),
@@ -135,6 +155,9 @@ export async function startCollection(
       repeat({ name: 'purge', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => purgeTombstones(context)),
       repeat({ name: 'reconcile', intervalMs: config.RECONCILE_INTERVAL_MS, log }, () => reconcile(context)),
       repeat({ name: 'models', intervalMs: config.SWEEP_INTERVAL_MS, log }, createModelMover(context)),
+      repeat({ name: 'search models', intervalMs: config.SWEEP_INTERVAL_MS, log }, createWantedRound(context)),
+      // Apart, because a download can take an hour.
+      repeat({ name: 'model downloads', intervalMs: config.SWEEP_INTERVAL_MS, log }, createDownloadRound(context)),
       repeat({ name: 'analysis', intervalMs: config.SWEEP_INTERVAL_MS, log }, createAnalysisRefresher(context)),
       repeat({ name: 'spaces', intervalMs: config.SPACE_INTERVAL_MS, log }, createSpaceMaintainer(context)),
     ],

@@ -3,7 +3,7 @@ import { DocumentStatus } from '@lectern/contracts';
 import { AppError } from '@lectern/service-kit';
 import { callAs, createCaller, waitUntil } from '@lectern/testing';
 import { ANALYSIS_VERSION } from '@lectern/text';
-import { pointId, type VectorStore } from '@lectern/vector-store';
+import { formerPointId, POINTS_VERSION, pointId, type VectorStore } from '@lectern/vector-store';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import { createAnalysisRefresher } from '#analysis/refresh-analysis';
 import { startTestCollection, type TestCollection } from './start-collection.ts';
@@ -64,6 +64,21 @@ async function startWithOlderAnalysis() {
   return { before, ids, call, all, name: collections[0]?.name ?? '' };
 }
 
+/** Gives all points the ids of an earlier version, and readers that their documents no longer have. */
+async function makeFormer(name: string) {
+  for (const { payload, id, vector } of await readPoints()) {
+    const former = formerPointId(String(payload.document), Number(payload.version), Number(payload.chunk));
+    // The vectors were read from the server itself.
+    const point = {
+      id: former,
+      vector: vector as never,
+      payload: { ...payload, principals: ['user:gone@example.com'] },
+    };
+    await qdrant.upsert(name, { wait: true, points: [point] });
+    await qdrant.delete(name, { wait: true, points: [id] });
+  }
+}
+
 const resetAnalysisVersion = () => service.context.db.$executeRaw`UPDATE documents SET indexed_analysis = 0`;
 const untilRefreshed = () =>
   waitUntil(
@@ -104,6 +119,91 @@ describe('documents that an older analysis version indexed', () => {
       what: 'the points of the deleted document to be removed',
       timeoutMs: 20_000,
     });
+  });
+
+  it('get points of the current form, with the readers that they have now', async () => {
+    const { before, ids, name, all } = await startWithOlderAnalysis();
+    await makeFormer(name);
+    await service.context.db.$executeRaw`UPDATE documents SET indexed_analysis = 0, indexed_points = 0`;
+    await untilRefreshed();
+    expect(await readPoints()).toEqual(before.points);
+    expect(await all()).toEqual(before.documents);
+    const current = { indexedPoints: POINTS_VERSION };
+    expect(await service.context.db.document.count({ where: current })).toBe(ids.length);
+  });
+
+  it('get the readers that they have now although the process stopped in between', async () => {
+    await service.stop();
+    await start({ SWEEP_INTERVAL_MS: '3600000' });
+    const { before, ids, name } = await startWithOlderAnalysis();
+    await makeFormer(name);
+    await service.context.db.$executeRaw`UPDATE documents SET indexed_points = 0`;
+    let failures = 0;
+    const store: VectorStore = {
+      ...service.context.store,
+      renewPoints: async (model, request) => {
+        await service.context.store.renewPoints(model, request);
+        if (failures++ < ids.length) throw new AppError('unavailable', 'Stopped.');
+      },
+    };
+    const refresh = createAnalysisRefresher({ ...service.context, store });
+    for (let round = 0; round < 3; round++) await refresh(new AbortController().signal);
+    expect(await service.context.db.document.count({ where: { indexedPoints: POINTS_VERSION } })).toBe(ids.length);
+    const readers = (points: typeof before.points) => points.map(({ id, payload }) => [id, payload.principals]);
+    expect(readers(await readPoints())).toEqual(readers(before.points));
+  });
+
+  it('are not restored if they are deleted while a page is stored again', async () => {
+    await service.stop();
+    await start({ SWEEP_INTERVAL_MS: '3600000' });
+    const { ids, call, name } = await startWithOlderAnalysis();
+    const deleted = ids[1] ?? '';
+    await makeFormer(name);
+    const { db } = service.context;
+    await db.$executeRaw`UPDATE documents SET indexed_points = 0 WHERE id = ${deleted}`;
+    const isBlocked = async () => {
+      const [row] = await db.$queryRaw<{ blocked: number }[]>`
+        SELECT count(*)::int AS blocked FROM pg_stat_activity
+        WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`;
+      return row?.blocked === 1;
+    };
+    let deletion: Promise<unknown> = Promise.resolve();
+    let pages = 0;
+    let stored = 0;
+    const store: VectorStore = {
+      ...service.context.store,
+      renewPoints: async (model, request) => {
+        if (pages++ === 0) deletion = service.documents.deleteDocument({ id: deleted }, call);
+        await waitUntil(isBlocked, { what: 'the deletion to wait for the page', timeoutMs: 5_000 });
+        await service.context.store.renewPoints(model, request);
+        stored++;
+      },
+    };
+    await createAnalysisRefresher({ ...service.context, store })(new AbortController().signal);
+    await deletion;
+    expect({ pages, stored }).toEqual({ pages: 1, stored: 1 });
+    expect((await readPoints()).filter(({ payload }) => payload.document === deleted)).toEqual([]);
+    expect(await db.document.count({ where: { id: deleted, indexedPoints: 0, status: 'deleted' } })).toBe(1);
+  });
+
+  it('are left alone if they are indexed again in the meantime', async () => {
+    await service.stop();
+    await start({ SWEEP_INTERVAL_MS: '3600000' });
+    const { ids, name } = await startWithOlderAnalysis();
+    const [first = ''] = ids;
+    await makeFormer(name);
+    await service.context.db.$executeRaw`UPDATE documents SET indexed_points = 0 WHERE id = ${first}`;
+    const stored = await readPoints();
+    const store: VectorStore = {
+      ...service.context.store,
+      scrollFormerIds: async function* (model, request) {
+        await service.context.db.$executeRaw`UPDATE documents SET indexed_version = 2 WHERE id = ${first}`;
+        yield* service.context.store.scrollFormerIds(model, request);
+      },
+    };
+    await createAnalysisRefresher({ ...service.context, store })(new AbortController().signal);
+    expect(await readPoints()).toEqual(stored);
+    expect(await service.context.db.document.count({ where: { indexedPoints: 0 } })).toBe(1);
   });
 
   it('are not written again if the vector store rejected them, until the next start', async () => {

@@ -3,7 +3,10 @@ import { DocumentStatus } from '@lectern/contracts';
 import { createLsiEncoder, lsiFromBytes } from '@lectern/embeddings';
 import { callAs, createCaller, waitUntil } from '@lectern/testing';
 import { ANALYSIS_VERSION, analyzeQuery } from '@lectern/text';
+import type { VectorStore } from '@lectern/vector-store';
 import { BASE_SPACE } from '#spaces/active-spaces';
+import { createSpaceMaintainer } from '#spaces/maintain-spaces';
+import { moveToSpace } from '#spaces/move-to-space';
 import { beginSpace } from '#spaces/train-space';
 import { startTestCollection, type TestCollection } from './start-collection.ts';
 
@@ -152,6 +155,42 @@ describe('a corpus', () => {
     };
     expect(await analysisOf(11)).toBe(ANALYSIS_VERSION - 1);
     expect(await analysisOf(10)).toBe(ANALYSIS_VERSION);
+  });
+
+  it('moves in parts, so that other corpora have their turn', async () => {
+    await service.stop();
+    const interval = { SPACE_INTERVAL_MS: '3600000', SPACE_SETTLE_MS: '3600000' };
+    service = await startTestCollection({}, { ...interval, SPACE_MIN_PASSAGES: '30', SPACE_MOVE_PER_SECOND: '1' });
+    const { context } = service;
+    const { signal } = new AbortController();
+    const team = await newTeam();
+    await team.add(30);
+    const maintain = createSpaceMaintainer(context);
+    const newest = () => context.db.space.findFirst({ where: { teamId: team.teamId, status: 'ready' } });
+    await waitUntil(
+      async () => {
+        await maintain(signal);
+        return (await newest()) !== null;
+      },
+      { what: 'a space', timeoutMs: 25_000 },
+    );
+    const space = (await newest())!;
+    const store: VectorStore = {
+      ...context.store,
+      scrollPassages: async function* (model, request) {
+        for await (const page of context.store.scrollPassages(model, request)) {
+          for (const passage of page) yield [passage];
+        }
+      },
+    };
+    const outside: number[] = [];
+    for (let part = 0; part < 4; part++) {
+      expect((await newest())?.movedAt).toBeNull();
+      await moveToSpace({ ...context, store }, space, () => Promise.resolve(), signal);
+      outside.push(await countOutside(team, space.id));
+    }
+    expect(outside).toEqual([20, 10, 0, 0]);
+    expect((await newest())?.movedAt).not.toBeNull();
   });
 
   it('can be found completely while it moves', async () => {

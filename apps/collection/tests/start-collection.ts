@@ -1,4 +1,9 @@
-import { CollectionServiceDefinition, DocumentServiceDefinition, SynonymServiceDefinition } from '@lectern/contracts';
+import {
+  CollectionServiceDefinition,
+  DocumentServiceDefinition,
+  SearchModelServiceDefinition,
+  SynonymServiceDefinition,
+} from '@lectern/contracts';
 import { connectGrpc } from '@lectern/service-kit';
 import { testDatabase, testNats, testQdrant } from '@lectern/testing';
 import { readConfig } from '#config';
@@ -26,6 +31,7 @@ export async function startTestCollection(overrides: Partial<Context> = {}, sett
     nats,
     collections: connection.client(CollectionServiceDefinition),
     documents: connection.client(DocumentServiceDefinition),
+    searchModels: connection.client(SearchModelServiceDefinition),
     synonyms: connection.client(SynonymServiceDefinition),
     stop: async () => {
       connection.close();

@@ -5,15 +5,17 @@ import { useScriptedConnector } from './support/use-scripted-connector.ts';
 
 const on = useScriptedConnector({}, 'scripted_rich');
 const callAsAda = () => callAs({ ...on.client.caller, userEmail: 'ada@example.com' });
+const callAsEditor = () => callAs({ ...on.client.caller, userEmail: 'ada@example.com', mayManage: true });
 
 describe('a request for an end user', () => {
-  it('shows the counts of a sync but no file names', async () => {
+  it('shows the counts of a sync but no file names, except to signed-in editors', async () => {
     on.fill(2);
     on.source.unreadable.add('item-0001');
     const { id: jobId } = await on.sync();
     const connectorId = on.connector.id;
     const { syncs, connectors, as } = on.client;
-    expect((await syncs.getJob({ connectorId, jobId }, as())).errors).toHaveLength(1);
+    for (const call of [as(), callAsEditor()])
+      expect((await syncs.getJob({ connectorId, jobId }, call)).errors).toHaveLength(1);
     const shown = [await syncs.getJob({ connectorId, jobId }, callAsAda())];
     shown.push(...(await syncs.listJobs({ connectorId, page: undefined }, callAsAda())).jobs);
     for await (const job of syncs.watchJob({ connectorId, jobId }, callAsAda())) shown.push(job);
@@ -31,6 +33,8 @@ describe('a request for an end user', () => {
       callAsAda(),
     );
     for (const connector of [one, ...all]) expect(connector.statusReason).toBeUndefined();
+    const shownToEditor = await connectors.getConnector({ id: connectorId }, callAsEditor());
+    expect(shownToEditor.statusReason).toContain('salaries.xlsx');
   });
 
   it('cannot change anything', async () => {

@@ -3,7 +3,8 @@ import { analyzePassage, DocumentEncoder } from '@lectern/embeddings';
 import { createCache } from '@lectern/resilience';
 import { AppError, withSpan } from '@lectern/service-kit';
 import { ANALYSIS_VERSION, createTextSketcher } from '@lectern/text';
-import { pointId } from '@lectern/vector-store';
+import { POINTS_VERSION, pointId } from '@lectern/vector-store';
+import { renewDocument } from '#analysis/renew-document';
 import type { Context } from '#context';
 import type { Document } from '#gen/prisma/client';
 import { LanguageCounts } from '#indexing/language-counts';
@@ -14,13 +15,17 @@ const BATCH = 50;
 /** Rejected documents to remember. Beyond it, the oldest ones are tried again. */
 const MAX_REJECTED = 10_000;
 
-type IndexedDocument = Pick<Document, 'id' | 'teamId' | 'indexedVersion' | 'indexedModel'>;
+type IndexedDocument = Pick<
+  Document,
+  'id' | 'teamId' | 'indexedVersion' | 'indexedModel' | 'indexedAnalysis' | 'indexedPoints'
+>;
 
 /**
- * Creates a round that updates all documents indexed under an older analysis version. It analyzes
- * their stored passages again, in place. Until then searches find the documents by their old words.
- * If the process stops, the next round continues with the remaining documents. A failed document
- * does not block the others. One that the vector store rejects is tried again after the next start.
+ * Creates a round that updates all documents that an earlier version of Lectern indexed: it stores
+ * points of an older form again, and analyzes passages under an older analysis version again, in
+ * place. Until then searches find the documents by their old points and words. If the process stops,
+ * the next round continues with the remaining documents. A failed document does not block the
+ * others. One that the vector store rejects is tried again after the next start.
  */
 export function createAnalysisRefresher(context: Context): (signal: AbortSignal) => Promise<void> {
   const { db, log, store } = context;
@@ -29,15 +34,23 @@ export function createAnalysisRefresher(context: Context): (signal: AbortSignal)
   const upgraded = new Set<string>();
   return async (signal) => {
     let refreshed = 0;
+    let renewed = 0;
     for (let after = ''; ; ) {
       const rows = await db.document.findMany({
         where: {
-          indexedAnalysis: { lt: ANALYSIS_VERSION },
+          OR: [{ indexedAnalysis: { lt: ANALYSIS_VERSION } }, { indexedPoints: { lt: POINTS_VERSION } }],
           id: { gt: after },
           indexedVersion: { gt: 0 },
           status: { in: ['indexed', 'failed'] },
         },
-        select: { id: true, teamId: true, indexedVersion: true, indexedModel: true },
+        select: {
+          id: true,
+          teamId: true,
+          indexedVersion: true,
+          indexedModel: true,
+          indexedAnalysis: true,
+          indexedPoints: true,
+        },
         orderBy: { id: 'asc' },
         take: BATCH,
       });
@@ -53,19 +66,25 @@ export function createAnalysisRefresher(context: Context): (signal: AbortSignal)
           upgraded.add(model);
         }
         try {
+          if (row.indexedPoints < POINTS_VERSION) {
+            if (!(await renewDocument(context, row, signal))) continue;
+            renewed++;
+          }
+          if (row.indexedAnalysis >= ANALYSIS_VERSION) continue;
           if (await refreshDocument(context, row, signal)) refreshed++;
         } catch (err) {
           if (signal.aborted) return;
           const details = { err, documentId: row.id };
           if (isRejection(err)) {
             rejected.set(row.id, true);
-            log.warn(details, 'could not re-analyze a document; will retry after the next start');
+            log.warn(details, 'could not update the passages of a document; will retry after the next start');
           } else {
-            log.warn(details, 'could not re-analyze a document; will retry');
+            log.warn(details, 'could not update the passages of a document; will retry');
           }
         }
       }
     }
+    if (renewed > 0) log.info({ documents: renewed }, 'stored the points of documents again under new ids');
     if (refreshed > 0) log.info({ documents: refreshed }, 're-analyzed documents');
   };
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#context';
-import type { Collection, Prisma } from '#gen/prisma/client';
+import { type Collection, Prisma } from '#gen/prisma/client';
 
 /**
  * Changes a collection's embedding model. New documents are indexed under it; existing ones remain
@@ -7,10 +7,24 @@ import type { Collection, Prisma } from '#gen/prisma/client';
  * Does nothing if the collection already has the model.
  */
 export async function changeModel(db: Prisma.TransactionClient, collectionId: string, model: string): Promise<void> {
+  await setModel(db, Prisma.sql`id = ${collectionId}`, model);
+}
+
+/** Changes the embedding model of all collections of a team that use one of the models `from`. */
+export async function changeTeamModel(
+  db: Prisma.TransactionClient,
+  teamId: string,
+  from: readonly string[],
+  to: string,
+): Promise<void> {
+  await setModel(db, Prisma.sql`team_id = ${teamId} AND embedding_model = ANY(${from}) AND deleted_at IS NULL`, to);
+}
+
+async function setModel(db: Prisma.TransactionClient, where: Prisma.Sql, model: string): Promise<void> {
   await db.$executeRaw`
     UPDATE collections SET embedding_model = ${model}, updated_at = now(),
       previous_models = array_remove(array_append(array_remove(previous_models, embedding_model), embedding_model), ${model})
-    WHERE id = ${collectionId} AND embedding_model <> ${model}`;
+    WHERE ${where} AND embedding_model <> ${model}`;
 }
 
 /** Counts the documents that are not moved to their collection's model yet, by collection. */

@@ -3,12 +3,14 @@ import { createOnce, requireFullScope, type ServiceCall } from '@lectern/service
 import { chooseModel } from '#collections/collection-models';
 import { toCollectionRecord } from '#collections/collection-record';
 import type { Context } from '#context';
+import { teamModel } from '#search-models/choices';
 
 /** Creates an empty collection in the caller's team. */
 export const createCollection = (context: Context) => async (request: CreateCollectionRequest, call: ServiceCall) => {
   requireFullScope(call.caller, 'create collections');
   const { teamId } = call.caller;
-  const embeddingModel = await chooseModel(context, request.embeddingModel, call.signal);
+  const requestedModel = request.embeddingModel ?? (await teamModel(context, teamId));
+  const embeddingModel = await chooseModel(context, requestedModel, call.signal);
   const { name } = request;
   const description = request.description || null;
   const row = await createOnce({

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { notFound, withSpan } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
+import type { Document } from '#gen/prisma/client';
 import { buildPassages } from '#indexing/build-passages';
 import { LanguageCounts } from '#indexing/language-counts';
 import { reuseVectors } from '#indexing/reuse-vectors';
@@ -37,7 +38,7 @@ async function writeVersion(
   const { chunkCount } = stored;
   const indexed = await writes.commit({ id, version, model, ...stored });
   if (indexed === undefined) {
-    const now = await discardPassages(context, row);
+    const now = await discardPassages(context, row, model);
     const isOfAnotherModel = now.status === 'processing' && now.version === version;
     return isOfAnotherModel && now.collection.embeddingModel !== model
       ? writeVersion(context, now, content, signal)
@@ -92,9 +93,9 @@ export async function storePassages(
  */
 export async function discardPassages(
   { db, store }: Context,
-  { id, teamId: team, version, collection }: DocumentWithCollection,
+  { id, teamId: team, version }: Pick<Document, 'id' | 'teamId' | 'version'>,
+  model: string,
 ): Promise<DocumentWithCollection> {
-  const model = collection.embeddingModel;
   const now = await db.document.findUnique({ where: { id }, include: WITH_COLLECTION });
   if (now === null || now.status === 'deleted') {
     await store.deleteDocument(model, { team, document: id });

@@ -1,6 +1,6 @@
 import { type Batched, createBatcher } from '@lectern/service-kit';
 import { ANALYSIS_VERSION } from '@lectern/text';
-import type { Passage, VectorStore } from '@lectern/vector-store';
+import { type Passage, POINTS_VERSION, type VectorStore } from '@lectern/vector-store';
 import { DOCUMENT_COLUMNS, type DocumentColumns, fromColumns } from '#documents/document-columns';
 import type { DocumentWithCollection } from '#documents/document-record';
 import type { Document, PrismaClient } from '#gen/prisma/client';
@@ -143,7 +143,7 @@ async function commit(
     ), committed AS (
       UPDATE documents AS d
       SET status = 'indexed', indexed_version = open.version, indexed_model = open.model, chunk_count = open.chunk_count,
-        indexed_analysis = ${ANALYSIS_VERSION}, languages = open.languages, indexed_at = now()
+        indexed_analysis = ${ANALYSIS_VERSION}, indexed_points = ${POINTS_VERSION}, languages = open.languages, indexed_at = now()
       FROM open WHERE d.id = open.id
       RETURNING d.id, d.version, d.principals, d.indexed_at, d.updated_at, d.collection_id, d.languages,
         open.has_new, open.has_lost

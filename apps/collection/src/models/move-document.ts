@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, withSpan } from '@lectern/service-kit';
 import { ANALYSIS_VERSION } from '@lectern/text';
+import { POINTS_VERSION } from '@lectern/vector-store';
 import type { Context } from '#context';
 import type { DocumentWithCollection } from '#documents/document-record';
 import { discardPassages, storePassages } from '#indexing/index-document';
@@ -25,13 +26,13 @@ export function moveDocument(
     const [moved] = await db.$queryRaw<{ readonly principals: string[] }[]>`
       UPDATE documents AS d
       SET indexed_model = ${model}, chunk_count = ${chunkCount}, indexed_analysis = ${ANALYSIS_VERSION},
-        languages = ${languages}
+        indexed_points = ${POINTS_VERSION}, languages = ${languages}
       FROM collections AS c
       WHERE d.id = ${id} AND d.version = ${version} AND d.indexed_version = ${version} AND d.indexed_model = ${before}
         AND d.status <> 'deleted' AND c.id = d.collection_id AND c.embedding_model = ${model}
       RETURNING d.principals`;
     if (moved === undefined) {
-      await discardPassages(context, row).catch((error: unknown) => {
+      await discardPassages(context, row, model).catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === 'not_found')) throw error;
       });
       return;

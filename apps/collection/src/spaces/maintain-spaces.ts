@@ -1,3 +1,4 @@
+import { createPace } from '@lectern/resilience';
 import { ANALYSIS_VERSION } from '@lectern/text';
 import type { Context } from '#context';
 import type { Space } from '#gen/prisma/client';
@@ -9,12 +10,21 @@ import { beginSpace, trainSpace } from '#spaces/train-space';
 
 interface SizedCorpus extends Corpus, CorpusSize {}
 
+interface Round {
+  /** The size of the corpus in the round before. */
+  readonly previous: CorpusSize | undefined;
+  /** Of the moves of all corpora. */
+  readonly pace: ReturnType<typeof createPace>;
+}
+
 /**
  * Creates a round over all corpora whose model learns spaces: it trains a space if there is none or
  * the corpus has changed since, and moves passages to the newest one. It handles one corpus at a
- * time, so that a process never runs two trainings. A failed corpus does not block the others.
+ * time, so that a process never runs two trainings. A failed corpus does not block the others, and
+ * a long move continues in the next rounds.
  */
 export function createSpaceMaintainer(context: Context): (signal: AbortSignal) => Promise<void> {
+  const pace = createPace({ perSecond: context.config.SPACE_MOVE_PER_SECOND });
   let sizesBefore: ReadonlyMap<string, CorpusSize> = new Map();
   return async (signal) => {
     const corpora = await learningCorpora(context);
@@ -23,7 +33,7 @@ export function createSpaceMaintainer(context: Context): (signal: AbortSignal) =
     for (const corpus of corpora) {
       if (signal.aborted) return;
       try {
-        await maintainCorpus(context, corpus, before.get(keyOf(corpus)), signal);
+        await maintainCorpus(context, corpus, { previous: before.get(keyOf(corpus)), pace }, signal);
       } catch (err) {
         if (!signal.aborted)
           context.log.warn({ err, ...corpus }, 'could not train or fill an embedding space; will retry');
@@ -55,7 +65,7 @@ async function learningCorpora(context: Context): Promise<SizedCorpus[]> {
 async function maintainCorpus(
   context: Context,
   { passages, added, outdated, ...corpus }: SizedCorpus,
-  previous: CorpusSize | undefined,
+  { previous, pace }: Round,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, config } = context;
@@ -82,7 +92,7 @@ async function maintainCorpus(
   // Checked after the move too: passages encoded just before the new space was ready may have been
   // stored just after the move.
   if (newest.movedAt !== null && !(await hasPassagesOutside(context, newest, signal))) return;
-  await withLease(context, newest.id, signal, (leased) => moveToSpace(context, newest, leased));
+  await withLease(context, newest.id, signal, (leased) => moveToSpace(context, newest, pace, leased));
 }
 
 function lastTraining({ passages, createdAt, readyAt, analysis }: Space): LastTraining {

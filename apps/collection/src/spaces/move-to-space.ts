@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { createPace } from '@lectern/resilience';
 import { withSpan } from '@lectern/service-kit';
 import type { Context } from '#context';
 import type { Space } from '#gen/prisma/client';
@@ -9,14 +10,28 @@ import type { Space } from '#gen/prisma/client';
  */
 const MAX_PASSES = 10;
 
+/** The seconds that a move takes at its rate before other corpora have their turn. */
+const MOVE_SECONDS = 10;
+
 /**
- * Moves all passages of a corpus to its newest space page by page, then retires the older spaces.
- * After a crash it continues with the remaining passages, which the vector store can list.
+ * Moves the passages of a corpus to its newest space page by page, then retires the older spaces. The
+ * pace bounds the rate (SPACE_MOVE_PER_SECOND): Qdrant rebuilds its index behind the moves, and
+ * searches would share the processor with that.
+ * One call moves what the rate allows in ten seconds. The next one continues with the remaining
+ * passages, which the vector store can list; after a crash too.
  */
-export function moveToSpace(context: Context, space: Space, signal: AbortSignal): Promise<void> {
+export function moveToSpace(
+  context: Context,
+  space: Space,
+  pace: ReturnType<typeof createPace>,
+  signal: AbortSignal,
+): Promise<void> {
   return withSpan('move to space', { 'lectern.space_id': space.id }, async () => {
-    for (let pass = 0; pass < MAX_PASSES; pass++) {
-      if ((await moveOnce(context, space, signal)) === 0) return retireOthers(context, space);
+    let left = MOVE_SECONDS * context.config.SPACE_MOVE_PER_SECOND;
+    for (let pass = 0; pass < MAX_PASSES && left > 0; pass++) {
+      const found = await moveOnce(context, space, { pace, limit: left }, signal);
+      if (found === 0) return retireOthers(context, space);
+      left -= found;
     }
   });
 }
@@ -28,16 +43,24 @@ export async function hasPassagesOutside({ store }: Context, space: Space, signa
   return false;
 }
 
+interface Pass {
+  readonly pace: ReturnType<typeof createPace>;
+  /** Passages after which the pass ends, at the end of their page. */
+  readonly limit: number;
+}
+
 /** Makes one pass and returns the number of passages that it found in other spaces. */
-async function moveOnce(context: Context, space: Space, signal: AbortSignal): Promise<number> {
+async function moveOnce(context: Context, space: Space, { pace, limit }: Pass, signal: AbortSignal): Promise<number> {
   const { store, spaceEncoder } = context;
   const { teamId: team, embeddingModel } = space;
   let found = 0;
   for await (const page of store.scrollPassages(embeddingModel, { team, outsideSpace: space.id, signal })) {
+    await pace(page.length, signal);
     const encoder = await spaceEncoder(space.id);
     const passages = page.map(({ id, sparse }) => ({ id, dense: encoder.encodePassage(sparse) }));
     await store.movePassages(embeddingModel, { team, space: space.id, passages, signal });
     found += page.length;
+    if (found >= limit) break;
     await nextTurn();
   }
   return found;

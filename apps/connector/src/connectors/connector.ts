@@ -1,6 +1,6 @@
 import type { ConnectorType, Settings } from '@lectern/connectors';
 import { type Connector as ConnectorMessage, ConnectorStatus, isId } from '@lectern/contracts';
-import { AppError, type Caller, digestOf, notFound, requireInScope } from '@lectern/service-kit';
+import { AppError, type Caller, digestOf, isLimitedToOwn, notFound, requireInScope } from '@lectern/service-kit';
 import { jsonObject, toJson } from '#common/json';
 import { defineMachine } from '#common/state-machine';
 import type { Context } from '#context';
@@ -131,16 +131,16 @@ export const connectorRevision = ({ name, config, secret }: ConnectorRow): strin
   digestOf([name, config, secret?.revision ?? 0]);
 
 /**
- * Converts a connector's row to its contract form. The status reason may name files, so end users
- * do not see it.
+ * Converts a connector's row to its contract form. The status reason may name files, so only
+ * callers who may manage files see it.
  */
-export function toConnectorMessage(row: ConnectorRow, caller?: Caller): ConnectorMessage {
+export function toConnectorMessage(row: ConnectorRow, caller: Caller): ConnectorMessage {
   return {
     id: row.id,
     name: row.name,
     type: row.type,
     status: STATUS[row.status],
-    statusReason: caller?.userEmail === undefined ? (row.statusReason ?? undefined) : undefined,
+    statusReason: isLimitedToOwn(caller) ? undefined : (row.statusReason ?? undefined),
     collectionId: row.collectionId,
     config: jsonObject(row.config),
     lastSync: row.lastSync ?? undefined,

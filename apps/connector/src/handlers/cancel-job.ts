@@ -14,5 +14,5 @@ export const cancelJob =
         details: { jobId: job.id, status },
       });
     }
-    return toJobMessage(await readJob(ctx, caller, request));
+    return toJobMessage(await readJob(ctx, caller, request), caller);
   };

@@ -25,5 +25,5 @@ export const createConnector =
       find: (id) => ctx.db.connector.findUnique({ where: { id, teamId }, include: WITH_SECRET }),
       create: (id) => insertConnector(ctx, { id, ...fields }),
     });
-    return toConnectorMessage(connector);
+    return toConnectorMessage(connector, call.caller);
   };

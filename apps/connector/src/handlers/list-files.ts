@@ -1,5 +1,5 @@
 import type { ListFilesRequest, ListFilesResponse } from '@lectern/contracts';
-import { AppError, pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
+import { AppError, isLimitedToOwn, pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
 import { findConnector } from '#connectors/connector';
 import type { Context } from '#context';
 import { toFileMessage } from '#files/files';
@@ -9,7 +9,7 @@ export const listFiles =
   async (request: ListFilesRequest, { caller }: ServiceCall): Promise<ListFilesResponse> => {
     const { id: connectorId } = await findConnector(ctx, caller, request.connectorId);
     // Files have no principals, so they cannot be filtered for an end user.
-    if (caller.userEmail !== undefined) {
+    if (isLimitedToOwn(caller)) {
       throw new AppError(
         'forbidden',
         'Files cannot be listed for an end user. List the connector’s documents instead.',

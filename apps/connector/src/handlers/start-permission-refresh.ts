@@ -14,5 +14,5 @@ export const startPermissionRefresh =
     await requireCollection(ctx, connector, call.signal);
     const job = await startJob(ctx, connector, PERMISSION_REFRESH);
     const applicable = await ctx.sources.use(connector.id, async (source) => source.permissions !== undefined);
-    return { job: toJobMessage(await viewJob(ctx, job)), applicable };
+    return { job: toJobMessage(await viewJob(ctx, job), call.caller), applicable };
   };

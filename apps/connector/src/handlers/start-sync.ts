@@ -39,5 +39,5 @@ export const startSync =
     const connector = await findConnector(ctx, call.caller, request.connectorId);
     await requireCollection(ctx, connector, call.signal);
     const job = await startJob(ctx, connector, options);
-    return toJobMessage(await viewJob(ctx, job));
+    return toJobMessage(await viewJob(ctx, job), call.caller);
   };

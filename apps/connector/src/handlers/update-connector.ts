@@ -74,5 +74,5 @@ export const updateConnector =
       if (isGiven) await ctx.secrets.replace(tx, found, credentials);
       return tx.connector.update({ where: { id }, data, include: WITH_SECRET });
     });
-    return toConnectorMessage(row);
+    return toConnectorMessage(row, caller);
   };

@@ -1,5 +1,5 @@
 import { isId, JobKind, JobStatus, type SyncJob as SyncJobMessage, SyncMode } from '@lectern/contracts';
-import { type Caller, notFound } from '@lectern/service-kit';
+import { type Caller, isLimitedToOwn, notFound } from '@lectern/service-kit';
 import { findConnector } from '#connectors/connector';
 import type { Context } from '#context';
 import type { JobKind as KindName, SyncMode as ModeName, JobStatus as StatusName, SyncJob } from '#gen/prisma/client';
@@ -103,17 +103,17 @@ const MODE: Readonly<Record<ModeName, SyncMode>> = {
 const KIND: Readonly<Record<KindName, JobKind>> = { sync: JobKind.SYNC, permissions: JobKind.PERMISSIONS };
 
 /**
- * Converts a job to its contract form. Errors name files without checking who can read them, so an
- * end user sees only their number.
+ * Converts a job to its contract form. Errors name files without checking who can read them, so only
+ * callers who may manage files see them. Others see their number.
  */
-export function toJobMessage({ job, counts, errors, queuedReason }: JobView, caller?: Caller): SyncJobMessage {
+export function toJobMessage({ job, counts, errors, queuedReason }: JobView, caller: Caller): SyncJobMessage {
   return {
     id: job.id,
     connectorId: job.connectorId,
     mode: MODE[job.mode],
     status: STATUS[job.status],
     progress: { ...counts },
-    errors: caller?.userEmail === undefined ? errors.map((error) => ({ ...error })) : [],
+    errors: isLimitedToOwn(caller) ? [] : errors.map((error) => ({ ...error })),
     startedAt: job.startedAt,
     completedAt: job.completedAt ?? undefined,
     kind: KIND[job.kind],
