@@ -17,6 +17,8 @@ export interface JsonBody<T extends z.ZodType = z.ZodType> {
   readonly mediaType: 'application/json';
   readonly required: boolean;
   readonly schema: T;
+  /** Set if a service checks more than `schema`: the schema for the document. */
+  readonly documented?: z.ZodType;
   readonly limit: JsonLimit;
 }
 
@@ -82,8 +84,12 @@ export const withoutBody: EmptyBody = { kind: 'none', mediaType: null, required:
 const JSON_TYPE = 'application/json';
 
 /** Creates a required JSON body. */
-export function jsonBody<T extends z.ZodType>(schema: T, limit: JsonLimit = 'MAX_SMALL_JSON_BYTES'): JsonBody<T> {
-  return { kind: 'json', mediaType: JSON_TYPE, required: true, schema, limit };
+export function jsonBody<T extends z.ZodType>(
+  schema: T,
+  limit: JsonLimit = 'MAX_SMALL_JSON_BYTES',
+  documented?: z.ZodType,
+): JsonBody<T> {
+  return { kind: 'json', mediaType: JSON_TYPE, required: true, schema, limit, ...(documented && { documented }) };
 }
 
 /** Creates a JSON body that can be omitted. */

@@ -1,5 +1,6 @@
-import { ID_PREFIXES, type IdKind, isId, toPrincipal } from '@lectern/contracts';
+import { ID_PREFIXES, type IdKind, idPattern, isId, toPrincipal } from '@lectern/contracts';
 import { z } from 'zod';
+import { FIELD_NAME, HTTP_URL, PRINCIPAL, STORABLE } from '#patterns';
 
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 5_000;
@@ -18,6 +19,9 @@ export const MAX_METADATA_BYTES = 64 * 1024;
 
 /** The JSON Schemas to document for schemas that parse text, for example a query parameter. */
 export const wireSchemas = z.registry<{ readonly schema: Readonly<Record<string, unknown>> }>();
+
+/** What ids identify: in paths and in responses. The links of the document are derived from it. */
+export const linkedIds = z.registry<{ readonly kind: string }>();
 
 /** Returns the example id of a kind. */
 export const exampleId = (kind: IdKind): string => `${ID_PREFIXES[kind]}_01h455vb4pex5vsknk084sn02q`;
@@ -51,11 +55,35 @@ export const searchedCollections = ids
     examples: [[exampleId('collection')]],
   });
 
+/** A name in an object that the caller sends. */
+export const fieldName = z.string().regex(new RegExp(FIELD_NAME), 'is not an allowed name');
+
+const JSON_VALUE = { $ref: '#/components/schemas/JsonValue' };
+
+/** A value in an object that the caller sends. The gateway checks its texts and names (`checkJson`). */
+export const jsonValue = z
+  .unknown()
+  .register(wireSchemas, {
+    schema: {
+      pattern: STORABLE,
+      items: JSON_VALUE,
+      // Generators would read these keywords without a condition as an object.
+      if: { not: { type: 'object' } },
+      else: { propertyNames: { pattern: FIELD_NAME }, additionalProperties: JSON_VALUE },
+    },
+  })
+  .meta({ id: 'JsonValue', description: 'Any JSON value, without the character U+0000 in its texts and names.' });
+
 /** An object with names and values that the caller chooses. */
-export const freeObject = z.record(z.string().min(1).max(MAX_NAME), z.unknown());
+export const freeObject = z
+  .record(fieldName.min(1).max(MAX_NAME), jsonValue)
+  .meta({ id: 'FreeObject', description: 'An object with names and values that you choose.' });
 
 /** A URL that a page can link to. */
-export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(MAX_URL);
+export const webUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .max(MAX_URL)
+  .register(wireSchemas, { schema: { type: 'string', format: 'uri', pattern: HTTP_URL, maxLength: MAX_URL } });
 
 /** A boolean in a query. */
 export const booleanText = z
@@ -69,7 +97,14 @@ export const principal = z
   .refine(
     (text) => toPrincipal(text) !== undefined,
     'must be public, user:<email>, user:<source>:<id> or group:<source>:<id>',
-  );
+  )
+  .register(wireSchemas, { schema: { type: 'string', pattern: PRINCIPAL, maxLength: 320 } });
+
+/** The value of `X-Service-User`. */
+export const serviceUser = z.email().max(320);
+
+/** The id of a record in a body, checked before the service that owns the record sees it. */
+export const idIn = (kind: IdKind) => z.string().regex(idPattern(kind), `must be the id of a ${kind}`);
 
 const isSmall = (value: object): boolean => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES;
 
@@ -83,7 +118,38 @@ export const documentMetadata = freeObject
       pages: z.int().min(0).optional().meta({ description: 'The number of pages.' }),
     }),
   )
-  .meta({ description: 'The metadata of the document, at most 64 KiB as JSON. Filters and facets can use it.' });
+  .register(wireSchemas, {
+    schema: {
+      type: 'object',
+      propertyNames: { type: 'string', minLength: 1, maxLength: MAX_NAME, pattern: FIELD_NAME },
+      properties: {
+        author: {
+          type: 'string',
+          maxLength: MAX_AUTHOR,
+          pattern: STORABLE,
+          description: 'The author of the document.',
+        },
+        url: {
+          type: 'string',
+          format: 'uri',
+          pattern: HTTP_URL,
+          maxLength: MAX_URL,
+          description: 'The http or https URL of the document.',
+        },
+        pages: {
+          type: 'integer',
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'The number of pages.',
+        },
+      },
+      additionalProperties: JSON_VALUE,
+    },
+  })
+  .meta({
+    id: 'NewDocumentMetadata',
+    description: 'The metadata of the document, at most 64 KiB as JSON. Filters and facets can use it.',
+  });
 
 // Path and query
 
@@ -92,6 +158,8 @@ export function idParam(kind: IdKind) {
   return z
     .string()
     .refine((value) => isId(kind, value), { params: { resource: kind } })
+    .register(linkedIds, { kind })
+    .register(wireSchemas, { schema: { type: 'string', pattern: idPattern(kind).source } })
     .meta({ description: `The id of the ${kind}.`, examples: [exampleId(kind)] });
 }
 
@@ -158,15 +226,25 @@ export const nullableTimestamp = (description: string) =>
     .nullable()
     .meta({ description: `${description} ISO 8601 in UTC, with milliseconds.` });
 
+/** The id of a record in a response. Operations with such an id in their path are linked to it. */
+export const recordId = (kind: IdKind, description = `The id of the ${kind}.`) =>
+  text(description, exampleId(kind)).register(linkedIds, { kind });
+
 /** The id of the record itself. */
-export const ownId = (kind: IdKind) =>
-  text(`The id of the ${kind === 'audit' ? 'audit event' : kind}.`, exampleId(kind));
+export const ownId = (kind: IdKind) => recordId(kind, `The id of the ${kind === 'audit' ? 'audit event' : kind}.`);
 
 export const createdAt = timestamp('When the record was created.');
 export const updatedAt = timestamp('When the record was last changed.');
 
 /** An object with any names and values in a response. */
-export const anyObject = z.record(z.string(), z.unknown());
+export const anyObject = z
+  .record(z.string(), z.unknown())
+  .meta({ id: 'JsonObject', description: 'An object with any names and values.' });
+
+/** Why something failed. */
+export const failure = z
+  .object({ code: text('An error code.', 'upstream_error'), message: text('What failed and what to do.') })
+  .meta({ id: 'Failure', description: 'Why something failed.' });
 
 /** The response to a DELETE. */
 export const deletedRecord = z

@@ -4,7 +4,7 @@ export {
   createDocument,
   type OpenApiDocument,
 } from '#openapi/document';
-export { OTHER_PATHS } from '#openapi/other-paths';
+export { OTHERS } from '#openapi/other-paths';
 export {
   type Access,
   acceptsIdempotencyKey,
@@ -27,8 +27,12 @@ export * as files from '#operations/files';
 export * as health from '#operations/health';
 export * as memories from '#operations/memories';
 export * as oauth from '#operations/oauth';
+export * as people from '#operations/people';
 export * as runs from '#operations/runs';
 export * as search from '#operations/search';
+export * as searchModels from '#operations/search-models';
+export * as sessions from '#operations/sessions';
 export * as sync from '#operations/sync';
 export * as synonyms from '#operations/synonyms';
 export { type HostPattern, parseHostPattern, parseRefererPattern, type RefererPattern } from '#page-patterns';
+export { hasRole, leastRole, ROLES, type Role } from '#roles';

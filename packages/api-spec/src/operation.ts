@@ -19,6 +19,8 @@ export interface ResponseSpec {
 
 /** The events of a stream. Exactly one terminal event or `error` ends it. */
 export interface StreamSpec {
+  /** The beginning of the names of its events in the document: `Reply` for `ReplySourcesEvent`. */
+  readonly name: string;
   /** The schema of each event's data, by event name. */
   readonly events: Readonly<Record<string, z.ZodType>>;
   readonly terminal: string;
@@ -67,7 +69,12 @@ export interface OperationSpec {
   /** True if the path's `id` is a collection that the key must have access to. */
   readonly ofCollection?: true;
   /** The limit per client address of an operation without a key. */
-  readonly addressLimit?: 'oauthCallbacks';
+  readonly addressLimit?: 'oauthCallbacks' | 'signIns' | 'accountLinks' | 'unknownKeys';
+  /**
+   * True for an operation without a key that uses the session cookie: pages of other sites may not
+   * call it, and it requires `X-Lectern-CSRF: 1`.
+   */
+  readonly isForOwnPages?: true;
   /**
    * True for an operation on one record with an ETag: a GET returns it, a PUT or DELETE can require
    * it (If-Match).

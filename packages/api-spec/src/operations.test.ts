@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { createDocument } from '#openapi/document';
-import { OTHER_PATHS } from '#openapi/other-paths';
+import { OTHERS } from '#openapi/other-paths';
 import { operations } from '#operations';
+import { leastRole } from '#roles';
 
-const document = createDocument(operations, OTHER_PATHS);
+const document = createDocument(operations, OTHERS);
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -83,5 +84,11 @@ describe('the table of operations', () => {
     expect(operations.filter(({ response, stream }) => (response === undefined) === (stream === undefined))).toEqual(
       [],
     );
+  });
+});
+
+describe('the table of roles', () => {
+  it('has a row for each operation that needs a caller', () => {
+    for (const { id, access } of operations) if (access !== 'open') expect(() => leastRole(id)).not.toThrow();
   });
 });

@@ -10,8 +10,11 @@ import * as files from '#operations/files';
 import * as health from '#operations/health';
 import * as memories from '#operations/memories';
 import * as oauth from '#operations/oauth';
+import * as people from '#operations/people';
 import * as runs from '#operations/runs';
 import * as search from '#operations/search';
+import * as searchModels from '#operations/search-models';
+import * as sessions from '#operations/sessions';
 import * as sync from '#operations/sync';
 import * as synonyms from '#operations/synonyms';
 
@@ -27,6 +30,20 @@ export const operations: readonly OperationSpec[] = [
   apiKeys.updateApiKey,
   apiKeys.rotateApiKey,
   apiKeys.revokeApiKey,
+  sessions.signIn,
+  sessions.signOut,
+  sessions.changePassword,
+  sessions.openAccountLink,
+  sessions.useAccountLink,
+  people.listPeople,
+  people.getPerson,
+  people.updatePerson,
+  people.createPasswordReset,
+  people.listPersonSessions,
+  people.endPersonSessions,
+  people.listInvitations,
+  people.createInvitation,
+  people.deleteInvitation,
   analytics.listAudit,
   analytics.recordEvents,
   analytics.listEvents,
@@ -71,6 +88,9 @@ export const operations: readonly OperationSpec[] = [
   collections.updateCollection,
   collections.deleteCollection,
   collections.refreshStats,
+
+  searchModels.listSearchModels,
+  searchModels.useSearchModel,
 
   synonyms.listSynonyms,
   synonyms.createSynonym,

@@ -18,6 +18,7 @@ const SERVER_COMMANDS = {
   backup: ['backup/backup-command', 'Back up the data'],
   restore: ['backup/restore-command', 'Restore a backup'],
   reindex: ['reindex', 'Index all documents again'],
+  models: ['models', 'Manage embedding models and rerankers'],
 };
 
 function printServerHelp() {

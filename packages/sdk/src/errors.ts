@@ -1,7 +1,7 @@
 import type { Schemas } from './types.ts';
 
 /** The error codes of the API. */
-export type ErrorCode = Schemas['ErrorAnswer']['error']['code'];
+export type ErrorCode = Schemas['ErrorCode'];
 
 interface LecternErrorFields {
   readonly code: ErrorCode;

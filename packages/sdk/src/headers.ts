@@ -5,9 +5,14 @@ import type { Outgoing } from './transport.ts';
  * Creates all headers except the signature. Throws `TypeError` for a value that HTTP cannot transport
  * (https://fetch.spec.whatwg.org/#header-value).
  */
-export function createHeaders(outgoing: Outgoing, key: string, user: string | undefined): Record<string, string> {
+export function createHeaders(
+  outgoing: Outgoing,
+  key: string | undefined,
+  user: string | undefined,
+): Record<string, string> {
   const headers = {
-    'X-Service-Key': key,
+    // Forms of other sites cannot send the header that a session requires.
+    ...(key === undefined ? { 'X-Lectern-CSRF': '1' } : { 'X-Service-Key': key }),
     ...outgoing.headers,
     ...(user === undefined ? {} : { 'X-Service-User': user }),
   };

@@ -8,8 +8,10 @@ import { createConversations } from './resources/conversations.ts';
 import { createDocuments } from './resources/documents.ts';
 import { createFiles } from './resources/files.ts';
 import { createKeys } from './resources/keys.ts';
+import { createPeople } from './resources/people.ts';
 import { createRuns } from './resources/runs.ts';
 import { createSearch } from './resources/search.ts';
+import { createSearchModels } from './resources/search-models.ts';
 import { createSync } from './resources/sync.ts';
 import { createSynonyms } from './resources/synonyms.ts';
 import type { LecternOptions } from './transport.ts';
@@ -24,12 +26,14 @@ export class Lectern {
   readonly agents: ReturnType<typeof createAgents>;
   readonly runs: ReturnType<typeof createRuns>;
   readonly collections: ReturnType<typeof createCollections>;
+  readonly searchModels: ReturnType<typeof createSearchModels>;
   readonly synonyms: ReturnType<typeof createSynonyms>;
   readonly documents: ReturnType<typeof createDocuments>;
   readonly connectors: ReturnType<typeof createConnectors>;
   readonly sync: ReturnType<typeof createSync>;
   readonly files: ReturnType<typeof createFiles>;
   readonly keys: ReturnType<typeof createKeys>;
+  readonly people: ReturnType<typeof createPeople>;
   readonly analytics: ReturnType<typeof createAnalytics>;
 
   constructor(options: LecternOptions) {
@@ -41,12 +45,14 @@ export class Lectern {
     this.agents = createAgents(client);
     this.runs = createRuns(client);
     this.collections = createCollections(client);
+    this.searchModels = createSearchModels(client);
     this.synonyms = createSynonyms(client);
     this.documents = createDocuments(client);
     this.connectors = createConnectors(client);
     this.sync = createSync(client);
     this.files = createFiles(client);
     this.keys = createKeys(client);
+    this.people = createPeople(client);
     this.analytics = createAnalytics(client);
   }
 }

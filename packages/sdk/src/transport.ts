@@ -10,8 +10,11 @@ const MAX_RETRIES = 2;
 export interface LecternOptions {
   /** For example `http://localhost:8080`. */
   readonly baseUrl: string;
-  /** A secret key on servers, a publishable key in web pages. */
-  readonly key: string;
+  /**
+   * A secret key on servers, a publishable key in web pages. If omitted, requests use the session of
+   * the person who is signed in, which only pages of the Lectern server itself can.
+   */
+  readonly key?: string;
   /** Signs every request. Requires a secret key. */
   readonly sign?: boolean;
   /** The key's team. If omitted, it is requested when it is first needed. */
@@ -70,6 +73,7 @@ const isRepeatable = (error: unknown, { method, repeatable }: Outgoing): boolean
 /** Creates the function that sends every request: keys, signatures, timeouts, retries. */
 export function createSend(settings: LecternOptions): Send {
   const { key, sign } = settings;
+  if (sign === true && key === undefined) throw new TypeError('Signing requires a secret key.');
   const base = parseBaseUrl(settings.baseUrl);
   let lastTimestamp = 0;
   /** Unique, because the server rejects the second of two equal requests with equal timestamps as a replay. */
@@ -87,7 +91,10 @@ export function createSend(settings: LecternOptions): Send {
     const { method, path, body } = outgoing;
     const fetchRequest = outgoing.wrapFetch?.(settings.fetch) ?? settings.fetch ?? fetch;
     // The server accepts a signature only once, so each attempt has its own.
-    const headers = { ...unsigned, ...(sign ? await signRequest(outgoing, key, nextTimestamp()) : {}) };
+    const headers = {
+      ...unsigned,
+      ...(sign && key !== undefined ? await signRequest(outgoing, key, nextTimestamp()) : {}),
+    };
     const deadline = { timeoutMs: timeoutMs ?? settings.timeoutMs ?? outgoing.timeoutMs ?? TIMEOUT_MS, signal };
     try {
       return await withDeadline(deadline, async (signal) => {

@@ -49,12 +49,24 @@ export type Query<Id extends OperationId> = operations[Id]['parameters'] extends
   ? Exclude<Fields, undefined>
   : never;
 
+/** The settings of a connector whose type is known only when the program runs. */
+interface DynamicSettings {
+  type: Schemas['ConnectorType'];
+  config?: Record<string, unknown>;
+  credentials?: Record<string, unknown>;
+}
+
+interface DynamicBodies {
+  createConnector: DynamicSettings & { name: string; collection: string };
+  testSettings: DynamicSettings;
+}
+
 /** The JSON body of an operation. */
 export type Body<Id extends OperationId> =
   Exclude<operations[Id]['requestBody'], undefined> extends {
     content: { 'application/json': infer Json };
   }
-    ? Json
+    ? Json | (Id extends keyof DynamicBodies ? DynamicBodies[Id] : never)
     : never;
 
 type NeedsBody<Id extends OperationId> = operations[Id] extends { requestBody: object } ? true : false;

@@ -1,14 +1,16 @@
 import { STATUS_CODES } from 'node:http';
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { BodySpec } from '#body';
+import { addComponent, type Components, type JsonSchema, nameIn, pascalCase, refTo } from '#openapi/components';
 import { errorResponses } from '#openapi/error-responses';
 import { headerParameters, notModified, redirectHeaders, successHeaders } from '#openapi/headers';
-import { type Components, type JsonSchema, toJsonSchema } from '#openapi/json-schema';
+import { toJsonSchema } from '#openapi/json-schema';
+import type { Links } from '#openapi/links';
 import { SECURITY } from '#openapi/security';
 import { streamResponse } from '#openapi/stream-response';
 import { tagOf } from '#openapi/tags';
 import type { OperationSpec } from '#operation';
-
-const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+import { leastRole } from '#roles';
 
 /** Describes a parameter. In OpenAPI, its description and example are outside the schema. */
 function parameter(location: 'path' | 'query', name: string, parent: JsonSchema): object {
@@ -31,63 +33,94 @@ function parametersIn(location: 'path' | 'query', schema: z.ZodObject, component
 
 /** Returns the example of a schema, or of the component that it refers to. */
 function exampleOf(schema: JsonSchema, components: Components): unknown {
-  const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
+  const name = nameIn(schema);
   const examples = name === undefined ? schema.examples : components.get(name)?.examples;
   return Array.isArray(examples) ? examples[0] : undefined;
 }
 
-function requestBody({ body }: OperationSpec, components: Components): object | undefined {
+/** The schema of a body that accepts more, or less, than the gateway's schema of it. */
+const documentedBody = (body: BodySpec): z.ZodType | undefined => {
+  if (body.kind === 'record') return body.accepted;
+  return body.kind === 'json' ? body.documented : undefined;
+};
+
+/**
+ * Returns a reference to the body of a request. A body whose schema has no name is named after its
+ * operation: `CreateCollectionRequest`.
+ */
+function requestBody({ id, body }: OperationSpec, components: Components): object | undefined {
   if (body.schema === null || body.mediaType === null) return undefined;
-  const { examples, ...schema } = toJsonSchema(
-    body.kind === 'record' ? body.accepted : body.schema,
-    'input',
-    components,
-  );
-  const example = exampleOf({ ...schema, examples }, components);
-  const content = { [body.mediaType]: { schema, ...(example === undefined ? {} : { example }) } };
+  const schema = toJsonSchema(documentedBody(body) ?? body.schema, 'input', components);
+  const example = exampleOf(schema, components) ?? exampleOf(Object(z.globalRegistry.get(body.schema)), components);
+  const description = `The body of \`${id}\`.`;
+  const name = nameIn(schema);
+  const known = name === undefined ? undefined : components.get(name);
+  if (name !== undefined && known !== undefined) components.set(name, { description, ...known });
+  const named =
+    name === undefined ? addComponent(components, `${pascalCase(id)}Request`, { description, ...schema }) : schema;
+  const content = { [body.mediaType]: { schema: named, ...(example === undefined ? {} : { example }) } };
   return { required: body.required, content };
+}
+
+/** The name of a response: after its data, with the kind of list. */
+function envelopeName(id: string, data: JsonSchema, paged: boolean): string {
+  const isList = data.type === 'array';
+  const name = nameIn(isList ? Object(data.items) : data);
+  if (name === undefined) throw new TypeError(`${id}: give the schema of its data a name with meta({ id }).`);
+  if (paged) return `${name}Page`;
+  return `${name}${isList ? 'List' : ''}Response`;
 }
 
 /** Describes the envelope around the data of a response. */
 function envelope(operation: OperationSpec, components: Components): object {
-  const { data, paged } = operation.response ?? {};
+  const { data, paged = false } = operation.response ?? {};
   if (data === undefined) throw new TypeError(`${operation.id} has no response schema`);
   const schema = toJsonSchema(data, 'output', components);
   const meta = refTo(paged ? 'PageMeta' : 'Meta');
-  const item = schema.type === 'array' && schema.items ? exampleOf(Object(schema.items), components) : undefined;
+  const item = schema.type === 'array' ? exampleOf(Object(schema.items), components) : undefined;
   const example = item === undefined ? exampleOf(schema, components) : [item];
-  const { examples: _, ...bare } = schema;
-  const body = { type: 'object', required: ['data', 'meta'], properties: { data: describedData(bare), meta } };
-  const metaExample = exampleOf(meta, components);
-  const withExample = example === undefined ? {} : { example: { data: example, meta: metaExample } };
+  const body = addComponent(components, envelopeName(operation.id, schema, paged), {
+    type: 'object',
+    description: paged ? 'One page of results.' : 'A successful response.',
+    required: ['data', 'meta'],
+    properties: { data: describedData(schema), meta },
+  });
+  const withExample = example === undefined ? {} : { example: { data: example, meta: exampleOf(meta, components) } };
   return { content: { 'application/json': { schema: body, ...withExample } } };
 }
 
 const describedData = (schema: JsonSchema): JsonSchema =>
   '$ref' in schema || 'description' in schema ? schema : { ...schema, description: 'The result.' };
 
-function success(operation: OperationSpec, components: Components): object {
+function success(operation: OperationSpec, components: Components, links: Links): object {
   const description = STATUS_CODES[operation.success] ?? 'Success';
   const headers = successHeaders(operation);
-  if (operation.stream === undefined) return { description, headers, ...envelope(operation, components) };
+  if (operation.stream === undefined) return { description, headers, ...envelope(operation, components), ...links };
   return { description, headers, ...streamResponse(operation.id, operation.stream, components) };
 }
 
-function otherSuccess(operation: OperationSpec, components: Components): object {
+function otherSuccess(operation: OperationSpec, components: Components, links: Links): object {
   if (operation.otherSuccess === undefined) return {};
   const { status, description } = operation.otherSuccess;
-  return { [status]: { description, headers: successHeaders(operation), ...envelope(operation, components) } };
+  return {
+    [status]: { description, headers: successHeaders(operation), ...envelope(operation, components), ...links },
+  };
+}
+
+/** Returns the description with the role that a signed-in person needs. */
+function descriptionOf({ id, access, description }: OperationSpec): string {
+  return access === 'open' ? description : `${description}\n\nLeast role of a signed-in person: ${leastRole(id)}.`;
 }
 
 /** Describes an operation in OpenAPI. Adds schemas with an id to the components. */
-export function describeOperation(operation: OperationSpec, components: Components): object {
+export function describeOperation(operation: OperationSpec, components: Components, links: Links): object {
   const body = requestBody(operation, components);
   const redirect = { '302': { description: 'Found: the browser is redirected.', headers: redirectHeaders() } };
   return {
     operationId: operation.id,
     tags: [tagOf(operation.path)],
     summary: operation.summary,
-    description: operation.description,
+    description: descriptionOf(operation),
     security: SECURITY[operation.access],
     parameters: [
       ...parametersIn('path', operation.params, components),
@@ -96,8 +129,8 @@ export function describeOperation(operation: OperationSpec, components: Componen
     ],
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
-      [operation.success]: success(operation, components),
-      ...otherSuccess(operation, components),
+      [operation.success]: success(operation, components, links),
+      ...otherSuccess(operation, components, links),
       ...(operation.redirects === true ? redirect : {}),
       ...notModified(operation),
       ...errorResponses(operation),

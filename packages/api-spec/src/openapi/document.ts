@@ -1,8 +1,10 @@
+import type { Components, JsonSchema } from '#openapi/components';
 import { describeOperation } from '#openapi/describe-operation';
-import { RETURNED_CODES } from '#openapi/error-codes';
+import { envelopeSchemas } from '#openapi/envelope';
 import { errorComponents } from '#openapi/error-responses';
 import { HEADERS, PARAMETERS } from '#openapi/headers';
-import type { Components, JsonSchema } from '#openapi/json-schema';
+import { linksOf } from '#openapi/links';
+import type { OTHERS } from '#openapi/other-paths';
 import { SECURITY_SCHEMES } from '#openapi/security';
 import { tags } from '#openapi/tags';
 import type { OperationSpec } from '#operation';
@@ -21,88 +23,11 @@ stream events and the names of agent tools are snake_case too.
 Every path supports OPTIONS, and HEAD if it supports GET. For any other method, the response is 405 \`method_not_allowed\`
 with an \`Allow\` header. For an unknown path, it is 404 \`not_found\`.
 
+Texts contain neither the character U+0000 nor half a surrogate pair, and their lengths are in UTF-16 units.
+
 A JSON body has at most 256 KiB after decoding its \`Content-Encoding\`, 10,000 values, 2,000 property names and 20 levels.
 Bodies with long lists or settings have at most 4 MiB, a document or a batch of documents 32 MiB, both with 50,000 values
 and 15,000 names. An error reports at most 20 issues.`;
-
-const metaExample = { requestId: 'req_01h455vb4pex5vsknk084sn02q', timestamp: '2026-11-21T10:00:00.000Z' };
-const meta = {
-  requestId: { type: 'string', description: 'The id of the request. Include it in reports.' },
-  timestamp: { type: 'string', format: 'date-time', description: 'When the response was sent.' },
-};
-const integer = (description: string) => ({ type: 'integer', description });
-
-/** The schemas of the envelope and of errors. */
-const ENVELOPE: Readonly<Record<string, JsonSchema>> = {
-  Meta: {
-    type: 'object',
-    description: 'Metadata of the response.',
-    required: ['requestId', 'timestamp'],
-    properties: meta,
-    examples: [metaExample],
-  },
-  PageMeta: {
-    type: 'object',
-    description: 'Metadata of the response and of the page.',
-    required: ['requestId', 'timestamp', 'page', 'limit', 'total', 'hasMore'],
-    properties: {
-      ...meta,
-      page: integer('The page, counted from 1.'),
-      limit: integer('The number of items per page.'),
-      total: integer('The number of items on all pages.'),
-      hasMore: { type: 'boolean', description: 'True if there is another page.' },
-    },
-    examples: [{ ...metaExample, page: 1, limit: 20, total: 1, hasMore: false }],
-  },
-  Issue: {
-    type: 'object',
-    description: 'An invalid field.',
-    required: ['path', 'message'],
-    properties: {
-      path: { type: 'string', description: 'Where the field is in the request.', examples: ['filters.author'] },
-      message: { type: 'string', description: 'What is wrong with the field.' },
-    },
-  },
-  ErrorAnswer: {
-    type: 'object',
-    description: 'The response to a failed request.',
-    required: ['error', 'meta'],
-    properties: {
-      error: {
-        type: 'object',
-        description: 'The error.',
-        required: ['code', 'message'],
-        properties: {
-          code: { type: 'string', enum: RETURNED_CODES, description: 'The error code, for programs.' },
-          message: { type: 'string', description: 'What failed, why, and what to do, for people.' },
-          details: {
-            type: 'object',
-            description: 'Details about the error. The fields depend on the code.',
-            properties: {
-              issues: {
-                type: 'array',
-                description: 'The invalid fields, at most 20. Only for `invalid_request`.',
-                items: { $ref: '#/components/schemas/Issue' },
-              },
-            },
-            additionalProperties: true,
-          },
-        },
-      },
-      meta: { $ref: '#/components/schemas/Meta' },
-    },
-    examples: [
-      {
-        error: {
-          code: 'invalid_request',
-          message: 'query: is required',
-          details: { issues: [{ path: 'query', message: 'is required' }] },
-        },
-        meta: metaExample,
-      },
-    ],
-  },
-};
 
 /**
  * Builds the OpenAPI 3.1 document from operations, and from other paths that are already in
@@ -110,13 +35,13 @@ const ENVELOPE: Readonly<Record<string, JsonSchema>> = {
  */
 export function createDocument(
   operations: readonly OperationSpec[],
-  otherPaths: OpenApiDocument['paths'] = {},
+  others: typeof OTHERS = { paths: {}, schemas: {} },
 ): OpenApiDocument {
-  const components: Components = new Map(Object.entries(ENVELOPE));
+  const components: Components = new Map(Object.entries({ ...envelopeSchemas(), ...others.schemas }));
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     const path = paths[operation.path] ?? {};
-    path[operation.method] = describeOperation(operation, components);
+    path[operation.method] = describeOperation(operation, components, linksOf(operation, operations));
     paths[operation.path] = path;
   }
   const schemas = [...components].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -130,7 +55,7 @@ export function createDocument(
     },
     servers: [{ url: '/', description: 'This installation' }],
     tags,
-    paths: { ...paths, ...otherPaths },
+    paths: { ...paths, ...others.paths },
     components: {
       schemas: Object.fromEntries(schemas),
       responses: errorComponents(),

@@ -1,14 +1,15 @@
+import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, grpcStatusOfCode, httpStatusOfCode, isErrorCode } from '@lectern/contracts';
 import { acceptsIfMatch, type OperationSpec } from '#operation';
 
 /** The meaning of each code. */
 const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   invalid_request: 'The request is invalid; `details.issues` lists the invalid fields',
-  unauthorized: 'The request has no API key',
+  unauthorized: 'The request has no API key and no session, the session has ended, or the password is wrong',
   invalid_key: 'The API key is invalid or revoked',
   key_expired: 'The API key has expired',
   invalid_signature: 'The signature is missing although it is required, wrong, too old, or already used',
-  forbidden: 'The key has no access to the operation or the collection, or may not be used from this page',
+  forbidden: 'The key or the role has no access to the operation or the collection, or may not be used from this page',
   not_found: 'The record does not exist; `details` contains its kind and id',
   method_not_allowed: 'The path does not support the method; the `Allow` header lists its methods',
   conflict: 'The state of a record does not allow the operation, or the Idempotency-Key was used for another request',
@@ -47,6 +48,10 @@ export const RETURNED_CODES: readonly ErrorCode[] = Object.keys(grpcStatusOfCode
 
 /** These codes by HTTP status. */
 export const CODES_BY_STATUS: ReadonlyMap<number, readonly ErrorCode[]> = Map.groupBy(RETURNED_CODES, httpStatusOfCode);
+
+/** The name of the response to a status, for example `NotFound`. */
+export const nameOfStatus = (status: number): string =>
+  (STATUS_CODES[status] ?? `Status ${status}`).replaceAll(/\W/g, '');
 
 /** Returns the error statuses of an operation, in ascending order. */
 export function errorStatuses(operation: OperationSpec): readonly number[] {

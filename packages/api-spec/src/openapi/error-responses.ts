@@ -1,25 +1,13 @@
-import { STATUS_CODES } from 'node:http';
-import { CODES_BY_STATUS, describeCodes, errorStatuses } from '#openapi/error-codes';
+import { refTo } from '#openapi/components';
+import { CODES_BY_STATUS, describeCodes, errorStatuses, nameOfStatus } from '#openapi/error-codes';
 import { errorHeaders } from '#openapi/headers';
 import type { OperationSpec } from '#operation';
-
-/** The name of an error response in the components, for example `NotFound`. */
-const nameOf = (status: number): string => (STATUS_CODES[status] ?? `Status ${status}`).replaceAll(/\W/g, '');
 
 /** One response per error status. The codes of a status are the same for all operations. */
 export function errorComponents(): Readonly<Record<string, object>> {
   const responses = [...CODES_BY_STATUS].map(([status, codes]) => {
-    const narrowed = {
-      properties: {
-        error: {
-          description: 'The error.',
-          properties: { code: { enum: codes, description: 'The error code.' } },
-        },
-      },
-    };
-    const schema = { allOf: [{ $ref: '#/components/schemas/ErrorAnswer' }, narrowed] };
-    const content = { 'application/json': { schema } };
-    return [nameOf(status), { description: describeCodes(codes), headers: errorHeaders(status), content }];
+    const content = { 'application/json': { schema: refTo(`${nameOfStatus(status)}Answer`) } };
+    return [nameOfStatus(status), { description: describeCodes(codes), headers: errorHeaders(status), content }];
   });
   return Object.fromEntries(responses);
 }
@@ -28,7 +16,7 @@ export function errorComponents(): Readonly<Record<string, object>> {
 export function errorResponses(operation: OperationSpec): Readonly<Record<string, object>> {
   const refs = errorStatuses(operation).map((status) => [
     String(status),
-    { $ref: `#/components/responses/${nameOf(status)}` },
+    { $ref: `#/components/responses/${nameOfStatus(status)}` },
   ]);
   return Object.fromEntries(refs);
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { acceptsIdempotencyKey, acceptsIfMatch, hasEtag, type OperationSpec } from '#operation';
 
 const integer = { type: 'integer' };
@@ -69,7 +70,11 @@ export const redirectHeaders = () => headerRefs(['X-Request-Id', 'Location']);
 
 /** The headers of an error. The limit headers are present if the key is valid. */
 export function errorHeaders(status: number): object {
-  return headerRefs(['X-Request-Id', ...LIMITS, ...(status === 429 ? (['Retry-After'] as const) : [])]);
+  return headerRefs([
+    'X-Request-Id',
+    ...LIMITS,
+    ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+  ]);
 }
 
 /** Request headers in addition to the key. */
@@ -79,7 +84,7 @@ export const PARAMETERS = {
     in: 'header',
     description:
       'The email address of the end user on whose behalf a secret key makes the request. The response contains only what that user may read. Requests that change connectors, permissions, keys or other people’s data return 403. Sync jobs omit `errors`, and connectors omit `statusReason`.',
-    schema: { type: 'string', format: 'email' },
+    schema: { type: 'string', format: 'email', pattern: z.regexes.email.source, maxLength: 320 },
   },
   Timestamp: {
     name: 'X-Service-Timestamp',
@@ -104,6 +109,13 @@ export const PARAMETERS = {
       'A unique value for a request that you may retry. A request with the same value and body within 24 hours returns the stored response. With another body, it returns 409 `conflict`.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '4b1c0e0e-6f0c-4a52-9f0e-0d7d3f3f4a10',
+  },
+  CsrfHeader: {
+    name: 'X-Lectern-CSRF',
+    in: 'header',
+    description: 'Always `1`. Required because forms of other sites cannot send it.',
+    required: true,
+    schema: { const: '1' },
   },
   IfMatch: {
     name: 'If-Match',
@@ -131,6 +143,7 @@ export const PARAMETERS = {
 
 /** References to the request headers that an operation accepts. */
 export function headerParameters(operation: OperationSpec): readonly object[] {
+  if (operation.isForOwnPages === true) return [ref('parameters', 'CsrfHeader')];
   if (operation.access === 'open') return [];
   const names: (keyof typeof PARAMETERS)[] = ['ServiceUser', 'Timestamp', 'Signature'];
   if (acceptsIdempotencyKey(operation)) names.push('IdempotencyKey');

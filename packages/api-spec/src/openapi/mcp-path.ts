@@ -1,65 +1,70 @@
 import { STATUS_CODES } from 'node:http';
-import { CODES_BY_STATUS, describeCodes, RETURNED_CODES } from '#openapi/error-codes';
+import { type JsonSchema, refTo } from '#openapi/components';
+import { CODES_BY_STATUS, describeCodes } from '#openapi/error-codes';
 import { SECURITY } from '#openapi/security';
 import { OTHER_TAG } from '#openapi/tags';
 
 const ID = { type: ['string', 'integer'], description: 'The id of the message.' };
-const VERSION = { const: '2.0', description: 'The version of JSON-RPC.' };
-/** An object that the protocol defines and this document does not. */
-const anyObject = (description: string) => ({ type: 'object', description, additionalProperties: true });
+const VERSION = { type: 'string', const: '2.0', description: 'The version of JSON-RPC.' };
+const ERROR_FIELDS = {
+  code: { type: 'integer', description: 'The error code of JSON-RPC.' },
+  message: { type: 'string', description: 'What failed, why, and what to do.' },
+};
 
-const REQUEST = {
-  type: 'object',
-  description: 'One JSON-RPC message.',
-  required: ['jsonrpc', 'method'],
-  properties: {
-    jsonrpc: VERSION,
-    id: ID,
-    method: { type: 'string', description: 'The method, for example `tools/call`.' },
-    params: anyObject('The parameters of the method.'),
+/** The schemas of the messages. */
+export const MCP_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  McpObject: {
+    type: 'object',
+    description: 'An object that the Model Context Protocol defines and this document does not.',
+    additionalProperties: true,
   },
-};
-
-const ERROR = {
-  type: 'object',
-  description: 'The error.',
-  required: ['code', 'message'],
-  properties: {
-    code: { type: 'integer', description: 'The error code of JSON-RPC.' },
-    message: { type: 'string', description: 'What failed, why, and what to do.' },
-    data: anyObject('Details about the error.'),
+  McpMessage: {
+    type: 'object',
+    description: 'One JSON-RPC message.',
+    required: ['jsonrpc', 'method'],
+    properties: {
+      jsonrpc: VERSION,
+      id: ID,
+      method: { type: 'string', description: 'The method, for example `tools/call`.' },
+      params: refTo('McpObject'),
+    },
   },
-};
-
-/** The response to a message: a result, or a JSON-RPC error. */
-const RESPONSE = {
-  type: 'object',
-  required: ['jsonrpc', 'id'],
-  properties: { jsonrpc: VERSION, id: ID, result: anyObject('The result of the method.'), error: ERROR },
-};
-
-const REJECTION = {
-  type: 'object',
-  required: ['jsonrpc', 'error', 'id'],
-  properties: {
-    jsonrpc: VERSION,
-    id: { type: 'null', description: 'Always null.' },
-    error: {
-      ...ERROR,
-      required: ['code', 'message', 'data'],
-      properties: {
-        ...ERROR.properties,
-        data: {
-          type: 'object',
-          description: 'The error of the API.',
-          required: ['code', 'requestId'],
-          properties: {
-            code: { type: 'string', enum: RETURNED_CODES, description: 'The error code of the API.' },
-            requestId: { type: 'string', description: 'The id of the request.' },
-            details: anyObject('Details about the error.'),
-          },
-        },
-      },
+  McpError: {
+    type: 'object',
+    description: 'Why a message failed.',
+    required: ['code', 'message'],
+    properties: { ...ERROR_FIELDS, data: refTo('McpObject') },
+  },
+  McpResponse: {
+    type: 'object',
+    description: 'The response to a message: a result, or a JSON-RPC error.',
+    required: ['jsonrpc', 'id'],
+    properties: { jsonrpc: VERSION, id: ID, result: refTo('McpObject'), error: refTo('McpError') },
+  },
+  McpRejection: {
+    type: 'object',
+    description: 'The response to a message that was rejected before it was read.',
+    required: ['jsonrpc', 'error', 'id'],
+    properties: {
+      jsonrpc: VERSION,
+      id: { type: 'null', description: 'Always null.' },
+      error: refTo('McpRejectionError'),
+    },
+  },
+  McpRejectionError: {
+    type: 'object',
+    description: 'Why a message was rejected.',
+    required: ['code', 'message', 'data'],
+    properties: { ...ERROR_FIELDS, data: refTo('McpRejectionData') },
+  },
+  McpRejectionData: {
+    type: 'object',
+    description: 'The error of the API.',
+    required: ['code', 'requestId'],
+    properties: {
+      code: refTo('ErrorCode'),
+      requestId: { type: 'string', description: 'The id of the request.' },
+      details: refTo('ErrorDetails'),
     },
   },
 };
@@ -89,7 +94,11 @@ export function mcpPath(errorHeaders: (status: number) => object): Readonly<Reco
     const description = status === 406 ? NOT_ACCEPTABLE : describeCodes(codes) || STATUS_CODES[status];
     return [
       status,
-      { description, headers: errorHeaders(status), content: { 'application/json': { schema: REJECTION } } },
+      {
+        description,
+        headers: errorHeaders(status),
+        content: { 'application/json': { schema: refTo('McpRejection') } },
+      },
     ];
   });
   return {
@@ -110,12 +119,15 @@ export function mcpPath(errorHeaders: (status: number) => object): Readonly<Reco
         },
         { $ref: '#/components/parameters/ServiceUser' },
       ],
-      requestBody: { required: true, content: { 'application/json': { schema: REQUEST, example: TOOL_CALL } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: refTo('McpMessage'), example: TOOL_CALL } },
+      },
       responses: {
         200: {
           description: 'The response to a request.',
           headers: errorHeaders(200),
-          content: { 'application/json': { schema: RESPONSE, example: TOOL_RESULT } },
+          content: { 'application/json': { schema: refTo('McpResponse'), example: TOOL_RESULT } },
         },
         202: { description: 'A notification was accepted.', headers: errorHeaders(202) },
         ...Object.fromEntries(rejections),

@@ -1,5 +1,6 @@
+import { type JsonSchema, refTo } from '#openapi/components';
 import { errorHeaders, HEADERS } from '#openapi/headers';
-import { mcpPath } from '#openapi/mcp-path';
+import { MCP_SCHEMAS, mcpPath } from '#openapi/mcp-path';
 import { OTHER_TAG } from '#openapi/tags';
 
 const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
@@ -58,19 +59,13 @@ const NOT_BUILT = {
   content: { 'text/html': { schema: text } },
 };
 
-/** The paths that the gateway serves in addition to the API's operations. */
-export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+const PATHS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   '/openapi.json': textPath({
     id: 'getOpenApi',
     summary: 'Get this document',
     description: 'Returns the OpenAPI document of this installation.',
     mediaType: 'application/json',
-    schema: {
-      type: 'object',
-      description: 'An OpenAPI 3.1 document.',
-      required: ['openapi', 'info', 'paths'],
-      additionalProperties: true,
-    },
+    schema: refTo('OpenApiDocument'),
     example: { openapi: '3.1.0', info: { title: 'Lectern', version: '1.0.0' }, paths: {} },
   }),
   '/docs': textPath({
@@ -100,3 +95,16 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
   }),
   '/mcp': mcpPath(errorHeaders),
 };
+
+const OPENAPI_DOCUMENT: JsonSchema = {
+  type: 'object',
+  description: 'An OpenAPI 3.1 document.',
+  required: ['openapi', 'info', 'paths'],
+  additionalProperties: true,
+};
+
+/** The paths that the gateway serves in addition to the API's operations, and their schemas. */
+export const OTHERS: {
+  readonly paths: typeof PATHS;
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+} = { paths: PATHS, schemas: { OpenApiDocument: OPENAPI_DOCUMENT, ...MCP_SCHEMAS } };

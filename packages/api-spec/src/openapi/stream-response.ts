@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { flag, text } from '#fields';
-import { type Components, toJsonSchema } from '#openapi/json-schema';
+import { addComponent, type Components, nameIn, pascalCase, refTo } from '#openapi/components';
+import { toJsonSchema } from '#openapi/json-schema';
 import type { StreamSpec } from '#operation';
 
 /** The event that ends a failed stream. */
@@ -26,34 +27,50 @@ const streamError = z
 
 const EVENT_ID = { type: 'string', description: 'The id of the event. Send it as `Last-Event-ID` to resume.' } as const;
 
-const pascalCase = (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+/** Adds one event to the components: `ReplyContentDeltaEvent` with `ReplyContentDelta` as its data. */
+function eventSchema(stream: string, event: string, data: z.ZodType, hasId: boolean, components: Components) {
+  const converted = toJsonSchema(data, 'output', components);
+  const name = `${stream}${pascalCase(event)}`;
+  const described = { description: `The data of the event \`${event}\`.`, ...converted };
+  const dataRef = nameIn(converted) === undefined ? addComponent(components, name, described) : converted;
+  return addComponent(components, `${name}Event`, {
+    type: 'object',
+    description: `The event \`${event}\`.`,
+    required: ['event', 'data'],
+    properties: {
+      event: { type: 'string', const: event, description: 'The name of the event.' },
+      data: dataRef,
+      ...(hasId ? { id: EVENT_ID } : {}),
+    },
+  });
+}
 
 /**
  * A response with Server-Sent Events. OpenAPI 3.1 cannot describe them, so the schema is one event.
  */
 export function streamResponse(
   operationId: string,
-  { events, terminal, resumable }: StreamSpec,
+  { name: stream, events, terminal, resumable }: StreamSpec,
   components: Components,
 ) {
-  const all: readonly (readonly [string, z.ZodType])[] = [...Object.entries(events), ['error', streamError]];
-  const oneOf = all.map(([event, data]) => ({
-    type: 'object',
-    title: event,
-    required: ['event', 'data'],
-    properties: {
-      event: { const: event, description: 'The name of the event.' },
-      data: describedData(toJsonSchema(data, 'output', components)),
-      ...(resumable && event !== 'error' ? { id: EVENT_ID } : {}),
-    },
-  }));
+  const refs = new Map(
+    Object.entries(events).map(([event, data]) => [
+      event,
+      eventSchema(stream, event, data, resumable === true, components),
+    ]),
+  );
+  refs.set('error', eventSchema('Stream', 'error', streamError, false, components));
   const name = `${pascalCase(operationId)}Event`;
   const description =
     `One event of the stream: the name from its \`event:\` line and the JSON from its \`data:\` line. The stream ends with exactly one ` +
     `\`${terminal}\` or \`error\`. Lines that begin with a colon are comments.`;
-  components.set(name, { description, oneOf });
-  return { content: { 'text/event-stream': { schema: { $ref: `#/components/schemas/${name}` } } } };
+  addComponent(components, name, {
+    description,
+    oneOf: [...refs.values()],
+    discriminator: {
+      propertyName: 'event',
+      mapping: Object.fromEntries([...refs].map(([event, { $ref }]) => [event, $ref])),
+    },
+  });
+  return { content: { 'text/event-stream': { schema: refTo(name) } } };
 }
-
-const describedData = (schema: Readonly<Record<string, unknown>>) =>
-  '$ref' in schema ? schema : { ...schema, description: 'The data of the event.' };

@@ -28,6 +28,11 @@ const TAGS = [
   },
   { name: 'Collections', description: 'Groups of documents.', paths: ['/api/v1/collections'] },
   {
+    name: 'Search models',
+    description: 'Embedding models that the team can choose for its collections.',
+    paths: ['/api/v1/search-models'],
+  },
+  {
     name: 'Synonyms',
     description: 'Words that searches treat as having the same meaning.',
     paths: ['/api/v1/synonyms'],
@@ -52,6 +57,11 @@ const TAGS = [
     name: 'API keys',
     description: 'Pairs of a publishable and a secret key.',
     paths: ['/api/v1/api-keys', '/api/v1/key'],
+  },
+  {
+    name: 'People',
+    description: 'People who sign in, their roles, invitations and sessions.',
+    paths: ['/api/v1/people', '/api/v1/invitations', '/api/v1/session', '/api/v1/account-links'],
   },
   {
     name: 'Audit and analytics',

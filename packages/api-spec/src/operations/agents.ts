@@ -7,9 +7,11 @@ import {
   description,
   EXAMPLE_TIME,
   exampleId,
+  fieldName,
   flag,
   idParams,
   ids,
+  linkedIds,
   name,
   ownId,
   pageQuery,
@@ -22,7 +24,7 @@ const MAX_PROMPT = 100_000;
 const MAX_START_MESSAGE = 5_000;
 const MAX_VARIABLES = 100;
 
-const tool = z.enum(AGENT_TOOLS);
+const tool = z.enum(AGENT_TOOLS).meta({ id: 'AgentTool', description: 'A tool of an agent.' });
 
 const NAME = { description: 'The name of the agent.', examples: ['Helper'] };
 const TOOLS = { description: 'The tools that the agent can use.' };
@@ -34,7 +36,7 @@ const MEMORY = {
   description:
     'How the agent uses its memories: `off`, `recall` (reads them), or `auto` (reads them and proposes new ones).',
 };
-const memory = z.enum(['off', 'recall', 'auto']);
+const memory = z.enum(['off', 'recall', 'auto']).meta({ id: 'AgentMemory', ...MEMORY });
 
 const fields = {
   name: name.meta(NAME),
@@ -196,11 +198,16 @@ export const deleteAgent = operation({
 
 // Templates
 
-const templateId = z.string().meta({ description: 'The id of the template.', examples: ['tpl_support-agent'] });
+const templateId = z
+  .string()
+  .register(linkedIds, { kind: 'template' })
+  .meta({ description: 'The id of the template.', examples: ['tpl_support-agent'] });
 
 const templateSchema = z
   .object({
-    id: text('The id of the template: `tpl_` and a name.', 'tpl_support-agent'),
+    id: text('The id of the template: `tpl_` and a name.', 'tpl_support-agent').register(linkedIds, {
+      kind: 'template',
+    }),
     name: text('The name of the template.'),
     description: text('What agents created from this template are for.'),
     category: text('The category of the template.', 'support'),
@@ -209,12 +216,14 @@ const templateSchema = z
     startMessage: text('The greeting at the start of a conversation.'),
     variables: z
       .array(
-        z.object({
-          name: text('The name of the variable.', 'product'),
-          description: text('What the variable is for.'),
-          required: flag('True if a value is required.'),
-          default: z.string().nullable().meta({ description: 'The default value.' }),
-        }),
+        z
+          .object({
+            name: text('The name of the variable.', 'product'),
+            description: text('What the variable is for.'),
+            required: flag('True if a value is required.'),
+            default: z.string().nullable().meta({ description: 'The default value.' }),
+          })
+          .meta({ id: 'AgentTemplateVariable', description: 'A variable of a template.' }),
       )
       .meta({ description: 'The variables of the instructions and the greeting.' }),
   })
@@ -242,10 +251,10 @@ const fromTemplateBody = z
     name: name.optional().meta({ description: 'The name of the agent. Default: the name of the template.' }),
     collections: ids.default([]).meta(COLLECTIONS),
     variables: z
-      .record(z.string().min(1).max(100), z.string())
+      .record(fieldName.min(1).max(100), z.string())
       .refine((variables) => Object.keys(variables).length <= MAX_VARIABLES, 'has too many entries')
       .default({})
-      .meta({ description: 'The values of the variables, by name.' }),
+      .meta({ description: 'The values of the variables, by name. At most 100.' }),
   })
   .meta({ examples: [{ name: 'Sam', variables: { product: 'Acme' } }] });
 

@@ -39,13 +39,19 @@ const auditEventSchema = z
         type: text('The type of the record.', 'collection'),
         id: z.string().nullable().meta({ description: 'The id of the record, if there is one.' }),
       })
-      .meta({ description: 'The record that the operation changed.' }),
+      .meta({ id: 'AuditResource', description: 'The record that the operation changed.' }),
     actor: z
       .object({
-        keyId: z.string().nullable().meta({ description: 'The key pair. Null for the command line.' }),
-        user: z.string().nullable().meta({ description: 'The end user from `X-Service-User`, if there is one.' }),
+        keyId: z
+          .string()
+          .nullable()
+          .meta({ description: 'The key pair. Null for a signed-in person and for the command line.' }),
+        user: z
+          .string()
+          .nullable()
+          .meta({ description: 'The signed-in person, or the end user from `X-Service-User`, if there is one.' }),
       })
-      .meta({ description: 'Who sent the request.' }),
+      .meta({ id: 'AuditActor', description: 'Who sent the request.' }),
     ip: z.string().nullable().meta({ description: 'The client address.' }),
     userAgent: z.string().nullable().meta({ description: 'The `User-Agent` of the request.' }),
     requestId: z.string().nullable().meta({ description: 'The id of the request.' }),
@@ -88,16 +94,18 @@ export const listAudit = operation({
 
 // Events of applications
 
-const eventInput = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_NAME)
-    .meta({ description: 'The name of the event, for example `search_clicked`.' }),
-  properties: freeObject.default({}).meta({ description: 'Additional data about the event.' }),
-  occurredAt: timeText.optional().meta({ description: 'When it happened (ISO 8601). Default: now.' }),
-});
+const eventInput = z
+  .strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_NAME)
+      .meta({ description: 'The name of the event, for example `search_clicked`.' }),
+    properties: freeObject.default({}).meta({ description: 'Additional data about the event.' }),
+    occurredAt: timeText.optional().meta({ description: 'When it happened (ISO 8601). Default: now.' }),
+  })
+  .meta({ id: 'NewAnalyticsEvent', description: 'An event to record.' });
 
 const acceptedSchema = z
   .object({
@@ -168,7 +176,7 @@ export const listEvents = operation({
 
 // Usage
 
-const intervals = z.enum(['hour', 'day']);
+const intervals = z.enum(['hour', 'day']).meta({ id: 'UsageInterval', description: 'The length of a bucket.' });
 
 const counts = {
   requests: integer('All requests with a key of the team, including rejected ones.'),
@@ -205,9 +213,13 @@ const usageSchema = z
     to: timestamp('The end of the last bucket.'),
     interval: intervals.meta({ description: 'The length of a bucket.' }),
     buckets: z
-      .array(z.object({ startAt: timestamp('The start of the bucket.'), ...counts }))
+      .array(
+        z
+          .object({ startAt: timestamp('The start of the bucket.'), ...counts })
+          .meta({ id: 'UsageBucket', description: 'The usage in one hour or day.' }),
+      )
       .meta({ description: 'The usage per hour or day, oldest first, including empty buckets.' }),
-    totals: z.object(counts).meta({ description: 'The usage of the whole period.' }),
+    totals: z.object(counts).meta({ id: 'UsageCounts', description: 'The usage of the whole period.' }),
   })
   .meta({
     id: 'UsageReport',

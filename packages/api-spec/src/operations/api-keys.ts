@@ -13,11 +13,15 @@ import {
   nullableTimestamp,
   ownId,
   pageQuery,
+  recordId,
   text,
   updatedAt,
+  wireSchemas,
 } from '#fields';
 import { none, one, operation, pageOf } from '#operation';
+import { personSchema } from '#operations/people';
 import { isHostPattern, isRefererPattern } from '#page-patterns';
+import { HOST, REFERER } from '#patterns';
 
 const MAX_ENTRIES = 100;
 const MAX_ENTRY = 500;
@@ -31,8 +35,11 @@ const entry = z.string().trim().max(MAX_ENTRY);
 
 const host = entry
   .toLowerCase()
-  .refine(isHostPattern, 'must be a host, for example example.com, *.example.com or localhost:3000, without https://');
-const referer = entry.refine(isRefererPattern, 'must be a URL prefix, for example https://example.com/docs');
+  .refine(isHostPattern, 'must be a host, for example example.com, *.example.com or localhost:3000, without https://')
+  .register(wireSchemas, { schema: { type: 'string', maxLength: MAX_ENTRY, pattern: HOST } });
+const referer = entry
+  .refine(isRefererPattern, 'must be a URL prefix, for example https://example.com/docs')
+  .register(wireSchemas, { schema: { type: 'string', maxLength: MAX_ENTRY, pattern: REFERER } });
 
 const future = z.iso
   .datetime({ offset: true, error: 'must be a time, for example 2030-01-31T12:00:00Z' })
@@ -57,7 +64,9 @@ const READS = {
 };
 const SIGNATURE = { description: 'True if every request with the secret key must be signed.' };
 const RATE = { description: 'Requests per minute. Null for the default limit of the kind of key.' };
-const EXPIRES = { description: 'When both keys expire. Null for never.' };
+const EXPIRES = { description: 'When both keys expire. Null for never. A new value must be in the future.' };
+
+const publishableReads = z.enum(['public', 'all']).meta({ id: 'PublishableReads', ...READS });
 
 /** The settings of a pair that a caller can choose. */
 export const pairFields = {
@@ -66,7 +75,7 @@ export const pairFields = {
   allowed_collections: ids.meta(COLLECTIONS),
   allowed_hosts: z.array(host).max(MAX_ENTRIES).meta(HOSTS),
   allowed_referers: z.array(referer).max(MAX_ENTRIES).meta(REFERERS),
-  publishable_reads: z.enum(['public', 'all']).meta(READS),
+  publishable_reads: publishableReads,
   require_signature: z.boolean().meta(SIGNATURE),
   rate_limit_per_minute: z.int().min(1).max(MAX_PER_MINUTE).nullable().meta(RATE),
   expires_at: future.nullable().meta(EXPIRES),
@@ -104,7 +113,6 @@ const rotation = z
   })
   .meta({ examples: [{ overlapSeconds: 3_600 }] });
 
-const publishableReads = z.enum(['public', 'all']).meta(READS);
 const collections = z.array(z.string()).meta(COLLECTIONS);
 const expiresAt = z.iso.datetime({ precision: 3 }).nullable().meta(EXPIRES);
 
@@ -165,10 +173,15 @@ const newPairSchema = z
 
 const ownKeySchema = z
   .object({
-    id: text('The id of the pair.', exampleId('key')),
+    id: recordId('key', 'The id of the pair.'),
     name: text('The name of the pair.'),
-    teamId: text('The id of the team, for paths with `{teamId}`.', exampleId('team')),
-    kind: z.enum(['publishable', 'secret']).meta({ description: 'The kind of the key that sent the request.' }),
+    teamId: recordId('team', 'The id of the team, for paths with `{teamId}`.'),
+    kind: z.enum(['publishable', 'secret', 'session']).meta({
+      id: 'CallerKind',
+      description:
+        'The kind of the key that sent the request, or `session` for a signed-in person. Then `id` and `name` are those of the person.',
+    }),
+    person: personSchema.nullable().meta({ description: 'The signed-in person. Null for a key.' }),
     allow_all_collections: flag(ALL_COLLECTIONS.description),
     allowed_collections: collections,
     publishable_reads: publishableReads,
@@ -185,6 +198,7 @@ const ownKeySchema = z
         name: 'Website',
         teamId: exampleId('team'),
         kind: 'secret',
+        person: null,
         allow_all_collections: true,
         allowed_collections: [],
         publishable_reads: 'public',
@@ -200,7 +214,8 @@ export const getOwnKey = operation({
   method: 'get',
   path: '/api/v1/key',
   summary: 'Get the key that sends the request',
-  description: 'Returns the team, the kind, the scope and the limit of the key that sends the request.',
+  description:
+    'Returns the team, the kind, the scope and the limit of the key that sends the request. With a session, it also returns the signed-in person.',
   access: 'publishable',
   params: none,
   query: none,

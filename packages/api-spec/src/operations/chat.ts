@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonBody, optionalJsonBody, withoutBody } from '#body';
 import {
+  anyObject,
   createdAt,
   deletedRecord,
   EXAMPLE_TIME,
@@ -9,9 +10,11 @@ import {
   id,
   idParam,
   integer,
+  linkedIds,
   modelName,
   ownId,
   pageQuery,
+  recordId,
   searchedCollections,
   text,
   timestamp,
@@ -41,15 +44,19 @@ export const chatBody = z
       .meta({ description: 'The maximum number of tokens in the reply. The default depends on the model.' }),
   })
   .meta({
+    id: 'ChatRequest',
+    description: 'A question.',
     examples: [{ message: 'How many days of leave do I have?', collections: [exampleId('collection')] }],
   });
 
 export type ChatBody = z.output<typeof chatBody>;
 
 /** The body of a new reply to the last message. Omitted fields keep the values of that message. */
-const regenerateBody = chatBody
-  .pick({ collections: true, model: true, maxTokens: true })
-  .meta({ examples: [{ maxTokens: 500 }] });
+const regenerateBody = chatBody.pick({ collections: true, model: true, maxTokens: true }).meta({
+  id: 'RegenerateRequest',
+  description: 'What differs for the new reply.',
+  examples: [{ maxTokens: 500 }],
+});
 
 export type RegenerateBody = z.output<typeof regenerateBody>;
 
@@ -72,22 +79,23 @@ const share = (description: string) => z.number().min(0).max(1).meta({ descripti
 export const confidenceSchema = z
   .object({
     score: share('The confidence from 0 to 1.'),
-    label: z
-      .enum(['high', 'medium', 'low'])
-      .meta({ description: '`high` from 0.75, `medium` from 0.45, otherwise `low`.' }),
+    label: z.enum(['high', 'medium', 'low']).meta({
+      id: 'ConfidenceLabel',
+      description: '`high` from 0.75, `medium` from 0.45, otherwise `low`.',
+    }),
     signals: z
       .object({
         coverageRatio: share('How well the reply covers the retrieved sources. Weight 50 %.'),
         shapeConfidence: share(
-          'How clearly the type of the question was recognized. 0 if the reply does not answer. Weight 20 %.',
+          'How clearly the type of the question was recognized. Less if the sources give the answer little support, 0 if the reply does not answer. Weight 20 %.',
         ),
         coverageCompleteness: share('Whether all groups of sources are represented. Weight 15 %.'),
         violationFree: share(
-          'Whether the reply passed all quality checks. At most 0.25 if it does not answer. Weight 15 %.',
+          'Whether the reply passed all quality checks. Less if the sources give the answer little support, 0 if the reply does not answer. Weight 15 %.',
         ),
       })
-      .optional()
-      .meta({ description: 'The parts of the score.' }),
+      .meta({ id: 'ConfidenceSignals', description: 'The parts of the score.' })
+      .optional(),
   })
   .meta({ id: 'AnswerConfidence', description: 'How well the sources support a reply.' });
 
@@ -115,7 +123,7 @@ const REPLY_EXAMPLE = {
 const chatReplySchema = z
   .object({
     id: text('The id of the reply.', exampleId('message')),
-    conversationId: text('The id of the conversation.', exampleId('conversation')),
+    conversationId: recordId('conversation'),
     content: text('The text of the reply. `[1]` refers to the first source.'),
     sources: sourcesSchema,
     answer_confidence: nullableConfidence,
@@ -154,9 +162,12 @@ const conversationItemSchema = z.object(conversation).meta({
 const messageSchema = z
   .object({
     id: text('The id of the message.', exampleId('message')),
-    role: z.enum(['user', 'assistant']).meta({ description: 'Who wrote the message.' }),
+    role: z.enum(['user', 'assistant']).meta({ id: 'MessageRole', description: 'Who wrote the message.' }),
     content: text('The text of the message.'),
-    status: z.enum(['complete', 'timed_out']).optional().meta({ description: 'Whether the reply is complete.' }),
+    status: z
+      .enum(['complete', 'timed_out'])
+      .meta({ id: 'ReplyStatus', description: 'Whether the reply is complete.' })
+      .optional(),
     withheld: z.boolean().optional().meta({
       description: 'True if the reply is based on documents that were deleted or that you can no longer read.',
     }),
@@ -211,11 +222,12 @@ const modelSchema = z
     ],
   });
 
-const anyValues = (description: string) => z.record(z.string(), z.unknown()).meta({ description });
+const anyValues = (description: string) => anyObject.meta({ description });
 const toolName = text('The name of the tool.', 'search_documents');
 
 /** The events of a reply. It ends only when the gateway ends, because the reply would be lost. */
 const REPLY_STREAM = {
+  name: 'Reply',
   events: {
     message_start: z.object({
       id: text('The id of the reply.', exampleId('message')),
@@ -240,6 +252,7 @@ const REPLY_STREAM = {
 const teamParams = z.object({
   teamId: z
     .string()
+    .register(linkedIds, { kind: 'team' })
     .meta({ description: 'The id of the team, from `GET /api/v1/key`.', examples: [exampleId('team')] }),
 });
 

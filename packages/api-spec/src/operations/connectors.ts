@@ -7,6 +7,7 @@ import {
   deletedRecord,
   EXAMPLE_TIME,
   exampleId,
+  failure,
   flag,
   freeObject,
   id,
@@ -15,23 +16,18 @@ import {
   nullableTimestamp,
   ownId,
   pageQuery,
+  recordId,
   text,
   updatedAt,
 } from '#fields';
+import { pascalCase } from '#openapi/components';
 import { none, one, operation, pageOf } from '#operation';
+import { CONNECTOR_SETTINGS } from '#operations/connector-settings';
 
 /** The connector service validates the `config` and `credentials` of each type. */
-const connectorType = z.enum([
-  's3',
-  'google_drive',
-  'confluence',
-  'github',
-  'slack',
-  'notion',
-  'salesforce',
-  'postgresql',
-  'upload',
-]);
+const connectorType = z
+  .enum(['s3', 'google_drive', 'confluence', 'github', 'slack', 'notion', 'salesforce', 'postgresql', 'upload'])
+  .meta({ id: 'ConnectorType', description: 'The type of a source.' });
 
 const NAME = { description: 'The name of the connector.', examples: ['Reports'] };
 const TYPE = { description: 'The type of the source. `upload` is for files that you upload.' };
@@ -43,16 +39,31 @@ const CREDENTIALS = {
     'The credentials for the source. They are stored encrypted and never returned. The fields depend on the type.',
 };
 
+/** A union by type: `base` plus the config and the credentials of each. */
+function byType<T extends z.ZodRawShape>(prefix: string, base: T) {
+  const [first, ...others] = Object.entries(CONNECTOR_SETTINGS).map(([type, { config, credentials }]) =>
+    z
+      .strictObject({ ...base, type: z.literal(type).meta(TYPE), config, credentials })
+      .meta({ id: `${prefix}${pascalCase(type)}Connector`, description: `A connector of the type \`${type}\`.` }),
+  );
+  if (first === undefined) throw new TypeError('There are no types of connectors.');
+  return z.discriminatedUnion('type', [first, ...others]);
+}
+
 const S3_EXAMPLE = {
   config: { bucket: 'reports', region: 'eu-central-1' },
   credentials: { accessKeyId: 'AKIA…', secretAccessKey: '…' },
 };
 
+const newConnectorFields = {
+  name: name.meta(NAME),
+  collection: id.meta({ description: 'The id of the collection to fill.', examples: [exampleId('collection')] }),
+};
+
 const newConnectorBody = z
   .strictObject({
-    name: name.meta(NAME),
+    ...newConnectorFields,
     type: connectorType.meta(TYPE),
-    collection: id.meta({ description: 'The id of the collection to fill.', examples: [exampleId('collection')] }),
     config: freeObject.optional().meta(CONFIG),
     credentials: freeObject.optional().meta(CREDENTIALS),
   })
@@ -81,11 +92,12 @@ const connectorSchema = z
     id: ownId('connector'),
     name: z.string().meta(NAME),
     type: connectorType.meta(TYPE),
-    status: z
-      .enum(['pending_auth', 'active', 'syncing', 'paused', 'error', 'deleting'])
-      .meta({ description: 'The status of the connector. `pending_auth` waits for the authorization of a user.' }),
+    status: z.enum(['pending_auth', 'active', 'syncing', 'paused', 'error', 'deleting']).meta({
+      id: 'ConnectorStatus',
+      description: 'The status of the connector. `pending_auth` waits for the authorization of a user.',
+    }),
     statusReason: z.string().nullable().meta({ description: 'Why the connector is paused or has an error.' }),
-    collection: text('The id of the collection that it fills.', exampleId('collection')),
+    collection: recordId('collection', 'The id of the collection that it fills.'),
     config: anyObject.meta({ description: 'The settings of the source, without credentials.' }),
     lastSync: nullableTimestamp('When a sync last completed. Null for never.'),
     createdAt,
@@ -116,17 +128,16 @@ const connectionReportSchema = z
     latencyMs: z.number().meta({ description: 'The duration of the test in milliseconds.' }),
     checks: z
       .array(
-        z.object({
-          name: text('What was checked.', 'connection'),
-          ok: flag('True if the check passed.'),
-          message: text('The result of the check.'),
-        }),
+        z
+          .object({
+            name: text('What was checked.', 'connection'),
+            ok: flag('True if the check passed.'),
+            message: text('The result of the check.'),
+          })
+          .meta({ id: 'ConnectionCheck', description: 'A part of a connection test.' }),
       )
       .meta({ description: 'The checks, in order.' }),
-    error: z
-      .object({ code: text('An error code.'), message: text('What failed and what to do.') })
-      .optional()
-      .meta({ description: 'Why the test failed. Omitted if it passed.' }),
+    error: failure.optional().meta({ description: 'Why the test failed. Omitted if it passed.' }),
   })
   .meta({
     id: 'ConnectionReport',
@@ -165,7 +176,7 @@ export const createConnector = operation({
   versioned: true,
   params: none,
   query: none,
-  body: jsonBody(newConnectorBody, 'MAX_JSON_BYTES'),
+  body: jsonBody(newConnectorBody, 'MAX_JSON_BYTES', byType('New', newConnectorFields)),
   success: 201,
   response: one(connectorSchema),
 });
@@ -241,7 +252,7 @@ export const testSettings = operation({
   access: 'secret',
   params: none,
   query: none,
-  body: jsonBody(settingsBody, 'MAX_JSON_BYTES'),
+  body: jsonBody(settingsBody, 'MAX_JSON_BYTES', byType('Test', {})),
   success: 200,
   response: one(connectionReportSchema),
   errors: ['upstream_error'],

@@ -6,6 +6,7 @@ import {
   documentMetadata,
   EXAMPLE_TIME,
   exampleId,
+  failure,
   idParam,
   idParams,
   integer,
@@ -13,14 +14,17 @@ import {
   ownId,
   pageQuery,
   principal,
+  recordId,
   text,
   updatedAt,
   webUrl,
 } from '#fields';
 import { none, one, operation, pageOf } from '#operation';
 
-const statuses = ['pending', 'processing', 'indexed', 'failed', 'deleted'] as const;
-export type DocumentStatusName = (typeof statuses)[number];
+const status = z
+  .enum(['pending', 'processing', 'indexed', 'failed', 'deleted'])
+  .meta({ id: 'DocumentStatus', description: 'The status of the document.' });
+export type DocumentStatusName = z.output<typeof status>;
 
 const newDocumentBody = z
   .strictObject({
@@ -48,10 +52,10 @@ const newDocumentBody = z
       .meta({ description: 'The platform that the document comes from. Default: `api`.' }),
   })
   .meta({
+    id: 'NewDocument',
+    description: 'A document to create or to replace.',
     examples: [{ title: 'Leave', content: 'Thirty days a year.', externalId: 'leave', metadata: { author: 'Ada' } }],
   });
-
-const status = z.enum(statuses).meta({ description: 'The status of the document.' });
 
 const metadata = z
   .looseObject({
@@ -59,7 +63,7 @@ const metadata = z
     url: z.string().optional().meta({ description: 'The URL of the document.' }),
     pages: z.int().optional().meta({ description: 'The number of pages.' }),
   })
-  .meta({ description: 'Metadata from the request, the source and the document itself.' });
+  .meta({ id: 'DocumentMetadata', description: 'Metadata from the request, the source and the document itself.' });
 
 const title = text('The title of the document.', 'Leave');
 const source = text('The platform that the document comes from.', 'upload');
@@ -70,11 +74,8 @@ export const documentSchema = z
     id: ownId('document'),
     title,
     status,
-    error: z
-      .object({ code: text('An error code.'), message: text('What failed and what to do.') })
-      .nullable()
-      .meta({ description: 'Why the document could not be indexed. Null for other documents.' }),
-    collection: text('The id of the collection.', exampleId('collection')),
+    error: failure.nullable().meta({ description: 'Why the document could not be indexed. Null for other documents.' }),
+    collection: recordId('collection'),
     collectionName: text('The name of the collection.', 'Handbook'),
     source,
     type: text('The type of the file or text.', 'pdf'),
@@ -158,6 +159,7 @@ const documentSummarySchema = z
 const batchResultSchema = z
   .object({
     status: z.enum(['created', 'updated', 'failed']).meta({
+      id: 'DocumentBatchStatus',
       description: '`updated`: the document with this `externalId` was replaced. `failed`: nothing was stored.',
     }),
     id: z.string().nullable().meta({ description: 'The id of the document. Null if it failed.' }),
@@ -168,9 +170,11 @@ const batchResultSchema = z
         message: text('What failed and what to do.', 'title: is required'),
         details: z
           .looseObject({})
+          .meta({ id: 'DocumentBatchErrorDetails', description: 'Details about the error.' })
           .optional()
           .meta({ description: 'Details about the error: `issues` lists the invalid fields.' }),
       })
+      .meta({ id: 'DocumentBatchError', description: 'Why a document of a batch failed.' })
       .nullable()
       .meta({ description: 'Why the document failed. Null for other documents.' }),
   })
@@ -209,7 +213,7 @@ const documentBatchSchema = z
   });
 
 const documentListQuery = pageQuery.extend({
-  status: z.enum(statuses).optional().meta({ description: 'Only documents with this status.' }),
+  status: status.optional().meta({ description: 'Only documents with this status.' }),
 });
 
 export type DocumentListQuery = z.output<typeof documentListQuery>;

@@ -8,6 +8,7 @@ import {
   integer,
   ownId,
   pageQuery,
+  recordId,
   text,
   timestamp,
 } from '#fields';
@@ -66,8 +67,10 @@ const fileSchema = z.object({ ...uploaded, updatedAt: timestamp('When the file w
 
 const uploadSchema = z
   .object({
-    files: z.array(z.object(uploaded)).meta({ description: 'The stored files.' }),
-    jobId: text('The id of the job that indexes the files.', exampleId('job')),
+    files: z
+      .array(z.object(uploaded).meta({ id: 'UploadedFile', description: 'A stored file.', examples: [EXAMPLE] }))
+      .meta({ description: 'The stored files.' }),
+    jobId: recordId('job', 'The id of the job that indexes the files.'),
   })
   .meta({
     id: 'Upload',

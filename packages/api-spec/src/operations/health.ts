@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { withoutBody } from '#body';
 import { none, one, operation } from '#operation';
 
-const status = <T extends string>(value: T) =>
+const status = <T extends string>(id: string, description: string, value: T) =>
   z
     .object({ status: z.literal(value).meta({ description: `Always \`${value}\`.` }) })
-    .meta({ examples: [{ status: value }] });
+    .meta({ id, description, examples: [{ status: value }] });
 
 export const getHealth = operation({
   id: 'getHealth',
@@ -18,7 +18,7 @@ export const getHealth = operation({
   query: none,
   body: withoutBody,
   success: 200,
-  response: one(status('ok')),
+  response: one(status('Health', 'The gateway is alive.', 'ok')),
 });
 
 export const getReadiness = operation({
@@ -33,6 +33,6 @@ export const getReadiness = operation({
   query: none,
   body: withoutBody,
   success: 200,
-  response: one(status('ready')),
+  response: one(status('Readiness', 'The gateway can serve requests.', 'ready')),
   errors: ['unavailable'],
 });

@@ -9,6 +9,7 @@ import {
   exampleId,
   flag,
   freeObject,
+  idIn,
   idParam,
   idParams,
   integerText,
@@ -16,17 +17,18 @@ import {
   nullableTimestamp,
   ownId,
   pageQuery,
-  text,
+  recordId,
   updatedAt,
 } from '#fields';
 import { none, one, operation, pageOf } from '#operation';
 
 const MAX_CONTENT = 4_000;
 const MAX_METADATA_BYTES = 16 * 1024;
-const MAX_ID = 100;
 const MAX_QUERY = 2_000;
 
-const memoryKind = z.enum(['fact', 'preference', 'insight', 'procedure']);
+const memoryKind = z
+  .enum(['fact', 'preference', 'insight', 'procedure'])
+  .meta({ id: 'MemoryKind', description: 'The kind of a memory.' });
 export type MemoryKindName = z.output<typeof memoryKind>;
 
 const KIND = { description: 'The kind of the memory.' };
@@ -44,7 +46,8 @@ const fields = {
   content: z.string().trim().min(1).max(MAX_CONTENT).meta(CONTENT),
   metadata: freeObject.refine(isSmall, `must have at most ${MAX_METADATA_BYTES} bytes as JSON`).meta(METADATA),
   source: z
-    .strictObject({ conversationId: z.string().min(1).max(MAX_ID).nullish().meta(CONVERSATION) })
+    .strictObject({ conversationId: idIn('conversation').nullish().meta(CONVERSATION) })
+    .meta({ id: 'NewMemorySource', ...SOURCE })
     .nullable()
     .meta(SOURCE),
   importance: z.number().min(0).max(1).meta(IMPORTANCE),
@@ -72,11 +75,13 @@ const memoryChanges = z
 
 const record = {
   id: ownId('memory'),
-  agentId: text('The id of the agent.', exampleId('agent')),
+  agentId: recordId('agent'),
   kind: memoryKind.meta(KIND),
   content: z.string().meta(CONTENT),
   metadata: anyObject.meta(METADATA),
-  source: z.object({ conversationId: z.string().nullable().meta(CONVERSATION) }).meta(SOURCE),
+  source: z
+    .object({ conversationId: z.string().nullable().meta(CONVERSATION) })
+    .meta({ id: 'MemorySource', ...SOURCE }),
   importance: z.number().min(0).max(1).meta(IMPORTANCE),
   expiresAt: nullableTimestamp('When the memory expires. Null for never.'),
   proposed: flag('True if a run proposed the memory and it has not been confirmed yet.'),

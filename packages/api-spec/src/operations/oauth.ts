@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonBody, withoutBody } from '#body';
-import { exampleId, id, name, nullableTimestamp, text } from '#fields';
+import { exampleId, id, name, nullableTimestamp, recordId, text, wireSchemas } from '#fields';
 import { none, one, operation } from '#operation';
 
 const MAX_PARAMETER = 8_192;
@@ -11,6 +11,7 @@ const initBody = z
       .string()
       .min(1)
       .max(50)
+      .register(wireSchemas, { schema: { type: 'string', pattern: '^(google_drive|notion)$' } })
       .meta({ description: '`google_drive` or `notion`.', examples: ['notion'] }),
     redirectUri: z.string().min(1).max(2_048).optional().meta({
       description: 'The URL to redirect the user to after the authorization. Without it, the callback returns JSON.',
@@ -25,7 +26,7 @@ const startedSchema = z
   .object({
     authorizationUrl: text("The provider's URL. Open it in the user's browser."),
     state: text('The state of the authorization. The provider returns it to the callback.'),
-    connectorId: text('The id of the connector.', exampleId('connector')),
+    connectorId: recordId('connector'),
     expiresAt: nullableTimestamp('When the authorization expires.'),
   })
   .meta({
@@ -43,9 +44,11 @@ const startedSchema = z
 
 const completedSchema = z
   .object({
-    connectorId: text('The id of the connector.', exampleId('connector')),
+    connectorId: recordId('connector'),
     provider: text('The provider.', 'notion'),
-    status: z.enum(['success', 'error']).meta({ description: 'Whether the connector is authorized.' }),
+    status: z
+      .enum(['success', 'error'])
+      .meta({ id: 'AuthorizationStatus', description: 'Whether the connector is authorized.' }),
     message: z.string().optional().meta({ description: 'Why the authorization failed.' }),
   })
   .meta({

@@ -4,12 +4,14 @@ import {
   anyObject,
   EXAMPLE_TIME,
   exampleId,
+  failure,
   flag,
   idParam,
   idParams,
   nullableTimestamp,
   ownId,
   pageQuery,
+  recordId,
   text,
   timestamp,
 } from '#fields';
@@ -22,16 +24,18 @@ const executeBody = chatBody
 
 const status = z
   .enum(['running', 'completed', 'limited', 'cancelled', 'failed', 'timed_out'])
-  .meta({ description: 'The status of the run. `limited` means that a limit ended it.' });
+  .meta({ id: 'RunStatus', description: 'The status of the run. `limited` means that a limit ended it.' });
 
 const memories = z
   .array(
-    z.object({
-      id: text('The id of the memory.', exampleId('memory')),
-      kind: text('The kind of the memory.', 'preference'),
-      content: text('The text of the memory.'),
-      score: z.number().meta({ description: 'How well the memory matches the message.' }),
-    }),
+    z
+      .object({
+        id: text('The id of the memory.', exampleId('memory')),
+        kind: text('The kind of the memory.', 'preference'),
+        content: text('The text of the memory.'),
+        score: z.number().meta({ description: 'How well the memory matches the message.' }),
+      })
+      .meta({ id: 'RecalledMemory', description: 'A memory that matches a message.' }),
   )
   .meta({ description: 'The memories of the agent that match the message.' });
 
@@ -43,7 +47,7 @@ const params = anyObject.meta({ description: 'The arguments of the call.' });
 
 const item = {
   id: ownId('run'),
-  agentId: text('The id of the agent.', exampleId('agent')),
+  agentId: recordId('agent'),
   conversationId: z.string().nullable().meta({ description: 'The conversation of the run, if there is one.' }),
   status,
   message: text('The message that started the run.'),
@@ -51,10 +55,7 @@ const item = {
   model: text('The language model.', 'builtin-extractive'),
   usage: tokensSchema,
   limit,
-  error: z
-    .object({ code: text('An error code.', 'upstream_error'), message: text('What failed and what to do.') })
-    .nullable()
-    .meta({ description: 'Why the run failed. Null for other runs.' }),
+  error: failure.nullable().meta({ description: 'Why the run failed. Null for other runs.' }),
   memories,
   withheld: flag(
     'True if the run read documents that were deleted or that you can no longer read. `content` then contains a notice, and memories and steps are omitted.',
@@ -63,28 +64,30 @@ const item = {
   completedAt: nullableTimestamp('When the run ended. Null while it is running.'),
 };
 
-const step = z.object({
-  number: z.int().min(1).meta({ description: 'The number of the step, counted from 1.' }),
-  thought: z.string().nullable().meta({ description: 'What the agent planned, if the model reports it.' }),
-  toolCalls: z
-    .array(
-      z.object({
-        id: callId,
-        tool: toolName,
-        params,
-        success: z.boolean().nullable().meta({ description: 'Whether the call succeeded. Null while it is running.' }),
-        result: anyObject.nullable().meta({ description: 'The result of the call. Null while it is running.' }),
-        durationMs: z
-          .int()
-          .nullable()
-          .meta({ description: `${durationMs} Null while it is running.` }),
-      }),
-    )
-    .meta({ description: 'The tools that the model called.' }),
-  usage: tokensSchema,
-  startedAt: timestamp('When the step started.'),
-  completedAt: nullableTimestamp('When the step ended. Null while it is running.'),
-});
+const stepToolCall = z
+  .object({
+    id: callId,
+    tool: toolName,
+    params,
+    success: z.boolean().nullable().meta({ description: 'Whether the call succeeded. Null while it is running.' }),
+    result: anyObject.nullable().meta({ description: 'The result of the call. Null while it is running.' }),
+    durationMs: z
+      .int()
+      .nullable()
+      .meta({ description: `${durationMs} Null while it is running.` }),
+  })
+  .meta({ id: 'RunStepToolCall', description: 'A tool that the model called in a step.' });
+
+const step = z
+  .object({
+    number: z.int().min(1).meta({ description: 'The number of the step, counted from 1.' }),
+    thought: z.string().nullable().meta({ description: 'What the agent planned, if the model reports it.' }),
+    toolCalls: z.array(stepToolCall).meta({ description: 'The tools that the model called.' }),
+    usage: tokensSchema,
+    startedAt: timestamp('When the step started.'),
+    completedAt: nullableTimestamp('When the step ended. Null while it is running.'),
+  })
+  .meta({ id: 'RunStep', description: 'One call of the model and the tools that it used.' });
 const EXAMPLE = {
   id: exampleId('run'),
   agentId: exampleId('agent'),
@@ -161,7 +164,7 @@ export const executeAgent = operation({
   success: 200,
   usage: 'agent_run',
   errors: ['upstream_error', 'conflict'],
-  stream: { events, terminal: 'run_complete', restartable: false },
+  stream: { name: 'Run', events, terminal: 'run_complete', restartable: false },
 });
 
 export const listRuns = operation({

@@ -5,8 +5,10 @@ import {
   anyObject,
   EXAMPLE_TIME,
   exampleId,
+  fieldName,
   flag,
   integer,
+  jsonValue,
   nullableTimestamp,
   pageFields,
   searchedCollections,
@@ -31,30 +33,34 @@ export const searchQuery = anyQuery.regex(/\S/, 'must not be empty').meta({
 
 /** Filters of limited size. The search service validates fields and operators. */
 export const searchFilters = z
-  .record(z.string(), z.unknown())
+  .record(fieldName, jsonValue)
   .superRefine((filters, issues) => {
     const fault = filterSizeFault(filters);
     if (fault !== undefined) issues.addIssue({ code: 'custom', message: fault });
   })
   .meta({
+    id: 'SearchFilters',
     description: `Conditions on fields. At most ${FILTER_LIMITS.depth} levels, ${FILTER_LIMITS.nodes} conditions, groups and operators in total, and ${FILTER_LIMITS.values} values.`,
     examples: [{ author: 'Ada', updatedAt: { $gte: '2026-01-01' } }],
   });
 
 /** Chosen values of facets, of limited size. The search service validates fields and values. */
 export const facetFilters = z
-  .record(z.string(), z.array(z.unknown()))
+  .record(fieldName, z.array(jsonValue))
   .superRefine((chosen, issues) => {
     const fault = filterSizeFault(chosen);
     if (fault !== undefined) issues.addIssue({ code: 'custom', message: fault });
   })
   .meta({
+    id: 'FacetFilters',
     description:
       'Chosen values of facets. A document needs one of the values of each field; an empty list has no effect. The counts of a field ignore the values chosen for it, so they show what else can be chosen. The limits are those of `filters`.',
     examples: [{ source: ['upload', 'github'], author: ['Ada'] }],
   });
 
-const mode = z.enum(['hybrid', 'keyword', 'semantic']);
+const mode = z
+  .enum(['hybrid', 'keyword', 'semantic'])
+  .meta({ id: 'SearchMode', description: 'Which documents match a search.' });
 export type SearchModeName = z.output<typeof mode>;
 
 export const searchMode = mode.default('hybrid').meta({
@@ -81,6 +87,7 @@ const searchRecency = z
       .meta({ description: 'The time that ages are counted from. The default is the start of the day in UTC.' }),
   })
   .meta({
+    id: 'SearchRecency',
     description:
       'Prefers documents that changed recently. Multiplies scores by `1 - weight × (1 - 2^(-age / halfLifeDays))`.',
     examples: [{ halfLifeDays: 90 }],
@@ -102,7 +109,7 @@ const searchFields = {
     .boolean()
     .optional()
     .meta({ description: 'Whether to rerank the best documents. The default is a setting of the installation.' }),
-  collapse: z.enum(['duplicates']).optional().meta({
+  collapse: z.literal('duplicates').optional().meta({
     description:
       'With `duplicates`, documents with nearly the same text are one result: the best one, which lists the others.',
   }),
@@ -185,7 +192,9 @@ const searchResultSchema = z
     documentId: text('The id of the document.', exampleId('document')),
     title: text('The title of the document.'),
     excerpt: text('The text of the best passage, shortened.'),
-    highlights: z.array(z.object(span)).meta({ description: 'Where the excerpt matches the query.' }),
+    highlights: z
+      .array(z.object(span).meta({ id: 'TextSpan', description: 'A part of a text.' }))
+      .meta({ description: 'Where the excerpt matches the query.' }),
     url: z.string().nullable().meta({ description: 'The URL of the document, if it has one.' }),
     score: z.number().meta({
       description:
@@ -197,7 +206,7 @@ const searchResultSchema = z
         semantic: partialScore('The cosine similarity. Null if the meaning does not match.'),
         rerank: partialScore('The score of the reranker. Null without reranking.'),
       })
-      .meta({ description: 'The parts of the score.' }),
+      .meta({ id: 'SearchScores', description: 'The parts of the score.' }),
     relevance: z.number().meta({
       description:
         'How well the document matches, from 0 to 1: the same scale for every query. 1 means that no passage contains the words of the query more clearly. 0 for matches that are listed by date, and without a query.',
@@ -208,13 +217,15 @@ const searchResultSchema = z
     metadata: anyObject.meta({ description: 'The metadata of the document.' }),
     passages: z
       .array(
-        z.object({
-          text: text('The text of the passage.'),
-          heading: text('The heading above the passage. Empty if there is none.'),
-          start: integer("The start of the passage in the document's content, in UTF-16 units."),
-          end: integer("The end of the passage in the document's content, in UTF-16 units."),
-          score: z.number().meta({ description: 'The score of the passage.' }),
-        }),
+        z
+          .object({
+            text: text('The text of the passage.'),
+            heading: text('The heading above the passage. Empty if there is none.'),
+            start: integer("The start of the passage in the document's content, in UTF-16 units."),
+            end: integer("The end of the passage in the document's content, in UTF-16 units."),
+            score: z.number().meta({ description: 'The score of the passage.' }),
+          })
+          .meta({ id: 'SearchPassage', description: 'A passage of a document that matches.' }),
       )
       .meta({ description: 'The best passages of the document.' }),
     updatedAt: nullableTimestamp('When the document was last changed.'),
@@ -224,10 +235,12 @@ const searchResultSchema = z
     duplicateCount: integer('The number of these matches, including those that are not listed.'),
     synonyms: z
       .array(
-        z.object({
-          from: text('Words of the query.', 'PTO'),
-          to: text('Words with the same meaning.', 'annual leave'),
-        }),
+        z
+          .object({
+            from: text('Words of the query.', 'PTO'),
+            to: text('Words with the same meaning.', 'annual leave'),
+          })
+          .meta({ id: 'UsedSynonym', description: 'A synonym that a search used.' }),
       )
       .meta({ description: 'The synonyms of the query whose words the title or the three best passages contain.' }),
   })
@@ -240,7 +253,11 @@ const facetSchema = z
   .object({
     field: text('The name of the field.', 'source'),
     values: z
-      .array(z.object({ value: fieldValue, count: integer('The number of documents with this value.') }))
+      .array(
+        z
+          .object({ value: fieldValue, count: integer('The number of documents with this value.') })
+          .meta({ id: 'FacetValue', description: 'A value of a field.' }),
+      )
       .meta({ description: 'The values of the field, most frequent first.' }),
     stats: z
       .object({
@@ -250,8 +267,8 @@ const facetSchema = z
         sum: z.number().optional().meta({ description: 'The sum. Omitted for times.' }),
         count: integer('The number of values.'),
       })
-      .optional()
-      .meta({ description: 'Statistics. Only for fields with numbers or times.' }),
+      .meta({ id: 'FacetStats', description: 'Statistics. Only for fields with numbers or times.' })
+      .optional(),
     exhaustive: flag('True if the counts are exact.'),
   })
   .meta({ id: 'Facet', description: 'The values of a field over all documents that match.' });

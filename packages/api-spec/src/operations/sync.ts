@@ -1,9 +1,21 @@
 import { z } from 'zod';
 import { optionalJsonBody, withoutBody } from '#body';
-import { EXAMPLE_TIME, exampleId, flag, idParam, idParams, nullableTimestamp, pageQuery, text } from '#fields';
+import {
+  EXAMPLE_TIME,
+  exampleId,
+  flag,
+  idParam,
+  idParams,
+  nullableTimestamp,
+  pageQuery,
+  recordId,
+  text,
+} from '#fields';
 import { none, one, operation, pageOf } from '#operation';
 
-const syncMode = z.enum(['full', 'incremental', 'auto']);
+const syncMode = z
+  .enum(['full', 'incremental', 'auto'])
+  .meta({ id: 'SyncMode', description: 'How much a sync processes.' });
 export type SyncModeName = z.output<typeof syncMode>;
 
 const startBody = z
@@ -27,9 +39,9 @@ const startBody = z
 
 const jobStatus = z
   .enum(['queued', 'running', 'completed', 'completed_with_errors', 'failed', 'cancelled'])
-  .meta({ description: 'The status of the job.' });
+  .meta({ id: 'JobStatus', description: 'The status of the job.' });
 
-const jobId = text('The id of the job.', exampleId('job'));
+const jobId = recordId('job');
 const startedAt = nullableTimestamp('When the job started. Null while it is queued.');
 const count = (description: string) => z.int().min(0).meta({ description });
 
@@ -48,9 +60,9 @@ const JOB_EXAMPLE = {
 const syncJobSchema = z
   .object({
     jobId,
-    connectorId: text('The id of the connector.', exampleId('connector')),
-    kind: z.enum(['sync', 'permissions']).meta({ description: 'What the job does.' }),
-    mode: z.enum(['auto', 'full', 'incremental']).meta({ description: 'The mode of the sync.' }),
+    connectorId: recordId('connector'),
+    kind: z.enum(['sync', 'permissions']).meta({ id: 'JobKind', description: 'What the job does.' }),
+    mode: syncMode.meta({ description: 'The mode of the sync.' }),
     status: jobStatus,
     queuedReason: z.string().optional().meta({ description: 'Why the job is queued. Omitted for other jobs.' }),
     progress: z
@@ -63,14 +75,16 @@ const syncJobSchema = z
         deleted: count('Documents deleted because their files no longer exist at the source.'),
         failed: count('Files that failed.'),
       })
-      .meta({ description: 'The progress of the job.' }),
+      .meta({ id: 'SyncCounts', description: 'The progress of the job.' }),
     errors: z
       .array(
-        z.object({
-          path: text('The path of the file.'),
-          code: text('An error code.', 'encrypted'),
-          message: text('What failed and what to do.'),
-        }),
+        z
+          .object({
+            path: text('The path of the file.'),
+            code: text('An error code.', 'encrypted'),
+            message: text('What failed and what to do.'),
+          })
+          .meta({ id: 'FileFailure', description: 'Why a file failed.' }),
       )
       .meta({ description: 'The files that failed.' }),
     startedAt,
@@ -162,7 +176,7 @@ export const watchSync = operation({
   query: none,
   body: withoutBody,
   success: 200,
-  stream: { events: { progress: syncJobSchema, end: syncJobSchema }, terminal: 'end', restartable: true },
+  stream: { name: 'Sync', events: { progress: syncJobSchema, end: syncJobSchema }, terminal: 'end', restartable: true },
 });
 
 export const refreshPermissions = operation({

@@ -8,6 +8,7 @@ import {
   id,
   idParams,
   integer,
+  linkedIds,
   nullableTimestamp,
   ownId,
   pageQuery,
@@ -72,7 +73,7 @@ const synonymSchema = z
 
 const packSchema = z
   .object({
-    name: text('The name of the pack.', 'workplace-en'),
+    name: text('The name of the pack.', 'workplace-en').register(linkedIds, { kind: 'synonym pack' }),
     language: text('The language of its words (ISO 639-1).', 'en'),
     enabled: flag('True if searches use the pack.'),
     synonymCount: integer('The number of synonyms in the pack.'),
@@ -105,11 +106,13 @@ const synonymChanges = z
   .partial()
   .meta({ examples: [{ enabled: false }] });
 
-const importedSynonym = z.strictObject({
-  terms: terms.meta(TERMS),
-  input: input.default([]).meta(INPUT),
-  enabled: z.boolean().default(true).meta(ENABLED),
-});
+const importedSynonym = z
+  .strictObject({
+    terms: terms.meta(TERMS),
+    input: input.default([]).meta(INPUT),
+    enabled: z.boolean().default(true).meta(ENABLED),
+  })
+  .meta({ id: 'ImportedSynonym', description: 'A synonym to import.' });
 
 const importBody = z
   .strictObject({
@@ -146,7 +149,7 @@ const importResult = z
     examples: [{ created: 2, unchanged: 0, deleted: 0 }],
   });
 
-const exportFormat = z.enum(['solr', 'json']);
+const exportFormat = z.enum(['solr', 'json']).meta({ id: 'SynonymFormat', description: 'A format of synonyms.' });
 
 const exportResult = z
   .object({
@@ -157,11 +160,13 @@ const exportResult = z
     }),
     synonyms: z
       .array(
-        z.object({
-          terms: z.array(z.string()).meta(TERMS),
-          input: z.array(z.string()).meta(INPUT),
-          enabled: flag(ENABLED.description),
-        }),
+        z
+          .object({
+            terms: z.array(z.string()).meta(TERMS),
+            input: z.array(z.string()).meta(INPUT),
+            enabled: flag(ENABLED.description),
+          })
+          .meta({ id: 'ExportedSynonym', description: 'An exported synonym.' }),
       )
       .optional()
       .meta({ description: 'All synonyms as an import accepts them. Present if the format is `json`.' }),
@@ -274,7 +279,11 @@ export const updateSynonymPack = operation({
   description: 'Switches a pack on or off for all searches of the team, from the next search on.',
   access: 'secret',
   fullScopeTo: 'switch synonym packs on or off',
-  params: z.object({ name: source.meta({ description: 'The name of the pack.', examples: ['workplace-en'] }) }),
+  params: z.object({
+    name: source
+      .meta({ description: 'The name of the pack.', examples: ['workplace-en'] })
+      .register(linkedIds, { kind: 'synonym pack' }),
+  }),
   query: none,
   body: jsonBody(
     z

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { principal } from '#fields';
+import { CHANNEL, NOT_BLANK, ORIGIN_URL, SERVER_URL, SPACE_KEY } from '#patterns';
+
+/*
+ * The settings of each type of connector, for the document. The connector service validates them
+ * (packages/connectors); a test of it generates settings from these schemas.
+ */
+
+const text = (max: number, description: string) =>
+  z.string().min(1).max(max).regex(new RegExp(NOT_BLANK)).meta({ description });
+const token = (max: number, description: string) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[!-~]+$/)
+    .meta({ description });
+const url = (pattern: string, max: number, description: string) =>
+  z.string().max(max).regex(new RegExp(pattern)).meta({ format: 'uri', description });
+
+const syncEveryMinutes = z
+  .int()
+  .min(0)
+  .max(525_600)
+  .optional()
+  .meta({ description: 'Minutes between scheduled syncs. 0 or omitted for none.' });
+const principals = z
+  .array(principal)
+  .min(1)
+  .max(100)
+  .optional()
+  .meta({ description: 'Who can read all documents of the connector. Default: `public`.' });
+
+/** One value, or a list of up to `max` values. */
+const oneOrMore = <T extends z.ZodType>(value: T, max: number, description: string) =>
+  z.union([value, z.array(value).max(max)]).meta({ description });
+
+const config = <T extends z.ZodRawShape>(name: string, shape: T) =>
+  z
+    .strictObject({ ...shape, syncEveryMinutes })
+    .meta({ id: `${name}Config`, description: `The settings of a source of the type \`${name}\`.` });
+const credentials = <T extends z.ZodRawShape>(name: string, shape: T) =>
+  z
+    .strictObject(shape)
+    .meta({ id: `${name}Credentials`, description: 'Credentials. They are stored encrypted and never returned.' });
+
+const noCredentials = z
+  .strictObject({})
+  .meta({ id: 'NoCredentials', description: 'The type has no credentials in requests.' })
+  .optional();
+
+const secret = (description: string) => text(4_096, description);
+
+/** The config and the credentials of each type, as a request contains them. */
+export const CONNECTOR_SETTINGS = {
+  s3: {
+    config: config('S3', {
+      bucket: z
+        .string()
+        .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/)
+        .meta({ description: 'The name of the bucket.' }),
+      region: z
+        .string()
+        .regex(/^[a-z0-9-]{1,40}$/)
+        .default('us-east-1')
+        .meta({ description: 'The region of the bucket.' }),
+      prefix: z.string().max(1_024).optional().meta({ description: 'A folder in the bucket. Default: everything.' }),
+      endpoint: url(ORIGIN_URL, 2_000, 'The URL of a server other than Amazon’s, without a path.').optional(),
+      principals,
+    }),
+    credentials: credentials('S3', {
+      accessKeyId: text(256, 'The id of the access key.'),
+      secretAccessKey: text(256, 'The secret access key.'),
+      sessionToken: text(4_096, 'The token of temporary credentials.').optional(),
+    }),
+  },
+  google_drive: { config: config('GoogleDrive', {}).optional(), credentials: noCredentials },
+  confluence: {
+    config: config('Confluence', {
+      instanceUrl: url(SERVER_URL, 2_048, 'The URL of the site, for example https://example.atlassian.net.'),
+      spaceKeys: oneOrMore(
+        z.string().max(255).regex(new RegExp(SPACE_KEY)),
+        1_000,
+        'Keys of spaces. Default: every space that the account can see.',
+      ).optional(),
+    }),
+    credentials: z
+      .union([
+        z
+          .strictObject({
+            email: z.email().meta({ description: 'The email address of the account.' }),
+            apiToken: secret('An API token of the account.'),
+          })
+          .meta({ id: 'ConfluenceCloudCredentials', description: 'Credentials for Confluence Cloud.' }),
+        z
+          .strictObject({ token: secret('A personal access token.') })
+          .meta({ id: 'ConfluenceDataCenterCredentials', description: 'Credentials for Confluence Data Center.' }),
+      ])
+      .meta({ id: 'ConfluenceCredentials', description: 'Credentials. They are stored encrypted and never returned.' }),
+  },
+  github: {
+    config: config('GitHub', {
+      repos: z
+        .union([repository(), z.array(repository()).min(1).max(500)])
+        .meta({ description: 'Repositories: `owner/repo`, one or a list.' }),
+      branch: text(255, 'A branch, tag or commit. Default: the default branch.').optional(),
+      pathFilter: oneOrMore(
+        z.string().max(500),
+        200,
+        'Prefixes and globs of paths. A leading `!` excludes what it matches.',
+      ).optional(),
+    }),
+    credentials: credentials('GitHub', { token: token(1_000, 'A token that can read the repositories.') }),
+  },
+  slack: {
+    config: config('Slack', {
+      channels: oneOrMore(
+        z.string().max(100).regex(new RegExp(CHANNEL)),
+        1_000,
+        'Names or ids of channels. Default: every public channel that the app is in.',
+      ).optional(),
+      dateRange: z
+        .strictObject({
+          from: day('The first day or time.').optional(),
+          to: day('The last day or time. Not before `from`.').optional(),
+        })
+        .optional()
+        .meta({ id: 'SlackDateRange', description: 'When the first message of a thread was sent.' }),
+    }).optional(),
+    credentials: credentials('Slack', { token: token(4_096, 'A bot token.') }),
+  },
+  notion: { config: config('Notion', { principals }).optional(), credentials: noCredentials },
+  salesforce: {
+    config: config('Salesforce', {
+      objects: oneOrMore(
+        z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,79}$/),
+        100,
+        'API names of objects. Default: the common objects, as far as the organization has them.',
+      ).optional(),
+      soqlFilter: z
+        .string()
+        .max(4_000)
+        .optional()
+        .meta({ description: 'A SOQL condition, without `WHERE`, `LIMIT` or `ORDER BY`.' }),
+      principals,
+    }).optional(),
+    credentials: z
+      .union([
+        z
+          .strictObject({
+            clientId: secret('The id of the application.'),
+            clientSecret: secret('The secret of the application.'),
+          })
+          .meta({ id: 'SalesforceAppCredentials', description: 'Credentials of an application.' }),
+        z
+          .strictObject({
+            accessToken: secret('An access token.'),
+            instanceUrl: url(SERVER_URL, 2_048, 'The URL of the organization.'),
+          })
+          .meta({ id: 'SalesforceTokenCredentials', description: 'An access token, which works until it expires.' }),
+      ])
+      .meta({ id: 'SalesforceCredentials', description: 'Credentials. They are stored encrypted and never returned.' }),
+  },
+  postgresql: {
+    config: config('PostgreSQL', {
+      host: z
+        .string()
+        .max(253)
+        .regex(/^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.:-]+)$/)
+        .meta({ description: 'A host name or an IP address.' }),
+      port: z.int().min(1).max(65_535).default(5_432).meta({ description: 'The port.' }),
+      database: z.string().min(1).max(252).meta({ description: 'The name of the database.' }),
+      schema: z.string().min(1).max(252).default('public').meta({ description: 'The name of a schema.' }),
+      sslMode: z
+        .enum(['disable', 'prefer', 'require', 'verify-full'])
+        .default('prefer')
+        .meta({ id: 'PostgreSQLSslMode', description: 'Whether to encrypt the connection, as in libpq.' }),
+      principals,
+    }),
+    credentials: credentials('PostgreSQL', {
+      user: z.string().min(1).max(256).meta({ description: 'The name of the user.' }),
+      password: z.string().max(4_096).meta({ description: 'The password.' }),
+    }),
+  },
+  upload: { config: config('Upload', { principals }).optional(), credentials: noCredentials },
+} as const;
+
+function repository() {
+  return z
+    .string()
+    .max(200)
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*\/[A-Za-z0-9._-]*[A-Za-z0-9_-]$/);
+}
+
+function day(description: string) {
+  return z.union([z.iso.date(), z.iso.datetime({ offset: true })]).meta({ description });
+}

@@ -1,0 +1,41 @@
+/** Patterns of the document, in the syntax that JavaScript and Python share. */
+
+/** Any text that PostgreSQL can store. */
+export const STORABLE = '^[^\\u0000]*$';
+
+/** The same with a character that is not white space. */
+export const NOT_BLANK = '^[^\\u0000]*[^\\s\\uFEFF\\u0000][^\\u0000]*$';
+
+/** A name in an object of the caller. */
+export const FIELD_NAME = '^(?!__proto__$)[^\\u0000]*$';
+
+export const HTTP_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\uFEFF\\u0000]+$';
+
+/** The URL of a server, with or without a path: no user, query or fragment. */
+export const SERVER_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\uFEFF\\u0000/?#@]+(/[^\\s\\uFEFF\\u0000?#]*)?$';
+
+/** The same without a path. */
+export const ORIGIN_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\uFEFF\\u0000/?#@]+/?$';
+
+/** A time of RFC 3339 without leap seconds. */
+export const TIME = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$';
+
+/** Who can read a document. */
+export const PRINCIPAL = '^(public|(user|group):[^\\s\\uFEFF\\u0000]+)$';
+
+const PORT = '(:(\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d\\d|655[0-2]\\d|6553[0-5]))?';
+const LABEL = '[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?';
+
+/** A host, `*.` before it for all subdomains, and a port. */
+export const HOST = `^(\\*\\.)?((${LABEL}\\.)*${LABEL}|\\[[0-9A-Fa-f:.]+\\])${PORT}$`;
+
+const BYTE = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+
+/** A URL prefix. Its host is a name, whose last part does not begin with a digit, or an IP address. */
+export const REFERER = `^(https?://)?(\\*\\.)?((${LABEL}\\.)*[A-Za-z]([A-Za-z0-9_-]*[A-Za-z0-9_])?|${BYTE}(\\.${BYTE}){3})${PORT}(/[^?#\\s\\uFEFF\\u0000]*)?$`;
+
+/** The key of a Confluence space. */
+export const SPACE_KEY = '^[^\\s\\uFEFF/\\u0000]+$';
+
+/** The name or the id of a Slack channel. */
+export const CHANNEL = '^#?[^\\s\\uFEFF#\\u0000]+$';

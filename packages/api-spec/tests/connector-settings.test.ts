@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { connectorTypes } from '@lectern/connectors';
+import fc from 'fast-check';
+import { createDocument } from '#openapi/document';
+import { operations } from '#operations';
+import { resolve, valuesOf } from './schema-samples.ts';
+
+const { schemas } = createDocument(operations).components;
+
+/** Conditions between fields and languages, which a schema cannot express. */
+const isPossible = ({ config }: { readonly config?: unknown }): boolean => {
+  const { dateRange, soqlFilter } = Object(config);
+  return dateRange === undefined && soqlFilter === undefined;
+};
+
+const byName = (name: string) => connectorTypes.find((type) => type.name === name)!;
+
+describe('the settings of a connector', () => {
+  it.each(connectorTypes.map((type) => [type.name, type] as const))('of the type %s are accepted', (name, type) => {
+    const { discriminator } = resolve(schemas, { $ref: '#/components/schemas/CreateConnectorRequest' });
+    const $ref = Reflect.get(Object(Reflect.get(Object(discriminator), 'mapping')), name);
+    fc.assert(
+      fc.property(valuesOf(schemas, { $ref }), (value) => {
+        const { config, credentials } = Object(value);
+        fc.pre(isPossible({ config }));
+        type.checkConfig(config);
+        type.checkCredentials(credentials);
+        expect(value).toMatchObject({ type: name });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  describe('that are URLs', () => {
+    const textOf = (arbitrary: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), arbitrary);
+    const port = fc.integer({ min: 0, max: 70_000 });
+    const host = fc.oneof(
+      fc.domain(),
+      fc.stringMatching(/^[a-z0-9]{1,10}$/),
+      fc.ipV4(),
+      fc.ipV6().map((address) => `[${address}]`),
+    );
+    const path = fc.webPath().map((text) => (text.startsWith('/') ? text : `/${text}`));
+    const urls = fc
+      .record({
+        scheme: fc.constantFrom('http://', 'https://', 'HTTPS://', 'ftp://'),
+        user: textOf(fc.constantFrom('user@', 'user:password@')),
+        host,
+        port: textOf(port.map((number) => `:${number}`)),
+        path: textOf(path),
+        rest: textOf(fc.constantFrom('?page=1', '#top')),
+      })
+      .map((parts) => Object.values(parts).join(''));
+    const fields = [
+      ['S3Config', 'endpoint', (value: string) => byName('s3').checkConfig({ bucket: 'files', endpoint: value })],
+      ['ConfluenceConfig', 'instanceUrl', (value: string) => byName('confluence').checkConfig({ instanceUrl: value })],
+      [
+        'SalesforceTokenCredentials',
+        'instanceUrl',
+        (value: string) => byName('salesforce').checkCredentials({ accessToken: 'token', instanceUrl: value }),
+      ],
+    ] as const;
+
+    it.each(fields)('%s.%s: the document allows what is accepted, and only that', (name, field, check) => {
+      const { pattern } = Object(Reflect.get(Object(schemas[name]?.properties), field));
+      const documented = (value: string) => new RegExp(pattern).test(value) && URL.canParse(value);
+      const isAccepted = (value: string) => {
+        try {
+          check(value);
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      fc.assert(
+        fc.property(urls, (value) => expect(documented(value)).toBe(isAccepted(value))),
+        {
+          numRuns: 1_000,
+          examples: [
+            ['http://127.0.0.1:9000'],
+            ['https://wiki.example.com:10443'],
+            ['https://wiki.example.com/confluence'],
+            ['https://3m.atlassian.net'],
+          ],
+        },
+      );
+    });
+  });
+});

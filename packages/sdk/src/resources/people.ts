@@ -1,0 +1,19 @@
+import type { Client } from '../client.ts';
+import type { Body, CallOptions, Query } from '../types.ts';
+
+/** People who sign in, their sessions and invitations. */
+export const createPeople = (client: Client) => ({
+  list: (query: Query<'listPeople'> = {}, options?: CallOptions) => client.list('listPeople', { query }, options),
+  get: (id: string, options?: CallOptions) => client.call('getPerson', { path: { id } }, options),
+  update: (id: string, body: Body<'updatePerson'>, options?: CallOptions) =>
+    client.call('updatePerson', { path: { id }, body }, options),
+  /** Returns a link with which the person sets a new password. It is not available later. */
+  resetPassword: (id: string, options?: CallOptions) => client.call('createPasswordReset', { path: { id } }, options),
+  sessions: (id: string, options?: CallOptions) => client.call('listPersonSessions', { path: { id } }, options),
+  endSessions: (id: string, options?: CallOptions) => client.call('endPersonSessions', { path: { id } }, options),
+  invitations: (query: Query<'listInvitations'> = {}, options?: CallOptions) =>
+    client.list('listInvitations', { query }, options),
+  /** Returns the link of the invitation. It is not available later. */
+  invite: (body: Body<'createInvitation'>, options?: CallOptions) => client.call('createInvitation', { body }, options),
+  deleteInvitation: (id: string, options?: CallOptions) => client.call('deleteInvitation', { path: { id } }, options),
+});
