@@ -8,6 +8,7 @@ import {
   MemoryServiceDefinition,
   OAuthServiceDefinition,
   RunServiceDefinition,
+  SearchModelServiceDefinition,
   SearchServiceDefinition,
   SyncServiceDefinition,
   SynonymServiceDefinition,
@@ -40,6 +41,7 @@ export interface Clients {
   readonly oauth: GrpcClient<typeof OAuthServiceDefinition>;
   readonly runs: GrpcClient<typeof RunServiceDefinition>;
   readonly search: GrpcClient<typeof SearchServiceDefinition>;
+  readonly searchModels: GrpcClient<typeof SearchModelServiceDefinition>;
   readonly sync: GrpcClient<typeof SyncServiceDefinition>;
   readonly synonyms: GrpcClient<typeof SynonymServiceDefinition>;
   readonly templates: GrpcClient<typeof TemplateServiceDefinition>;
@@ -78,6 +80,7 @@ export function createClients({ search, chat, agent, collection, connector }: Co
     oauth: connector.client(OAuthServiceDefinition, LONG),
     runs: agent.client(RunServiceDefinition, SHORT),
     search: search.client(SearchServiceDefinition, SHORT),
+    searchModels: collection.client(SearchModelServiceDefinition, SHORT),
     sync: connector.client(SyncServiceDefinition, SHORT),
     synonyms: collection.client(SynonymServiceDefinition, LONG),
     templates: agent.client(TemplateServiceDefinition, SHORT),

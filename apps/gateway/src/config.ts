@@ -101,6 +101,18 @@ const settings = z.object({
    * each replica, 0 for no limit.
    */
   RATE_LIMIT_OAUTH_CALLBACKS_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(60),
+  /** Requests per minute of a signed-in person. */
+  RATE_LIMIT_PERSON_PER_MINUTE: perMinute(600),
+  /**
+   * Failed attempts per minute to sign in from one client address on each replica, and half as many for
+   * one account from there. All addresses together have ten times as many for one account. Links have
+   * their own limit of the same size.
+   */
+  RATE_LIMIT_SIGN_INS_PER_MINUTE: z.coerce.number().int().min(2).max(1_000_000).default(20),
+  /** Minutes without a request after which a session ends. */
+  SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(525_600).default(10_080),
+  /** Minutes after which a session ends in any case. */
+  SESSION_MAX_MINUTES: z.coerce.number().int().min(1).max(525_600).default(43_200),
   /**
    * The share of each limit that a replica admits on its own while the shared store is
    * unavailable.

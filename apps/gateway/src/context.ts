@@ -3,17 +3,20 @@ import { type Clients, type Connections, connectServices, createClients } from '
 import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
 import { type BufferedUploads, createBufferedUploads } from '#http/body/buffered-uploads';
+import { findCredential } from '#identity/credential';
+import { type SessionTimes, storeSessionUses } from '#identity/session-store';
 import { isCollectionDeleted } from '#keys/is-collection-deleted';
 import { createKeyCache, type KeyCache } from '#keys/key-cache';
 import { createKeyExistence, type KeyExistence } from '#keys/key-existence';
 import { createKeyWatches, type KeyWatches } from '#keys/key-watches';
-import { createLastUsed, type LastUsed } from '#keys/last-used';
+import { createLastUsed, type LastUsed, storePairUses } from '#keys/last-used';
 import { createPairChanges, type PairChange, type PairChanges } from '#keys/pair-changes';
 import { createLifecycle, type Lifecycle } from '#lifecycle';
 import { type AddressLimit, createAddressLimit } from '#limits/address-limit';
 import { type TrustedProxies, trustProxies } from '#limits/client-ip';
 import { createBucketStore } from '#limits/create-bucket-store';
 import { createLimiter, type Limiter } from '#limits/limiter';
+import { createMinuteCounts, type MinuteCounts } from '#limits/minute-counts';
 import { createStreamSlots, type StreamSlots } from '#limits/stream-slots';
 import { type Admit, admit } from '#pipeline/admit';
 import { createReadiness, type Readiness } from '#readiness';
@@ -30,12 +33,20 @@ export interface Context {
   readonly keyWatches: KeyWatches;
   readonly pairChanges: PairChanges;
   readonly lastUsed: LastUsed;
+  readonly sessionTimes: SessionTimes;
+  readonly sessionsUsed: LastUsed;
   readonly usage: UsageCounts;
   readonly limiter: Limiter;
   /** Limits requests with invalid keys: each one costs a query. */
   readonly unknownKeys: AddressLimit;
   /** Limits the redirects of OAuth providers, which need no key. */
   readonly oauthCallbacks: AddressLimit;
+  /** Limits failed attempts to sign in. */
+  readonly signIns: AddressLimit;
+  /** Counts failed attempts to sign in to an account from one network. */
+  readonly accountSignIns: MinuteCounts;
+  /** Limits the use of account links. */
+  readonly accountLinks: AddressLimit;
   readonly bufferedUploads: BufferedUploads;
   readonly readiness: Readiness;
   readonly streams: StreamSlots;
@@ -59,7 +70,11 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
   });
   const db = overrides.db ?? new PrismaClient({ adapter });
   const log = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
-  const keys = createKeyCache(db, { staleMs: config.KEY_STALE_MS });
+  const sessionTimes = { idleMinutes: config.SESSION_IDLE_MINUTES, maxMinutes: config.SESSION_MAX_MINUTES };
+  const keys = createKeyCache({
+    staleMs: config.KEY_STALE_MS,
+    find: findCredential(db, sessionTimes),
+  });
   const connections = overrides.connections ?? connectServices(config);
   const clients = createClients(connections, config);
   const keyWatches = createKeyWatches(keys, isCollectionDeleted(clients));
@@ -76,7 +91,9 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     keyExists: createKeyExistence(db),
     keyWatches,
     pairChanges: createPairChanges({ url: config.NATS_URL, log, onChange }),
-    lastUsed: createLastUsed(db),
+    lastUsed: createLastUsed(storePairUses(db)),
+    sessionTimes,
+    sessionsUsed: createLastUsed(storeSessionUses(db)),
     usage: createUsageCounts(db),
     limiter: createLimiter({
       store: createBucketStore(config, DATABASE_SCHEMA),
@@ -90,6 +107,15 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     oauthCallbacks: createAddressLimit(
       'Too many authorization callbacks from this address.',
       config.RATE_LIMIT_OAUTH_CALLBACKS_PER_MINUTE,
+    ),
+    signIns: createAddressLimit(
+      'Too many attempts to sign in from this address.',
+      config.RATE_LIMIT_SIGN_INS_PER_MINUTE,
+    ),
+    accountSignIns: createMinuteCounts(Math.floor(config.RATE_LIMIT_SIGN_INS_PER_MINUTE / 2)),
+    accountLinks: createAddressLimit(
+      'Too many account links from this address.',
+      config.RATE_LIMIT_SIGN_INS_PER_MINUTE,
     ),
     bufferedUploads: createBufferedUploads(config),
     readiness: createReadiness({ db, connections }),

@@ -1,8 +1,9 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { expectError } from './support/expect-error.ts';
 import { type SendInit, startTestGateway, type TestGateway } from './support/gateway.ts';
+import { renewSampleLink } from './support/people.ts';
 import { BODIES, samplePath, TABLE } from './support/samples.ts';
 
 const SMALL_LIMIT = 32 * 1024;
@@ -24,6 +25,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => gateway.stop());
+beforeEach(() => renewSampleLink(gateway.db));
 
 const WITH_JSON = TABLE.filter(([, { body }]) => body.mediaType === 'application/json');
 type Operation = (typeof WITH_JSON)[number][1];

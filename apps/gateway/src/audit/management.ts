@@ -7,6 +7,7 @@ const MANAGED: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/v1\/connectors(\/\{id\}(\/refresh-permissions|\/sync(\/\{jobId\})?|\/files(\/upload)?)?)?$/, 'connector'],
   [/^\/api\/v1\/synonyms(\/\{id\}|\/import)?$/, 'synonym'],
   [/^\/api\/v1\/synonyms\/packs\/\{name\}$/, 'synonym_pack'],
+  [/^\/api\/v1\/search-models\/\{id\}\/use$/, 'search_model'],
   [/^\/api\/v1\/oauth\/init$/, 'connector'],
 ];
 

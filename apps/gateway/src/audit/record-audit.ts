@@ -15,7 +15,7 @@ export interface Action {
 /** Who executed an action, and from where. */
 export interface Actor {
   readonly teamId: string;
-  /** Undefined for an operator at the command line. */
+  /** Undefined for a signed-in person and for an operator at the command line. */
   readonly keyId: string | undefined;
   readonly userEmail?: string | undefined;
   readonly origin: string;
@@ -23,9 +23,10 @@ export interface Actor {
   readonly requestId?: string | undefined;
 }
 
-/** Returns the actor of a call. */
-export function actorOf({ caller, client, requestId }: KeyedCall): Actor {
-  const { teamId, keyId, userEmail } = caller;
+/** Returns the actor of a call: a key pair, or a signed-in person. */
+export function actorOf({ caller, key, client, requestId }: KeyedCall): Actor {
+  const { teamId, userEmail } = caller;
+  const keyId = key.person === undefined ? key.pairId : undefined;
   return { teamId, keyId, userEmail, origin: client.address, userAgent: client.userAgent, requestId };
 }
 

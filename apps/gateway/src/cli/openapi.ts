@@ -1,3 +1,3 @@
-import { createDocument, OTHER_PATHS, operations } from '@lectern/api-spec';
+import { createDocument, OTHERS, operations } from '@lectern/api-spec';
 
-process.stdout.write(`${JSON.stringify(createDocument(operations, OTHER_PATHS), null, 2)}\n`);
+process.stdout.write(`${JSON.stringify(createDocument(operations, OTHERS), null, 2)}\n`);

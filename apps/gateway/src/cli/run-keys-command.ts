@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { applyMigrations, createDatabaseAdapter } from '@lectern/service-kit';
 import { createKeys } from '#cli/create-keys';
 import { listKeys } from '#cli/list-keys';
+import { ownerLink } from '#cli/owner-link';
 import { revokeKeys } from '#cli/revoke-keys';
 import { rotateKeys } from '#cli/rotate-keys';
 import { listTeams, newTeam } from '#cli/teams';
@@ -16,6 +17,8 @@ const USAGE = `Usage: ${process.env.LECTERN_COMMAND ?? 'node src/cli/keys.ts'} C
   rotate ID [--overlap SECONDS] [--json]
                                 create new keys for a pair; the old ones stop now, or after the overlap
   revoke ID                     revoke a pair; it stops working within 5 s
+  owner-link --team NAME [--if-none] [--json]
+                                create a one-time link that makes an owner; with --if-none, only if the team has none
   team create NAME [--json]     create a team without keys
   team list [--json]            list teams
 
@@ -31,6 +34,7 @@ function parse(args: readonly string[]) {
       options: {
         team: { type: 'string' },
         overlap: { type: 'string', default: '0' },
+        'if-none': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -50,6 +54,8 @@ async function run(db: PrismaClient, { values, positionals }: ReturnType<typeof 
   if (name !== undefined) throw new UsageError(USAGE);
   if (command === 'team' && id === 'list') return listTeams(db, json);
   if (command === 'create' && id === undefined && team) return createKeys(db, team, json);
+  if (command === 'owner-link' && id === undefined && team)
+    return ownerLink(db, team, { json, ifNone: values['if-none'] });
   if (command === 'list' && id === undefined) return listKeys(db, json);
   if (command === 'rotate' && id !== undefined) return rotateKeys(db, id, overlap, json);
   if (command === 'revoke' && id !== undefined) return revokeKeys(db, id);

@@ -27,8 +27,8 @@ const EXPOSED_HEADERS = [
 const PREFLIGHT_SECONDS = '600';
 
 /**
- * Allows pages of any origin to call the API. Requests are authenticated with a key and never with
- * a cookie, so an origin alone grants nothing. The check of a publishable key limits its origins.
+ * Allows pages of any origin to call the API with a key, so an origin alone grants nothing. The check
+ * of a publishable key limits its origins. Sessions are limited to pages of this installation.
  */
 export const cors: RequestHandler = (_request, response, next) => {
   response.setHeader('Access-Control-Allow-Origin', '*');

@@ -60,10 +60,14 @@ export async function sendData(
   else sendJson(response, status, { data, meta });
 }
 
+/** A dependency that restarts or fails over is back within seconds. */
+const UNAVAILABLE_RETRY_SECONDS = 1;
+
 /** Sends `error` and `meta`. */
 export function sendError(response: ServerResponse, { code, message, details }: AppError): void {
   const retryAfter = details?.retryAfter;
   if (code === 'rate_limited' && typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);
+  if (code === 'unavailable') response.setHeader('Retry-After', UNAVAILABLE_RETRY_SECONDS);
   const error = { code, message, ...(details === undefined ? {} : { details }) };
   sendJson(response, httpStatusOfCode(code), { error, meta: metaOf(response) });
 }

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AppError } from '@lectern/service-kit';
+import { AppError } from '@lectern/service-kit';
 import { kindOfKey } from '#keys/format';
 import type { KeyCache } from '#keys/key-cache';
 import { invalidKey, keyError } from '#keys/key-error';
 import type { StoredKey } from '#keys/key-store';
 import { presentedKey } from '#keys/presented-key';
 
-/** The key of a request. */
+/** The key or the session of a request. */
 export interface Authenticated {
-  /** The key as it was sent. */
+  /** The key, or the token of the session, as it was sent. */
   readonly presented: string;
   readonly key: StoredKey;
 }
@@ -51,19 +51,31 @@ async function findNew(
   }
 }
 
+/** Returns the key of a request, or its session if it has no key. */
+function credentialOf(headers: IncomingHttpHeaders, session: string | undefined): string {
+  const key = presentedKey(headers);
+  if (key !== undefined && kindOfKey(key) === undefined) throw invalidKey();
+  const presented = key ?? session;
+  if (presented !== undefined) return presented;
+  throw new AppError(
+    'unauthorized',
+    'An API key or a session is required. Send a key as X-Service-Key: <key> or Authorization: Bearer <key>, or sign in.',
+  );
+}
+
 /**
- * Checks the key of a request. A key with a wrong checksum is rejected without a query. Throws
- * `unauthorized`, `invalid_key` and `key_expired`.
+ * Checks the key of a request, or the session from its cookie if it has no key. A key with a wrong
+ * checksum is rejected without a query. Throws `unauthorized`, `invalid_key` and `key_expired`.
  */
 export async function authenticate(
   keys: KeyCache,
   headers: IncomingHttpHeaders,
+  session: string | undefined,
   unknownKeys: UnknownKeyLimit,
 ): Promise<Authenticated> {
-  const presented = presentedKey(headers);
-  if (kindOfKey(presented) === undefined) throw invalidKey();
+  const presented = credentialOf(headers, session);
   const key = keys.isCached(presented) ? await keys.find(presented) : await findNew(keys, presented, unknownKeys);
-  const error = keyError(key);
+  const error = keyError(presented, key);
   if (error !== undefined || key === undefined) throw error ?? invalidKey();
   return { presented, key };
 }

@@ -4,11 +4,19 @@ import type { KeyKind } from '#gen/prisma/client';
 
 /** The prefixes of keys, by kind. */
 export const PREFIXES: Readonly<Record<KeyKind, string>> = { publishable: 'lectern_pk_', secret: 'lectern_sk_' };
+
+/** What a token is for: an API key, the session of a person, or a link that works once. */
+type TokenKind = KeyKind | 'session' | 'link';
+const TOKEN_PREFIXES: Readonly<Record<TokenKind, string>> = {
+  ...PREFIXES,
+  session: 'lectern_ss_',
+  link: 'lectern_ln_',
+};
 const SECRET_BYTES = 32;
 /** 62^43 is the first power of 62 above 2^256. */
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-const FORMAT = /^lectern_(?:pk|sk)_[0-9A-Za-z]{49}$/;
+const FORMAT = /^lectern_(?:pk|sk|ss|ln)_[0-9A-Za-z]{49}$/;
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -26,24 +34,29 @@ function toBase62(value: bigint, length: number): string {
 const checksum = (text: string): string => toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
 
 /**
- * Creates a key with 256 random bits: the prefix, 43 base62 characters, and the CRC32 of both as 6
- * base62 characters.
+ * Creates a key or another token with 256 random bits: the prefix, 43 base62 characters, and the
+ * CRC32 of both as 6 base62 characters.
  */
-export function newKey(kind: KeyKind): string {
+export function newKey(kind: TokenKind): string {
   const secret = BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`);
-  const body = PREFIXES[kind] + toBase62(secret, SECRET_LENGTH);
+  const body = TOKEN_PREFIXES[kind] + toBase62(secret, SECRET_LENGTH);
   return body + checksum(body);
+}
+
+/** True for a well-formed token of this kind. Needs no database. */
+export function isToken(kind: TokenKind, text: string): boolean {
+  if (!FORMAT.test(text) || !text.startsWith(TOKEN_PREFIXES[kind])) return false;
+  const end = text.length - CHECKSUM_LENGTH;
+  return checksum(text.slice(0, end)) === text.slice(end);
 }
 
 /**
  * Returns the kind of a well-formed key. Returns undefined for any other text, for example a key
- * with a typo. Needs no database.
+ * with a typo.
  */
 export function kindOfKey(key: string): KeyKind | undefined {
-  if (!FORMAT.test(key)) return undefined;
-  const end = key.length - CHECKSUM_LENGTH;
-  if (checksum(key.slice(0, end)) !== key.slice(end)) return undefined;
-  return key.startsWith(PREFIXES.secret) ? 'secret' : 'publishable';
+  if (isToken('secret', key)) return 'secret';
+  return isToken('publishable', key) ? 'publishable' : undefined;
 }
 
 /** Returns the hash to store. SHA-256 without a salt is enough for 256 random bits. */

@@ -1,9 +1,8 @@
 import { createCache } from '@lectern/resilience';
 import { countLookup, databaseErrorCode } from '@lectern/service-kit';
 import { withDeadline } from '#deadline';
-import type { PrismaClient } from '#gen/prisma/client';
 import { hashKey } from '#keys/format';
-import { findKey, type StoredKey } from '#keys/key-store';
+import type { StoredKey } from '#keys/key-store';
 
 /** A revocation takes effect within 5 s; the query itself takes time too. */
 const TTL_MS = 4_000;
@@ -32,13 +31,18 @@ export interface KeyCache {
   find(key: string): Promise<Found> | Found;
   /** True if `find` needs no new query: the result is cached, or a query for it is running. */
   isCached(key: string): boolean;
-  /** Drops the keys of a changed pair. */
+  /** Drops the keys of a changed pair, or the sessions of a changed person. */
   forget(pairId: string): void;
 }
+
+/** `presented` distinguishes keys from sessions. */
+export type FindCredential = (hash: Buffer<ArrayBuffer>, presented: string) => Promise<Found>;
 
 export interface KeyCacheOptions {
   /** Milliseconds for which a cached key works while the database is unavailable. */
   readonly staleMs: number;
+  /** Finds a stored key by its SHA-256, or a session. */
+  readonly find: FindCredential;
   /** In milliseconds. */
   readonly now?: () => number;
 }
@@ -47,7 +51,7 @@ export interface KeyCacheOptions {
 const queryTimeout = () => Object.assign(new Error('The query took too long.'), { code: 'SocketTimeout' });
 
 /** Creates the cache. It stores SHA-256 hashes instead of API keys. */
-export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: KeyCacheOptions): KeyCache {
+export function createKeyCache({ staleMs, find, now = Date.now }: KeyCacheOptions): KeyCache {
   const known = createCache<string, Entry>({ maxEntries: MAX_ENTRIES });
   // Separate, so that invented keys cannot evict keys in use. The value is the time of the query.
   const unknown = createCache<string, number>({ maxEntries: MAX_ENTRIES });
@@ -61,10 +65,10 @@ export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: Ke
     else if ((forgottenAt.get(key.pairId) ?? 0) < readAt) known.set(id, { key, readAt, retryAt: 0 });
   };
 
-  const read = async (id: string, hash: Buffer<ArrayBuffer>, last: Entry | undefined): Promise<Found> => {
+  const read = async (id: string, hash: Buffer<ArrayBuffer>, text: string, last: Entry | undefined): Promise<Found> => {
     const startedAt = now();
     try {
-      const found = findKey(db, hash);
+      const found = find(hash, text);
       const key = await (last === undefined ? found : withDeadline(found, DEADLINE_MS, queryTimeout));
       remember(id, key, startedAt);
       return key;
@@ -78,10 +82,10 @@ export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: Ke
     }
   };
 
-  const load = (id: string, hash: Buffer<ArrayBuffer>, last: Entry | undefined): Promise<Found> => {
+  const load = (id: string, hash: Buffer<ArrayBuffer>, text: string, last: Entry | undefined): Promise<Found> => {
     const shared = pending.get(id);
     if (shared !== undefined) return shared;
-    const found = read(id, hash, last);
+    const found = read(id, hash, text, last);
     pending.set(id, found);
     return found;
   };
@@ -98,9 +102,9 @@ export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: Ke
         'api_key',
         isUnknown || (entry !== undefined && (age < TTL_MS || (at < entry.retryAt && age < staleMs))),
       );
-      if (entry === undefined) return isUnknown ? undefined : load(id, hash, undefined);
-      if (age >= TTL_MS) return at < entry.retryAt && age < staleMs ? entry.key : load(id, hash, entry);
-      if (age >= REFRESH_MS) load(id, hash, entry).catch(() => undefined);
+      if (entry === undefined) return isUnknown ? undefined : load(id, hash, text, undefined);
+      if (age >= TTL_MS) return at < entry.retryAt && age < staleMs ? entry.key : load(id, hash, text, entry);
+      if (age >= REFRESH_MS) load(id, hash, text, entry).catch(() => undefined);
       return entry.key;
     },
     isCached: (text) => {

@@ -1,10 +1,25 @@
+import type { Role } from '@lectern/api-spec';
 import type { CollectionScope } from '@lectern/service-kit';
 import type { KeyKind, Prisma, PublishableReads } from '#gen/prisma/client';
 
-/** A stored key with the settings of its pair. */
+/** A signed-in person. */
+interface SignedIn {
+  readonly sessionId: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+/**
+ * A stored key with the settings of its pair, or a session. A session has the access of a secret
+ * key, limited by the role of its person.
+ */
 export interface StoredKey {
+  /** The id of the pair, or of the signed-in person. */
   readonly pairId: string;
+  /** The name of the pair or of the person. */
   readonly pairName: string;
+  /** Set for a session. */
+  readonly person?: SignedIn;
   readonly teamId: string;
   readonly kind: KeyKind;
   readonly scope: CollectionScope;

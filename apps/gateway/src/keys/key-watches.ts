@@ -1,7 +1,7 @@
-import { AppError, toAppError } from '@lectern/service-kit';
+import { type AppError, toAppError } from '@lectern/service-kit';
 import type { KeyCache } from '#keys/key-cache';
-import { keyError } from '#keys/key-error';
 import type { StoredKey } from '#keys/key-store';
+import { lostAccess, narrowed } from '#keys/lost-access';
 
 /**
  * Together with the 4 s for which the key cache stores a key, a revocation ends open requests
@@ -25,6 +25,11 @@ interface KeyWatch {
 export interface KeyWatches {
   /** `presented` is the key itself, `key` its stored state when the request was accepted. */
   watch(presented: string, key: StoredKey): KeyWatch;
+  /**
+   * Checks a key again, after the body of its request was read. Throws the error that ends the
+   * request if the key stopped working or lost access.
+   */
+  requireAccess(presented: string, key: StoredKey): Promise<void>;
   /** Checks the open requests of a changed pair. */
   recheck(pairId: string): void;
 }
@@ -41,12 +46,6 @@ interface Open {
   isChecking: boolean;
 }
 
-/** True if the whole scope of a key was narrowed since the request started. */
-function isNarrower({ scope, kind, publishableReads }: StoredKey, now: StoredKey): boolean {
-  if (kind === 'publishable' && publishableReads === 'all' && now.publishableReads !== 'all') return true;
-  return scope.kind === 'all' && now.scope.kind !== 'all';
-}
-
 /** The collections that a key has lost since the request started. */
 function lostBy({ scope }: StoredKey, now: StoredKey): readonly string[] {
   if (scope.kind === 'all' || now.scope.kind === 'all') return [];
@@ -54,17 +53,13 @@ function lostBy({ scope }: StoredKey, now: StoredKey): readonly string[] {
   return scope.ids.filter((id) => !ids.includes(id));
 }
 
-const narrowed = () =>
-  new AppError('forbidden', 'The scope of this API key was narrowed while the request was open. Send it again.');
-
 async function endOf(
-  { key, deleted }: Open,
+  { presented, key, deleted }: Pick<Open, 'presented' | 'key' | 'deleted'>,
   now: StoredKey | undefined,
   isDeleted: IsDeleted,
 ): Promise<AppError | undefined> {
-  const error = keyError(now);
+  const error = lostAccess(presented, key, now);
   if (error !== undefined || now === undefined) return error;
-  if (isNarrower(key, now)) return narrowed();
   // A deleted collection has no content left to protect, so losing it does not end the request.
   for (const id of lostBy(key, now)) {
     if (deleted.has(id)) continue;
@@ -123,6 +118,10 @@ export function createKeyWatches(keys: KeyCache, isDeleted: IsDeleted): KeyWatch
           timer = undefined;
         },
       };
+    },
+    requireAccess: async (presented, key) => {
+      const end = await endOf({ presented, key, deleted: new Set() }, await keys.find(presented), isDeleted);
+      if (end !== undefined) throw end;
     },
     recheck: (pairId) => {
       for (const watched of open) if (watched.key.pairId === pairId) void check(watched);

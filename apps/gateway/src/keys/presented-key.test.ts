@@ -9,9 +9,13 @@ describe('presentedKey', () => {
     expect(presentedKey({ 'x-service-key': 'k', authorization: 'Basic a' })).toBe('k');
   });
 
-  it('throws if neither header has a key, or if the two differ', () => {
-    expect(() => presentedKey({})).toThrow('API key is required');
-    expect(() => presentedKey({ authorization: 'Basic a' })).toThrow('API key is required');
+  it('returns undefined if neither header has a key', () => {
+    expect(presentedKey({})).toBeUndefined();
+    expect(presentedKey({ 'x-service-key': '' })).toBeUndefined();
+    expect(presentedKey({ authorization: 'Basic a' })).toBeUndefined();
+  });
+
+  it('throws if the two headers differ', () => {
     expect(() => presentedKey({ 'x-service-key': 'k', authorization: 'Bearer j' })).toThrow('two different API keys');
   });
 });

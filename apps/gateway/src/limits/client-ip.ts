@@ -65,6 +65,14 @@ export function clientAddress({ socket, headers }: IncomingMessage, isTrusted: T
   return address;
 }
 
+/** True if the client uses TLS, as far as a trusted proxy reports it. */
+export function isForwardedOverTls({ socket, headers }: IncomingMessage, isTrusted: TrustedProxies): boolean {
+  const proxy = plain(socket.remoteAddress ?? '');
+  // The first of several proxies is the one that the client connects to.
+  const [scheme = ''] = headers['x-forwarded-proto']?.toString().split(',') ?? [];
+  return proxy !== '' && isTrusted(proxy) && scheme.trim().toLowerCase() === 'https';
+}
+
 /**
  * The network that counts as one client: an IPv4 address, or the /56 of an IPv6 address, which
  * usually belongs to one customer.

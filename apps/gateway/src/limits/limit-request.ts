@@ -12,7 +12,8 @@ const decisions = createCounter(
 );
 
 /** Returns the limit of a key in requests per minute. */
-export function limitPerMinute(config: Config, { kind, rateLimitPerMinute }: StoredKey): number {
+export function limitPerMinute(config: Config, { kind, rateLimitPerMinute, person }: StoredKey): number {
+  if (person !== undefined) return config.RATE_LIMIT_PERSON_PER_MINUTE;
   if (rateLimitPerMinute !== undefined) return rateLimitPerMinute;
   return kind === 'secret' ? config.RATE_LIMIT_SECRET_PER_MINUTE : config.RATE_LIMIT_PUBLISHABLE_PER_MINUTE;
 }

@@ -10,8 +10,11 @@ import { fileRoutes } from '#operations/files/routes';
 import { healthRoutes } from '#operations/health/routes';
 import { memoryRoutes } from '#operations/memories/routes';
 import { oauthRoutes } from '#operations/oauth/routes';
+import { peopleRoutes } from '#operations/people/routes';
 import { runRoutes } from '#operations/runs/routes';
 import { searchRoutes } from '#operations/search/routes';
+import { searchModelRoutes } from '#operations/search-models/routes';
+import { sessionRoutes } from '#operations/sessions/routes';
 import { syncRoutes } from '#operations/sync/routes';
 import { synonymRoutes } from '#operations/synonyms/routes';
 import type { Operation } from '#pipeline/operation';
@@ -29,8 +32,11 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...healthRoutes,
     ...memoryRoutes,
     ...oauthRoutes,
+    ...peopleRoutes,
     ...runRoutes,
+    ...searchModelRoutes,
     ...searchRoutes,
+    ...sessionRoutes,
     ...syncRoutes,
     ...synonymRoutes,
   ].map((operation) => [operation.id, operation]),

@@ -1,20 +1,21 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { hasRole, leastRole } from '@lectern/api-spec';
 import { AppError, type Caller, isInScope, onBehalfOf, requireFullScope, requireInScope } from '@lectern/service-kit';
 import { trace } from '@opentelemetry/api';
 import type { Context } from '#context';
+import { requireOwnPage } from '#identity/own-page';
+import { readSessionCookie } from '#identity/session-cookie';
 import { requireAllowedPage, restrictOrigins } from '#keys/allowed-page';
 import { authenticate } from '#keys/authenticate';
 import { requireEndUserAccess } from '#keys/end-user-access';
 import type { StoredKey } from '#keys/key-store';
 import { serviceUser } from '#keys/service-user';
-import { clientAddress, clientNetwork } from '#limits/client-ip';
+import { clientNetwork } from '#limits/client-ip';
 import { limitRequest } from '#limits/limit-request';
 import type { KeyedCall, KeyedOperation, OpenCall, RawRequest } from '#pipeline/operation';
 import { checkSignature } from '#signatures/check-signature';
 import { readSignatureHead } from '#signatures/signature-head';
 import { requireUnused, useSignature } from '#signatures/use-signature';
-
-const MAX_USER_AGENT = 300;
 
 /** Accepts a request, or throws `AppError`. */
 export type Admit = (
@@ -29,17 +30,47 @@ function teamInPath(params: unknown): unknown {
   return typeof params === 'object' && params !== null ? Reflect.get(params, 'teamId') : undefined;
 }
 
-function requireAccess(access: KeyedOperation['access'], { kind, teamId }: StoredKey, params: unknown): void {
+function requireAccess({ id, access }: KeyedOperation, { kind, teamId, person }: StoredKey, params: unknown): void {
   if (access === 'secret' && kind === 'publishable') {
     throw new AppError(
       'forbidden',
       'A publishable key may not call this operation. Use the secret key, from a server.',
     );
   }
+  if (person !== undefined && !hasRole(person.role, leastRole(id))) {
+    throw new AppError(
+      'forbidden',
+      `Your role does not allow this. It requires the role ${leastRole(id)}. Ask an admin of your team.`,
+    );
+  }
   const inPath = teamInPath(params);
   if (inPath !== undefined && inPath !== teamId) {
-    throw new AppError('forbidden', 'This API key belongs to another team.');
+    throw new AppError('forbidden', `${person === undefined ? 'This API key belongs' : 'You belong'} to another team.`);
   }
+}
+
+/**
+ * Returns the end user of a request: the signed-in person, or the user in X-Service-User. Throws
+ * `forbidden` and `invalid_request`.
+ */
+function endUserOf(operation: KeyedOperation, headers: IncomingHttpHeaders, { kind, person }: StoredKey) {
+  const named = serviceUser(headers, person === undefined ? kind : undefined);
+  if (named !== undefined) requireEndUserAccess(operation);
+  return person === undefined
+    ? { userEmail: named }
+    : { userEmail: person.email, mayManage: hasRole(person.role, 'editor') };
+}
+
+/** Only pages of this installation use a session, and only they may read its responses. */
+function requireSessionPage(
+  { config }: Context,
+  { method }: KeyedOperation,
+  headers: IncomingHttpHeaders,
+  response: ServerResponse,
+): void {
+  response.removeHeader('Access-Control-Allow-Origin');
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  requireOwnPage(headers, { isRead: method === 'get', publicUrl: config.PUBLIC_URL });
 }
 
 /**
@@ -75,14 +106,15 @@ function publicOnlyOf({ kind, publishableReads }: StoredKey): Pick<Caller, 'publ
 const isMutation = ({ method, access }: KeyedOperation) => method !== 'get' && access === 'secret';
 
 /**
- * Accepts a request after these checks, in order: the key (401), its limit (429; from here on,
- * responses include the limit headers), a required signature (401), the access of the key and the
- * page (403), and the signature of the body (401). The body is not read before the last check.
+ * Accepts a request after these checks, in order: the key or the session (401), the page that uses a
+ * session (403), the limit (429; from here on, responses include the limit headers), a required
+ * signature (401), the access of the key or the role, and the page (403), and the signature of the
+ * body (401). The body is not read before the last check.
  */
 export const admit: Admit = async (ctx, operation, request, response, call) => {
   const { headers } = request.message;
-  const address = clientAddress(request.message, ctx.isTrustedProxy);
-  const { presented, key } = await authenticate(ctx.keys, headers, {
+  const { address, isSecure } = call.client;
+  const { presented, key } = await authenticate(ctx.keys, headers, readSessionCookie(headers, isSecure), {
     tryTake: () => {
       const createError = ctx.unknownKeys.tryTake(clientNetwork(address));
       return createError && (() => createError(response));
@@ -90,18 +122,20 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
     giveBack: () => ctx.unknownKeys.giveBack(clientNetwork(address)),
     exists: ctx.keyExists,
   });
-  const { pairId, teamId, kind, scope } = key;
+  const { pairId, teamId, kind, scope, person } = key;
   trace.getActiveSpan()?.setAttribute('lectern.team_id', teamId);
-  ctx.lastUsed.note(pairId);
+  // Before anything that the page of another site must not cause with somebody's cookie.
+  if (person !== undefined) requireSessionPage(ctx, operation, headers, response);
+  if (person === undefined) ctx.lastUsed.note(pairId);
+  else ctx.sessionsUsed.note(person.sessionId);
   call.usage.teamId = teamId;
   restrictOrigins(response, key, headers.origin);
   await limitRequest(ctx, key, address, response);
-  const signature = readSignatureHead(headers, key, Date.now());
-  requireAccess(operation.access, key, request.params);
+  const signature = person === undefined ? readSignatureHead(headers, key, Date.now()) : undefined;
+  requireAccess(operation, key, request.params);
   requireAllowedPage(key, headers);
-  const userEmail = serviceUser(headers, kind);
-  if (userEmail !== undefined) requireEndUserAccess(operation);
-  const caller: Caller = { teamId, keyId: pairId, scope, userEmail, ...publicOnlyOf(key) };
+  const endUser = endUserOf(operation, headers, key);
+  const caller: Caller = { teamId, keyId: pairId, scope, ...endUser, ...publicOnlyOf(key) };
   await requireScope(ctx, operation, { ...call, caller }, request.params);
   if (signature !== undefined) {
     const mutation = { pairId, operation: operation.id, params: request.params };
@@ -117,6 +151,5 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
     kind,
     key,
     presentedKey: presented,
-    client: { address, userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT) },
   };
 };

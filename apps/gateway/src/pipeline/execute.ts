@@ -21,8 +21,8 @@ export interface ParsedAddress {
 }
 
 /**
- * Reads the body and runs the handler: once per Idempotency-Key, and with an audit event for
- * management operations.
+ * Reads the body, checks the key or the session again, and runs the handler: once per
+ * Idempotency-Key, and with an audit event for management operations.
  */
 export async function execute<B>(
   ctx: Context,
@@ -39,6 +39,8 @@ export async function execute<B>(
     await request.body.buffer({ pairId: call.key.pairId, network: clientNetwork(call.client.address) });
   }
   const body = await reader.read(request.body.open(), ctx.config, address.current);
+  // The client decides how long it sends the body.
+  if (operation.method !== 'get') await ctx.keyWatches.requireAccess(call.presentedKey, call.key);
   const audited = async (seed?: string) => {
     const result = await handle(body, seed);
     await auditOperation(ctx, operation, address.params, body, call, result);

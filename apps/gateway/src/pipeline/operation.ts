@@ -14,12 +14,21 @@ import type { StoredKey } from '#keys/key-store';
 import { execute } from '#pipeline/execute';
 import type { RequestUsage } from '#usage/request-usage';
 
+/** The client of a request. */
+interface Client {
+  readonly address: string;
+  readonly userAgent: string | undefined;
+  /** True if the browser uses TLS. Decides the attributes of the session cookie. */
+  readonly isSecure: boolean;
+}
+
 /** What a handler knows about a request in addition to its input. */
 export interface OpenCall {
   readonly requestId: string;
   /** The `Host` header. */
   readonly host: string | undefined;
   readonly headers: IncomingHttpHeaders;
+  readonly client: Client;
   /** The event after which to resume a stream. */
   readonly lastEventId: string | undefined;
   /** Aborted when the client disconnects or the gateway must end the request. */
@@ -34,10 +43,10 @@ export interface OpenCall {
 export interface KeyedCall extends OpenCall {
   readonly caller: Caller;
   readonly kind: KeyKind;
+  /** The stored key or session. */
   readonly key: StoredKey;
-  /** The API key itself. Do not store or log it. */
+  /** The API key or the token of the session itself. Do not store or log it. */
   readonly presentedKey: string;
-  readonly client: { readonly address: string; readonly userAgent: string | undefined };
   /** The seed of new ids (`idOf`): the same in each retry of a request with an Idempotency-Key. */
   readonly seed?: string;
   /** The request's If-Match condition. The service that owns the record checks it. */

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { trace } from '@opentelemetry/api';
 import type { RequestHandler, Response } from 'express';
 import type { Context } from '#context';
@@ -7,7 +7,8 @@ import { createRequestBody } from '#http/body/request-body';
 import { requestIdOf, sendData } from '#http/envelope';
 import { hasCurrent } from '#http/if-match';
 import { sendStream } from '#http/sse';
-import { clientAddress, clientNetwork } from '#limits/client-ip';
+import { requireOwnPage } from '#identity/own-page';
+import { clientAddress, clientNetwork, isForwardedOverTls } from '#limits/client-ip';
 import { rateLimited } from '#limits/rate-headers';
 import type { KeyedCall, KeyedOperation, OpenCall, Operation, RawRequest } from '#pipeline/operation';
 import { createRequestUsage, recordEnd } from '#usage/request-usage';
@@ -133,10 +134,21 @@ async function serveStream(
   }
 }
 
-/** Applies the limit of an operation without a key. Throws `rate_limited`. */
-function limitAddress(ctx: Context, { addressLimit }: Operation, { message }: RawRequest, response: Response): void {
-  if (addressLimit === undefined) return;
-  ctx[addressLimit].take(clientNetwork(clientAddress(message, ctx.isTrustedProxy)), response);
+/** Checks a request of an operation without a key. Throws `forbidden` and `rate_limited`. */
+function admitOpen(ctx: Context, { addressLimit, isForOwnPages }: Operation, call: OpenCall, response: Response): void {
+  if (isForOwnPages === true) requireOwnPage(call.headers, { isRead: false, publicUrl: ctx.config.PUBLIC_URL });
+  if (addressLimit !== undefined) ctx[addressLimit].take(clientNetwork(call.client.address), response);
+}
+
+/** The longest User-Agent that is stored. */
+const MAX_USER_AGENT = 300;
+
+function clientOf({ config, isTrustedProxy }: Context, message: IncomingMessage): OpenCall['client'] {
+  return {
+    address: clientAddress(message, isTrustedProxy),
+    userAgent: message.headers['user-agent']?.slice(0, MAX_USER_AGENT),
+    isSecure: config.PUBLIC_URL?.startsWith('https:') === true || isForwardedOverTls(message, isTrustedProxy),
+  };
 }
 
 /**
@@ -153,6 +165,7 @@ export function runOperation(ctx: Context, operation: Operation): RequestHandler
       requestId,
       host: message.headers.host,
       headers: message.headers,
+      client: clientOf(ctx, message),
       lastEventId: message.headers['last-event-id']?.toString(),
       signal: aborter.signal,
       log: ctx.log.child({ requestId }),
@@ -164,7 +177,7 @@ export function runOperation(ctx: Context, operation: Operation): RequestHandler
     const request: RawRequest = { params: message.params, query: message.query, message, body };
     try {
       if (operation.access === 'open') {
-        limitAddress(ctx, operation, request, response);
+        admitOpen(ctx, operation, call, response);
         await send(ctx, operation, response, await operation.run(ctx, request, call), call);
       } else {
         const keyed = await ctx.admit(ctx, operation, request, response, call);

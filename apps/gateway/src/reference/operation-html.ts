@@ -11,13 +11,12 @@ function resolve(document: unknown, kind: string, value: unknown): unknown {
   return name === undefined ? value : read(read(read(document, 'components'), kind), name);
 }
 
-function content(holder: unknown): Html {
+function content(document: unknown, holder: unknown): Html {
   const [mediaType, media] = entriesOf(read(holder, 'content'))[0] ?? [];
   if (mediaType === undefined) return html``;
   const schema = read(media, 'schema');
   const example = read(media, 'example');
-  const isPlain = entriesOf(read(schema, 'properties')).length > 0;
-  return html`<p><code>${mediaType}</code>${!isPlain && html` ${typeOf(schema)}`}</p>${fields(schema)}
+  return html`<p><code>${mediaType}</code> ${typeOf(schema)}</p>${fields(resolve(document, 'schemas', schema))}
 ${example !== undefined && html`<details><summary>Example</summary><pre><code>${formatJson(example)}</code></pre></details>`}`;
 }
 
@@ -40,7 +39,7 @@ function response(document: unknown, status: string, value: unknown): Html {
   }
   const headers = entriesOf(read(resolved, 'headers')).map(([name]) => name);
   return html`<dt><code>${status}</code> ${read(resolved, 'description')}</dt>
-<dd>${content(resolved)}<p><small>Headers: ${headers.join(', ')}</small></p></dd>`;
+<dd>${content(document, resolved)}<p><small>Headers: ${headers.join(', ')}</small></p></dd>`;
 }
 
 const keysOf = (operation: unknown): string => {
@@ -60,7 +59,7 @@ export function operationHtml(document: unknown, method: string, path: string, o
 <h3><a href="#${id}">${read(operation, 'summary')}</a></h3>
 <p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code> <small>${keysOf(operation)}</small></p>
 ${parameters(document, operation)}
-${body !== undefined && html`<details><summary>Body</summary>${content(body)}</details>`}
+${body !== undefined && html`<details><summary>Body</summary>${content(document, body)}</details>`}
 <details><summary>Response</summary><dl>${responses(all.filter(([status]) => !isError(status)))}</dl></details>
 <details><summary>Errors</summary><dl>${responses(all.filter(([status]) => isError(status)))}</dl></details>
 </article>

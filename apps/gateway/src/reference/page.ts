@@ -23,8 +23,7 @@ function operationsOf(document: unknown): readonly Listed[] {
 function schemaHtml([name, schema]: readonly [string, unknown]): Html {
   return html`<article id="schema-${name}"><h3><a href="#schema-${name}">${name}</a></h3>
 <p>${prose(read(schema, 'description'))}</p>${fields(schema)}
-${itemsOf(read(schema, 'oneOf')).map((event) => html`<details><summary>${read(event, 'title')}</summary>${fields(event)}</details>`)}
-${read(schema, 'type') !== 'object' && read(schema, 'oneOf') === undefined && html`<p>${typeOf(schema)}</p>`}</article>
+${read(schema, 'type') !== 'object' && html`<p>${typeOf(schema)}</p>`}</article>
 `;
 }
 

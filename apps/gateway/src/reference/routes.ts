@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createDocument, OTHER_PATHS, operations } from '@lectern/api-spec';
+import { createDocument, OTHERS, operations } from '@lectern/api-spec';
 import { type RequestHandler, Router } from 'express';
 import { readOnlyRoute } from '#http/read-only-route';
 import { type SendFile, serveFile } from '#http/serve-file';
@@ -36,7 +36,7 @@ function serveText(mediaType: string, create: () => string, headers: Readonly<Re
  * key.
  */
 export function referenceRouter(): Router {
-  const document = () => createDocument(operations, OTHER_PATHS);
+  const document = () => createDocument(operations, OTHERS);
   const json = () => JSON.stringify(document());
   const page = () => referencePage(document());
   const router = Router({ caseSensitive: true });

@@ -6,6 +6,7 @@ import { PrismaClient } from '#gen/prisma/client';
 import { createKeyPair, type NewKeyPair } from '#keys/pair-store';
 import { ensureTeam } from '#keys/team-store';
 import { startGateway } from '#server';
+import { createSamplePeople } from './people.ts';
 import { KNOWN } from './records.ts';
 import { type Replica, startReplica } from './replica.ts';
 import { type Services, startServices } from './services.ts';
@@ -55,7 +56,8 @@ export async function send(
   init: SendInit,
 ): Promise<TestResponse> {
   const { json, key = secretKey } = init;
-  const headers: Record<string, string> = key === null ? {} : { 'X-Service-Key': key };
+  // Operations that set a session require the header; others ignore it.
+  const headers: Record<string, string> = { 'X-Lectern-CSRF': '1', ...(key === null ? {} : { 'X-Service-Key': key }) };
   if (json !== undefined) headers['Content-Type'] = 'application/json';
   const body = json === undefined ? init.body : JSON.stringify(json);
   const response = await fetch(url + path, {
@@ -91,6 +93,8 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
     SHUTDOWN_TIMEOUT_MS: '1000',
     RATE_LIMIT_SECRET_PER_MINUTE: '1000000',
     RATE_LIMIT_PUBLISHABLE_PER_MINUTE: '1000000',
+    RATE_LIMIT_PERSON_PER_MINUTE: '1000000',
+    RATE_LIMIT_SIGN_INS_PER_MINUTE: '1000000',
     ...env,
   };
   const gateway = await startGateway(readConfig(settings));
@@ -101,6 +105,7 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
   const otherKeys = await createKeyPair(db, await ensureTeam(db, 'Other team'), 'test');
   const data = { id: KNOWN.key, teamId: keys.teamId, name: 'Sample' };
   await db.keyPair.create({ data });
+  await createSamplePeople(db, keys.teamId);
   const url = `http://127.0.0.1:${gateway.port}`;
   const replicas: Replica[] = [];
   let stopped: Promise<void> | undefined;

@@ -71,7 +71,16 @@ export const END_USER: ReadonlySet<string> = new Set([
 ]);
 
 /** Operations that need no key. */
-export const NO_KEY: readonly string[] = ['get /healthz', 'get /readyz', 'get /api/v1/oauth/callback/{provider}'];
+export const NO_KEY: readonly string[] = [
+  'get /healthz',
+  'get /readyz',
+  'get /api/v1/oauth/callback/{provider}',
+  'post /api/v1/session',
+  'delete /api/v1/session',
+  'post /api/v1/session/password',
+  'post /api/v1/account-links/open',
+  'post /api/v1/account-links/use',
+];
 
 /** The access matrix: a row for each operation that requires a key. */
 export const MATRIX: Readonly<Record<string, Row>> = {
@@ -91,6 +100,15 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'put /api/v1/api-keys/{id}': WHOLE_TEAM_RECORD,
   'delete /api/v1/api-keys/{id}': WHOLE_TEAM_RECORD,
   'post /api/v1/api-keys/{id}/rotate': WHOLE_TEAM_RECORD,
+  'get /api/v1/people': WHOLE_TEAM,
+  'get /api/v1/people/{id}': WHOLE_TEAM_RECORD,
+  'put /api/v1/people/{id}': WHOLE_TEAM_RECORD,
+  'post /api/v1/people/{id}/password-reset': WHOLE_TEAM_RECORD,
+  'get /api/v1/people/{id}/sessions': WHOLE_TEAM_RECORD,
+  'delete /api/v1/people/{id}/sessions': WHOLE_TEAM_RECORD,
+  'get /api/v1/invitations': WHOLE_TEAM,
+  'post /api/v1/invitations': WHOLE_TEAM,
+  'delete /api/v1/invitations/{id}': WHOLE_TEAM_RECORD,
   'get /api/v1/audit': WHOLE_TEAM,
   'post /api/v1/analytics/events': OWN,
   'get /api/v1/analytics/events': OWN,
@@ -134,6 +152,8 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'post /api/v1/collections/{id}/documents/batch': SECRET_RECORD,
   'delete /api/v1/documents/{id}': SECRET_RECORD,
 
+  'get /api/v1/search-models': WHOLE_TEAM,
+  'post /api/v1/search-models/{id}/use': WHOLE_TEAM,
   'get /api/v1/synonyms': OWN,
   'post /api/v1/synonyms': SECRET_RECORD,
   'post /api/v1/synonyms/import': SECRET_RECORD,

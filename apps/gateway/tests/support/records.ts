@@ -18,6 +18,8 @@ import {
   Role,
   type Run,
   RunStatus,
+  type SearchModel,
+  SearchModelState,
   type SearchResult,
   type SourceFile,
   type SyncJob,
@@ -33,6 +35,9 @@ const id = (prefix: string) => `${prefix}_01h455vb4pex5vsknk084sn02q`;
 export const KNOWN = {
   /** A key pair of the team whose keys are not used. */
   key: id('key'),
+  /** A person of the team, an editor. */
+  person: id('per'),
+  invitation: id('inv'),
   collection: id('col'),
   document: id('doc'),
   synonym: id('syn'),
@@ -79,6 +84,22 @@ export const synonym: Synonym = {
   source: 'custom',
   createdAt: WHEN,
   updatedAt: WHEN,
+};
+
+export const searchModel: SearchModel = {
+  id: 'small-english',
+  title: 'Small, English',
+  description: 'Finds passages in other words.',
+  embeddingModel: 'onnx/Xenova/bge-small-en-v1.5',
+  languages: 'english',
+  sizeBytes: 35_000_000,
+  passagesPerSecond: 11.5,
+  isMeasured: false,
+  state: SearchModelState.DOWNLOADING,
+  done: 12_000_000,
+  total: 35_000_000,
+  error: undefined,
+  isPrevious: false,
 };
 
 export const synonymPack: SynonymPack = {

@@ -1,5 +1,6 @@
 import { operations } from '#operations/table';
 import type { SendInit } from './gateway.ts';
+import { SAMPLE } from './people.ts';
 import { KNOWN } from './records.ts';
 
 /** A valid JSON body for each operation. */
@@ -7,6 +8,12 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   createApiKey: { name: 'Website' },
   updateApiKey: { name: 'Website' },
   rotateApiKey: { overlapSeconds: 60 },
+  signIn: { email: SAMPLE.email, password: SAMPLE.password },
+  changePassword: { email: SAMPLE.email, password: SAMPLE.password, newPassword: SAMPLE.password },
+  openAccountLink: { token: SAMPLE.linkToken },
+  useAccountLink: { token: SAMPLE.linkToken, password: SAMPLE.password },
+  updatePerson: { name: 'Grace Hopper' },
+  createInvitation: { email: 'mary@example.com' },
   recordAnalyticsEvents: { name: 'opened' },
   searchDocuments: { query: 'leave' },
   searchFaceted: { facets: ['source'] },
@@ -46,7 +53,10 @@ const RESOURCES: readonly (readonly [RegExp, string])[] = [
   [/(?<=\/agent-templates\/)\{id\}/, KNOWN.template],
   [/\{provider\}/, 'notion'],
   [/(?<=\/api-keys\/)\{id\}/, KNOWN.key],
+  [/(?<=\/people\/)\{id\}/, KNOWN.person],
+  [/(?<=\/invitations\/)\{id\}/, KNOWN.invitation],
   [/(?<=\/collections\/)\{id\}/, KNOWN.collection],
+  [/(?<=\/search-models\/)\{id\}/, 'small-english'],
   [/(?<=\/synonyms\/)\{id\}/, KNOWN.synonym],
   [/(?<=\/packs\/)\{name\}/, 'workplace-en'],
   [/(?<=\/documents\/)\{id\}/, KNOWN.document],

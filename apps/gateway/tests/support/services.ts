@@ -13,6 +13,7 @@ import {
   OAuthServiceDefinition,
   Role,
   RunServiceDefinition,
+  SearchModelServiceDefinition,
   SearchServiceDefinition,
   type SyncJob,
   SyncServiceDefinition,
@@ -150,6 +151,10 @@ function servicesOf(state: Services): readonly ServedService[] {
         () => ({ documentCount: 3, embeddingCount: 12, storageBytes: 5_000_000_000, lastSync: records.WHEN }),
         collectionId,
       ),
+    }),
+    serve(SearchModelServiceDefinition, {
+      listSearchModels: handler('listSearchModels', () => ({ models: [records.searchModel] })),
+      useSearchModel: handler('useSearchModel', () => records.searchModel),
     }),
     serve(SynonymServiceDefinition, {
       listSynonyms: handler('listSynonyms', () => ({ synonyms: [records.synonym], page: pageInfo })),

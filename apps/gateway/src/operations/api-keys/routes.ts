@@ -2,11 +2,15 @@ import { apiKeys } from '@lectern/api-spec';
 import { AppError, invalidRequest, notFound, pageInfo, readPage, requireRevision } from '@lectern/service-kit';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import { data, page, recordData } from '#http/api-response';
-import { createKeyPair, listPairs, lockPair, revokeKeyPair, rotateKeyPair, updatePair } from '#keys/pair-store';
+import { lockRights } from '#identity/credential';
+import { revokePairWithLinks } from '#identity/link-store';
+import { findPerson } from '#identity/person-store';
+import { createKeyPair, listPairs, lockPair, rotateKeyPair, updatePair } from '#keys/pair-store';
 import { limitPerMinute } from '#limits/limit-request';
 import { newPairRecord, pairRecord, pairRevision, settingsOf } from '#operations/api-keys/mapping';
 import { requireActivePair, requireCollections, requirePair } from '#operations/api-keys/pairs';
 import { time } from '#operations/convert';
+import { personRecord } from '#operations/people/mapping';
 import { route } from '#pipeline/operation';
 
 const actionOn = (action: string, resourceId: string) => ({ action, resourceType: 'api_key', resourceId });
@@ -21,13 +25,15 @@ const cannotWidenReads = () =>
   ]);
 
 export const apiKeyRoutes = [
-  route(apiKeys.getOwnKey, async ({ config }, _input, { key }) => {
+  route(apiKeys.getOwnKey, async ({ config, db }, _input, { key }) => {
     const { kind, scope } = key;
+    const person = key.person && (await findPerson(db, key.teamId, key.pairId));
     return data({
       id: key.pairId,
       name: key.pairName,
       teamId: key.teamId,
-      kind,
+      kind: key.person === undefined ? kind : 'session',
+      person: person === undefined ? null : personRecord(person),
       allow_all_collections: scope.kind === 'all',
       allowed_collections: scope.kind === 'all' ? [] : scope.ids,
       publishable_reads: key.publishableReads,
@@ -51,6 +57,7 @@ export const apiKeyRoutes = [
     const settings = { allowAllCollections: body.allowed_collections === undefined, ...chosen };
     const { teamId } = call.caller;
     return ctx.db.$transaction(async (tx) => {
+      await lockRights(ctx, tx, call);
       const keys = await createKeyPair(tx, teamId, name, settings);
       const details = { settings: { ...body } };
       await recordAudit(tx, actorOf(call), { ...actionOn('createApiKey', keys.id), details });
@@ -72,6 +79,7 @@ export const apiKeyRoutes = [
       if (body.publishable_reads === 'all' && publishableReads !== 'all') throw cannotWidenReads();
       await requireCollections(ctx, body.allowed_collections, call, allowedCollections);
       const pair = await ctx.db.$transaction(async (tx) => {
+        await lockRights(ctx, tx, call);
         await lockPair(tx, id);
         requireRevision(call.ifMatch, pairRevision(await requireActivePair(tx, teamId, id)));
         await updatePair(tx, id, settingsOf(body));
@@ -94,6 +102,7 @@ export const apiKeyRoutes = [
     const { teamId } = call.caller;
     await requireActivePair(ctx.db, teamId, id);
     const response = await ctx.db.$transaction(async (tx) => {
+      await lockRights(ctx, tx, call);
       const keys = await rotateKeyPair(tx, id, overlapSeconds);
       if (keys === undefined)
         throw new AppError('conflict', 'This pair was revoked during the request. Create a new one.');
@@ -110,11 +119,12 @@ export const apiKeyRoutes = [
     const { teamId } = call.caller;
     await requirePair(ctx.db, teamId, id);
     await ctx.db.$transaction(async (tx) => {
+      await lockRights(ctx, tx, call);
       await lockPair(tx, id);
       const pair = await requirePair(tx, teamId, id);
       if (pair.revokedAt !== null) throw notFound('key', id);
       requireRevision(call.ifMatch, pairRevision(pair));
-      await revokeKeyPair(tx, id);
+      await revokePairWithLinks(tx, id);
       await recordAudit(tx, actorOf(call), actionOn('revokeApiKey', id));
     });
     ctx.pairChanges.announce({ teamId, pairId: id });

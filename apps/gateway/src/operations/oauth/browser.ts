@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { PublicUrl } from '#operations/oauth/public-url';
+import type { PublicUrl } from '#http/public-url';
 
 const LIFETIME_SECONDS = 600;
 const SECRET = /^[\w-]{43}$/;

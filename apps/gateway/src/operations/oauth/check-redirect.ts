@@ -1,5 +1,5 @@
 import { invalidRequest } from '@lectern/service-kit';
-import type { PublicUrl } from '#operations/oauth/public-url';
+import type { PublicUrl } from '#http/public-url';
 
 const invalidRedirect = (message: string) => invalidRequest([{ path: 'redirectUri', message }]);
 

@@ -3,11 +3,11 @@ import { isId } from '@lectern/contracts';
 import { invalidRequest, onBehalfOf, systemCaller } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { type ApiResponse, data, redirect } from '#http/api-response';
+import { callbackUrlOf, publicUrl } from '#http/public-url';
 import { time } from '#operations/convert';
 import { isBrowser, isOwnPage, newBrowserSecret, oauthCookie, readOAuthCookie } from '#operations/oauth/browser';
 import { checkRedirect } from '#operations/oauth/check-redirect';
 import { confirmPage } from '#operations/oauth/confirm-page';
-import { callbackUrlOf, publicUrl } from '#operations/oauth/public-url';
 import { type OpenCall, openRoute, route } from '#pipeline/operation';
 
 /** Returns the team in a state. The connector service checks whether the state is valid. */
@@ -49,7 +49,7 @@ async function askForConfirmation(
   call: OpenCall,
   { provider, connectorName, teamId, query: { state, code = '' } }: UnboundAuthorization,
 ): Promise<ApiResponse> {
-  const callbackUrl = callbackUrlOf(publicUrl(config.PUBLIC_URL, call.host), provider);
+  const callbackUrl = callbackUrlOf(publicUrl(config.PUBLIC_URL, call.host, call.client.isSecure), provider);
   const team = await db.team.findUnique({ where: { id: teamId }, select: { name: true } });
   const confirm = newBrowserSecret();
   return confirmPage({
@@ -64,7 +64,7 @@ async function askForConfirmation(
 
 export const oauthRoutes = [
   route(oauth.initOAuth, async (ctx, { body: { redirectUri, collection, ...body } }, call) => {
-    const installation = publicUrl(ctx.config.PUBLIC_URL, call.host);
+    const installation = publicUrl(ctx.config.PUBLIC_URL, call.host, call.client.isSecure);
     const callbackUrl = callbackUrlOf(installation, body.provider);
     // Only the console's own request comes from a browser. If a server starts it, the callback asks
     // the person (docs/adr/0017).

@@ -12,14 +12,15 @@ export interface PublicUrl {
 }
 
 /**
- * Returns `PUBLIC_URL`, or the Host of the request. Throws `invalid_request` for a malformed Host.
+ * Returns `PUBLIC_URL`, or the Host of the request, with `https` if the browser uses TLS
+ * (`isSecure`). Throws `invalid_request` for a malformed Host.
  */
-export function publicUrl(setting: string | undefined, host: string | undefined): PublicUrl {
+export function publicUrl(setting: string | undefined, host: string | undefined, isSecure = false): PublicUrl {
   if (setting !== undefined) return { url: setting.replace(/\/+$/, ''), isTrusted: true };
   if (host === undefined || !HOST.test(host)) {
     throw invalidRequest([{ path: 'Host', message: 'must be a valid host; or set PUBLIC_URL for the gateway' }]);
   }
-  return { url: `http://${host}`, isTrusted: LOOPBACK.test(host) };
+  return { url: `${isSecure ? 'https' : 'http'}://${host}`, isTrusted: LOOPBACK.test(host) };
 }
 
 /** Returns the URL to which a provider redirects the user. */

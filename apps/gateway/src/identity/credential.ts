@@ -1,0 +1,32 @@
+import type { Context } from '#context';
+import type { Prisma } from '#gen/prisma/client';
+import { lockPeople } from '#identity/person-store';
+import { findSession, type SessionTimes } from '#identity/session-store';
+import { hashKey, isToken } from '#keys/format';
+import type { FindCredential } from '#keys/key-cache';
+import { findKey } from '#keys/key-store';
+import { lostAccess } from '#keys/lost-access';
+import type { KeyedCall } from '#pipeline/operation';
+
+/** Creates the query for a stored key or a session. */
+export const findCredential =
+  (db: Prisma.TransactionClient, times: SessionTimes): FindCredential =>
+  (hash, presented) =>
+    isToken('session', presented) ? findSession(db, hash, times) : findKey(db, hash);
+
+/**
+ * Starts a transaction that changes accounts or keys: locks those of the caller's team until it ends,
+ * and checks that the caller has not lost the key, the session or the role since the request was
+ * accepted. Without it, somebody whose rights end could restore them with a request that is already
+ * open. Throws `invalid_key`, `unauthorized` and `forbidden`.
+ */
+export async function lockRights(
+  { sessionTimes }: Pick<Context, 'sessionTimes'>,
+  tx: Prisma.TransactionClient,
+  { presentedKey, key }: KeyedCall,
+): Promise<void> {
+  await lockPeople(tx, key.teamId);
+  const now = await findCredential(tx, sessionTimes)(hashKey(presentedKey), presentedKey);
+  const error = lostAccess(presentedKey, key, now);
+  if (error !== undefined) throw error;
+}

@@ -1,0 +1,110 @@
+import { newId } from '@lectern/service-kit';
+import type { Person, Prisma, PrismaClient, Session } from '#gen/prisma/client';
+import { hashKey, newKey } from '#keys/format';
+import type { StoredKey } from '#keys/key-store';
+
+type Db = Prisma.TransactionClient;
+
+const MINUTE_MS = 60_000;
+const PURGE_ROWS = 1_000;
+
+/** How long sessions last, in minutes. */
+export interface SessionTimes {
+  /** Without a request. */
+  readonly idleMinutes: number;
+  readonly maxMinutes: number;
+}
+
+/** The browser that signs in. */
+export interface SessionOrigin {
+  readonly address: string;
+  readonly userAgent: string | undefined;
+}
+
+/** Creates a session and returns its token, which only the cookie contains. */
+export async function createSession(
+  db: Db,
+  personId: string,
+  { maxMinutes }: SessionTimes,
+  { address, userAgent }: SessionOrigin,
+): Promise<string> {
+  const token = newKey('session');
+  const now = new Date();
+  await db.session.create({
+    data: {
+      id: newId('session'),
+      tokenHash: hashKey(token),
+      personId,
+      address,
+      userAgent: userAgent ?? null,
+      expiresAt: new Date(now.getTime() + maxMinutes * MINUTE_MS),
+    },
+  });
+  await db.person.update({ where: { id: personId }, data: { lastSignInAt: now } });
+  return token;
+}
+
+/** When a session ends if it is not used again. */
+function endOf({ lastSeenAt, expiresAt }: Session, { idleMinutes }: SessionTimes): Date {
+  return new Date(Math.min(expiresAt.getTime(), lastSeenAt.getTime() + idleMinutes * MINUTE_MS));
+}
+
+/** Finds the session of an active person by the SHA-256 of its token. */
+export async function findSession(
+  db: Db,
+  tokenHash: Uint8Array<ArrayBuffer>,
+  times: SessionTimes,
+): Promise<StoredKey | undefined> {
+  const session = await db.session.findUnique({ where: { tokenHash }, include: { person: true } });
+  if (session === null || session.person.status !== 'active') return undefined;
+  const { id, teamId, name, email, role } = session.person;
+  return {
+    pairId: id,
+    pairName: name,
+    person: { sessionId: session.id, email, role },
+    teamId,
+    kind: 'secret',
+    scope: { kind: 'all' },
+    allowedHosts: [],
+    allowedReferers: [],
+    publishableReads: 'public',
+    requireSignature: false,
+    rateLimitPerMinute: undefined,
+    expiresAt: null,
+    endsAt: endOf(session, times),
+  };
+}
+
+/** Ends the session with this token. Returns its person, or undefined if there is none. */
+export async function endSession(db: Db, token: string): Promise<Person | undefined> {
+  const tokenHash = hashKey(token);
+  const session = await db.session.findUnique({ where: { tokenHash }, include: { person: true } });
+  if (session === null) return undefined;
+  await db.session.deleteMany({ where: { tokenHash } });
+  return session.person;
+}
+
+/** Ends all sessions of a person. Returns their number. */
+export async function endSessions(db: Db, personId: string): Promise<number> {
+  const { count } = await db.session.deleteMany({ where: { personId } });
+  return count;
+}
+
+/** Returns the sessions of a person that have not ended, the last used first. */
+export async function listSessions(db: Db, personId: string, times: SessionTimes): Promise<readonly Session[]> {
+  const sessions = await db.session.findMany({ where: { personId }, orderBy: { lastSeenAt: 'desc' } });
+  return sessions.filter((session) => endOf(session, times).getTime() > Date.now());
+}
+
+/** Stores the last use of sessions. */
+export const storeSessionUses = (db: PrismaClient) => (ids: readonly string[], times: readonly Date[]) =>
+  db.$executeRaw`UPDATE sessions AS session SET last_seen_at = used.at
+    FROM unnest(${ids}::text[], ${times}::timestamptz[]) AS used(id, at)
+    WHERE session.id = used.id AND session.last_seen_at < used.at`;
+
+/** Deletes ended sessions. */
+export async function purgeSessions(db: PrismaClient, { idleMinutes }: SessionTimes): Promise<void> {
+  const unusedSince = new Date(Date.now() - idleMinutes * MINUTE_MS);
+  await db.$executeRaw`DELETE FROM sessions WHERE id IN
+    (SELECT id FROM sessions WHERE expires_at < now() OR last_seen_at < ${unusedSince} LIMIT ${PURGE_ROWS})`;
+}

@@ -1,0 +1,25 @@
+import { hasRole } from '@lectern/api-spec';
+import { AppError } from '@lectern/service-kit';
+import { keyError } from '#keys/key-error';
+import type { StoredKey } from '#keys/key-store';
+
+/** True if the whole scope of a key, or the role of a person, was narrowed since the request started. */
+function isNarrower({ scope, kind, publishableReads, person }: StoredKey, now: StoredKey): boolean {
+  if (person !== undefined && now.person !== undefined && !hasRole(now.person.role, person.role)) return true;
+  if (kind === 'publishable' && publishableReads === 'all' && now.publishableReads !== 'all') return true;
+  return scope.kind === 'all' && now.scope.kind !== 'all';
+}
+
+/** The error for a caller who lost access during the request. */
+export const narrowed = (): AppError =>
+  new AppError('forbidden', 'The access of the caller was narrowed while the request was open. Send it again.');
+
+/**
+ * Returns the error for a caller who lost the key, the session, the role or the whole scope since the
+ * request was accepted. `key` is the state at that time, `now` the current one.
+ */
+export function lostAccess(presented: string, key: StoredKey, now: StoredKey | undefined): AppError | undefined {
+  const error = keyError(presented, now);
+  if (error !== undefined || now === undefined) return error;
+  return isNarrower(key, now) ? narrowed() : undefined;
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import { sessions } from '@lectern/api-spec';
+import { AppError, createCounter, invalidRequest } from '@lectern/service-kit';
+import { type Action, recordAudit } from '#audit/record-audit';
+import type { Context } from '#context';
+import type { AccountLink, Person, Prisma } from '#gen/prisma/client';
+import { type ApiResponse, data } from '#http/api-response';
+import { deleteResetsOf, findLink, useLink } from '#identity/link-store';
+import { hashPassword, verifyPassword } from '#identity/passwords';
+import { createPerson, findByEmail, lockAccount, lockPeople, updatePerson } from '#identity/person-store';
+import { clearedCookie, readSessionCookie, sessionCookie } from '#identity/session-cookie';
+import { createSession, endSession, endSessions } from '#identity/session-store';
+import { clientNetwork } from '#limits/client-ip';
+import { time } from '#operations/convert';
+import { personRecord } from '#operations/people/mapping';
+import { type OpenCall, openRoute } from '#pipeline/operation';
+
+type Db = Prisma.TransactionClient;
+
+const signInAttempts = createCounter(
+  'lectern_sign_in_attempts',
+  'Checked passwords, by outcome: right or wrong. Attempts beyond the limits are not checked',
+);
+
+const wrongPassword = () => new AppError('unauthorized', 'The email address or the password is wrong.');
+
+const unusableLink = () =>
+  invalidRequest([{ path: 'token', message: 'is unknown, used or expired; ask an admin of your team for a new link' }]);
+
+/** How many times more attempts an account has from all networks together than from one. */
+const NETWORKS_PER_ACCOUNT = 20;
+
+const tooManyAttempts = (retryAfter: number) =>
+  new AppError('rate_limited', `Too many attempts to sign in to this account. Retry after ${retryAfter} s.`, {
+    details: { retryAfter },
+  });
+
+/**
+ * Counts an attempt for one account: strictly for the client's network, so that other clients cannot
+ * keep a person out, and more generously for all networks and replicas together. Returns a function that
+ * gives back the attempt of the network, because it succeeded. Throws `rate_limited`.
+ */
+async function limitAccount(ctx: Context, email: string, address: string): Promise<() => void> {
+  const { limiter, config, accountSignIns, signIns } = ctx;
+  const network = clientNetwork(address);
+  const account = createHash('sha256').update(email).digest('base64url');
+  const name = `${account} ${network}`;
+  const fullUntil = accountSignIns.fullUntil(name);
+  if (fullUntil !== undefined) throw tooManyAttempts(Math.max(1, Math.ceil((fullUntil - Date.now()) / 1000)));
+  accountSignIns.add(name);
+  const perNetwork = Math.floor(config.RATE_LIMIT_SIGN_INS_PER_MINUTE / 2);
+  const { admitted, retryAfter } = await limiter.take(`a:${account}`, perNetwork * NETWORKS_PER_ACCOUNT);
+  if (!admitted) throw tooManyAttempts(retryAfter);
+  return () => {
+    accountSignIns.giveBack(name);
+    signIns.giveBack(network);
+  };
+}
+
+/** Returns the active person with this address and password. Throws `unauthorized` and `rate_limited`. */
+async function authenticatePerson(
+  ctx: Context,
+  { email, password }: { readonly email: string; readonly password: string },
+  { client }: OpenCall,
+): Promise<Person> {
+  const giveBack = await limitAccount(ctx, email, client.address);
+  const person = await findByEmail(ctx.db, email);
+  const isRight = await verifyPassword(password, person?.passwordHash);
+  const outcome = isRight && person !== undefined ? 'right' : 'wrong';
+  signInAttempts.add(1, { outcome });
+  if (!isRight || person === undefined) throw wrongPassword();
+  giveBack();
+  return person;
+}
+
+const actorOf = ({ client, requestId }: OpenCall, { teamId, email }: Person) => ({
+  teamId,
+  keyId: undefined,
+  userEmail: email,
+  origin: client.address,
+  userAgent: client.userAgent,
+  requestId,
+});
+
+/**
+ * Starts a new session and ends the one that the browser had. The new token is never one that the
+ * browser sent, so an attacker cannot plant it.
+ */
+async function startSession(
+  ctx: Context,
+  tx: Db,
+  call: OpenCall,
+  person: Person,
+  action: Pick<Action, 'action' | 'details'>,
+): Promise<string> {
+  const previous = readSessionCookie(call.headers, call.client.isSecure);
+  if (previous !== undefined) await endSession(tx, previous);
+  await recordAudit(tx, actorOf(call, person), { ...action, resourceType: 'person', resourceId: person.id });
+  return createSession(tx, person.id, ctx.sessionTimes, call.client);
+}
+
+/** The response with the cookie of a new session. */
+async function signedIn(ctx: Context, call: OpenCall, person: Person, token: string): Promise<ApiResponse> {
+  ctx.pairChanges.announce({ teamId: person.teamId, pairId: person.id });
+  const current = await ctx.db.person.findUniqueOrThrow({ where: { id: person.id }, include: { team: true } });
+  const record = { person: personRecord(current), teamId: current.teamId, teamName: current.team.name };
+  const cookie = sessionCookie(token, ctx.sessionTimes.maxMinutes, call.client.isSecure);
+  return data(record, { 'Set-Cookie': cookie });
+}
+
+interface AccountFields {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/** The fields of a new account. Throws `invalid_request` if one is missing. */
+function accountOf({ email: invited }: AccountLink, body: AccountFields) {
+  const { name } = body;
+  const email = invited ?? body.email;
+  if (name !== undefined && email !== undefined) return { name, email };
+  const missing = { path: name === undefined ? 'name' : 'email', message: 'is required for a new account' };
+  throw invalidRequest([missing]);
+}
+
+/** Creates the account of a link. Throws `conflict` if the address has one. */
+async function createAccount(
+  tx: Db,
+  { teamId, role }: AccountLink,
+  account: { readonly name: string; readonly email: string },
+  passwordHash: string,
+): Promise<Person> {
+  if (role === null) throw unusableLink();
+  const person = await createPerson(tx, { teamId, role, passwordHash, ...account });
+  if (person !== undefined) return person;
+  // The account can belong to another team, whose people this one must not learn about.
+  throw new AppError(
+    'conflict',
+    'An account with this address cannot be created. If you have one, sign in. Otherwise ask the operator of this installation.',
+  );
+}
+
+/** Sets a new password, and ends all sessions and other resets. Throws `invalid_request` if the account is deactivated. */
+async function resetPassword(tx: Db, id: string, passwordHash: string): Promise<Person> {
+  const person = await tx.person.findFirst({ where: { id, status: 'active' } });
+  if (person === null) throw unusableLink();
+  const changed = await updatePerson(tx, id, { passwordHash });
+  await endSessions(tx, id);
+  await deleteResetsOf(tx, id);
+  return changed;
+}
+
+/** Returns what a link does. Throws `invalid_request` if a field is missing. */
+function changeOf(link: AccountLink, body: AccountFields, passwordHash: string): (tx: Db) => Promise<Person> {
+  const { personId } = link;
+  if (personId !== null) return (tx) => resetPassword(tx, personId, passwordHash);
+  const account = accountOf(link, body);
+  return (tx) => createAccount(tx, link, account, passwordHash);
+}
+
+export const sessionRoutes = [
+  openRoute(sessions.signIn, async (ctx, { body }, call) => {
+    const person = await authenticatePerson(ctx, body, call);
+    const token = await ctx.db.$transaction(async (tx) => {
+      if (!(await lockAccount(tx, person))) throw wrongPassword();
+      return startSession(ctx, tx, call, person, { action: 'signIn' });
+    });
+    return signedIn(ctx, call, person, token);
+  }),
+
+  openRoute(sessions.signOut, async ({ db, pairChanges, unknownKeys }, _input, call) => {
+    const { headers, client } = call;
+    const token = readSessionCookie(headers, client.isSecure);
+    const person = token === undefined ? undefined : await endSession(db, token);
+    // Only invented sessions count, as with keys.
+    if (token === undefined || person !== undefined) unknownKeys.giveBack(clientNetwork(client.address));
+    if (person !== undefined) pairChanges.announce({ teamId: person.teamId, pairId: person.id });
+    return data({ signedOut: person !== undefined }, { 'Set-Cookie': clearedCookie(client.isSecure) });
+  }),
+
+  openRoute(sessions.changePassword, async (ctx, { body }, call) => {
+    const person = await authenticatePerson(ctx, body, call);
+    const passwordHash = await hashPassword(body.newPassword);
+    const token = await ctx.db.$transaction(async (tx) => {
+      await lockPeople(tx, person.teamId);
+      if (!(await lockAccount(tx, person))) throw wrongPassword();
+      await resetPassword(tx, person.id, passwordHash);
+      return startSession(ctx, tx, call, person, { action: 'changePassword' });
+    });
+    return signedIn(ctx, call, person, token);
+  }),
+
+  openRoute(sessions.openAccountLink, async ({ db }, { body: { token } }) => {
+    const link = await findLink(db, token);
+    if (link === undefined) throw unusableLink();
+    const { purpose, team, expiresAt, personId } = link;
+    const person = personId === null ? undefined : await db.person.findUnique({ where: { id: personId } });
+    const email = link.email ?? person?.email ?? null;
+    return data({ purpose, email, teamName: team.name, expiresAt: time(expiresAt) });
+  }),
+
+  openRoute(sessions.useAccountLink, async (ctx, { body: { token: linkToken, password, ...body } }, call) => {
+    const link = await findLink(ctx.db, linkToken);
+    if (link === undefined) throw unusableLink();
+    const apply = changeOf(link, body, await hashPassword(password));
+    const { person, token } = await ctx.db.$transaction(async (tx) => {
+      await lockPeople(tx, link.teamId);
+      if (!(await useLink(tx, link.id))) throw unusableLink();
+      const changed = await apply(tx);
+      // The event names who could have used the link instead of the person.
+      const { purpose, createdBy } = link;
+      const action = { action: 'useAccountLink', details: { purpose, createdBy } };
+      return { person: changed, token: await startSession(ctx, tx, call, changed, action) };
+    });
+    return signedIn(ctx, call, person, token);
+  }),
+];
