@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { createQueryClient } from '#api/query-client.ts';
 import { Shell } from '#layout/shell.tsx';
-import { RequireKey } from '#session/require-key.tsx';
+import { RequireSignIn } from '#session/require-sign-in.tsx';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { Loading } from '#ui/loading.tsx';
 import { NotFound } from '#ui/not-found.tsx';
@@ -21,6 +21,10 @@ const ConnectorsPage = lazy(() => import('#pages/connectors/connectors-page.tsx'
 const NewConnectorPage = lazy(() => import('#pages/connectors/new-connector-page.tsx'));
 const ConnectorPage = lazy(() => import('#pages/connectors/connector-page.tsx'));
 const SynonymsPage = lazy(() => import('#pages/synonyms/synonyms-page.tsx'));
+const ModelsPage = lazy(() => import('#pages/models/models-page.tsx'));
+const PeoplePage = lazy(() => import('#pages/people/people-page.tsx'));
+const WelcomePage = lazy(() => import('#pages/welcome/welcome-page.tsx'));
+const JoinPage = lazy(() => import('#session/join-page.tsx'));
 const KeysPage = lazy(() => import('#pages/keys/keys-page.tsx'));
 const UsagePage = lazy(() => import('#pages/usage/usage-page.tsx'));
 const AuditPage = lazy(() => import('#pages/audit/audit-page.tsx'));
@@ -41,6 +45,9 @@ function Pages() {
       <Route path="/connectors/new" component={NewConnectorPage} />
       <Route path="/connectors/:id">{({ id }) => <ConnectorPage key={id} id={id} />}</Route>
       <Route path="/synonyms" component={SynonymsPage} />
+      <Route path="/models" component={ModelsPage} />
+      <Route path="/people" component={PeoplePage} />
+      <Route path="/welcome" component={WelcomePage} />
       <Route path="/keys" component={KeysPage} />
       <Route path="/usage" component={UsagePage} />
       <Route path="/audit" component={AuditPage} />
@@ -56,15 +63,24 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <Router base="/console">
-        <RequireKey>
-          <Shell>
-            <ErrorBoundary>
-              <Suspense fallback={<Loading what="the page" />}>
-                <Pages />
-              </Suspense>
-            </ErrorBoundary>
-          </Shell>
-        </RequireKey>
+        <Switch>
+          <Route path="/join">
+            <Suspense fallback={<Loading what="the page" />}>
+              <JoinPage />
+            </Suspense>
+          </Route>
+          <Route>
+            <RequireSignIn>
+              <Shell>
+                <ErrorBoundary>
+                  <Suspense fallback={<Loading what="the page" />}>
+                    <Pages />
+                  </Suspense>
+                </ErrorBoundary>
+              </Shell>
+            </RequireSignIn>
+          </Route>
+        </Switch>
       </Router>
     </QueryClientProvider>
   );

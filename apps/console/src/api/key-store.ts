@@ -1,29 +1,62 @@
 /** In session storage, which each tab has separately. */
 const STORAGE_KEY = 'lectern.key';
 
+/** How the user is signed in: with a key, or with a session, whose cookie scripts cannot read. */
+export type Credential = { readonly kind: 'key'; readonly key: string } | { readonly kind: 'session' };
+
 type Listener = () => void;
 
+const SESSION: Credential = { kind: 'session' };
 const listeners = new Set<Listener>();
 let reason: string | undefined;
+/** Assumed until the server rejects a request. */
+let hasSession = true;
+let current: Credential | undefined;
+
+/** The tabs of a browser share its session. */
+const otherTabs = new BroadcastChannel('lectern.session');
+otherTabs.onmessage = () => {
+  // What this tab shows belongs to the person who was signed in before.
+  if (sessionStorage.getItem(STORAGE_KEY) === null) location.reload();
+};
 
 const notify = () => {
   for (const listener of listeners) listener();
 };
 
-/** Returns the key of the session, if the user is signed in. */
-export function currentKey(): string | undefined {
-  return sessionStorage.getItem(STORAGE_KEY) ?? undefined;
+/** Returns the credential in use. Undefined if the user is signed out. */
+export function currentCredential(): Credential | undefined {
+  const key = sessionStorage.getItem(STORAGE_KEY) ?? undefined;
+  if (key === undefined) current = hasSession ? SESSION : undefined;
+  else if (current?.kind !== 'key' || current.key !== key) current = { kind: 'key', key };
+  return current;
 }
 
-export function signIn(key: string): void {
+export function signInWithKey(key: string): void {
   reason = undefined;
   sessionStorage.setItem(STORAGE_KEY, key);
   notify();
 }
 
-/** Removes the key. The sign-in page shows `message` as the reason. */
+/** Uses the session that the server has just started. It replaced that of other tabs, so they reload. */
+export function startSession(): void {
+  reason = undefined;
+  hasSession = true;
+  sessionStorage.removeItem(STORAGE_KEY);
+  notify();
+  otherTabs.postMessage('started');
+}
+
+/** Forgets the session that the user has just ended, in other tabs too. */
+export function endSession(): void {
+  signOut();
+  otherTabs.postMessage('ended');
+}
+
+/** Forgets the credential. The sign-in page shows `message` as the reason. */
 export function signOut(message?: string): void {
   reason = message;
+  hasSession = false;
   sessionStorage.removeItem(STORAGE_KEY);
   notify();
 }

@@ -1,12 +1,18 @@
 import { Lectern, LecternError } from '@lectern/sdk';
-import { currentKey, signOut } from '#api/key-store.ts';
+import { type Credential, currentCredential, signOut } from '#api/key-store.ts';
 
-/** Creates a client for this server with the given key. */
-export function lecternWith(key: string): Lectern {
-  return new Lectern({ baseUrl: location.origin, key });
+/** Creates a client for this server with the given key, or with the session. */
+export function lecternWith(key?: string): Lectern {
+  return new Lectern({ baseUrl: location.origin, ...(key === undefined ? {} : { key }) });
 }
 
-/** Signs out when the server rejects the key. */
+/** The first visit without a session needs no explanation. */
+const reasonOf = (error: { readonly message?: string; readonly details?: { readonly reason?: string } } | undefined) =>
+  currentCredential()?.kind === 'key' || error?.details?.reason === 'session_ended'
+    ? (error?.message ?? 'The key is no longer valid.')
+    : undefined;
+
+/** Signs out when the server rejects the key or the session. */
 const watchedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   if (response.status === 401) {
@@ -14,18 +20,20 @@ const watchedFetch: typeof fetch = async (input, init) => {
       .clone()
       .json()
       .catch(() => undefined);
-    signOut(body?.error?.message ?? 'The key is no longer valid.');
+    signOut(reasonOf(body?.error));
   }
   return response;
 };
 
-let current: { readonly key: string; readonly lectern: Lectern } | undefined;
+let current: { readonly credential: Credential | undefined; readonly lectern: Lectern } | undefined;
 
-/** Returns the client with the key of the session. */
+/** Returns the client with the credential in use. */
 export function lectern(): Lectern {
-  const key = currentKey() ?? '';
-  if (current?.key !== key)
-    current = { key, lectern: new Lectern({ baseUrl: location.origin, key, fetch: watchedFetch }) };
+  const credential = currentCredential();
+  if (current === undefined || current.credential !== credential) {
+    const key = credential?.kind === 'key' ? { key: credential.key } : {};
+    current = { credential, lectern: new Lectern({ baseUrl: location.origin, ...key, fetch: watchedFetch }) };
+  }
   return current.lectern;
 }
 
@@ -33,8 +41,9 @@ export function lectern(): Lectern {
 export async function uploadFiles(
   ...args: Parameters<Lectern['files']['upload']>
 ): Promise<Awaited<ReturnType<Lectern['files']['upload']>>> {
+  const credential = currentCredential();
   try {
-    return await lecternWith(currentKey() ?? '').files.upload(...args);
+    return await lecternWith(credential?.kind === 'key' ? credential.key : undefined).files.upload(...args);
   } catch (error) {
     if (error instanceof LecternError && error.status === 401) signOut(error.message);
     throw error;

@@ -2,12 +2,17 @@ import type { Data, EventOf, Schemas } from '@lectern/sdk';
 
 /** Shorter names for the API's types. */
 export type OwnKey = Schemas['OwnKey'];
+export type Person = Schemas['Person'];
+export type Role = Person['role'];
+export type AccountLink = Data<'openAccountLink'>;
+export type Invitation = Schemas['Invitation'];
 export type KeyPair = Schemas['ApiKeyPair'];
 export type NewKeyPair = Schemas['NewApiKeyPair'];
 export type Collection = Schemas['CollectionItem'];
 export type CollectionRecord = Schemas['Collection'];
 export type LecternDocument = Schemas['Document'];
 export type Synonym = Schemas['Synonym'];
+export type SearchModel = Schemas['SearchModel'];
 export type SynonymPack = Schemas['SynonymPack'];
 export type SearchResult = Schemas['SearchResult'];
 export type Facet = Schemas['Facet'];

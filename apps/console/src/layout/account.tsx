@@ -1,8 +1,12 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { signOut } from '#api/key-store.ts';
+import { currentCredential, endSession, signOut } from '#api/key-store.ts';
+import { lecternWith } from '#api/lectern.ts';
+import type { OwnKey } from '#api/types.ts';
 import { savedTheme, saveTheme, type Theme } from '#layout/theme.ts';
 import { useSession } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
+import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { plural } from '#ui/plural.ts';
 import { dateText } from '#ui/time-text.ts';
@@ -13,23 +17,36 @@ const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** The key in use with its permissions, the theme and the sign-out button. */
+/** Describes what the user may do. */
+function accessOf({ person, allow_all_collections: isFull, allowed_collections: ids }: OwnKey): string {
+  if (person !== null) return `${person.email} · ${person.role}`;
+  return isFull ? 'All collections, keys and the audit log' : `${plural(ids.length, 'collection')} only`;
+}
+
+/** Ends a session on the server too. */
+async function leaveConsole(): Promise<void> {
+  if (currentCredential()?.kind !== 'session') return signOut();
+  await lecternWith().client.call('signOut', {});
+  endSession();
+}
+
+/** The account or the key in use with its access, the theme and the sign-out button. */
 export function Account() {
-  const key = useSession();
+  const own = useSession();
   const [theme, setTheme] = useState(savedTheme);
-  const scope = key.allow_all_collections
-    ? 'All collections, keys and the audit log'
-    : `${plural(key.allowed_collections.length, 'collection')} only`;
+  const leave = useMutation({ mutationFn: leaveConsole });
 
   return (
     <div className="account">
       <div>
-        <strong>{key.name}</strong>
-        <p className="muted">{scope}</p>
-        <p className="muted">
-          {plural(key.rate_limit_per_minute, 'request')} per minute
-          {key.expires_at === null ? '' : `, expires ${dateText(key.expires_at)}`}
-        </p>
+        <strong>{own.name}</strong>
+        <p className="muted">{accessOf(own)}</p>
+        {own.person === null ? (
+          <p className="muted">
+            {plural(own.rate_limit_per_minute, 'request')} per minute
+            {own.expires_at === null ? '' : `, expires ${dateText(own.expires_at)}`}
+          </p>
+        ) : null}
       </div>
       <SelectField
         label="Theme"
@@ -41,7 +58,10 @@ export function Account() {
           saveTheme(next);
         }}
       />
-      <Button onClick={() => signOut()}>Sign out</Button>
+      {leave.error ? <ErrorNotice error={leave.error} /> : null}
+      <Button isBusy={leave.isPending} onClick={() => leave.mutate()}>
+        Sign out
+      </Button>
     </div>
   );
 }

@@ -1,25 +1,38 @@
 import { Link, useLocation } from 'wouter';
+import type { Role } from '#api/types.ts';
+import { ROLES, useSession } from '#session/session.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 
-const ENTRIES: readonly { readonly to: string; readonly label: string; readonly icon: IconName }[] = [
-  { to: '/search', label: 'Search', icon: 'search' },
-  { to: '/chat', label: 'Chat', icon: 'chat' },
-  { to: '/agents', label: 'Agents', icon: 'agent' },
-  { to: '/collections', label: 'Collections', icon: 'collection' },
-  { to: '/connectors', label: 'Connectors', icon: 'connector' },
-  { to: '/synonyms', label: 'Synonyms', icon: 'synonym' },
-  { to: '/keys', label: 'Keys', icon: 'key' },
-  { to: '/usage', label: 'Usage', icon: 'usage' },
-  { to: '/audit', label: 'Audit', icon: 'audit' },
+const ENTRIES: readonly {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: IconName;
+  /** The least role that the page is for. */
+  readonly role: Role;
+}[] = [
+  { to: '/search', label: 'Search', icon: 'search', role: 'member' },
+  { to: '/chat', label: 'Chat', icon: 'chat', role: 'member' },
+  { to: '/agents', label: 'Agents', icon: 'agent', role: 'member' },
+  { to: '/collections', label: 'Collections', icon: 'collection', role: 'editor' },
+  { to: '/connectors', label: 'Connectors', icon: 'connector', role: 'editor' },
+  { to: '/synonyms', label: 'Synonyms', icon: 'synonym', role: 'editor' },
+  { to: '/models', label: 'Models', icon: 'model', role: 'admin' },
+  { to: '/people', label: 'People', icon: 'people', role: 'admin' },
+  { to: '/keys', label: 'Keys', icon: 'key', role: 'admin' },
+  { to: '/usage', label: 'Usage', icon: 'usage', role: 'admin' },
+  { to: '/audit', label: 'Audit', icon: 'audit', role: 'admin' },
 ];
 
 /** The navigation. Calls `onChoose` when a page is selected. */
 export function Nav({ onChoose }: { readonly onChoose?: () => void }) {
   const [location] = useLocation();
+  const { person } = useSession();
+  // A key with a limited scope shows why a page is empty. People see only the pages of their role.
+  const entries = ENTRIES.filter(({ role }) => person === null || ROLES.indexOf(person.role) >= ROLES.indexOf(role));
   return (
     <nav aria-label="Pages">
       <ul className="nav">
-        {ENTRIES.map(({ to, label, icon }) => (
+        {entries.map(({ to, label, icon }) => (
           <li key={to}>
             <Link
               href={to}

@@ -1,62 +1,67 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { signIn, signOutReason } from '#api/key-store.ts';
+import { signOutReason, startSession } from '#api/key-store.ts';
 import { lecternWith } from '#api/lectern.ts';
+import { KeyForm } from '#session/key-form.tsx';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Logo } from '#ui/logo.tsx';
 
-async function checkKey(key: string): Promise<string> {
-  const own = await lecternWith(key).keys.own();
-  if (own.kind !== 'secret') throw new Error('This is a publishable key. Sign in with the secret key of the pair.');
-  if (own.require_signature) throw new Error('This key requires signed requests, which the console does not support.');
-  return key;
-}
-
-/** The sign-in form. */
+/** The sign-in page: an account, or a key for operators. */
 export function SignInPage() {
-  const [key, setKey] = useState('');
-  const attempt = useMutation({ mutationFn: checkKey, onSuccess: signIn });
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const queryClient = useQueryClient();
+  const attempt = useMutation({
+    mutationFn: async () => lecternWith().client.call('signIn', { body: { email, password } }),
+    onSuccess: () => {
+      queryClient.clear();
+      startSession();
+    },
+  });
   const reason = signOutReason();
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    attempt.mutate(key.trim());
+    attempt.mutate();
   }
 
   return (
     <main className="centered">
-      <form className="card sign-in" onSubmit={submit}>
+      <div className="card sign-in">
         <Logo />
         <h1>Sign in to Lectern</h1>
         {reason && !attempt.error ? <p className="notice notice-warn">{reason}</p> : null}
-        <TextField
-          label="Secret key"
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="lectern_sk_…"
-          value={key}
-          onChange={setKey}
-          hint="Stored in this tab only and removed when you close it."
-          required
-          autoFocus
-        />
-        {attempt.error ? <ErrorNotice error={attempt.error} /> : null}
-        <Button type="submit" isPrimary isBusy={attempt.isPending} disabled={key.trim() === ''}>
-          Sign in
-        </Button>
+        <form className="stack" onSubmit={submit}>
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="username"
+            value={email}
+            onChange={setEmail}
+            required
+            autoFocus
+          />
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+            required
+          />
+          {attempt.error ? <ErrorNotice error={attempt.error} /> : null}
+          <Button type="submit" isPrimary isBusy={attempt.isPending} disabled={email.trim() === '' || password === ''}>
+            Sign in
+          </Button>
+        </form>
+        <p className="muted small">No account, or a lost password? Ask an admin of your team for a link.</p>
         <details>
-          <summary>Where do I find a key?</summary>
-          <p>
-            Lectern prints a key pair when it starts for the first time, and saves it in{' '}
-            <code>.lectern/credentials.json</code>. To create another one, run{' '}
-            <code>npx lectern keys create --team NAME</code>, or in a checkout{' '}
-            <code>npm run keys -- create --team NAME</code>.
-          </p>
+          <summary>Sign in with a secret key</summary>
+          <KeyForm />
         </details>
-      </form>
+      </div>
     </main>
   );
 }

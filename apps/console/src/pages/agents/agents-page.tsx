@@ -4,6 +4,7 @@ import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { AgentForm } from '#pages/agents/agent-form.tsx';
 import { TemplateChoice } from '#pages/agents/template-choice.tsx';
+import { useRole, useSession } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';
@@ -14,22 +15,30 @@ import { Sheet } from '#ui/sheet.tsx';
 export default function AgentsPage() {
   const [creating, setCreating] = useState<'blank' | 'template'>();
   const [, navigate] = useLocation();
+  // A key with a limited scope can create agents too.
+  const isPerson = useSession().person !== null;
+  const mayEdit = useRole('editor');
+  const canCreate = !isPerson || mayEdit;
   const paging = usePaged(['agents', 'list'], (page, options) => lectern().agents.list({ page, limit: 24 }, options));
   const open = ({ id }: { readonly id: string }) => navigate(`/agents/${id}`);
   return (
     <>
       <PageHead title="Agents" intro="Assistants with their own instructions, tools and collections.">
-        <Button onClick={() => setCreating('template')}>Use a template</Button>
-        <Button isPrimary onClick={() => setCreating('blank')}>
-          New agent
-        </Button>
+        {canCreate ? (
+          <>
+            <Button onClick={() => setCreating('template')}>Use a template</Button>
+            <Button isPrimary onClick={() => setCreating('blank')}>
+              New agent
+            </Button>
+          </>
+        ) : null}
       </PageHead>
       <Listing
         paging={paging}
         what="agents"
         empty={
           <Empty title="No agents yet">
-            <p>Create an agent from a template or from scratch.</p>
+            {canCreate ? <p>Create an agent from a template or from scratch.</p> : null}
           </Empty>
         }
       >

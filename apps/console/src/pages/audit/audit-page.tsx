@@ -1,13 +1,13 @@
 import { AuditList } from '#pages/audit/audit-list.tsx';
 import { EventList } from '#pages/audit/event-list.tsx';
-import { useSession } from '#session/session.ts';
+import { useRole } from '#session/session.ts';
 import { Empty } from '#ui/empty.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { TabSet } from '#ui/tabs.tsx';
 
 /** The audit log and the recorded events. */
 export default function AuditPage() {
-  const { allow_all_collections: canRead } = useSession();
+  const canRead = useRole('admin');
   if (!canRead) {
     return (
       <>

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { CollectionForm } from '#pages/collections/collection-form.tsx';
-import { useSession } from '#session/session.ts';
+import { useRole } from '#session/session.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -17,7 +17,7 @@ export default function CollectionsPage() {
   const [isCreating, setIsCreating] = useState(false);
   const [, navigate] = useLocation();
   // Only keys with access to all collections can create collections.
-  const canCreate = useSession().allow_all_collections;
+  const canCreate = useRole('editor');
   const paging = usePaged(['collections', 'list'], (page, options) =>
     lectern().collections.list({ page, limit: 24 }, options),
   );

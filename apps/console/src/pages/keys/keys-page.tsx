@@ -5,7 +5,7 @@ import { usePaged } from '#api/use-paged.ts';
 import { KeyForm } from '#pages/keys/key-form.tsx';
 import { KeyItem } from '#pages/keys/key-item.tsx';
 import { RotateForm } from '#pages/keys/rotate-form.tsx';
-import { useSession } from '#session/session.ts';
+import { useRole } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyField } from '#ui/copy-field.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -21,7 +21,7 @@ type Open =
 
 /** The key pairs of the team. */
 export default function KeysPage() {
-  const canManage = useSession().allow_all_collections;
+  const canManage = useRole('admin');
   const [open, setOpen] = useState<Open>();
   const paging = usePaged(['api-keys'], (page, options) => lectern().keys.list({ page, limit: 20 }, options), {
     enabled: canManage,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useCollections } from '#pages/collections/use-collections.ts';
-import { useSession } from '#session/session.ts';
+import { useRole } from '#session/session.ts';
 import { SelectField } from '#ui/field.tsx';
 
 /** The collection whose searches use a synonym. Null: all searches. */
@@ -11,7 +11,7 @@ export function ScopeField({
   readonly value: string | null;
   readonly onChange: (collection: string | null) => void;
 }) {
-  const { allow_all_collections: canChooseAll } = useSession();
+  const canChooseAll = useRole('editor');
   const { data: collections = [] } = useCollections();
   const first = collections[0]?.id;
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { PacksPanel } from '#pages/synonyms/packs-panel.tsx';
 import { SynonymsPanel } from '#pages/synonyms/synonyms-panel.tsx';
-import { useSession } from '#session/session.ts';
+import { useRole } from '#session/session.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { TabSet } from '#ui/tabs.tsx';
 
 /** The synonyms of the team and the packs that ship with Lectern. */
 export default function SynonymsPage() {
-  const canSwitchPacks = useSession().allow_all_collections;
+  const canSwitchPacks = useRole('editor');
   return (
     <>
       <PageHead title="Synonyms" intro="Searches treat these words as having the same meaning." />

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import { bucketLabel, PERIODS, usageQuery } from '#pages/usage/periods.ts';
-import { useSession } from '#session/session.ts';
+import { useRole } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -15,7 +15,7 @@ type Report = Schemas['UsageReport'];
 
 /** Usage, latency and errors. */
 export default function UsagePage() {
-  const canRead = useSession().allow_all_collections;
+  const canRead = useRole('admin');
   const [period, setPeriod] = useState(PERIODS[0]);
   const usage = useQuery({
     queryKey: ['usage', period.value],
