@@ -97,6 +97,25 @@ describe('docker-compose.yml', () => {
     expect([...used].sort()).toEqual(Object.keys(compose.volumes).sort());
   });
 
+  it('runs Qdrant without root, without capabilities, and with a read-only root', () => {
+    const { image, environment, ...definition } = compose.services.qdrant;
+    expect(image).toMatch(/^qdrant\/qdrant:v\d+\.\d+\.\d+-unprivileged$/);
+    expect(definition).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      tmpfs: ['/tmp'],
+      depends_on: { 'qdrant-owner': { condition: 'service_completed_successfully' } },
+    });
+    // Everything that Qdrant writes is on the volume or in memory.
+    expect(environment).toMatchObject({
+      QDRANT__STORAGE__SNAPSHOTS_PATH: expect.stringMatching(/^\/qdrant\/storage\//),
+      QDRANT__STORAGE__TEMP_PATH: expect.stringMatching(/^\/qdrant\/storage\//),
+      QDRANT_INIT_FILE_PATH: expect.stringMatching(/^\/tmp\//),
+    });
+    expect(compose.services['qdrant-owner'].image).toBe(image);
+  });
+
   it('lists all required settings in .env.example', () => {
     expect(required.length).toBeGreaterThan(0);
     for (const name of required) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
@@ -123,7 +142,7 @@ describe('docker-compose.yml', () => {
       expect(compose.networks[engine]).toEqual({ internal: true });
       const members = Object.keys(compose.services).filter((name) => compose.services[name].networks.includes(engine));
       const users = SERVICES.filter((name) => setting in compose.services[name].environment);
-      const administrators = engine === 'postgres' ? ['postgres-roles'] : [];
+      const administrators = { postgres: ['postgres-roles'], nats: [], qdrant: ['qdrant-owner'] }[engine];
       expect(members.sort()).toEqual([engine, ...users, ...administrators].sort());
     }
     // Telemetry tools can access only the metrics of services.

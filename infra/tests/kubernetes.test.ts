@@ -210,6 +210,24 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
     }
   });
 
+  it('pass the Pod Security level restricted, with read-only root file systems', () => {
+    for (const pod of podsOf(manifests)) {
+      const { securityContext, containers, initContainers = [], volumes = [] } = pod.spec.template.spec;
+      expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+      expect(securityContext.runAsUser).toBeGreaterThan(0);
+      for (const container of [...containers, ...initContainers])
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+      for (const { name: _, ...source } of volumes)
+        expect(['emptyDir', 'configMap', 'persistentVolumeClaim']).toContain(Object.keys(source)[0]);
+    }
+    for (const { metadata } of manifests.filter(({ kind }) => kind === 'Namespace'))
+      expect(metadata.labels['pod-security.kubernetes.io/enforce']).toBe('restricted');
+  });
+
   it('migrate the schema of each service with the image that contains the migrations', () => {
     const jobs = manifests.filter(
       ({ kind, metadata }) => kind === 'Job' && metadata.labels['app.kubernetes.io/component'] === 'migrate',
@@ -228,6 +246,26 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
       expect(readFileSync(join(ROOT, 'apps', schema, 'src/context.ts'), 'utf8')).toMatch(
         new RegExp(`SCHEMA = '${schema}'`),
       );
+    }
+  });
+});
+
+describe('the component keda', () => {
+  const scaled = manifestsIn(join(ROOT, 'infra/k8s/components/keda'))
+    .map(({ manifest }) => manifest)
+    .filter(({ kind }) => kind === 'ScaledObject');
+
+  it('takes over the autoscalers of the services that have queues', () => {
+    expect(scaled.map(({ metadata }) => metadata.name)).toEqual(['collection', 'connector']);
+    for (const { metadata, spec } of scaled) {
+      const { spec: before } = find(base, 'HorizontalPodAutoscaler', metadata.name);
+      expect(spec).toMatchObject({
+        scaleTargetRef: before.scaleTargetRef,
+        minReplicaCount: before.minReplicas,
+        maxReplicaCount: before.maxReplicas,
+        advanced: { horizontalPodAutoscalerConfig: { name: metadata.name, behavior: before.behavior } },
+      });
+      expect(spec.triggers[0].metadata.query).toContain('lectern_queue_pending_messages');
     }
   });
 });

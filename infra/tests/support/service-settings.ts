@@ -9,8 +9,10 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** The files with groups of settings that a `config.ts` includes with `...name`. */
 const GROUPS: Readonly<Record<string, string>> = {
   serviceSettings: 'packages/service-kit/src/config.ts',
+  collectionSettings: 'packages/vector-store/src/layout/collection-settings.ts',
   embeddingSettings: 'packages/embeddings/src/dense/embedding-settings.ts',
   modelEnvironment: 'packages/llm/src/registry/model-environment.ts',
+  localModelSettings: 'packages/embeddings/src/dense/embedding-settings.ts',
   rerankSettings: 'apps/search/src/rerank/rerank-settings.ts',
 };
 
