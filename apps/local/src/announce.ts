@@ -2,9 +2,12 @@ import type { Home } from '#home';
 import type { Ready } from '#launch';
 import type { Terminal } from '#terminal';
 
-/** Prints the URL and the path of the credentials file, and after the first start also the keys. */
+/**
+ * Prints the URL and the path of the credentials file, after the first start also the keys, and the
+ * link for the first owner until there is one.
+ */
 export function announce(
-  { credentials, areNew, port, consoleUrl }: Ready,
+  { credentials, areNew, port, consoleUrl, ownerLink }: Ready,
   preferredPort: number,
   home: Home,
   terminal: Terminal,
@@ -19,6 +22,7 @@ export function announce(
     terminal.print(`  Secret key       ${secretKey}`);
     terminal.print(`  Publishable key  ${publishableKey}`);
   }
+  if (ownerLink !== null) terminal.print(`  Create owner     ${ownerLink}`);
   terminal.print(`  Credentials      ${home.credentials}`);
   terminal.print(`  Logs             ${home.logs}`);
   terminal.print('Press Ctrl-C to stop.');

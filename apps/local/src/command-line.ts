@@ -1,5 +1,5 @@
 /** A command of the launcher. */
-export type LauncherCommand = 'start' | 'keys' | 'backup' | 'restore' | 'reindex';
+export type LauncherCommand = 'start' | 'keys' | 'backup' | 'restore' | 'reindex' | 'models';
 
 /** True in the published package `lectern`, which contains the launcher as JavaScript. */
 const isPublished = import.meta.url.endsWith('.js');

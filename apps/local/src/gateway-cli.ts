@@ -10,6 +10,8 @@ import { COMMON_SETTINGS } from '#services';
 const TIMEOUT_MS = 60_000;
 const pairSchema = z.object({ teamId: z.string(), secretKey: z.string(), publishableKey: z.string() });
 
+const linkSchema = z.object({ path: z.string().nullable() });
+
 /** A new pair of keys. The gateway shows the secret key only once. */
 export type KeyPair = z.infer<typeof pairSchema>;
 
@@ -21,17 +23,36 @@ export function gatewayCliEnv(env: NodeJS.ProcessEnv, databaseUrl: string, cache
   return { ...pickSettings(env, COMMON_SETTINGS), DATABASE_URL: databaseUrl, NODE_COMPILE_CACHE: cache };
 }
 
-/** Creates a key pair for the team `default`, and the team if needed. Throws a `LauncherError`. */
-export async function createKeyPair(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<KeyPair> {
-  const args = [GATEWAY_CLI, 'create', '--team', 'default', '--json'];
+/** Runs the gateway's command for the team `default`. Throws a `LauncherError`. */
+async function runCli<T>(
+  args: readonly string[],
+  schema: z.ZodType<T>,
+  what: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<T> {
+  const all = [GATEWAY_CLI, ...args, '--team', 'default', '--json'];
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: TIMEOUT_MS, signal });
-    return pairSchema.parse(JSON.parse(stdout));
+    const { stdout } = await promisify(execFile)(process.execPath, all, { env, timeout: TIMEOUT_MS, signal });
+    return schema.parse(JSON.parse(stdout));
   } catch (error) {
     signal.throwIfAborted();
     // Standard output can contain keys; standard error contains the reason.
     const stderr = error instanceof Error ? Reflect.get(error, 'stderr') : undefined;
     const why = typeof stderr === 'string' && stderr !== '' ? stderr.trim() : messageOf(error);
-    throw new LauncherError(`The first API keys could not be created: ${why}`, { cause: error });
+    throw new LauncherError(`${what} could not be created: ${why}`, { cause: error });
   }
+}
+
+/** Creates a key pair for the team `default`, and the team if needed. Throws a `LauncherError`. */
+export const createKeyPair = (env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<KeyPair> =>
+  runCli(['create'], pairSchema, 'The first API keys', env, signal);
+
+/**
+ * Creates a link that makes the first owner of the team `default`. Returns its path, or null if the
+ * team has an owner. Throws a `LauncherError`.
+ */
+export async function createOwnerLink(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string | null> {
+  const { path } = await runCli(['owner-link', '--if-none'], linkSchema, 'The link for the owner', env, signal);
+  return path;
 }

@@ -19,6 +19,8 @@ export interface Home {
   readonly nats: string;
   readonly qdrant: string;
   readonly blobs: string;
+  /** Downloaded models and the packages that run them. */
+  readonly models: string;
   /** The downloaded nats-server. */
   readonly programs: string;
   /** Compiled code; can be removed at any time. */
@@ -42,6 +44,7 @@ export function homeAt(root: string): Home {
     nats: join(root, 'nats'),
     qdrant: join(root, 'qdrant'),
     blobs: join(root, 'blobs'),
+    models: join(root, 'models'),
     programs: join(root, 'bin'),
     cache: join(root, 'cache'),
     logs: join(root, 'logs'),

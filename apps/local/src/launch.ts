@@ -5,6 +5,7 @@ import { compileCode } from '#compiled-code';
 import type { Config } from '#config';
 import { startConsoleDevServer } from '#console-dev-server';
 import { type EnsuredCredentials, ensureCredentials, keysForFirstStart } from '#ensure-credentials';
+import { createOwnerLink, gatewayCliEnv } from '#gateway-cli';
 import type { Home } from '#home';
 import { lockHome } from '#lock';
 import { createParts } from '#parts';
@@ -34,6 +35,8 @@ export type Ready = EnsuredCredentials & {
   readonly port: number;
   /** Where the console is served in development mode. */
   readonly consoleUrl?: string;
+  /** The link that makes the first owner. Null if there is one. */
+  readonly ownerLink: string | null;
 };
 
 /** Starts the system in a prepared home. `onGiveUp` is called when a process keeps ending. */
@@ -62,9 +65,12 @@ export async function launch(
     const engines = startEngines(config, home, parts, state, secrets, signal);
     const gatewayDatabase = engines.postgres.then((address) => address('gateway'));
     const compiled = compileCode(home, signal);
+    const keys = keysForFirstStart(config, home, gatewayDatabase, signal);
     const tasks = [
       startServices({ config, home, parts, engines, compiled }),
-      keysForFirstStart(config, home, gatewayDatabase, signal),
+      keys,
+      // After the keys, because both can create the team.
+      keys.then(async () => createOwnerLink(gatewayCliEnv(config.env, await gatewayDatabase, home.cache), signal)),
       ...Object.values(engines),
       ...(isExternal(config.env, 'DATABASE_URL')
         ? []
@@ -73,18 +79,20 @@ export async function launch(
       gatewayDatabase,
     ] as const;
     try {
-      const [port, createdKeys] = await Promise.all(tasks);
+      const [port, createdKeys, ownerPath] = await Promise.all(tasks);
       const local = `http://${reachableHost(config)}:${port}`;
       await untilOk(`${local}/readyz`, AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]));
       const baseUrl =
         config.HOST === '127.0.0.1' || local.includes('//127.0.0.1:') ? `http://localhost:${port}` : local;
       const ensured = await ensureCredentials(config, home, gatewayDatabase, createdKeys, baseUrl, signal);
       await state.update({ status: 'ready', baseUrl });
+      const publicUrl = config.env.PUBLIC_URL?.replace(/\/+$/, '') || baseUrl;
+      const ownerLink = ownerPath && `${publicUrl}${ownerPath}`;
       if (!config.LECTERN_DEV) {
         void buildConsole(terminal, signal);
-        return { ...ensured, port };
+        return { ...ensured, port, ownerLink };
       }
-      return { ...ensured, port, consoleUrl: await startConsoleDevServer(parts, home, baseUrl) };
+      return { ...ensured, port, ownerLink, consoleUrl: await startConsoleDevServer(parts, home, baseUrl) };
     } catch (error) {
       aborting.abort();
       await Promise.allSettled(tasks);

@@ -29,7 +29,7 @@ const envOf = (service: Service, env: NodeJS.ProcessEnv): Record<string, string 
 /** The names of the settings that a service reads: the keys of the object in its config.ts. */
 function settingsOf(service: Service): string[] {
   const text = readFileSync(join(REPOSITORY, 'apps', service.name, 'src/config.ts'), 'utf8');
-  return [...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+)(?=[:,])/gm)].map(([, name]) => String(name));
+  return [...text.matchAll(/^ {2,4}([A-Z][A-Z0-9_]+)(?=[:,])/gm)].map(([, name]) => String(name));
 }
 
 describe('serviceEnv', () => {

@@ -22,6 +22,7 @@ export function pickSettings(env: NodeJS.ProcessEnv, names: readonly string[]): 
 export function serviceEnv(service: Service, config: Config, home: Home, { engines, ports }: Addresses) {
   return {
     ...(service.name === 'connector' ? { BLOB_DIR: home.blobs } : {}),
+    ...(service.settings.includes('MODELS_DIR') ? { MODELS_DIR: home.models } : {}),
     ...pickSettings(config.env, [...COMMON_SETTINGS, 'LECTERN_INTERNAL_KEYS', ...service.settings]),
     NODE_COMPILE_CACHE: home.cache,
     OTEL_SERVICE_NAME: `lectern-${service.name}`,

@@ -19,7 +19,25 @@ export type ServiceName = GrpcServiceName | 'gateway';
 
 const MODELS = ['ANTHROPIC_*', 'OPENAI_*', 'MODEL_*', 'CHAT_MODEL'];
 /** Includes OPENAI_*: OpenAI can be the provider of embeddings. */
-const VECTORS = ['EMBEDDING_*', 'OPENAI_*', 'QDRANT_TIMEOUT_MS', 'QDRANT_PREFIX', 'SPACE_*'];
+const VECTORS = [
+  'EMBEDDING_*',
+  'MODELS_DIR',
+  'MODEL_THREADS',
+  'OPENAI_*',
+  'QDRANT_TIMEOUT_MS',
+  'QDRANT_PREFIX',
+  'SPACE_*',
+];
+/** How collections of vectors are created. */
+const VECTOR_COLLECTIONS = [
+  'QDRANT_SHARD_NUMBER',
+  'QDRANT_REPLICATION_FACTOR',
+  'QDRANT_WRITE_CONSISTENCY_FACTOR',
+  'QDRANT_QUANTIZATION',
+  'QDRANT_VECTORS_ON_DISK',
+  'QDRANT_HNSW_PER_TENANT',
+  'QDRANT_MAX_OPTIMIZATION_THREADS',
+];
 
 /** The six services. Each gets only the secrets that it uses. */
 export const SERVICES: readonly Service[] = [
@@ -37,6 +55,7 @@ export const SERVICES: readonly Service[] = [
       'REDIS_URL',
       'KEY_STALE_MS',
       'USAGE_*',
+      'SESSION_*',
       'RATE_*',
       'PUBLIC_URL',
       'OAUTH_REDIRECT_ALLOWLIST',
@@ -56,7 +75,7 @@ export const SERVICES: readonly Service[] = [
     port: 50053,
     needs: ['postgres', 'qdrant'],
     stopRound: 2,
-    settings: [...MODELS, ...VECTORS, 'AGENT_*', 'EGRESS_ALLOW'],
+    settings: [...MODELS, ...VECTORS, ...VECTOR_COLLECTIONS, 'AGENT_*', 'EGRESS_ALLOW'],
   },
   {
     name: 'collection',
@@ -65,8 +84,10 @@ export const SERVICES: readonly Service[] = [
     stopRound: 3,
     settings: [
       ...VECTORS,
+      ...VECTOR_COLLECTIONS,
       ...MODELS,
       'NATS_REPLICAS',
+      'MODELS_HUB_URL',
       'INDEX_*',
       'SUMMARY_*',
       'SWEEP_INTERVAL_MS',

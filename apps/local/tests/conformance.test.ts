@@ -53,6 +53,27 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await drive('rotateApiKey', { body: { overlapSeconds: 60 } });
   });
 
+  it('returns the documented responses for people, invitations and sessions', async () => {
+    const own = { key: null };
+    const [email, password] = ['ada@example.com', 'a long enough sentence'];
+    const invited = await drive('createInvitation', { body: { email, role: 'editor' } });
+    remember('invitations', await drive('createInvitation', { body: { email: 'grace@example.com' } }));
+    const token = String(invited.data.url).split('#')[1];
+    await drive('openAccountLink', { ...own, body: { token } });
+    const used = await drive('useAccountLink', { ...own, body: { token, name: 'Ada', password } });
+    driver.ids.set('people', used.data.person.id);
+    await drive('signIn', { ...own, body: { email, password } });
+    const cookie = (
+      await drive('changePassword', { ...own, body: { email, password, newPassword: 'another sentence' } })
+    ).headers.get('set-cookie');
+    const headers = { Cookie: String(cookie).split(';')[0]! };
+    expect((await drive('getOwnKey', { key: null, headers })).data.person.email).toBe(email);
+    await drive('signOut', { key: null, headers });
+    await all('listPeople', 'getPerson', 'listPersonSessions', 'createPasswordReset', 'endPersonSessions');
+    await drive('updatePerson', { body: { role: 'member' } });
+    await all('listInvitations', 'deleteInvitation');
+  });
+
   it('returns the documented responses for collections and documents', async () => {
     remember(
       'collections',
@@ -80,6 +101,12 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await drive('importSynonyms', { body: { text: 'kit => laptop' } });
     await all('listSynonyms', 'exportSynonyms', 'listSynonymPacks');
     await drive('updateSynonymPack', { path: { name: 'workplace-de' }, body: { enabled: false } });
+  });
+
+  it('returns the documented responses for search models', async () => {
+    const { data } = await drive('listSearchModels');
+    expect(data[0]).toMatchObject({ id: 'default', state: 'active', embeddingModel: 'builtin-lsi-192' });
+    await drive('useSearchModel', { path: { id: 'default' } });
   });
 
   it('returns the documented responses for search', async () => {

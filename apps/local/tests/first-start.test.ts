@@ -71,6 +71,26 @@ describe('npm start', () => {
     collectionId = created.id;
   });
 
+  it('prints a link that makes the owner, once', async () => {
+    const link = /Create owner +(\S+)\/console\/join#(\w+)/.exec(launcher.output());
+    const { baseUrl } = await home.credentials();
+    expect(link?.[1]).toBe(baseUrl);
+    const use = () =>
+      fetch(`${baseUrl}/api/v1/account-links/use`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Lectern-CSRF': '1' },
+        body: JSON.stringify({
+          token: link?.[2],
+          name: 'Ada',
+          email: 'ada@example.com',
+          password: 'a long enough sentence',
+        }),
+      });
+    const first = await use();
+    expect(await first.json()).toMatchObject({ data: { person: { role: 'owner' } } });
+    expect((await use()).status).toBe(400);
+  });
+
   it('rejects a second launcher on the same home', async () => {
     const second = await home.launch();
     expect(await second.ended).toBe(1);

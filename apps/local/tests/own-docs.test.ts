@@ -7,7 +7,7 @@ import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 const DOCS = new URL('../../../docs/', import.meta.url);
 const QUESTIONS = new URL('../../../bench/questions/lectern-docs.jsonl', import.meta.url);
 /** The number of questions whose reply must quote the answer and cite its section. */
-const MIN_USEFUL = 20;
+const MIN_USEFUL = 28;
 /** Lines that are shorter can be in several sections. */
 const MIN_LINE = 20;
 

@@ -37,6 +37,14 @@ beforeAll(async () => {
   });
   const synonym = { terms: ['xylophone', 'vault code'], collection: COLLECTION };
   const { id: SYNONYM } = await first.ok('POST', '/api/v1/synonyms', synonym);
+  const invitation = await first.ok('POST', '/api/v1/invitations', { email: 'xylophone@example.com' });
+  const guest = await first.ok('POST', '/api/v1/invitations', { email: 'guest.xylophone@example.com' });
+  const account = await fetch(`${lectern.credentials.baseUrl}/api/v1/account-links/use`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Lectern-CSRF': '1' },
+    body: JSON.stringify({ token: guest.url.split('#')[1], name: 'Xylophone', password: 'a long enough sentence' }),
+  });
+  const { data }: Json = await account.json();
   const pair = await first.ok('POST', '/api/v1/api-keys', { name: 'scoped', allow_all_collections: false });
   await first.ok('POST', '/api/v1/analytics/events', { name: 'secret-event' });
   restricted = createApi({ ...lectern.credentials, secretKey: pair.secretKey });
@@ -51,6 +59,8 @@ beforeAll(async () => {
     RUN: started?.data.runId,
     CONVERSATION: reply.conversationId,
     KEY: pair.id,
+    PERSON: data.person.id,
+    INVITATION: invitation.id,
   });
 }, 240_000);
 
@@ -109,6 +119,12 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['PUT', '/api/v1/api-keys/KEY', { name: 'Stolen' }],
   ['POST', '/api/v1/api-keys/KEY/rotate'],
   ['DELETE', '/api/v1/api-keys/KEY'],
+  ['GET', '/api/v1/people/PERSON'],
+  ['PUT', '/api/v1/people/PERSON', { name: 'Stolen' }],
+  ['POST', '/api/v1/people/PERSON/password-reset'],
+  ['GET', '/api/v1/people/PERSON/sessions'],
+  ['DELETE', '/api/v1/people/PERSON/sessions'],
+  ['DELETE', '/api/v1/invitations/INVITATION'],
   ['POST', '/api/v1/search', { query: 'xylophone', collections: ['COLLECTION'] }],
   ['POST', '/api/v1/search/faceted', { query: 'xylophone', collections: ['COLLECTION'] }],
   ['POST', '/v1/docs/search', { query: 'xylophone', collections: ['COLLECTION'] }],
@@ -121,9 +137,16 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['POST', '/api/v1/api-keys', { name: 'K', allowed_collections: ['COLLECTION'] }],
 ];
 
-const LISTS = ['collections', 'connectors', 'agents', 'api-keys', 'audit', 'analytics/events'].map(
-  (n) => `/api/v1/${n}`,
-);
+const LISTS = [
+  'collections',
+  'connectors',
+  'agents',
+  'api-keys',
+  'people',
+  'invitations',
+  'audit',
+  'analytics/events',
+].map((n) => `/api/v1/${n}`);
 
 /** Replaces placeholders by ids. */
 function fill(text: string, idsByName: Readonly<Record<string, string>>, teamId: string): string {

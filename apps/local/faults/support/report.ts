@@ -4,7 +4,7 @@ import type { Outcome } from './requests.ts';
 
 /** The results of a scenario. */
 export interface Measurement {
-  readonly part: 'matrix' | 'kills' | 'rolling restart';
+  readonly part: 'matrix' | 'kills' | 'rolling restart' | 'failover';
   readonly scenario: string;
   /** The number of requests by result. */
   readonly results: Readonly<Record<string, number>>;

@@ -21,6 +21,8 @@ export interface Stack {
   /** The proxies of each engine, and of each service with one replica. */
   readonly proxies: Readonly<Record<Dependency, FaultProxy>>;
   readonly replicas: Readonly<Record<ServiceName, readonly Replica[]>>;
+  /** The database without the proxy, as the superuser. */
+  readonly databaseUrl: string;
   /** The credentials and address of the first gateway. */
   readonly credentials: Credentials;
   stop(): Promise<void>;
@@ -93,7 +95,13 @@ export async function startStack({ name, replicas: count = 1, env = {} }: StackO
     const [keys] = await Promise.all([createKeyPair(cliEnv, startTimeout), ...starts]);
     const baseUrl = `http://127.0.0.1:${ports.gateway[0]}`;
     await untilOk(`${baseUrl}/readyz`, AbortSignal.timeout(START_TIMEOUT_MS));
-    return { proxies: proxies as Stack['proxies'], replicas, credentials: { baseUrl, ...keys }, stop };
+    return {
+      proxies: proxies as Stack['proxies'],
+      replicas,
+      databaseUrl: engines.postgres.url,
+      credentials: { baseUrl, ...keys },
+      stop,
+    };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;

@@ -9,8 +9,15 @@ export interface Command {
   readonly signal: AbortSignal;
 }
 
-/** Runs a command, or prints its usage for `--help`. Prints failures without a stack; exits with 1, or 128 plus the signal's number. */
-export async function runCommand(usage: string, work: (command: Command) => Promise<void>): Promise<void> {
+/**
+ * Runs a command, or prints its usage for `--help`. Prints failures without a stack; exits with 1,
+ * or 128 plus the signal's number.
+ */
+export async function runCommand(
+  usage: string,
+  work: (command: Command) => Promise<void>,
+  interrupted = 'Interrupted. The incomplete output was removed.',
+): Promise<void> {
   process.umask(0o077);
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
   const interrupting = new AbortController();
@@ -21,7 +28,7 @@ export async function runCommand(usage: string, work: (command: Command) => Prom
       if (signal.aborted) return;
       print('Stopping…');
       exitCode = 128 + constants.signals[name];
-      interrupting.abort(new LauncherError('Interrupted. The incomplete output was removed.'));
+      interrupting.abort(new LauncherError(interrupted));
     });
   try {
     if (process.argv.includes('--help') || process.argv.includes('-h')) print(usage);

@@ -4,6 +4,7 @@ import { walkConnectors } from './console/connector-forms.ts';
 import { walkFirstStart } from './console/first-start.ts';
 import { walkByKeyboard } from './console/keyboard.ts';
 import { walkKeys } from './console/keys.ts';
+import { walkModels } from './console/models.ts';
 import { walkOAuth } from './console/oauth.ts';
 import { walkStates } from './console/page-states.ts';
 import { openStage, type Stage } from './console/stage.ts';
@@ -29,6 +30,7 @@ describe('the console with a complete system and emulated sources', () => {
   describe('with connectors', () => walkConnectors(stage));
   describe('with sources that are authorized in the browser', () => walkOAuth(stage));
   describe('with synonyms', () => walkSynonyms(stage));
+  describe('with search models', () => walkModels(stage));
   describe('with keys', () => walkKeys(stage));
   describe('on every page', () => walkStates(stage));
   describe('without a mouse', () => walkByKeyboard(stage));

@@ -120,8 +120,8 @@ export async function createDriver({ baseUrl, credentials }: Lectern): Promise<D
     eventsOf: (operationId) => {
       const media = operations.get(operationId)?.operation.responses[200]?.content?.['text/event-stream'];
       const name = media?.schema.$ref.split('/').at(-1);
-      const titles = (checker.document.components.schemas[name]?.oneOf ?? []).map(({ title }: Json) => title);
-      return titles.filter((title: string) => title !== 'error');
+      const { mapping = {} } = checker.document.components.schemas[name]?.discriminator ?? {};
+      return Object.keys(mapping).filter((event) => event !== 'error');
     },
     drive: async (operationId, request = {}) => {
       const { method, path, operation } = operations.get(operationId) ?? {};
@@ -133,7 +133,13 @@ export async function createDriver({ baseUrl, credentials }: Lectern): Promise<D
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ...init,
-        headers: { ...(key === null ? {} : { Authorization: `Bearer ${key}` }), ...init.headers, ...request.headers },
+        headers: {
+          // Operations that set a session require it; others ignore it.
+          'X-Lectern-CSRF': '1',
+          ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+          ...init.headers,
+          ...request.headers,
+        },
       });
       const text = await readText(response, request.onBegin);
       const problems = [...problemsOf(checker, operation, response, text), ...requiredHeaders(operation, response)];

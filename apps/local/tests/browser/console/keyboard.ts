@@ -24,8 +24,11 @@ export function walkByKeyboard(stage: () => Stage): void {
     const opened = await openPage(browser, lectern.baseUrl);
     const { page } = opened;
     await page.goto(`${lectern.baseUrl}/console`);
-    await page.getByLabel('Secret key').waitFor();
-    // The field has the initial focus.
+    await page.getByLabel('Email').waitFor();
+    // The first field has the initial focus.
+    await tabTo(page, /Sign in with a secret key/);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
     await page.keyboard.type(lectern.credentials.secretKey);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Route } from 'playwright-core';
 import { openPage } from '../support/open-page.ts';
-import { button, type Stage } from './stage.ts';
+import { button, openKeyForm, type Stage } from './stage.ts';
 
 /** Every page with its loading and empty texts. Pages of a record show the first record of the API. */
 const PAGES = [
@@ -14,6 +14,7 @@ const PAGES = [
   { name: 'connectors', path: 'connectors', awaits: 'connectors', empty: 'No connectors yet' },
   { name: 'a connector', path: 'connectors', of: '/api/v1/connectors', awaits: 'the connector' },
   { name: 'synonyms', path: 'synonyms', awaits: 'synonyms', empty: 'No synonyms yet' },
+  { name: 'models', path: 'models', awaits: 'models' },
   { name: 'keys', path: 'keys', awaits: 'keys' },
   { name: 'usage', path: 'usage', awaits: 'usage data' },
   { name: 'audit', path: 'audit', awaits: 'the audit log' },
@@ -110,6 +111,7 @@ export function walkStates(stage: () => Stage): void {
     const opened = await openPage(browser, lectern.baseUrl, { key: secretKey });
     for (const [path, text] of [
       ['keys', 'This key cannot manage keys'],
+      ['models', 'This key cannot change models'],
       ['audit', 'This key cannot read the audit log'],
       ['usage', 'This key cannot read usage data'],
     ] as const) {
@@ -128,8 +130,8 @@ export function walkStates(stage: () => Stage): void {
     const opened = await openPage(browser, lectern.baseUrl);
     const { page } = opened;
     await page.goto(`${lectern.baseUrl}/console/agents`);
-    await page.getByLabel('Secret key').fill(secretKey);
-    await button(page, 'Sign in').click();
+    await (await openKeyForm(page)).fill(secretKey);
+    await button(page, 'Sign in with key').click();
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
     await lectern.api.ok('DELETE', `/api/v1/api-keys/${id}`);
     // A revocation takes effect within seconds: until then the page works.

@@ -47,6 +47,12 @@ export async function openStage(): Promise<Stage> {
 export const button = (within: Page | Locator, name: string): Locator =>
   within.getByRole('button', { name, exact: true });
 
+/** Opens the form on the sign-in page that accepts a key. */
+export async function openKeyForm(page: Page): Promise<Locator> {
+  await page.getByText('Sign in with a secret key').click();
+  return page.getByLabel('Secret key');
+}
+
 /** Opens a page of the menu. */
 export async function go(page: Page, name: string): Promise<void> {
   await page.getByRole('complementary', { name: 'Menu' }).getByRole('link', { name, exact: true }).click();
