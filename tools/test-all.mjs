@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 
 // `npm run test:all [-- SUITE…]`: the named suites, or all of them, one after the other. A failed suite does not
 // stop the next ones.
@@ -15,21 +16,30 @@ const CHROMIUM = [
 ];
 const hasChromium = CHROMIUM.some((path) => path && existsSync(path));
 
+/** True if pip can find the tools of test:contract. */
+const reachesIndex = () => {
+  const options = ['--retries', '0', '--timeout', '10', '--disable-pip-version-check'];
+  const args = ['-m', 'pip', 'download', '--no-deps', '--dest', tmpdir(), ...options, 'schemathesis'];
+  return spawnSync('python3', args, { timeout: 60_000 }).status === 0;
+};
+
 /** Why this machine cannot run a suite. Suites without an entry run everywhere. */
 const MISSING = {
   'test:browser': hasChromium
     ? ''
     : 'Chromium is not installed (Debian: apt-get install chromium; or set LECTERN_CHROMIUM)',
+  'test:contract': () => (reachesIndex() ? '' : 'python3 with pip cannot reach a package index'),
   'test:images': canMount ? '' : 'building images needs Linux, root and the right to mount',
 };
-const ALL = ['test', 'test:systems', 'test:browser', 'test:packages', 'test:faults', 'test:images'];
+const ALL = ['test', 'test:systems', 'test:browser', 'test:packages', 'test:contract', 'test:faults', 'test:images'];
 const SUITES = process.argv.length > 2 ? process.argv.slice(2) : ALL;
 const unknown = SUITES.filter((name) => !ALL.includes(name));
 if (unknown.length > 0) throw new Error(`Unknown suite: ${unknown.join(', ')}. Suites: ${ALL.join(', ')}.`);
 
 const rows = [];
 for (const suite of SUITES.filter((name) => scripts[name])) {
-  const reason = MISSING[suite];
+  const missing = MISSING[suite];
+  const reason = typeof missing === 'function' ? missing() : missing;
   if (reason) {
     rows.push([suite, `skipped: ${reason}`]);
     continue;

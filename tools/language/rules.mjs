@@ -7,7 +7,7 @@ const BRITISH = [
   [/(?<!\p{L})(ana|cata|para)lys(e|ed|er|ers|ing)(?!\p{L})/u, 'analyze'],
   [/(?<!\p{L})(behavi|col|endeav|fav|flav|harb|hon|lab|neighb|rum)our/u, '-or'],
   [/(?<!\p{L})(ana|cata)logue/u, 'catalog, analog'],
-  [/(?<!\p{L})(cancelling|labell(ed|ing)|modell(ed|ing)|signall(ed|ing)|travell(ed|ing))/u, 'one l'],
+  [/(?<!\p{L})(cancelling|(?<!aria-)labell(ed|ing)|modell(ed|ing)|signall(ed|ing)|travell(ed|ing))/u, 'one l'],
   [/(?<!\p{L})(centre|metre|litre|fibre)s?(?!\p{L})/u, '-er'],
   [/(?<!\p{L})(defence|licence|offence)s?(?!\p{L})/u, '-se'],
   [

@@ -152,7 +152,7 @@ describe('lectern start', () => {
     expect(found.results[0].title).toBe('Leave');
   });
 
-  it.each(['start', 'keys', 'backup', 'restore', 'reindex'])(
+  it.each(['start', 'keys', 'backup', 'restore', 'reindex', 'models'])(
     'names the program in the usage of %s',
     async (command) => {
       const usage = await installed.run('lectern', [command, '--help']);

@@ -30,7 +30,9 @@ export function createAsk(api: Api, teamId: string, model: string): Ask {
     const body = await api.call('POST', `/api/v1/teams/${teamId}/chat`, { message, collections, model });
     const { content, sources, answer_confidence: confidence } = reply.parse(body).data;
     const { score, label, signals } = confidence;
-    const form = replyForm({ content, sources, violationFree: signals?.violationFree });
+    // Little support reduces the signal too, so a reply that is `low` does not show whether it keeps the rules.
+    const violationFree = label === 'low' ? undefined : signals?.violationFree;
+    const form = replyForm({ content, sources, violationFree });
     return { content, sources, score, label, form };
   };
 }

@@ -3,7 +3,7 @@ import { ms, rate, share, times } from '#report/format';
 import { table } from '#report/table';
 import type { SearchMeasurement, SearchReport } from '#stages/measure-search';
 
-const HEAD = ['Clients', 'System', 'p50 ms', 'p95 ms', 'p99 ms', 'queries/s', 'requests', 'recall@10'];
+const HEAD = ['Clients', 'System', 'p50 ms', 'p95 ms', 'p99 ms', 'queries/s', 'requests', 'client CPU ms', 'recall@10'];
 
 /** Renders latency and throughput of each target, and the first as a multiple of each other one. */
 export function searchSection({ measurements, recall, agreement }: SearchReport): string {
@@ -28,13 +28,14 @@ export function searchSection({ measurements, recall, agreement }: SearchReport)
   return ['## Search', table(HEAD, rows, 2), ...notes].join('\n\n');
 }
 
-function row(clients: string, { target, p50Ms, p95Ms, p99Ms, perSecond, requests }: SearchMeasurement, found: string) {
-  return [clients, target, ms(p50Ms), ms(p95Ms), ms(p99Ms), rate(perSecond), String(requests), found];
+function row(clients: string, measured: SearchMeasurement, found: string) {
+  const { target, p50Ms, p95Ms, p99Ms, perSecond, requests, clientMs } = measured;
+  return [clients, target, ms(p50Ms), ms(p95Ms), ms(p99Ms), rate(perSecond), String(requests), ms(clientMs), found];
 }
 
 function ratioRow(clients: string, a: SearchMeasurement, b: LoadSummary & { readonly target: string }) {
   const ratios = [times(a.p50Ms, b.p50Ms), times(a.p95Ms, b.p95Ms), times(a.p99Ms, b.p99Ms)];
-  return [clients, `ratio to ${b.target}`, ...ratios, times(a.perSecond, b.perSecond), '', ''];
+  return [clients, `ratio to ${b.target}`, ...ratios, times(a.perSecond, b.perSecond), '', '', ''];
 }
 
 function percent(value: number): string {

@@ -13,6 +13,8 @@ const MAX_REQUESTS_A_TURN = 100_000;
 export interface SearchMeasurement extends LoadSummary {
   readonly target: string;
   readonly clients: number;
+  /** CPU milliseconds of the benchmark's own process per request: those of the target's client. */
+  readonly clientMs: number;
 }
 
 /** The quality and speed of the targets. */
@@ -46,19 +48,32 @@ export async function measureSearch(targets: readonly SearchTarget[], load: Sear
   const measurements: SearchMeasurement[] = [];
   for (const count of clients) {
     const turns = targets.map((target) => {
-      let sent = 0;
-      return async (durationMs: number) =>
-        runClosedLoop({
+      const spent = { name: target.name, requests: 0, microseconds: 0 };
+      const run = async (durationMs: number) => {
+        const before = process.cpuUsage();
+        const result = await runClosedLoop({
           clients: count,
           durationMs,
           maxRequests: MAX_REQUESTS_A_TURN,
           signal,
-          request: () => target.search(at(queries, sent++)),
+          request: () => target.search(at(queries, spent.requests++)),
         });
+        const { user, system } = process.cpuUsage(before);
+        spent.microseconds += user + system;
+        return result;
+      };
+      return { spent, run };
     });
-    const results = await takeTurns(turns, seconds * 1_000, ROUNDS);
-    for (const [index, result] of results.entries()) {
-      measurements.push({ target: targets[index]?.name ?? '', clients: count, ...summarize(result) });
+    const results = await takeTurns(
+      turns.map(({ run }) => run),
+      seconds * 1_000,
+      ROUNDS,
+    );
+    for (const [index, { spent }] of turns.entries()) {
+      const result = results[index];
+      if (result === undefined) continue;
+      const clientMs = spent.microseconds / 1_000 / Math.max(1, spent.requests);
+      measurements.push({ target: spent.name, clients: count, clientMs, ...summarize(result) });
     }
   }
   return {

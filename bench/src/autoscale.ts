@@ -1,0 +1,3 @@
+import { writeSteps } from '#autoscale/report';
+
+process.stdout.write(`${writeSteps()}\n`);
