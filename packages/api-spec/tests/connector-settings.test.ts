@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { connectorTypes } from '@lectern/connectors';
+import { resolveSchema, valuesOf } from '@lectern/testing';
 import fc from 'fast-check';
 import { createDocument } from '#openapi/document';
 import { operations } from '#operations';
-import { resolve, valuesOf } from './schema-samples.ts';
 
 const { schemas } = createDocument(operations).components;
 
@@ -17,7 +17,7 @@ const byName = (name: string) => connectorTypes.find((type) => type.name === nam
 
 describe('the settings of a connector', () => {
   it.each(connectorTypes.map((type) => [type.name, type] as const))('of the type %s are accepted', (name, type) => {
-    const { discriminator } = resolve(schemas, { $ref: '#/components/schemas/CreateConnectorRequest' });
+    const { discriminator } = resolveSchema(schemas, { $ref: '#/components/schemas/CreateConnectorRequest' });
     const $ref = Reflect.get(Object(Reflect.get(Object(discriminator), 'mapping')), name);
     fc.assert(
       fc.property(valuesOf(schemas, { $ref }), (value) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { resolveSchema, valuesOf, violationsOf } from '@lectern/testing';
 import fc from 'fast-check';
 import { createDocument } from '#openapi/document';
 import type { OperationSpec } from '#operation';
 import { operations } from '#operations';
-import { resolve, valuesOf, violationsOf } from './schema-samples.ts';
 
 const document = createDocument(operations);
 const { schemas } = document.components;
@@ -15,7 +15,7 @@ const WITH_BODY = operations.filter(
 
 const bodyOf = ({ path, method }: OperationSpec) => {
   const { requestBody } = Object(document.paths[path]?.[method]);
-  return resolve(schemas, requestBody.content['application/json'].schema);
+  return resolveSchema(schemas, requestBody.content['application/json'].schema);
 };
 
 const parse = ({ body }: OperationSpec, value: unknown) => body.schema?.safeParse(value);

@@ -31,6 +31,7 @@ export * from '#onnx/generated-model';
 export * from '#onnx/hub-server';
 export * from '#onnx/model-runtime';
 export * from '#openapi/document-checker';
+export * from '#openapi/schema-samples';
 export * from '#run-count';
 export * from '#services/create-caller';
 export { sharedServices } from '#services/shared-services';

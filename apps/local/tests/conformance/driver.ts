@@ -29,6 +29,8 @@ export interface Driven {
 
 /** Calls a system as its OpenAPI document describes, and checks every response. */
 export interface Driver {
+  /** The OpenAPI document. */
+  readonly document: Json;
   /** Ids by parameter: the path segment before `{id}`, or the name of the parameter. */
   readonly ids: Map<string, string>;
   /** Operations by id. */
@@ -112,6 +114,7 @@ export async function createDriver({ baseUrl, credentials }: Lectern): Promise<D
   const operations = new Map(checker.operations().map((one) => [one.operation.operationId, one]));
   const ids = new Map([['teamId', credentials.teamId]]);
   const driver: Driver = {
+    document: checker.document,
     ids,
     operations,
     succeeded: new Set(),

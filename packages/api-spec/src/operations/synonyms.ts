@@ -253,6 +253,7 @@ export const exportSynonyms = operation({
   }),
   body: withoutBody,
   success: 200,
+  errors: ['not_found'],
   response: one(exportResult),
 });
 

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { type JsonSchema, nameIn } from '#openapi/components';
 
+/** A JSON Schema (2020-12), as in OpenAPI 3.1. */
+type JsonSchema = { [keyword: string]: unknown };
+
+/** The schemas of `components`, by name. */
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
 const MAX_DEPTH = 4;
@@ -13,10 +16,13 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
 const schemaOf = (value: unknown): JsonSchema => Object(value);
 
+const nameIn = ({ $ref }: JsonSchema): string | undefined =>
+  typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
+
 /** Returns the schema that a reference leads to. */
-export function resolve(schemas: Schemas, schema: JsonSchema): JsonSchema {
+export function resolveSchema(schemas: Schemas, schema: JsonSchema): JsonSchema {
   const name = nameIn(schema);
-  return name === undefined ? schema : resolve(schemas, schemaOf(schemas[name]));
+  return name === undefined ? schema : resolveSchema(schemas, schemaOf(schemas[name]));
 }
 
 function textOf({ pattern, format, minLength, maxLength }: JsonSchema): fc.Arbitrary<string> {
@@ -37,7 +43,7 @@ function textOf({ pattern, format, minLength, maxLength }: JsonSchema): fc.Arbit
 
 /** Generates values that match a schema of the document. */
 export function valuesOf(schemas: Schemas, reference: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
-  const schema = resolve(schemas, reference);
+  const schema = resolveSchema(schemas, reference);
   const inner = (value: unknown) => valuesOf(schemas, schemaOf(value), depth + 1);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
@@ -94,7 +100,7 @@ export interface Violation {
 
 /** Returns values that break one constraint of a field each: its type, a bound, its pattern or its list of values. */
 export function violationsOf(schemas: Schemas, field: string, reference: JsonSchema): readonly Violation[] {
-  const schema = resolve(schemas, reference);
+  const schema = resolveSchema(schemas, reference);
   const values: unknown[] = [];
   if (Array.isArray(schema.enum)) values.push('not one of them');
   if (schema.type === 'string') values.push(5);
