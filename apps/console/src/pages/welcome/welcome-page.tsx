@@ -9,13 +9,14 @@ import { QueryView } from '#ui/query-view.tsx';
 /** Which parts of the set-up are done. */
 async function readProgress(signal: AbortSignal) {
   const first = { page: 1, limit: 1 };
-  const [collections, people, invitations] = await Promise.all([
-    lectern().collections.list(first, { signal }),
+  const [collections, conversations, people, invitations] = await Promise.all([
+    lectern().collections.list({ page: 1, limit: 100 }, { signal }),
+    lectern().conversations.list(first, { signal }),
     lectern().people.list(first, { signal }),
     lectern().people.invitations(first, { signal }),
   ]);
   const hasDocuments = collections.items.some(({ documentCount }) => documentCount > 0);
-  return { hasCollection: collections.total > 0, hasDocuments, hasPeople: people.total + invitations.total > 1 };
+  return { hasDocuments, hasAsked: conversations.total > 0, hasPeople: people.total + invitations.total > 1 };
 }
 
 function Step({
@@ -54,12 +55,12 @@ export default function WelcomePage() {
         intro="Three steps, and your team can ask questions."
       />
       <QueryView query={progress} what="your progress">
-        {({ hasCollection, hasDocuments, hasPeople }) => (
+        {({ hasDocuments, hasAsked, hasPeople }) => (
           <ol className="plain-list">
-            <Step isDone={hasCollection} to="/collections" label="Create a collection and upload documents">
+            <Step isDone={hasDocuments} to="/collections" label="Create a collection and upload documents">
               A collection groups documents that are searched together. Or connect a source under Connectors.
             </Step>
-            <Step isDone={hasDocuments} to="/chat" label="Ask a question">
+            <Step isDone={hasAsked} to="/chat" label="Ask a question">
               Answers cite the passages that they come from.
             </Step>
             <Step isDone={hasPeople} to="/people" label="Invite your team">
