@@ -1,41 +1,29 @@
-import type { ReactNode } from 'react';
+import type { Root } from 'mdast';
+import { findAndReplace } from 'mdast-util-find-and-replace';
+import Markdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
 
-const INLINE = /\[(\d{1,3})\]|`([^`]+)`|\*\*([^*]+)\*\*/g;
+const MARKER = /\[(\d{1,3})\]/g;
+const SOURCE = '#source-';
 
-/** Renders a line with its citations as buttons. A number without a source stays text. */
-function inline(text: string, sourceCount: number, onCite: (index: number) => void): ReactNode[] {
-  const parts: ReactNode[] = [];
-  let at = 0;
-  for (const match of text.matchAll(INLINE)) {
-    const [whole, marker, code, strong] = match;
-    const number = Number(marker);
-    if (marker !== undefined && (number < 1 || number > sourceCount)) continue;
-    parts.push(text.slice(at, match.index));
-    at = match.index + whole.length;
-    if (marker !== undefined) {
-      parts.push(
-        <button
-          key={match.index}
-          type="button"
-          className="citation"
-          aria-label={`Source ${number}`}
-          onClick={() => onCite(number - 1)}
-        >
-          {number}
-        </button>,
-      );
-    } else if (code !== undefined) parts.push(<code key={match.index}>{code}</code>);
-    else parts.push(<strong key={match.index}>{strong}</strong>);
-  }
-  parts.push(text.slice(at));
-  return parts;
-}
+/** Makes markers like `[1]` links to their sources. A number without a source stays text. */
+const remarkSources = (sourceCount: number) => () => (tree: Root) =>
+  findAndReplace(
+    tree,
+    [
+      MARKER,
+      (marker: string, digits: string) =>
+        Number(digits) >= 1 &&
+        Number(digits) <= sourceCount && {
+          type: 'link',
+          url: `${SOURCE}${Number(digits)}`,
+          children: [{ type: 'text', value: marker }],
+        },
+    ],
+    { ignore: ['link', 'linkReference'] },
+  );
 
-const BULLET = /^\s*[-*•]\s+/;
-const NUMBER = /^\s*\d+[.)]\s+/;
-const HEADING = /^#{1,6}\s+/;
-
-/** Renders a reply: basic Markdown and citations. Never renders HTML, because replies are untrusted. */
+/** Renders a reply: Markdown and citations. Never renders HTML or images, because replies are untrusted. */
 export function Prose({
   text,
   sourceCount,
@@ -45,35 +33,45 @@ export function Prose({
   readonly sourceCount: number;
   readonly onCite: (index: number) => void;
 }) {
-  const line = (content: string) => inline(content, sourceCount, onCite);
-  const blocks = text
-    .split(/(```[\s\S]*?(?:```|$))|\n{2,}/)
-    .filter((block) => block !== undefined && block.trim() !== '');
+  const components: Components = {
+    a: ({ href = '', children }) => {
+      const number = href.startsWith(SOURCE) ? Number(href.slice(SOURCE.length)) : 0;
+      if (number >= 1 && number <= sourceCount) {
+        return (
+          <button type="button" className="citation" aria-label={`Source ${number}`} onClick={() => onCite(number - 1)}>
+            {number}
+          </button>
+        );
+      }
+      return (
+        <a href={href} target="_blank" rel="noreferrer nofollow">
+          {children}
+        </a>
+      );
+    },
+    // An image would tell its server who reads the reply.
+    img: ({ src, alt }) => (
+      <a href={src} target="_blank" rel="noreferrer nofollow">
+        {alt || 'Image'}
+      </a>
+    ),
+    table: ({ children }) => (
+      <div className="table-wrap">
+        <table>{children}</table>
+      </div>
+    ),
+    // The page has its own headings above these.
+    h1: 'h3',
+    h2: 'h3',
+    h3: 'h4',
+    h4: 'h5',
+    h5: 'h6',
+  };
   return (
     <div className="prose">
-      {blocks.map((block, index) => {
-        // The index is a stable key because text is only appended.
-        const key = index;
-        if (block.startsWith('```')) return <pre key={key}>{block.replace(/^```[^\n]*\n?|```$/g, '')}</pre>;
-        const lines = block.split('\n').filter((row) => row.trim() !== '');
-        for (const [mark, List] of [
-          [BULLET, 'ul'],
-          [NUMBER, 'ol'],
-        ] as const) {
-          if (!lines.every((row) => mark.test(row))) continue;
-          return (
-            <List key={key}>
-              {lines.map((row, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines are only appended.
-                <li key={at}>{line(row.replace(mark, ''))}</li>
-              ))}
-            </List>
-          );
-        }
-        const [first = ''] = lines;
-        if (HEADING.test(first) && lines.length === 1) return <h3 key={key}>{line(first.replace(HEADING, ''))}</h3>;
-        return <p key={key}>{line(block)}</p>;
-      })}
+      <Markdown remarkPlugins={[remarkGfm, remarkSources(sourceCount)]} components={components}>
+        {text}
+      </Markdown>
     </div>
   );
 }
