@@ -1,16 +1,39 @@
-import { addsTerm, type Candidate, type ScoredCandidate } from '@lectern/grounding';
+import { addsTerm, type Candidate, type Question, type ScoredCandidate, wantsFigure } from '@lectern/grounding';
+
+/** How many sentences before and after the best one can contain the figure that a question asks for. */
+const FIGURE_REACH = 3;
 
 /**
- * Adds the adjacent sentences that mention terms of the question that the best one lacks, because
- * one fact often needs two sentences.
+ * Adds sentences of the same paragraph, because one fact often needs several: the adjacent ones that mention terms of
+ * the question that the best one lacks, and near ones with the figure that the question asks for and the best one
+ * lacks.
  */
-export function addNeighbors(best: ScoredCandidate, scored: readonly ScoredCandidate[]): Candidate[] {
+export function addNeighbors(
+  best: ScoredCandidate,
+  scored: readonly ScoredCandidate[],
+  question: Question,
+): readonly Candidate[] {
   const { candidate, own } = best;
-  const { previous, next, unit } = candidate;
-  if (unit.kind !== 'sentence') return [candidate];
-  const adds = (neighbor: Candidate | undefined): Candidate[] => {
-    const entry = scored.find((other) => other.candidate === neighbor);
-    return entry !== undefined && addsTerm(entry.own, own) ? [entry.candidate] : [];
+  if (candidate.unit.kind !== 'sentence') return [candidate];
+  const entryOf = (neighbor: Candidate | undefined) => scored.find((other) => other.candidate === neighbor);
+  const adds = (neighbor: Candidate | undefined): boolean => {
+    const entry = entryOf(neighbor);
+    return entry !== undefined && addsTerm(entry.own, own);
   };
-  return [...adds(previous), candidate, ...adds(next)];
+  const needsFigure = wantsFigure(question.expected) && best.evidence < 1;
+  const hasFigure = (neighbor: Candidate) => needsFigure && entryOf(neighbor)?.evidence === 1;
+  const before = reach(candidate, ({ previous }) => previous).filter(
+    (neighbor) => hasFigure(neighbor) || (neighbor === candidate.previous && adds(neighbor)),
+  );
+  const after = reach(candidate, ({ next }) => next).filter(
+    (neighbor) => hasFigure(neighbor) || (neighbor === candidate.next && adds(neighbor)),
+  );
+  return [...before.reverse(), candidate, ...after];
+}
+
+/** Returns the candidates in one direction, nearest first. */
+function reach(from: Candidate, step: (at: Candidate) => Candidate | undefined): Candidate[] {
+  const reached: Candidate[] = [];
+  for (let at = step(from); at !== undefined && reached.length < FIGURE_REACH; at = step(at)) reached.push(at);
+  return reached;
 }

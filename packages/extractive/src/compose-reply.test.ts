@@ -55,6 +55,16 @@ describe('composeReply', () => {
     );
   });
 
+  it('quotes a figure that stands before the sentence about it', async () => {
+    const text =
+      'A foster parent can take up to 16 weeks. A second carer can take up to 6 weeks. Further weeks are unpaid. ' +
+      'All parental leave ends within the first year after the birth.\n';
+    expect(await textOf('How long is parental leave?', [source('Leave', text)], 'lookup')).toBe(
+      'According to "Leave": A foster parent can take up to 16 weeks. [1] A second carer can take up to 6 weeks. [1] ' +
+        'All parental leave ends within the first year after the birth. [1]',
+    );
+  });
+
   it('quotes code with its fences, and the marker below it', async () => {
     const text =
       '# Guide\n\n## Back up the data\n\nTo back up the data:\n\n```sh\n# first[1]\nrun backup\n```\n\n## Other\n\nNothing else.\n';

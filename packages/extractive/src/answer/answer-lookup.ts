@@ -32,7 +32,7 @@ export const answerLookup: AnswerShape = (context) => {
   if (verdict === 'closest') reply.write(`${beforeClosest(phrases, indexing)} `);
   const announced = LEAD_IN.test(best.candidate.unit.text) ? selectBlock([best, ...scored], question) : undefined;
   if (announced) return composeList(announced, phrases, reply);
-  const picked = new Set([...addNeighbors(best, scored), ...others.map(({ candidate }) => candidate)]);
+  const picked = new Set([...addNeighbors(best, scored, question), ...others.map(({ candidate }) => candidate)]);
   composePassage(addAntecedents([...picked]), context);
 };
 

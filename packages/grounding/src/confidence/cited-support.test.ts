@@ -50,6 +50,15 @@ describe('supportBySource', () => {
     );
   });
 
+  it('is not certain about a quantity that no quoted unit contains', async () => {
+    const text = 'Parental leave ends within the first year. Parental leave lasts 16 weeks.';
+    const [vague, exact] = ['Parental leave ends within the first year.', 'Parental leave lasts 16 weeks.'];
+    const question = 'How long is parental leave?';
+    expect((await supportOf(question, text, [vague])).cited).toBeLessThanOrEqual(0.6);
+    expect((await supportOf(question, text, [exact])).cited).toBeGreaterThan(0.6);
+    expect((await supportOf(question, text, [exact, vague])).cited).toBeGreaterThan(0.6);
+  });
+
   it('counts the lead-in of a quoted list, but not as certain', async () => {
     const items = fc.uniqueArray(fc.constantFrom('Aare', 'Gurten', 'Bundesplatz', 'Rosengarten', 'Marzili'), {
       minLength: 2,

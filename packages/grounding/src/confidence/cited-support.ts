@@ -1,5 +1,5 @@
 import type { CitationEvent } from '#citations/reply-event';
-import { lacksContent, lacksDetail, lacksSubject, negates } from '#confidence/doubts';
+import { lacksContent, lacksDetail, lacksFigure, lacksSubject, negates } from '#confidence/doubts';
 import type { ScoredCandidate } from '#evidence/score-candidates';
 import { readEvidence } from '#judge/read-evidence';
 import { LEAD_IN } from '#quality/claims';
@@ -40,7 +40,9 @@ export async function supportBySource(reviewed: ReviewedReply): Promise<SourceSu
   const highest = (entry: ScoredCandidate): number =>
     cautious && lacksSubject(asked, entry, shape) ? MAX_POSSIBLE : isDoubtful(entry) ? MAX_DOUBTFUL : 1;
   const support = Math.max(0, ...judged.map((entry) => Math.min(judge(entry), highest(entry))));
-  const cited = judged.some((entry) => negates(asked, entry)) ? Math.min(MAX_DOUBTFUL, support) : support;
+  const isUncertain =
+    judged.some((entry) => negates(asked, entry)) || judged.every((entry) => lacksFigure(asked, entry));
+  const cited = isUncertain ? Math.min(MAX_DOUBTFUL, support) : support;
   return { cited, byDocument, citedDocuments: new Set(citations.map(({ sourceId }) => sourceId)) };
 }
 

@@ -1,4 +1,5 @@
 import { extractTerms, hasUnspacedScript, type Language } from '@lectern/text';
+import { wantsFigure } from '#evidence/answer-type';
 import type { Question } from '#evidence/question';
 import type { ScoredCandidate } from '#evidence/score-candidates';
 import type { QueryShape } from '#shape/query-shape';
@@ -79,6 +80,15 @@ export function lacksContent(question: Question, entry: ScoredCandidate, shape: 
 /** Returns whether a unit lacks so much of a short question that it is only a possible answer. */
 export function lacksSubject(question: Question, entry: ScoredCandidate, shape: QueryShape): boolean {
   return !COMBINED.has(shape) && missingShare(question, entry) >= CAUTIOUS_SHARE;
+}
+
+/** A unit without a number, or with a unit of time but no number, has less. */
+const MIN_FIGURE = 0.25;
+const MIN_DURATION = 0.5;
+
+/** Returns whether a question asks for a figure that a unit does not contain: "within the first year" for "How long?". */
+export function lacksFigure({ expected }: Question, { evidence }: ScoredCandidate): boolean {
+  return wantsFigure(expected) && evidence < (expected.type === 'duration' ? MIN_DURATION : MIN_FIGURE);
 }
 
 /**

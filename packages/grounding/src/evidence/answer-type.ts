@@ -18,6 +18,11 @@ export interface ExpectedAnswer {
   readonly noun?: string;
 }
 
+const FIGURES: ReadonlySet<AnswerType> = new Set<AnswerType>(['money', 'percent', 'count', 'duration', 'frequency']);
+
+/** Returns whether a question asks for a figure. */
+export const wantsFigure = ({ type }: ExpectedAnswer): boolean => FIGURES.has(type);
+
 /** The first match wins. English and German. A capture is the counted noun. */
 const CUES: readonly (readonly [RegExp, AnswerType])[] = [
   [/\b(?:what|which) (?:percentage|percent|share|fraction|proportion)\b|\bwie ?viel prozent\b/iu, 'percent'],
