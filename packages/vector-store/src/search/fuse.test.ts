@@ -15,6 +15,8 @@ const scoresOf = (documents: readonly DocumentCandidate[]) =>
   Object.fromEntries(documents.map(({ key, score }) => [key, rounded(score)]));
 const passagesOf = (documents: readonly DocumentCandidate[]) =>
   Object.fromEntries(documents.flatMap(({ passages }) => passages.map(({ id, score }) => [id, rounded(score)])));
+/** One passage of each document, best first, with the scores 99, 98, 97… */
+const descending = (keys: string) => Object.fromEntries([...keys].map((key, at) => [`${key}1`, 99 - at]));
 const weights = { keyword: 1, semantic: 0.5, document: 0.5 } as const;
 const byScore: FusionSettings = { fusion: 'score', weights };
 const asTheyAre: FusionSettings = { fusion: undefined, weights };
@@ -32,12 +34,12 @@ describe('fuse', () => {
   });
 
   it('ranks a document by its best passage and by the document leg', () => {
-    const legs = [ranking('keyword', { a1: 30, b2: 20, b3: 10 }), ranking('document', { b1: 40, c1: 30, a1: 20 })];
+    const legs = [ranking('keyword', { a1: 30, b2: 20, b3: 10 }), ranking('document', { b1: 40, a1: 20 })];
     const documents = fuse(legs, byScore);
-    // a: (1 + .5 · .01) / 1.5; b: (.505 + .5) / 1.5; c: .5 · .505 / 1.5
-    expect(scoresOf(documents)).toEqual({ a: 0.67, b: 0.67, c: 0.168 });
+    // a: (1 + .5 · .01) / 1.5; b: (.505 + .5) / 1.5
+    expect(scoresOf(documents)).toEqual({ a: 0.67, b: 0.67 });
     expect(passagesOf(documents)).toEqual({ a1: 1, b2: 0.505, b3: 0.01 });
-    expect(documents.map(({ point }) => point)).toEqual(expect.arrayContaining(['a1', 'b2', 'c1']));
+    expect(documents.map(({ point }) => point)).toEqual(expect.arrayContaining(['a1', 'b2']));
   });
 
   it('trusts the document leg less if its scores differ little', () => {
@@ -50,6 +52,25 @@ describe('fuse', () => {
     expect(leadOf({ c1: 40, a1: 20 })).toBeCloseTo((0.99 - 0.5 * 0.99) / 1.5, 2);
     expect(leadOf({ c1: 40, a1: 40 - 10 / 1.8 })).toBeCloseTo((0.99 - 0.125 * 0.99) / 1.125, 2);
     expect(leadOf({ c1: 40, a1: 39.9 })).toBeGreaterThan(0.97);
+  });
+
+  it('trusts the document leg more if it finds other documents than the passages', () => {
+    const words = ranking('keyword', { a1: 30, a2: 20, b1: 10 });
+    const sharesOf = (document: Record<string, number>) =>
+      scoresOf(fuse([words, ranking('document', document)], byScore));
+    // Half of its documents are others, so its weight is twice .5; then all are, and it is three times .5.
+    expect(sharesOf({ c1: 40, a1: 20 })).toEqual({ a: 0.505, c: 0.5, b: 0.005 });
+    expect(sharesOf({ c1: 40, d1: 20 })).toEqual({ c: 0.6, a: 0.4, d: 0.006, b: 0.004 });
+  });
+
+  it('compares only the first twenty documents of both legs', () => {
+    const words = ranking('keyword', descending('ABCDEFGHIJKLMNOPQRSTU'));
+    const found = descending('BCDEFGHIJKLMNOPQRSTU');
+    const scoreOfFirst = (document: Record<string, number>) =>
+      scoresOf(fuse([words, ranking('document', document)], byScore)).A;
+    // One in twenty, U, is the 21st of the passages: 1 / (1 + .5 · (1 + 2 / 20)).
+    expect(scoreOfFirst(found)).toBe(0.645);
+    expect(scoreOfFirst({ ...found, Z1: 80 })).toBe(0.645);
   });
 
   it('uses the whole weight of the document leg if no passage has a word', () => {

@@ -42,6 +42,14 @@ const RANK_CONSTANT = 60;
  */
 const FULL_DOCUMENT_RANGE = 1 / 1.8;
 
+/**
+ * With a fusion by score, the document leg has up to this many times its weight more, by the share of
+ * its first documents that are not among the first ones of the passages. They differ if the words of
+ * the query are spread over several passages of a document, and then only whole documents show which
+ * ones have all of them. If a document is one passage, both legs say almost the same.
+ */
+const DIFFERENCE = { weight: 2, documents: 20 } as const;
+
 /** How the rankings are combined. */
 export interface FusionSettings {
   /** Undefined: scores are added as they are. */
@@ -88,12 +96,31 @@ function weightsFor(
   legs: readonly Pick<Leg, 'name' | 'passages'>[],
   { fusion, weights }: FusionSettings,
 ): FusionSettings['weights'] {
-  const documents = legs.find(({ name }) => name === 'document');
+  const documents = legs.find(({ name }) => name === 'document')?.passages;
   if (documents === undefined) return { ...weights, document: 0 };
-  const words = rangeOf(legs.find(({ name }) => name === 'keyword')?.passages ?? []);
+  const passages = legs.find(({ name }) => name === 'keyword')?.passages ?? [];
+  const words = rangeOf(passages);
   if (fusion !== 'score' || words === 0) return weights;
-  const share = Math.min(1, rangeOf(documents.passages) / words / FULL_DOCUMENT_RANGE) ** 2;
-  return { ...weights, document: weights.document * Math.max(LAST, share) };
+  const share = Math.min(1, rangeOf(documents) / words / FULL_DOCUMENT_RANGE) ** 2;
+  const factor = Math.max(LAST, share) * (1 + DIFFERENCE.weight * differenceOf(documents, passages));
+  return { ...weights, document: weights.document * factor };
+}
+
+/** Returns the share of the first documents of a ranking that are not among the first ones of another. */
+function differenceOf(documents: readonly FoundPassage[], others: readonly FoundPassage[]): number {
+  const first = firstDocuments(documents);
+  const known = firstDocuments(others);
+  const missing = [...first].filter((key) => !known.has(key));
+  return missing.length / Math.max(1, first.size);
+}
+
+function firstDocuments(passages: readonly FoundPassage[]): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const { key } of passages) {
+    if (keys.size === DIFFERENCE.documents) break;
+    keys.add(key);
+  }
+  return keys;
 }
 
 function rangeOf(passages: readonly FoundPassage[]): number {

@@ -6,12 +6,12 @@ import type { Feedback, HybridSearch } from '#search/search-request';
  * measurements.
  */
 const RANKING = {
-  /** The leg that compares words with whole documents, at most (`fuse`). */
+  /** The leg that compares words with whole documents; `fuse` adapts it to the scores found. */
   document: 1,
   /** The semantic leg in a learned space: `factor` × the known share of the query. */
-  learned: { factor: 2, most: 0.4 },
+  learned: { factor: 3, most: 0.4 },
   /** Feedback in a learned space: `factor` × the known share. Below `least` it changes no order. */
-  feedback: { factor: 2, most: 0.4, least: 0.05, examples: 2, documents: 100 },
+  feedback: { factor: 3, most: 0.4, least: 0.05, examples: 2, documents: 100 },
 } as const;
 
 /** The weight of the document leg relative to the keyword leg. */
