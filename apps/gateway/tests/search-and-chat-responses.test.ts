@@ -63,7 +63,12 @@ describe('search', () => {
   it('returns results with paging', async () => {
     const json = { query: 'leave', mode: 'keyword', collections: [KNOWN.collection], page: 2, limit: 3, minScore: 0.5 };
     const response = await gateway.send('POST', '/api/v1/search', { json });
-    expect(response.json.data).toEqual({ query: 'leave', results: [result], tookMs: 7 });
+    expect(response.json.data).toEqual({
+      query: 'leave',
+      queryId: null,
+      results: [result],
+      tookMs: 7,
+    });
     expect(response.json.meta).toMatchObject(PAGE);
     expect(lastCall('search')?.request).toMatchObject({
       query: 'leave',
@@ -77,7 +82,12 @@ describe('search', () => {
 
   it('returns the same results for a documentation site', async () => {
     const { json } = await gateway.send('POST', '/v1/docs/search', { json: { query: 'leave' } });
-    expect(json.data).toEqual({ query: 'leave', results: [result], tookMs: 7 });
+    expect(json.data).toEqual({
+      query: 'leave',
+      queryId: null,
+      results: [result],
+      tookMs: 7,
+    });
     expect(json.meta).not.toHaveProperty('page');
   });
 });

@@ -50,6 +50,7 @@ export const KNOWN = {
   conversation: id('conv'),
   file: id('file'),
   message: id('msg'),
+  search: id('srch'),
 } as const;
 
 /** Returns a well-formed id that they do not know. */

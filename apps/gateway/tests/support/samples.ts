@@ -18,6 +18,7 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   searchDocuments: { query: 'leave' },
   searchFaceted: { facets: ['source'] },
   searchDocsSite: { query: 'leave' },
+  recordSearchClick: { queryId: KNOWN.search, rank: 1 },
   chat: { message: 'How many days of leave?' },
   streamChat: { message: 'How many days of leave?' },
   regenerate: {},
