@@ -84,7 +84,7 @@ describe('search', () => {
     const { json } = await gateway.send('POST', '/v1/docs/search', { json: { query: 'leave' } });
     expect(json.data).toEqual({
       query: 'leave',
-      queryId: null,
+      queryId: expect.stringMatching(/^srch_/),
       results: [result],
       tookMs: 7,
     });
