@@ -61,6 +61,8 @@ export const operations: readonly OperationSpec[] = [
   chat.listConversations,
   chat.getConversation,
   chat.deleteConversation,
+  chat.giveFeedback,
+  chat.deleteFeedback,
 
   agents.listAgents,
   agents.createAgent,

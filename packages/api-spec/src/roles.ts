@@ -26,6 +26,8 @@ const LEAST_ROLES: Readonly<Record<Exclude<Role, 'owner'>, readonly string[]>> =
     'listConversations',
     'getConversation',
     'deleteConversation',
+    'giveFeedback',
+    'deleteFeedback',
     'listAgents',
     'getAgent',
     'executeAgent',

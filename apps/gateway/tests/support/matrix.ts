@@ -49,6 +49,8 @@ export const END_USER: ReadonlySet<string> = new Set([
   'delete /api/v1/teams/{teamId}/conversations/{id}',
   'post /api/v1/teams/{teamId}/conversations/{id}/regenerate',
   'post /api/v1/teams/{teamId}/conversations/{id}/regenerate/stream',
+  'post /api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback',
+  'delete /api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback',
   'get /api/v1/models',
   'get /api/v1/agents',
   'get /api/v1/agents/{id}',
@@ -121,6 +123,8 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'delete /api/v1/teams/{teamId}/conversations/{id}': CONVERSATION,
   'post /api/v1/teams/{teamId}/conversations/{id}/regenerate': CONVERSATION,
   'post /api/v1/teams/{teamId}/conversations/{id}/regenerate/stream': CONVERSATION,
+  'post /api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback': CONVERSATION,
+  'delete /api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback': CONVERSATION,
 
   'get /api/v1/models': OWN,
 

@@ -18,11 +18,13 @@ import {
   searchedCollections,
   text,
   timestamp,
+  updatedAt,
 } from '#fields';
 import { none, one, operation, pageOf } from '#operation';
 
 const MAX_MESSAGE = 32_000;
 const MAX_TOKENS = 1_000_000;
+const MAX_COMMENT = 2_000;
 
 /** The body of a question. */
 export const chatBody = z
@@ -122,7 +124,7 @@ const REPLY_EXAMPLE = {
 
 const chatReplySchema = z
   .object({
-    id: text('The id of the reply.', exampleId('message')),
+    id: recordId('message', 'The id of the reply.'),
     conversationId: recordId('conversation'),
     content: text('The text of the reply. `[1]` refers to the first source.'),
     sources: sourcesSchema,
@@ -159,6 +161,65 @@ const conversationItemSchema = z.object(conversation).meta({
   examples: [CONVERSATION_EXAMPLE],
 });
 
+const feedbackReason = z
+  .enum(['wrong', 'incomplete', 'outdated', 'not_found', 'wrong_source', 'unclear', 'other'])
+  .meta({
+    id: 'FeedbackReason',
+    description:
+      'What is wrong with a reply. `wrong`: it is false. `incomplete`: it lacks something. `outdated`: it was true earlier. `not_found`: the documents have an answer that the reply lacks. `wrong_source`: the cited passages do not support it. `unclear`: it is hard to understand.',
+  });
+export type FeedbackReasonName = z.output<typeof feedbackReason>;
+
+const comment = z
+  .string()
+  .max(MAX_COMMENT)
+  .optional()
+  .meta({ description: 'What you want to add.', examples: ['The policy changed in May.'] });
+
+/** A reason names what is wrong, so only `down` has one. */
+const feedbackBody = z
+  .discriminatedUnion('rating', [
+    z
+      .strictObject({ rating: z.literal('up').meta({ description: 'The reply helped.' }), comment })
+      .meta({ id: 'HelpfulFeedback', description: 'The reply helped.' }),
+    z
+      .strictObject({
+        rating: z.literal('down').meta({ description: 'The reply did not help.' }),
+        reason: feedbackReason.optional(),
+        comment,
+      })
+      .meta({ id: 'UnhelpfulFeedback', description: 'The reply did not help.' }),
+  ])
+  .meta({
+    id: 'GiveFeedbackRequest',
+    description: 'What you think of a reply.',
+    examples: [{ rating: 'down', reason: 'outdated', comment: 'The policy changed in May.' }],
+  });
+
+export type FeedbackBody = z.output<typeof feedbackBody>;
+
+const feedbackSchema = z
+  .object({
+    rating: z.enum(['up', 'down']).meta({ id: 'FeedbackRating', description: 'Whether the reply helped.' }),
+    reason: feedbackReason.nullable().meta({ description: 'What is wrong with the reply. Null if not given.' }),
+    comment: z.string().nullable().meta({ description: 'What the person added. Null if nothing.' }),
+    createdAt,
+    updatedAt,
+  })
+  .meta({
+    id: 'ReplyFeedback',
+    description: 'What one person thinks of a reply.',
+    examples: [
+      {
+        rating: 'down',
+        reason: 'outdated',
+        comment: 'The policy changed in May.',
+        createdAt: EXAMPLE_TIME,
+        updatedAt: EXAMPLE_TIME,
+      },
+    ],
+  });
+
 const messageSchema = z
   .object({
     id: text('The id of the message.', exampleId('message')),
@@ -174,12 +235,13 @@ const messageSchema = z
     sources: sourcesSchema.optional(),
     answer_confidence: nullableConfidence.optional(),
     usage: tokensSchema.optional(),
+    feedback: feedbackSchema.nullable().optional().meta({ description: 'Your own feedback. Null if you gave none.' }),
     createdAt,
   })
   .meta({
     id: 'ChatMessage',
     description:
-      'A message or a reply. Only replies have `status`, `withheld`, `sources`, `answer_confidence` and `usage`. A reply that timed out contains the text generated before the timeout, without sources and confidence.',
+      'A message or a reply. Only replies have `status`, `withheld`, `sources`, `answer_confidence`, `usage` and `feedback`. A reply that timed out contains the text generated before the timeout, without sources and confidence.',
   });
 
 const conversationSchema = z
@@ -257,6 +319,7 @@ const teamParams = z.object({
 });
 
 const conversationParams = teamParams.extend({ id: idParam('conversation') });
+const replyParams = conversationParams.extend({ messageId: idParam('message') });
 
 export const chat = operation({
   id: 'chat',
@@ -375,6 +438,35 @@ export const deleteConversation = operation({
   description: 'Deletes a conversation with its messages. This cannot be undone.',
   access: 'secret',
   params: conversationParams,
+  query: none,
+  body: withoutBody,
+  success: 200,
+  response: one(deletedRecord),
+});
+
+export const giveFeedback = operation({
+  id: 'giveFeedback',
+  method: 'post',
+  path: '/api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback',
+  summary: 'Give feedback on a reply',
+  description:
+    'Stores whether a reply helped you, and why it did not. It replaces your earlier feedback on the reply. It is deleted with the conversation, or when the reply is regenerated.',
+  access: 'secret',
+  params: replyParams,
+  query: none,
+  body: jsonBody(feedbackBody),
+  success: 200,
+  response: one(feedbackSchema),
+});
+
+export const deleteFeedback = operation({
+  id: 'deleteFeedback',
+  method: 'delete',
+  path: '/api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback',
+  summary: 'Remove your feedback on a reply',
+  description: 'Removes your own feedback on a reply.',
+  access: 'secret',
+  params: replyParams,
   query: none,
   body: withoutBody,
   success: 200,

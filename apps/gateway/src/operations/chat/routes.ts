@@ -10,6 +10,8 @@ import {
   chatRequest,
   conversationItem,
   conversationRecord,
+  feedbackRecord,
+  feedbackRequest,
   regenerateRequest,
 } from '#operations/chat/mapping';
 import { type KeyedCall, route } from '#pipeline/operation';
@@ -98,5 +100,17 @@ export const chatRoutes = [
   route(spec.deleteConversation, async (ctx, { params }, call) => {
     const { id } = await ctx.clients.chat.deleteConversation({ id: params.id }, onBehalfOf(call));
     return data({ id, deleted: true });
+  }),
+
+  route(spec.giveFeedback, async (ctx, { params, body }, call) =>
+    data(feedbackRecord(await ctx.clients.chat.setFeedback(feedbackRequest(params, body), onBehalfOf(call)))),
+  ),
+
+  route(spec.deleteFeedback, async (ctx, { params }, call) => {
+    const { messageId } = await ctx.clients.chat.deleteFeedback(
+      { conversationId: params.id, messageId: params.messageId },
+      onBehalfOf(call),
+    );
+    return data({ id: messageId, deleted: true });
   }),
 ];
