@@ -8,6 +8,7 @@ import { chat, regenerate, streamChat, streamRegenerate } from '#handlers/chat';
 import { deleteConversation } from '#handlers/delete-conversation';
 import { deleteFeedback } from '#handlers/delete-feedback';
 import { getConversation } from '#handlers/get-conversation';
+import { getSuggestions } from '#handlers/get-suggestions';
 import { listConversations } from '#handlers/list-conversations';
 import { listModels } from '#handlers/list-models';
 import { resumeChat } from '#handlers/resume-chat';
@@ -39,6 +40,7 @@ export async function startChat(config: Config, overrides: Partial<Context> = {}
         deleteConversation: deleteConversation(context),
         setFeedback: setFeedback(context),
         deleteFeedback: deleteFeedback(context),
+        getSuggestions: getSuggestions(context),
         listModels: listModels(context),
       }),
     ],

@@ -104,6 +104,19 @@ describe('chat', () => {
     updatedAt: WHEN_TEXT,
   };
 
+  it('suggests questions', async () => {
+    const { json } = await gateway.send('GET', `/api/v1/teams/${gateway.keys.teamId}/suggestions`);
+    const questions = ['How many days of leave do I have?'];
+    expect(json.data).toEqual({ questions, searchable: true, pendingDocuments: 2 });
+  });
+
+  it('passes on the searched title of conversations', async () => {
+    const path = `/api/v1/teams/${gateway.keys.teamId}/conversations`;
+    await gateway.send('GET', `${path}?query=leave&limit=5`);
+    expect(lastCall('listConversations')?.request).toEqual({ page: { page: 1, limit: 5 }, query: 'leave' });
+    expectError(await gateway.send('GET', `${path}?query=${'x'.repeat(201)}`), 400, 'invalid_request', 'query');
+  });
+
   it('stores feedback on a reply and removes it', async () => {
     const path = `/api/v1/teams/${gateway.keys.teamId}/conversations/${KNOWN.conversation}/messages/${KNOWN.message}/feedback`;
     const place = { conversationId: KNOWN.conversation, messageId: KNOWN.message };

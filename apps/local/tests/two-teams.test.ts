@@ -214,7 +214,8 @@ describe('another team', () => {
     const reply = await second.ok('POST', `/api/v1/teams/${second.teamId}/chat`, {
       message: 'What is the vault code?',
     });
-    const text = JSON.stringify([lists, found, reply]);
+    const suggested = await second.ok('GET', `/api/v1/teams/${second.teamId}/suggestions`);
+    const text = JSON.stringify([lists, found, reply, suggested]);
     for (const id of Object.values(ids)) expect(text).not.toContain(id);
     expect(text).not.toMatch(/vault code is|secret-event/);
     expect(found.results).toEqual([]);

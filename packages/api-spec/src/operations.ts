@@ -63,6 +63,7 @@ export const operations: readonly OperationSpec[] = [
   chat.deleteConversation,
   chat.giveFeedback,
   chat.deleteFeedback,
+  chat.getSuggestions,
 
   agents.listAgents,
   agents.createAgent,

@@ -27,6 +27,7 @@ const LEAST_ROLES: Readonly<Record<Exclude<Role, 'owner'>, readonly string[]>> =
     'getConversation',
     'deleteConversation',
     'giveFeedback',
+    'getSuggestions',
     'deleteFeedback',
     'listAgents',
     'getAgent',

@@ -51,6 +51,7 @@ export const END_USER: ReadonlySet<string> = new Set([
   'post /api/v1/teams/{teamId}/conversations/{id}/regenerate/stream',
   'post /api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback',
   'delete /api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback',
+  'get /api/v1/teams/{teamId}/suggestions',
   'get /api/v1/models',
   'get /api/v1/agents',
   'get /api/v1/agents/{id}',
@@ -126,6 +127,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'post /api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback': CONVERSATION,
   'delete /api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback': CONVERSATION,
 
+  'get /api/v1/teams/{teamId}/suggestions': OF_TEAM,
   'get /api/v1/models': OWN,
 
   'get /api/v1/agents': OWN,

@@ -326,6 +326,11 @@ function servicesOf(state: Services): readonly ServedService[] {
         ],
       })),
       deleteConversation: handler('deleteConversation', () => ({ id: KNOWN.conversation }), conversationId),
+      getSuggestions: handler('getSuggestions', () => ({
+        questions: ['How many days of leave do I have?'],
+        searchable: true,
+        pendingCount: 2,
+      })),
       setFeedback: async (request, call) => {
         await handler('setFeedback', () => undefined, ofConversation)(request, call);
         return ofReply(request.messageId, records.feedback);

@@ -25,6 +25,7 @@ import { none, one, operation, pageOf } from '#operation';
 const MAX_MESSAGE = 32_000;
 const MAX_TOKENS = 1_000_000;
 const MAX_COMMENT = 2_000;
+const MAX_TITLE_QUERY = 200;
 
 /** The body of a question. */
 export const chatBody = z
@@ -254,6 +255,21 @@ const conversationSchema = z
     ],
   });
 
+const suggestionsSchema = z
+  .object({
+    questions: z.array(z.string()).meta({
+      description:
+        'At most 4 questions: those whose reply you rated `up`, headings that are questions, and questions about documents, in the language of each document.',
+    }),
+    searchable: flag('False if there is no document that you can search yet.'),
+    pendingDocuments: integer('The number of documents that wait to be indexed and that you may read.'),
+  })
+  .meta({
+    id: 'Suggestions',
+    description: 'Questions to start with.',
+    examples: [{ questions: ['How many days of leave do I have?'], searchable: true, pendingDocuments: 0 }],
+  });
+
 const modelSchema = z
   .object({
     id: text('The id of the model.', 'builtin-extractive'),
@@ -409,7 +425,13 @@ export const listConversations = operation({
   description: 'Lists conversations, most recently used first. A key or end user lists only their own conversations.',
   access: 'secret',
   params: teamParams,
-  query: pageQuery,
+  query: pageQuery.extend({
+    query: z
+      .string('must occur exactly once')
+      .max(MAX_TITLE_QUERY)
+      .optional()
+      .meta({ description: 'Only conversations whose title contains this text, in any case.', examples: ['leave'] }),
+  }),
   body: withoutBody,
   success: 200,
   response: pageOf(z.array(conversationItemSchema)),
@@ -471,4 +493,18 @@ export const deleteFeedback = operation({
   body: withoutBody,
   success: 200,
   response: one(deletedRecord),
+});
+
+export const getSuggestions = operation({
+  id: 'getSuggestions',
+  method: 'get',
+  path: '/api/v1/teams/{teamId}/suggestions',
+  summary: 'Suggest questions',
+  description: 'Suggests questions about documents that you may read, and returns whether there are any.',
+  access: 'secret',
+  params: teamParams,
+  query: none,
+  body: withoutBody,
+  success: 200,
+  response: one(suggestionsSchema),
 });

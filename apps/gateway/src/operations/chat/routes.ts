@@ -88,8 +88,8 @@ export const chatRoutes = [
     return data(models.map(({ isDefault, ...model }) => ({ ...model, default: isDefault })));
   }),
 
-  route(spec.listConversations, async (ctx, { query }, call) => {
-    const response = await ctx.clients.chat.listConversations({ page: query }, onBehalfOf(call));
+  route(spec.listConversations, async (ctx, { query: { query: text, ...pages } }, call) => {
+    const response = await ctx.clients.chat.listConversations({ page: pages, query: text }, onBehalfOf(call));
     return page(response.conversations.map(conversationItem), response.page);
   }),
 
@@ -112,5 +112,10 @@ export const chatRoutes = [
       onBehalfOf(call),
     );
     return data({ id: messageId, deleted: true });
+  }),
+
+  route(spec.getSuggestions, async (ctx, _input, call) => {
+    const { questions, searchable, pendingCount } = await ctx.clients.chat.getSuggestions({}, onBehalfOf(call));
+    return data({ questions, searchable, pendingDocuments: pendingCount });
   }),
 ];
