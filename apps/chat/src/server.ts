@@ -6,10 +6,13 @@ import { type Context, createContext, SCHEMA } from '#context';
 import { removeEmptyConversations } from '#conversations/remove-empty';
 import { chat, regenerate, streamChat, streamRegenerate } from '#handlers/chat';
 import { deleteConversation } from '#handlers/delete-conversation';
+import { deleteFeedback } from '#handlers/delete-feedback';
 import { getConversation } from '#handlers/get-conversation';
+import { getSuggestions } from '#handlers/get-suggestions';
 import { listConversations } from '#handlers/list-conversations';
 import { listModels } from '#handlers/list-models';
 import { resumeChat } from '#handlers/resume-chat';
+import { setFeedback } from '#handlers/set-feedback';
 import {
   createTestCase,
   deleteTestCase,
@@ -54,6 +57,9 @@ export async function startChat(config: Config, overrides: Partial<Context> = {}
         listConversations: listConversations(context),
         getConversation: getConversation(context),
         deleteConversation: deleteConversation(context),
+        setFeedback: setFeedback(context),
+        deleteFeedback: deleteFeedback(context),
+        getSuggestions: getSuggestions(context),
         listModels: listModels(context),
       }),
       serve(TestCaseServiceDefinition, {

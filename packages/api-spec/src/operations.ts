@@ -65,6 +65,9 @@ export const operations: readonly OperationSpec[] = [
   chat.listConversations,
   chat.getConversation,
   chat.deleteConversation,
+  chat.giveFeedback,
+  chat.deleteFeedback,
+  chat.getSuggestions,
 
   agents.listAgents,
   agents.createAgent,

@@ -50,6 +50,9 @@ export const END_USER: ReadonlySet<string> = new Set([
   'delete /api/v1/teams/{teamId}/conversations/{id}',
   'post /api/v1/teams/{teamId}/conversations/{id}/regenerate',
   'post /api/v1/teams/{teamId}/conversations/{id}/regenerate/stream',
+  'post /api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback',
+  'delete /api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback',
+  'get /api/v1/teams/{teamId}/suggestions',
   'get /api/v1/models',
   'get /api/v1/agents',
   'get /api/v1/agents/{id}',
@@ -125,7 +128,10 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'delete /api/v1/teams/{teamId}/conversations/{id}': CONVERSATION,
   'post /api/v1/teams/{teamId}/conversations/{id}/regenerate': CONVERSATION,
   'post /api/v1/teams/{teamId}/conversations/{id}/regenerate/stream': CONVERSATION,
+  'post /api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback': CONVERSATION,
+  'delete /api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback': CONVERSATION,
 
+  'get /api/v1/teams/{teamId}/suggestions': OF_TEAM,
   'get /api/v1/models': OWN,
 
   'get /api/v1/agents': OWN,

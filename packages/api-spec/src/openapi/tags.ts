@@ -14,7 +14,7 @@ const TAGS = [
   {
     name: 'Chat',
     description: 'Ask questions about documents. Replies include sources and a confidence.',
-    paths: ['/api/v1/teams/{teamId}/chat', '/api/v1/models'],
+    paths: ['/api/v1/teams/{teamId}/chat', '/api/v1/teams/{teamId}/suggestions', '/api/v1/models'],
   },
   {
     name: 'Conversations',
