@@ -1,16 +1,38 @@
 import { fileURLToPath } from 'node:url';
-import { ChatServiceDefinition } from '@lectern/contracts';
+import { ChatServiceDefinition, TestCaseServiceDefinition } from '@lectern/contracts';
 import { AppError, applyMigrations, type RunningService, repeat, serve, startGrpcService } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
 import { removeEmptyConversations } from '#conversations/remove-empty';
 import { chat, regenerate, streamChat, streamRegenerate } from '#handlers/chat';
 import { deleteConversation } from '#handlers/delete-conversation';
+import { deleteFeedback } from '#handlers/delete-feedback';
 import { getConversation } from '#handlers/get-conversation';
+import { getSuggestions } from '#handlers/get-suggestions';
 import { listConversations } from '#handlers/list-conversations';
 import { listModels } from '#handlers/list-models';
 import { resumeChat } from '#handlers/resume-chat';
+import { setFeedback } from '#handlers/set-feedback';
+import {
+  createTestCase,
+  deleteTestCase,
+  exportTestCases,
+  getTestCase,
+  importTestCases,
+  listTestCases,
+  updateTestCase,
+} from '#handlers/test-cases';
+import {
+  cancelTestRun,
+  getTestRun,
+  getTestSchedule,
+  listTestResults,
+  listTestRuns,
+  setTestSchedule,
+  startTestRun,
+} from '#handlers/test-runs';
 import { removeExpiredReplies } from '#replies/remove-expired';
+import { startTestRuns } from '#test-runs/run-worker';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 const CLEAN_UP_MS = 300_000;
@@ -35,7 +57,26 @@ export async function startChat(config: Config, overrides: Partial<Context> = {}
         listConversations: listConversations(context),
         getConversation: getConversation(context),
         deleteConversation: deleteConversation(context),
+        setFeedback: setFeedback(context),
+        deleteFeedback: deleteFeedback(context),
+        getSuggestions: getSuggestions(context),
         listModels: listModels(context),
+      }),
+      serve(TestCaseServiceDefinition, {
+        listTestCases: listTestCases(context),
+        createTestCase: createTestCase(context),
+        getTestCase: getTestCase(context),
+        updateTestCase: updateTestCase(context),
+        deleteTestCase: deleteTestCase(context),
+        importTestCases: importTestCases(context),
+        exportTestCases: exportTestCases(context),
+        startTestRun: startTestRun(context),
+        listTestRuns: listTestRuns(context),
+        getTestRun: getTestRun(context),
+        cancelTestRun: cancelTestRun(context),
+        listTestResults: listTestResults(context),
+        getTestSchedule: getTestSchedule(context),
+        setTestSchedule: setTestSchedule(context),
       }),
     ],
     dependencies: { postgresql: () => db.$queryRaw`SELECT 1` },
@@ -44,6 +85,7 @@ export async function startChat(config: Config, overrides: Partial<Context> = {}
         await removeExpiredReplies(db);
         await removeEmptyConversations(db);
       }),
+      ...startTestRuns(context),
     ],
     drain: () => {
       context.ending.abort(new AppError('unavailable', 'The service is stopping.'));

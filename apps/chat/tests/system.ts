@@ -5,6 +5,7 @@ import {
   DocumentServiceDefinition,
   DocumentStatus,
   RunServiceDefinition,
+  TestCaseServiceDefinition,
 } from '@lectern/contracts';
 import { type Caller, connectGrpc, createDatabaseAdapter, type GrpcClient } from '@lectern/service-kit';
 import { callAs, sharedServices, testDatabase, waitUntil } from '@lectern/testing';
@@ -19,6 +20,7 @@ import { startChat } from '#server';
  */
 export interface TestSystem {
   readonly chat: GrpcClient<typeof ChatServiceDefinition>;
+  readonly testCases: GrpcClient<typeof TestCaseServiceDefinition>;
   readonly agents: GrpcClient<typeof AgentServiceDefinition>;
   readonly collections: GrpcClient<typeof CollectionServiceDefinition>;
   readonly documents: GrpcClient<typeof DocumentServiceDefinition>;
@@ -39,7 +41,7 @@ export interface TestSystem {
 }
 
 /** Starts the chat service. `stop` stops everything in reverse order. */
-export async function startSystem(): Promise<TestSystem> {
+export async function startSystem(overrides: Partial<Context> = {}): Promise<TestSystem> {
   const closing: (() => unknown)[] = [];
   const stop = async () => {
     for (const close of closing.reverse()) await close();
@@ -58,19 +60,20 @@ export async function startSystem(): Promise<TestSystem> {
       GRPC_ADDRESS: '127.0.0.1:0',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     });
-    const connect = async (overrides: Partial<Context>, settings: Partial<Config>) => {
-      const app = await startChat({ ...config, ...settings }, overrides);
+    const connect = async (members: Partial<Context>, settings: Partial<Config>) => {
+      const app = await startChat({ ...config, ...settings }, members);
       const connection = connectGrpc(`127.0.0.1:${app.port}`);
       const deadlineMs = 60_000;
       return {
         chat: connection.client(ChatServiceDefinition, { deadlineMs }),
+        testCases: connection.client(TestCaseServiceDefinition, { deadlineMs }),
         stop: async () => {
           connection.close();
           await app.stop();
         },
       };
     };
-    const { chat } = await closeLater(connect({}, {}), (app) => app.stop());
+    const { chat, testCases } = await closeLater(connect(overrides, {}), (app) => app.stop());
     const db = await closeLater(
       Promise.resolve(
         new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'chat', maxConnections: 1 }) }),
@@ -88,6 +91,7 @@ export async function startSystem(): Promise<TestSystem> {
 
     return {
       chat,
+      testCases,
       agents: toAgent.client(AgentServiceDefinition),
       runs: toAgent.client(RunServiceDefinition),
       query: (statement) => db.$executeRawUnsafe(statement),

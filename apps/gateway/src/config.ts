@@ -129,6 +129,12 @@ const settings = z.object({
   KEY_STALE_MS: z.coerce.number().int().min(0).max(3_600_000).default(60_000),
   /** Days for which the data of `GET /api/v1/analytics/usage` is kept. */
   USAGE_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(400),
+  /** Days for which search analytics are kept; 0 to record none. */
+  SEARCH_ANALYTICS_RETENTION_DAYS: z.coerce.number().int().min(0).max(3_650).default(90),
+  /** Queries of fewer people are not listed in search analytics. */
+  SEARCH_ANALYTICS_MIN_PEOPLE: z.coerce.number().int().min(1).max(1_000).default(1),
+  /** Milliseconds within which the queries that a person types count as one. */
+  SEARCH_ANALYTICS_COLLAPSE_MS: z.coerce.number().int().min(0).max(60_000).default(2_000),
   /**
    * The NATS server that announces changed keys to other replicas. Without it, they notice within 5
    * s.

@@ -20,6 +20,7 @@ import { createMinuteCounts, type MinuteCounts } from '#limits/minute-counts';
 import { createStreamSlots, type StreamSlots } from '#limits/stream-slots';
 import { type Admit, admit } from '#pipeline/admit';
 import { createReadiness, type Readiness } from '#readiness';
+import { createSearchLog, type SearchLog } from '#search-log/search-log';
 import { createUsageCounts, type UsageCounts } from '#usage/usage-counts';
 
 /** The dependencies of the gateway's parts. */
@@ -36,6 +37,7 @@ export interface Context {
   readonly sessionTimes: SessionTimes;
   readonly sessionsUsed: LastUsed;
   readonly usage: UsageCounts;
+  readonly searchLog: SearchLog;
   readonly limiter: Limiter;
   /** Limits requests with invalid keys: each one costs a query. */
   readonly unknownKeys: AddressLimit;
@@ -95,6 +97,10 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     sessionTimes,
     sessionsUsed: createLastUsed(storeSessionUses(db)),
     usage: createUsageCounts(db),
+    searchLog: createSearchLog(db, {
+      isOff: config.SEARCH_ANALYTICS_RETENTION_DAYS === 0,
+      collapseMs: config.SEARCH_ANALYTICS_COLLAPSE_MS,
+    }),
     limiter: createLimiter({
       store: createBucketStore(config, DATABASE_SCHEMA),
       log,

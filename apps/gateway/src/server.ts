@@ -8,6 +8,7 @@ import { startHttpServer } from '#http/http-server';
 import { purgeRequests } from '#idempotency/request-store';
 import { purgeLinks } from '#identity/link-store';
 import { purgeSessions } from '#identity/session-store';
+import { purgeSearches } from '#search-log/read-searches';
 import { purgeSignatures } from '#signatures/use-signature';
 import { purgeUsage } from '#usage/usage-counts';
 
@@ -18,15 +19,22 @@ const LAST_USED_MS = 2_000;
 const PURGE_MS = 60_000;
 
 /** Starts the periodic tasks. */
-function startTasks({ config, db, log, lastUsed, sessionTimes, sessionsUsed, usage }: Context): Running {
+function startTasks({ config, db, log, lastUsed, sessionTimes, sessionsUsed, usage, searchLog }: Context): Running {
   const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async () => {
     await purgeSignatures(db);
     await purgeRequests(db);
     await purgeUsage(db, config.USAGE_RETENTION_DAYS);
+    await purgeSearches(db, config.SEARCH_ANALYTICS_RETENTION_DAYS);
     await purgeSessions(db, sessionTimes);
     await purgeLinks(db);
   });
-  const tasks = [lastUsed.start(log, LAST_USED_MS), sessionsUsed.start(log, LAST_USED_MS), usage.start(log), purge];
+  const tasks = [
+    lastUsed.start(log, LAST_USED_MS),
+    sessionsUsed.start(log, LAST_USED_MS),
+    usage.start(log),
+    searchLog.start(log),
+    purge,
+  ];
   return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) };
 }
 

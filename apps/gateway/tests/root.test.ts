@@ -36,6 +36,24 @@ describe('the root path', () => {
     },
   );
 
+  it.each([
+    ['/ask', '/console/ask'],
+    ['/ask?q=How%20many%20days%3F&x=1', '/console/ask?q=How%20many%20days%3F&x=1'],
+    ['/ask/conv_01h455vb4pex5vsknk084sn02q', '/console/ask/conv_01h455vb4pex5vsknk084sn02q'],
+  ])('redirects a browser from %s', async (path, target) => {
+    const response = await fetch(`${gateway.url}${path}`, { redirect: 'manual', headers: { Accept: 'text/html' } });
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe(target);
+  });
+
+  it.each(['/ask/', '/ask/a/b', '/asks', '/ask//evil.example', '/ask/%2f%2fevil.example', '//ask'])(
+    'redirects no browser from %s',
+    async (path) => {
+      const response = await fetch(`${gateway.url}${path}`, { redirect: 'manual', headers: { Accept: 'text/html' } });
+      expect(response.status).toBe(404);
+    },
+  );
+
   it('redirects no other request', async () => {
     const headers = { Accept: 'text/html' };
     expectError(await gateway.send('POST', '/', { key: null, headers }), 404, 'not_found');

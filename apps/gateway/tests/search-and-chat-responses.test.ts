@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FeedbackReason, Rating } from '@lectern/contracts';
+import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN, WHEN_TEXT } from './support/records.ts';
 
@@ -63,7 +65,12 @@ describe('search', () => {
   it('returns results with paging', async () => {
     const json = { query: 'leave', mode: 'keyword', collections: [KNOWN.collection], page: 2, limit: 3, minScore: 0.5 };
     const response = await gateway.send('POST', '/api/v1/search', { json });
-    expect(response.json.data).toEqual({ query: 'leave', results: [result], tookMs: 7 });
+    expect(response.json.data).toEqual({
+      query: 'leave',
+      queryId: null,
+      results: [result],
+      tookMs: 7,
+    });
     expect(response.json.meta).toMatchObject(PAGE);
     expect(lastCall('search')?.request).toMatchObject({
       query: 'leave',
@@ -77,7 +84,12 @@ describe('search', () => {
 
   it('returns the same results for a documentation site', async () => {
     const { json } = await gateway.send('POST', '/v1/docs/search', { json: { query: 'leave' } });
-    expect(json.data).toEqual({ query: 'leave', results: [result], tookMs: 7 });
+    expect(json.data).toEqual({
+      query: 'leave',
+      queryId: expect.stringMatching(/^srch_/),
+      results: [result],
+      tookMs: 7,
+    });
     expect(json.meta).not.toHaveProperty('page');
   });
 });
@@ -93,6 +105,54 @@ describe('chat', () => {
     },
     usage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 },
   };
+
+  const FEEDBACK = {
+    rating: 'down',
+    reason: 'outdated',
+    comment: 'It changed in May.',
+    createdAt: WHEN_TEXT,
+    updatedAt: WHEN_TEXT,
+  };
+
+  it('suggests questions', async () => {
+    const { json } = await gateway.send('GET', `/api/v1/teams/${gateway.keys.teamId}/suggestions`);
+    const questions = ['How many days of leave do I have?'];
+    expect(json.data).toEqual({ questions, searchable: true, pendingDocuments: 2 });
+  });
+
+  it('passes on the searched title of conversations', async () => {
+    const path = `/api/v1/teams/${gateway.keys.teamId}/conversations`;
+    await gateway.send('GET', `${path}?query=leave&limit=5`);
+    expect(lastCall('listConversations')?.request).toEqual({ page: { page: 1, limit: 5 }, query: 'leave' });
+    expectError(await gateway.send('GET', `${path}?query=${'x'.repeat(201)}`), 400, 'invalid_request', 'query');
+  });
+
+  it('stores feedback on a reply and removes it', async () => {
+    const path = `/api/v1/teams/${gateway.keys.teamId}/conversations/${KNOWN.conversation}/messages/${KNOWN.message}/feedback`;
+    const place = { conversationId: KNOWN.conversation, messageId: KNOWN.message };
+    const { rating, reason, comment } = FEEDBACK;
+    const given = await gateway.send('POST', path, { json: { rating, reason, comment } });
+    expect(given.json.data).toEqual(FEEDBACK);
+    const stored = { ...place, rating: Rating.DOWN, reason: FeedbackReason.OUTDATED, comment };
+    expect(lastCall('setFeedback')?.request).toEqual(stored);
+    await gateway.send('POST', path, { json: { rating: 'up' } });
+    const praised = { ...place, rating: Rating.UP, reason: undefined, comment: undefined };
+    expect(lastCall('setFeedback')?.request).toEqual(praised);
+    expect((await gateway.send('DELETE', path)).json.data).toEqual({ id: KNOWN.message, deleted: true });
+    expect(lastCall('deleteFeedback')?.request).toEqual(place);
+  });
+
+  it.each([
+    [{}, 'rating'],
+    [{ rating: 'sideways' }, 'rating'],
+    [{ rating: 'up', reason: 'wrong' }, 'reason'],
+    [{ rating: 'down', reason: 'ugly' }, 'reason'],
+    [{ rating: 'down', comment: 'x'.repeat(2_001) }, 'comment'],
+    [{ rating: 'down', stars: 5 }, 'stars'],
+  ])('rejects the feedback %j', async (json, field) => {
+    const path = `/api/v1/teams/${gateway.keys.teamId}/conversations/${KNOWN.conversation}/messages/${KNOWN.message}/feedback`;
+    expectError(await gateway.send('POST', path, { json }), 400, 'invalid_request', field);
+  });
 
   it('returns the complete reply', async () => {
     const json = {
@@ -142,7 +202,15 @@ describe('chat', () => {
     expect((await gateway.send('GET', path)).json.data).toEqual([item]);
     const messages = [
       { id: 'msg_1', role: 'user', content: 'How many days?', createdAt: WHEN_TEXT },
-      { id: KNOWN.message, role: 'assistant', status: 'complete', ...reply, withheld: false, createdAt: WHEN_TEXT },
+      {
+        id: KNOWN.message,
+        role: 'assistant',
+        status: 'complete',
+        ...reply,
+        withheld: false,
+        feedback: FEEDBACK,
+        createdAt: WHEN_TEXT,
+      },
     ];
     expect((await gateway.send('GET', `${path}/${KNOWN.conversation}`)).json.data).toEqual({ ...item, messages });
   });

@@ -58,6 +58,7 @@ beforeAll(async () => {
     MEMORY,
     RUN: started?.data.runId,
     CONVERSATION: reply.conversationId,
+    MESSAGE: reply.id,
     KEY: pair.id,
     PERSON: data.person.id,
     INVITATION: invitation.id,
@@ -115,6 +116,8 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['DELETE', '/api/v1/teams/TEAM/conversations/CONVERSATION'],
   ['POST', '/api/v1/teams/TEAM/conversations/CONVERSATION/regenerate', {}],
   ['POST', '/api/v1/teams/TEAM/conversations/CONVERSATION/regenerate/stream', {}],
+  ['POST', '/api/v1/teams/TEAM/conversations/CONVERSATION/messages/MESSAGE/feedback', { rating: 'up' }],
+  ['DELETE', '/api/v1/teams/TEAM/conversations/CONVERSATION/messages/MESSAGE/feedback'],
   ['GET', '/api/v1/api-keys/KEY'],
   ['PUT', '/api/v1/api-keys/KEY', { name: 'Stolen' }],
   ['POST', '/api/v1/api-keys/KEY/rotate'],
@@ -211,7 +214,8 @@ describe('another team', () => {
     const reply = await second.ok('POST', `/api/v1/teams/${second.teamId}/chat`, {
       message: 'What is the vault code?',
     });
-    const text = JSON.stringify([lists, found, reply]);
+    const suggested = await second.ok('GET', `/api/v1/teams/${second.teamId}/suggestions`);
+    const text = JSON.stringify([lists, found, reply, suggested]);
     for (const id of Object.values(ids)) expect(text).not.toContain(id);
     expect(text).not.toMatch(/vault code is|secret-event/);
     expect(found.results).toEqual([]);

@@ -160,7 +160,7 @@ export function idParam(kind: IdKind) {
     .refine((value) => isId(kind, value), { params: { resource: kind } })
     .register(linkedIds, { kind })
     .register(wireSchemas, { schema: { type: 'string', pattern: idPattern(kind).source } })
-    .meta({ description: `The id of the ${kind}.`, examples: [exampleId(kind)] });
+    .meta({ description: `The id of the ${kind.replace('_', ' ')}.`, examples: [exampleId(kind)] });
 }
 
 /** The parameters of a path with the id of one record. */
@@ -227,11 +227,12 @@ export const nullableTimestamp = (description: string) =>
     .meta({ description: `${description} ISO 8601 in UTC, with milliseconds.` });
 
 /** The id of a record in a response. Operations with such an id in their path are linked to it. */
-export const recordId = (kind: IdKind, description = `The id of the ${kind}.`) =>
+export const recordId = (kind: IdKind, description = `The id of the ${kind.replace('_', ' ')}.`) =>
   text(description, exampleId(kind)).register(linkedIds, { kind });
 
 /** The id of the record itself. */
-export const ownId = (kind: IdKind) => recordId(kind, `The id of the ${kind === 'audit' ? 'audit event' : kind}.`);
+export const ownId = (kind: IdKind) =>
+  recordId(kind, `The id of the ${kind === 'audit' ? 'audit event' : kind.replace('_', ' ')}.`);
 
 export const createdAt = timestamp('When the record was created.');
 export const updatedAt = timestamp('When the record was last changed.');

@@ -30,6 +30,7 @@ export * as oauth from '#operations/oauth';
 export * as people from '#operations/people';
 export * as runs from '#operations/runs';
 export * as search from '#operations/search';
+export * as searchAnalytics from '#operations/search-analytics';
 export * as searchModels from '#operations/search-models';
 export * as sessions from '#operations/sessions';
 export * as sync from '#operations/sync';

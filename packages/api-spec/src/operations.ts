@@ -13,6 +13,7 @@ import * as oauth from '#operations/oauth';
 import * as people from '#operations/people';
 import * as runs from '#operations/runs';
 import * as search from '#operations/search';
+import * as searchAnalytics from '#operations/search-analytics';
 import * as searchModels from '#operations/search-models';
 import * as sessions from '#operations/sessions';
 import * as sync from '#operations/sync';
@@ -52,6 +53,9 @@ export const operations: readonly OperationSpec[] = [
   search.searchDocuments,
   search.searchFaceted,
   search.searchDocsSite,
+  searchAnalytics.recordSearchClick,
+  searchAnalytics.getSearchAnalytics,
+  searchAnalytics.listSearchQueries,
 
   chat.chat,
   chat.streamChat,
@@ -61,6 +65,9 @@ export const operations: readonly OperationSpec[] = [
   chat.listConversations,
   chat.getConversation,
   chat.deleteConversation,
+  chat.giveFeedback,
+  chat.deleteFeedback,
+  chat.getSuggestions,
 
   agents.listAgents,
   agents.createAgent,

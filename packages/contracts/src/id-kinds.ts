@@ -22,6 +22,9 @@ export const ID_PREFIXES = {
   request: 'req',
   audit: 'aud',
   event: 'evt',
+  search: 'srch',
+  test_case: 'case',
+  test_run: 'trun',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

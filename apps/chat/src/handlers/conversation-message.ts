@@ -2,7 +2,8 @@ import { MessageStatus, Role } from '@lectern/contracts';
 import { withheldText } from '@lectern/grounding';
 import { type Readable, sourcesOf } from '#conversations/readable-replies';
 import { storedConfidence, storedMessageStatus, storedUsage } from '#conversations/stored-reply';
-import type { Conversation, Message } from '#gen/prisma/client';
+import { toFeedback } from '#feedback/stored-feedback';
+import type { Conversation, Feedback, Message } from '#gen/prisma/client';
 
 const STATUSES = { complete: MessageStatus.COMPLETE, timed_out: MessageStatus.TIMED_OUT } as const;
 
@@ -11,12 +12,16 @@ export function toConversation({ id, title, agentId, messageCount, createdAt, up
   return { id, title, agentId: agentId ?? undefined, messageCount, createdAt, updatedAt };
 }
 
-/** Converts a message's row to its contract form for a reader of these documents. */
-export function toMessage(row: Message, readable: Readable) {
+/**
+ * Converts a message's row to its contract form for a reader of these documents. `feedback` has at
+ * most the reader's.
+ */
+export function toMessage(row: Message & { readonly feedback: readonly Feedback[] }, readable: Readable) {
   const { id, content, createdAt } = row;
   const status = STATUSES[storedMessageStatus.parse(row.status)];
   if (row.role === 'user') return { id, role: Role.USER, content, createdAt, status, withheld: false };
   const withheld = !readable.hasAll(row);
+  const [feedback] = row.feedback;
   return {
     id,
     role: Role.ASSISTANT,
@@ -28,5 +33,6 @@ export function toMessage(row: Message, readable: Readable) {
     createdAt,
     status,
     withheld,
+    feedback: feedback === undefined ? undefined : toFeedback(feedback),
   };
 }

@@ -3,6 +3,7 @@ import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { readConversation } from '#conversations/read-conversation';
 import { readableDocumentsOf } from '#conversations/readable-replies';
+import { authorOf } from '#feedback/stored-feedback';
 import { toConversation, toMessage } from '#handlers/conversation-message';
 
 /**
@@ -13,7 +14,11 @@ export const getConversation =
   ({ db, services }: Context) =>
   async ({ id }: GetConversationRequest, call: ServiceCall) => {
     const conversation = await readConversation(db, call.caller, id);
-    const messages = await db.message.findMany({ where: { conversationId: id }, orderBy: { position: 'asc' } });
+    const messages = await db.message.findMany({
+      where: { conversationId: id },
+      include: { feedback: { where: { author: authorOf(call.caller) } } },
+      orderBy: { position: 'asc' },
+    });
     const readable = await readableDocumentsOf(services.for(call), messages);
     return { ...toConversation(conversation), messages: messages.map((message) => toMessage(message, readable)) };
   };

@@ -1,8 +1,22 @@
 import type { ListConversationsRequest } from '@lectern/contracts';
-import { pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
+import { invalidRequest, pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { visibleTo } from '#conversations/visibility';
+import type { Prisma } from '#gen/prisma/client';
 import { toConversation } from '#handlers/conversation-message';
+
+const MAX_QUERY = 200;
+
+/** Prisma does not escape the wildcards of LIKE. */
+const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+function titleContains(query: string | undefined): Prisma.ConversationWhereInput {
+  const text = query?.trim() ?? '';
+  if (text.length > MAX_QUERY) {
+    throw invalidRequest([{ path: 'query', message: `must have at most ${MAX_QUERY} characters` }]);
+  }
+  return text === '' ? {} : { title: { contains: literal(text), mode: 'insensitive' } };
+}
 
 /**
  * Lists the caller's conversations, most recently used first, without those that have no stored
@@ -12,7 +26,7 @@ export const listConversations =
   ({ db }: Context) =>
   async (request: ListConversationsRequest, { caller }: ServiceCall) => {
     const page = readPage(request.page);
-    const where = { ...visibleTo(caller), messageCount: { gt: 0 } };
+    const where = { ...visibleTo(caller), messageCount: { gt: 0 }, ...titleContains(request.query) };
     const [rows, total] = await db.$transaction([
       db.conversation.findMany({
         where,

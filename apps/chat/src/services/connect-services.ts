@@ -9,11 +9,14 @@ import { toSourceDocument } from '@lectern/grounding';
 import { AppError, type CallOrigin, connectGrpc, onBehalfOf } from '@lectern/service-kit';
 import { isLanguage } from '@lectern/text';
 import type { Config } from '#config';
+import type { ListedDocument } from '#suggestions/suggest-questions';
 import type { TurnServices } from '#turn/turn-services';
 
 /** Clients of the other services that call on behalf of a caller. */
 export interface Services {
   for(origin: CallOrigin): TurnServices;
+  /** Lists the documents that a caller may read, newest first. */
+  listLatest(origin: CallOrigin, count: number, signal: AbortSignal): Promise<readonly ListedDocument[]>;
   close(): void;
 }
 
@@ -78,6 +81,11 @@ export function connectServices(config: Config): Services {
       },
       executeAgent: (request, signal) => runs.executeAgent(request, { ...onBehalfOf(origin), signal }),
     }),
+    listLatest: async (origin, count, signal) => {
+      const request = { search: { query: '', page: { page: 1, limit: count } } };
+      const { search: found } = await search.searchFaceted(request, { ...onBehalfOf(origin), signal });
+      return found?.results ?? [];
+    },
     close: () => {
       for (const link of Object.values(links)) link.close();
     },

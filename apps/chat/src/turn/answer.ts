@@ -11,8 +11,20 @@ import { withoutDocuments } from '#turn/system-prompt';
 import type { TurnEvent, TurnReply } from '#turn/turn-event';
 import type { TurnDeps } from '#turn/turn-request';
 
+/** What an answer depends on, apart from how it is stored. */
+export type AnswerDeps = Pick<TurnDeps, 'db' | 'log' | 'services' | 'shown' | 'signal'>;
+
+/** A validated question in its conversation. */
+export type PreparedQuestion = Pick<
+  PreparedTurn,
+  'conversationId' | 'before' | 'message' | 'request' | 'model' | 'maxTokens' | 'system' | 'scope' | 'ahead'
+>;
+
 /** Understand → retrieve → budget → generate → verify → score. */
-export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerator<TurnEvent, TurnReply, undefined> {
+export async function* answer(
+  deps: AnswerDeps,
+  turn: PreparedQuestion,
+): AsyncGenerator<TurnEvent, TurnReply, undefined> {
   const { log, signal, shown } = deps;
   const { model, maxTokens, system, message } = turn;
   const earlier = await readHistory(deps, turn.conversationId, turn.before);

@@ -88,7 +88,9 @@ beforeAll(async () => {
       throw new Error('not part of this test');
     },
   };
-  const app = await startChat(config, { services: { for: () => services, close: () => undefined } });
+  const app = await startChat(config, {
+    services: { for: () => services, listLatest: () => Promise.resolve([]), close: () => undefined },
+  });
   closing.push(() => app.stop());
   const connection = connectGrpc(`127.0.0.1:${app.port}`);
   closing.push(() => connection.close());

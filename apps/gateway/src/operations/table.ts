@@ -13,6 +13,7 @@ import { oauthRoutes } from '#operations/oauth/routes';
 import { peopleRoutes } from '#operations/people/routes';
 import { runRoutes } from '#operations/runs/routes';
 import { searchRoutes } from '#operations/search/routes';
+import { searchAnalyticsRoutes } from '#operations/search-analytics/routes';
 import { searchModelRoutes } from '#operations/search-models/routes';
 import { sessionRoutes } from '#operations/sessions/routes';
 import { syncRoutes } from '#operations/sync/routes';
@@ -34,6 +35,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...oauthRoutes,
     ...peopleRoutes,
     ...runRoutes,
+    ...searchAnalyticsRoutes,
     ...searchModelRoutes,
     ...searchRoutes,
     ...sessionRoutes,

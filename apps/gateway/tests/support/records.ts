@@ -9,12 +9,15 @@ import {
   type Document,
   DocumentStatus,
   type Facet,
+  type Feedback,
+  FeedbackReason,
   type InitAuthorizationResponse,
   JobKind,
   JobStatus,
   type Memory,
   MemoryKind,
   MessageStatus,
+  Rating,
   Role,
   type Run,
   RunStatus,
@@ -50,6 +53,7 @@ export const KNOWN = {
   conversation: id('conv'),
   file: id('file'),
   message: id('msg'),
+  search: id('srch'),
 } as const;
 
 /** Returns a well-formed id that they do not know. */
@@ -305,6 +309,14 @@ export const reply: ChatReply = {
   model: 'builtin-extractive',
 };
 
+export const feedback: Feedback = {
+  rating: Rating.DOWN,
+  reason: FeedbackReason.OUTDATED,
+  comment: 'It changed in May.',
+  createdAt: WHEN,
+  updatedAt: WHEN,
+};
+
 export const conversation: Conversation = {
   id: KNOWN.conversation,
   title: 'Leave',
@@ -333,6 +345,7 @@ export const conversation: Conversation = {
       createdAt: WHEN,
       status: MessageStatus.COMPLETE,
       withheld: false,
+      feedback,
     },
   ],
 };

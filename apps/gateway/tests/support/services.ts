@@ -126,6 +126,10 @@ function servicesOf(state: Services): readonly ServedService[] {
   const memoryId = ['id', KNOWN.memory] as const;
   const conversationId = ['id', KNOWN.conversation] as const;
   const ofConversation = ['conversationId', KNOWN.conversation] as const;
+  const ofReply = <T>(id: string, value: T): T => {
+    if (id !== KNOWN.message) throw notFound('reply', id);
+    return value;
+  };
   const runId = ['id', KNOWN.run] as const;
   const ofAgent = ['agentId', KNOWN.agent] as const;
   const jobId = ['jobId', KNOWN.job] as const;
@@ -322,6 +326,19 @@ function servicesOf(state: Services): readonly ServedService[] {
         ],
       })),
       deleteConversation: handler('deleteConversation', () => ({ id: KNOWN.conversation }), conversationId),
+      getSuggestions: handler('getSuggestions', () => ({
+        questions: ['How many days of leave do I have?'],
+        searchable: true,
+        pendingCount: 2,
+      })),
+      setFeedback: async (request, call) => {
+        await handler('setFeedback', () => undefined, ofConversation)(request, call);
+        return ofReply(request.messageId, records.feedback);
+      },
+      deleteFeedback: async (request, call) => {
+        await handler('deleteFeedback', () => undefined, ofConversation)(request, call);
+        return ofReply(request.messageId, { messageId: KNOWN.message });
+      },
     }),
     serve(AgentServiceDefinition, {
       createAgent: handler('createAgent', () => records.agent),

@@ -2,7 +2,7 @@
 export const OTHER_TAG = 'Pages and programs';
 
 /**
- * The tags in the order of the reference, with the beginnings of their paths. The first match
+ * The tags in the order of the reference, with the beginnings of their paths. The longest match
  * counts.
  */
 const TAGS = [
@@ -14,7 +14,7 @@ const TAGS = [
   {
     name: 'Chat',
     description: 'Ask questions about documents. Replies include sources and a confidence.',
-    paths: ['/api/v1/teams/{teamId}/chat', '/api/v1/models'],
+    paths: ['/api/v1/teams/{teamId}/chat', '/api/v1/teams/{teamId}/suggestions', '/api/v1/models'],
   },
   {
     name: 'Conversations',
@@ -64,6 +64,11 @@ const TAGS = [
     paths: ['/api/v1/people', '/api/v1/invitations', '/api/v1/session', '/api/v1/account-links'],
   },
   {
+    name: 'Quality',
+    description: 'What people search for and ask, and test cases that check the replies.',
+    paths: ['/api/v1/search-analytics', '/api/v1/questions', '/api/v1/test-'],
+  },
+  {
     name: 'Audit and analytics',
     description: 'Audit events, analytics events and usage.',
     paths: ['/api/v1/audit', '/api/v1/analytics'],
@@ -82,6 +87,8 @@ export const tags = TAGS.map(({ name, description }) => ({ name, description }))
 /** Returns the tag of a path. */
 export function tagOf(path: string): string {
   const taggedPath = path.startsWith('/api/v1/collections/{id}/documents') ? '/api/v1/documents' : path;
-  const found = TAGS.find(({ paths }) => paths.some((start: string) => taggedPath.startsWith(start)));
-  return found?.name ?? 'Other';
+  const [longest] = TAGS.flatMap(({ name, paths }) =>
+    paths.filter((start: string) => taggedPath.startsWith(start)).map((start: string) => ({ name, start })),
+  ).toSorted((a, b) => b.start.length - a.start.length);
+  return longest?.name ?? 'Other';
 }

@@ -123,11 +123,14 @@ export const recordEvents = operation({
   method: 'post',
   path: '/api/v1/analytics/events',
   summary: 'Record analytics events',
-  description: 'Records one event, or a list of up to 100 events, for example clicks on search results.',
+  description:
+    'Records one event, or a list of up to 100 events. Events named `search_clicked` with the properties `queryId` and `rank` also count as clicks in search analytics.',
   access: 'secret',
   params: none,
   query: none,
-  body: itemsBody(eventInput, MAX_EVENTS, [{ name: 'search_clicked', properties: { rank: 1 } }]),
+  body: itemsBody(eventInput, MAX_EVENTS, [
+    { name: 'search_clicked', properties: { queryId: exampleId('search'), rank: 1 } },
+  ]),
   success: 202,
   response: one(acceptedSchema),
 });

@@ -18,11 +18,14 @@ import {
   searchedCollections,
   text,
   timestamp,
+  updatedAt,
 } from '#fields';
 import { none, one, operation, pageOf } from '#operation';
 
 const MAX_MESSAGE = 32_000;
 const MAX_TOKENS = 1_000_000;
+const MAX_COMMENT = 2_000;
+const MAX_TITLE_QUERY = 200;
 
 /** The body of a question. */
 export const chatBody = z
@@ -122,7 +125,7 @@ const REPLY_EXAMPLE = {
 
 const chatReplySchema = z
   .object({
-    id: text('The id of the reply.', exampleId('message')),
+    id: recordId('message', 'The id of the reply.'),
     conversationId: recordId('conversation'),
     content: text('The text of the reply. `[1]` refers to the first source.'),
     sources: sourcesSchema,
@@ -159,6 +162,65 @@ const conversationItemSchema = z.object(conversation).meta({
   examples: [CONVERSATION_EXAMPLE],
 });
 
+const feedbackReason = z
+  .enum(['wrong', 'incomplete', 'outdated', 'not_found', 'wrong_source', 'unclear', 'other'])
+  .meta({
+    id: 'FeedbackReason',
+    description:
+      'What is wrong with a reply. `wrong`: it is false. `incomplete`: it lacks something. `outdated`: it was true earlier. `not_found`: the documents have an answer that the reply lacks. `wrong_source`: the cited passages do not support it. `unclear`: it is hard to understand.',
+  });
+export type FeedbackReasonName = z.output<typeof feedbackReason>;
+
+const comment = z
+  .string()
+  .max(MAX_COMMENT)
+  .optional()
+  .meta({ description: 'What you want to add.', examples: ['The policy changed in May.'] });
+
+/** A reason names what is wrong, so only `down` has one. */
+const feedbackBody = z
+  .discriminatedUnion('rating', [
+    z
+      .strictObject({ rating: z.literal('up').meta({ description: 'The reply helped.' }), comment })
+      .meta({ id: 'HelpfulFeedback', description: 'The reply helped.' }),
+    z
+      .strictObject({
+        rating: z.literal('down').meta({ description: 'The reply did not help.' }),
+        reason: feedbackReason.optional(),
+        comment,
+      })
+      .meta({ id: 'UnhelpfulFeedback', description: 'The reply did not help.' }),
+  ])
+  .meta({
+    id: 'GiveFeedbackRequest',
+    description: 'What you think of a reply.',
+    examples: [{ rating: 'down', reason: 'outdated', comment: 'The policy changed in May.' }],
+  });
+
+export type FeedbackBody = z.output<typeof feedbackBody>;
+
+const feedbackSchema = z
+  .object({
+    rating: z.enum(['up', 'down']).meta({ id: 'FeedbackRating', description: 'Whether the reply helped.' }),
+    reason: feedbackReason.nullable().meta({ description: 'What is wrong with the reply. Null if not given.' }),
+    comment: z.string().nullable().meta({ description: 'What the person added. Null if nothing.' }),
+    createdAt,
+    updatedAt,
+  })
+  .meta({
+    id: 'ReplyFeedback',
+    description: 'What one person thinks of a reply.',
+    examples: [
+      {
+        rating: 'down',
+        reason: 'outdated',
+        comment: 'The policy changed in May.',
+        createdAt: EXAMPLE_TIME,
+        updatedAt: EXAMPLE_TIME,
+      },
+    ],
+  });
+
 const messageSchema = z
   .object({
     id: text('The id of the message.', exampleId('message')),
@@ -174,12 +236,13 @@ const messageSchema = z
     sources: sourcesSchema.optional(),
     answer_confidence: nullableConfidence.optional(),
     usage: tokensSchema.optional(),
+    feedback: feedbackSchema.nullable().optional().meta({ description: 'Your own feedback. Null if you gave none.' }),
     createdAt,
   })
   .meta({
     id: 'ChatMessage',
     description:
-      'A message or a reply. Only replies have `status`, `withheld`, `sources`, `answer_confidence` and `usage`. A reply that timed out contains the text generated before the timeout, without sources and confidence.',
+      'A message or a reply. Only replies have `status`, `withheld`, `sources`, `answer_confidence`, `usage` and `feedback`. A reply that timed out contains the text generated before the timeout, without sources and confidence.',
   });
 
 const conversationSchema = z
@@ -190,6 +253,21 @@ const conversationSchema = z
     examples: [
       { ...CONVERSATION_EXAMPLE, messages: [{ ...REPLY_EXAMPLE, role: 'assistant', createdAt: EXAMPLE_TIME }] },
     ],
+  });
+
+const suggestionsSchema = z
+  .object({
+    questions: z.array(z.string()).meta({
+      description:
+        'At most 4 questions: those whose reply you rated `up`, headings that are questions, and questions about documents, in the language of each document.',
+    }),
+    searchable: flag('False if there is no document that you can search yet.'),
+    pendingDocuments: integer('The number of documents that wait to be indexed and that you may read.'),
+  })
+  .meta({
+    id: 'Suggestions',
+    description: 'Questions to start with.',
+    examples: [{ questions: ['How many days of leave do I have?'], searchable: true, pendingDocuments: 0 }],
   });
 
 const modelSchema = z
@@ -257,6 +335,7 @@ const teamParams = z.object({
 });
 
 const conversationParams = teamParams.extend({ id: idParam('conversation') });
+const replyParams = conversationParams.extend({ messageId: idParam('message') });
 
 export const chat = operation({
   id: 'chat',
@@ -346,7 +425,13 @@ export const listConversations = operation({
   description: 'Lists conversations, most recently used first. A key or end user lists only their own conversations.',
   access: 'secret',
   params: teamParams,
-  query: pageQuery,
+  query: pageQuery.extend({
+    query: z
+      .string('must occur exactly once')
+      .max(MAX_TITLE_QUERY)
+      .optional()
+      .meta({ description: 'Only conversations whose title contains this text, in any case.', examples: ['leave'] }),
+  }),
   body: withoutBody,
   success: 200,
   response: pageOf(z.array(conversationItemSchema)),
@@ -379,4 +464,47 @@ export const deleteConversation = operation({
   body: withoutBody,
   success: 200,
   response: one(deletedRecord),
+});
+
+export const giveFeedback = operation({
+  id: 'giveFeedback',
+  method: 'post',
+  path: '/api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback',
+  summary: 'Give feedback on a reply',
+  description:
+    'Stores whether a reply helped you, and why it did not. It replaces your earlier feedback on the reply. It is deleted with the conversation, or when the reply is regenerated.',
+  access: 'secret',
+  params: replyParams,
+  query: none,
+  body: jsonBody(feedbackBody),
+  success: 200,
+  response: one(feedbackSchema),
+});
+
+export const deleteFeedback = operation({
+  id: 'deleteFeedback',
+  method: 'delete',
+  path: '/api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback',
+  summary: 'Remove your feedback on a reply',
+  description: 'Removes your own feedback on a reply.',
+  access: 'secret',
+  params: replyParams,
+  query: none,
+  body: withoutBody,
+  success: 200,
+  response: one(deletedRecord),
+});
+
+export const getSuggestions = operation({
+  id: 'getSuggestions',
+  method: 'get',
+  path: '/api/v1/teams/{teamId}/suggestions',
+  summary: 'Suggest questions',
+  description: 'Suggests questions about documents that you may read, and returns whether there are any.',
+  access: 'secret',
+  params: teamParams,
+  query: none,
+  body: withoutBody,
+  success: 200,
+  response: one(suggestionsSchema),
 });

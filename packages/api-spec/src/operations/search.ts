@@ -275,10 +275,14 @@ const facetSchema = z
 
 const resultsFields = {
   query: text('The query of the request.'),
+  queryId: z.string().nullable().meta({
+    description:
+      'Names this search when a click on a result is recorded (`POST /api/v1/search/clicks`). Null for a search without a query and for all pages but the first: use the id of the first page.',
+  }),
   results: z.array(searchResultSchema).meta({ description: 'The documents that match, best first.' }),
   tookMs: z.number().meta({ description: 'The duration of the search in milliseconds.' }),
 };
-const RESULTS_EXAMPLE = { query: 'leave', results: [RESULT_EXAMPLE], tookMs: 12 };
+const RESULTS_EXAMPLE = { query: 'leave', queryId: exampleId('search'), results: [RESULT_EXAMPLE], tookMs: 12 };
 
 const searchResultsSchema = z.object(resultsFields).meta({
   id: 'SearchAnswer',

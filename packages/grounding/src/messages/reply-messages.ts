@@ -31,6 +31,7 @@ export interface ReplyMessages {
   readonly nothingAbout: With<'subject'>;
   readonly missing: With<'value'>;
   readonly missingSeveral: With<'values'>;
+  readonly mainPoints: With<'title'>;
   readonly rephrase: string;
   readonly rephraseLike: With<'titles'>;
   readonly noDocuments: string;

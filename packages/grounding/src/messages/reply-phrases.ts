@@ -27,6 +27,8 @@ export interface ReplyPhrases extends Pick<ReplyMessages, Fixed> {
   readonly missing: (values: readonly string[]) => string;
   /** Suggests another question, with titles of documents as examples if there are any. */
   readonly rephrase: (titles: readonly string[]) => string;
+  /** A question about a document. */
+  readonly mainPoints: (title: string) => string;
   readonly indexing: (count: number) => string;
   /** Joins sentences. */
   readonly join: (...sentences: readonly string[]) => string;
@@ -62,6 +64,7 @@ function createPhrases(language: ReplyLanguage, messages: ReplyMessages): ReplyP
         : fill(messages.missingSeveral, { values: listOf(values) }),
     rephrase: (titles) =>
       titles.length === 0 ? messages.rephrase : fill(messages.rephraseLike, { titles: listOf(titles) }),
+    mainPoints: (title) => fill(messages.mainPoints, { title }),
     indexing: (count) => fill(pluralForm(messages.indexing, plurals.select(count)), { count: numbers.format(count) }),
     join: (...sentences) => sentences.join(UNSPACED.has(language) ? '' : ' '),
   };

@@ -10,6 +10,12 @@ export const createAnalytics = (client: Client) => ({
     client.list('listAnalyticsEvents', { query }, options),
   /** Requests, errors, latency and tokens by hour or day. */
   usage: (query: Query<'getUsage'> = {}, options?: CallOptions) => client.call('getUsage', { query }, options),
+  /** Searches, searches without results and clicks by hour or day. */
+  searches: (query: Query<'getSearchAnalytics'> = {}, options?: CallOptions) =>
+    client.call('getSearchAnalytics', { query }, options),
+  /** The queries that people searched for, most frequent first. */
+  queries: (query: Query<'listSearchQueries'> = {}, options?: CallOptions) =>
+    client.list('listSearchQueries', { query }, options),
   /** The audit log: administrative changes with actor, time and address. */
   audit: (query: Query<'listAudit'> = {}, options?: CallOptions) => client.list('listAudit', { query }, options),
 });

@@ -9,6 +9,9 @@ export const createChat = (client: Client) => ({
   /** Sends a message and streams the reply. */
   stream: (body: Body<'streamChat'>, options?: CallOptions) =>
     client.events('streamChat', async () => ({ path: { teamId: await client.teamId(options) }, body }), options),
+  /** Questions to start with, about documents that the caller may read. */
+  suggestions: async (options?: CallOptions) =>
+    client.call('getSuggestions', { path: { teamId: await client.teamId(options) } }, options),
   /** The language models available to a chat. */
   models: (options?: CallOptions) => client.call('listModels', {}, options),
 });

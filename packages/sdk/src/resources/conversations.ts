@@ -19,4 +19,10 @@ export const createConversations = (client: Client) => ({
       async () => ({ path: { teamId: await client.teamId(options), id }, body }),
       options,
     ),
+  /** Stores what the caller thinks of a reply. Replaces the caller's earlier feedback on it. */
+  giveFeedback: async (id: string, messageId: string, body: Body<'giveFeedback'>, options?: CallOptions) =>
+    client.call('giveFeedback', { path: { teamId: await client.teamId(options), id, messageId }, body }, options),
+  /** Removes the caller's feedback on a reply. */
+  deleteFeedback: async (id: string, messageId: string, options?: CallOptions) =>
+    client.call('deleteFeedback', { path: { teamId: await client.teamId(options), id, messageId } }, options),
 });

@@ -11,6 +11,9 @@ export const createSearch = (client: Client) => ({
   faceted: (body: Body<'searchFaceted'>, options?: CallOptions) => client.call('searchFaceted', { body }, options),
   /** The short form for the search box of a website. */
   site: (body: Body<'searchDocsSite'>, options?: CallOptions) => client.call('searchDocsSite', { body }, options),
+  /** Records that a person opened a result of a search, for search analytics. */
+  recordClick: (body: Body<'recordSearchClick'>, options?: CallOptions) =>
+    client.call('recordSearchClick', { body }, options),
   /** Yields all results, requesting pages as needed. */
   async *all(body: SearchBody, options?: CallOptions): AsyncGenerator<Schemas['SearchResult'], void> {
     const { page: first = 1, limit = 100 } = body;

@@ -13,6 +13,15 @@ export interface SearchResult {
   readonly collectionName: string;
 }
 
+/** The results of a search. */
+export interface Found {
+  /** Names the search when a click is recorded. */
+  readonly queryId: string | null;
+  readonly results: readonly SearchResult[];
+}
+
+export const NOTHING: Found = { queryId: null, results: [] };
+
 /** A failure whose message is shown to the visitor. */
 export class SearchFailure extends Error {}
 
@@ -30,9 +39,19 @@ function failureOf(response: Response): SearchFailure {
   }
 }
 
+function post({ key, baseUrl }: Settings, path: string, body: unknown, init: RequestInit): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json', 'X-Service-Key': key };
+  return fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body), credentials: 'omit', ...init });
+}
+
+/** Records that the visitor opened a result, also if the page is left. A failure has no effect for the visitor. */
+export function recordClick(settings: Settings, queryId: string, rank: number): void {
+  post(settings, '/api/v1/search/clicks', { queryId, rank }, { keepalive: true }).catch(() => undefined);
+}
+
 /** Searches. Throws `SearchFailure`, or the reason of the signal. */
-export async function search(settings: Settings, query: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
-  const { key, baseUrl, collections, limit } = settings;
+export async function search(settings: Settings, query: string, signal: AbortSignal): Promise<Found> {
+  const { key, collections, limit } = settings;
   if (key === '') throw new SearchFailure('Search is not configured correctly: the key is missing.');
   // Every visitor can read the key already. The error makes the site's owner notice.
   if (key.startsWith('lectern_sk_')) {
@@ -42,16 +61,12 @@ export async function search(settings: Settings, query: string, signal: AbortSig
   }
   const requestBody = { query, limit, maxPassagesPerDocument: 1, ...(collections.length > 0 ? { collections } : {}) };
   try {
-    const response = await fetch(`${baseUrl}/api/v1/search`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Service-Key': key },
-      body: JSON.stringify(requestBody),
-      credentials: 'omit',
+    const response = await post(settings, '/api/v1/search', requestBody, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     if (!response.ok) throw failureOf(response);
-    const body: { data: { results: readonly SearchResult[] } } = await response.json();
-    return body.data.results;
+    const body: { data: Found } = await response.json();
+    return body.data;
   } catch (error) {
     if (signal.aborted || error instanceof SearchFailure) throw error;
     // Also if the host is not allowed: the browser then hides the response.

@@ -1,5 +1,5 @@
 import { resultOption, urlOf } from '#browser/result-option';
-import { SearchFailure, type SearchResult, search } from '#browser/search-api';
+import { type Found, NOTHING, recordClick, SearchFailure, type SearchResult, search } from '#browser/search-api';
 import type { Settings } from '#browser/settings';
 import { createView } from '#browser/view';
 
@@ -21,7 +21,7 @@ function countText(results: readonly SearchResult[]): string {
 /** Creates a search box. Calls `choose` with the selected result; it returns false if the page handles it. */
 export function createSearchBox(settings: Settings, choose: (result: SearchResult) => boolean): SearchBox {
   const { root, input, popup, list, status } = createView(settings);
-  let results: readonly SearchResult[] = [];
+  let { queryId, results } = NOTHING;
   let active = -1;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
@@ -41,9 +41,9 @@ export function createSearchBox(settings: Settings, choose: (result: SearchResul
     input.ariaExpanded = String(!popup.hidden);
     if (popup.hidden) activate(-1);
   };
-  const fill = (found: readonly SearchResult[]) => {
-    results = found;
-    list.replaceChildren(...found.map((result, index) => resultOption(result, `result-${index}`)));
+  const fill = (found: Found) => {
+    ({ queryId, results } = found);
+    list.replaceChildren(...results.map((result, index) => resultOption(result, `result-${index}`)));
     activate(-1);
     show(true);
   };
@@ -57,7 +57,7 @@ export function createSearchBox(settings: Settings, choose: (result: SearchResul
     const query = input.value.trim();
     if (query === '') {
       status.textContent = '';
-      fill([]);
+      fill(NOTHING);
       return;
     }
     running = new AbortController();
@@ -67,10 +67,10 @@ export function createSearchBox(settings: Settings, choose: (result: SearchResul
       const found = await search(settings, query, signal);
       if (signal.aborted) return;
       fill(found);
-      status.textContent = countText(found);
+      status.textContent = countText(found.results);
     } catch (error) {
       if (signal.aborted) return;
-      fill([]);
+      fill(NOTHING);
       status.textContent = error instanceof SearchFailure ? error.message : 'Search is temporarily unavailable.';
     } finally {
       if (!signal.aborted) root.ariaBusy = 'false';
@@ -79,7 +79,9 @@ export function createSearchBox(settings: Settings, choose: (result: SearchResul
 
   const open = (index: number, isNewTab: boolean) => {
     const found = results[index];
-    if (found === undefined || !choose(found)) return;
+    if (found === undefined) return;
+    if (queryId !== null) recordClick(settings, queryId, index + 1);
+    if (!choose(found)) return;
     const url = urlOf(found);
     // If the document has no URL, expands its excerpt.
     if (url === undefined) list.children[index]?.classList.toggle('open');

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { lectern } from '#api/lectern.ts';
 import { useCollections } from '#pages/collections/use-collections.ts';
@@ -34,6 +34,25 @@ export default function SearchPage() {
     queryFn: ({ signal }) => lectern().client.answer('searchFaceted', { body }, { signal }),
     placeholderData: keepPreviousData,
   });
+  // Only the first page names the search.
+  const queryId = useRef<string | null>(null);
+  const lastQuery = useRef('');
+  useEffect(() => {
+    const found = search.data?.data;
+    if (found === undefined) return;
+    if (found.queryId !== null || found.query !== lastQuery.current) queryId.current = found.queryId;
+    lastQuery.current = found.query;
+  }, [search.data]);
+  const openResult = (result: Opened, index: number) => {
+    setOpened(result);
+    if (queryId.current === null || search.data === undefined) return;
+    const { page, limit } = search.data.meta;
+    const rank = (page - 1) * limit + index + 1;
+    // Analytics must not disturb the search.
+    lectern()
+      .search.recordClick({ queryId: queryId.current, rank })
+      .catch(() => undefined);
+  };
   const isUnfiltered = FACET_FIELDS.every((field) => state.chosen[field].length === 0);
   const nameOf = (id: string) => collections.data?.find((collection) => collection.id === id)?.name ?? id;
 
@@ -99,12 +118,12 @@ export default function SearchPage() {
               </Empty>
             ) : (
               <ul className="plain-list">
-                {search.data.data.results.map((result) => (
+                {search.data.data.results.map((result, index) => (
                   <ResultItem
                     key={result.documentId}
                     result={result}
                     isRanked={state.query !== ''}
-                    onOpen={setOpened}
+                    onOpen={(chosen) => openResult(chosen, index)}
                   />
                 ))}
               </ul>

@@ -1,4 +1,4 @@
-import { analytics } from '@lectern/api-spec';
+import { analytics, searchAnalytics } from '@lectern/api-spec';
 import { newId, pageInfo, readPage } from '@lectern/service-kit';
 import type { AnalyticsEvent, AuditEvent } from '#gen/prisma/client';
 import { data, page } from '#http/api-response';
@@ -30,6 +30,9 @@ function timesBetween(from: Date | undefined, to: Date | undefined): { gte?: Dat
   return { ...(from === undefined ? {} : { gte: from }), ...(to === undefined ? {} : { lt: to }) };
 }
 
+/** An event with this name and the properties `queryId` and `rank` is a click on a search result. */
+const SEARCH_CLICKED = 'search_clicked';
+
 export const analyticsRoutes = [
   route(analytics.listAudit, async ({ db }, { query }, { caller }) => {
     const { action, keyId, resourceId, from, to } = query;
@@ -48,7 +51,7 @@ export const analyticsRoutes = [
     return page(events.map(auditRecord), pageInfo({ ...paging, skip, take }, total));
   }),
 
-  route(analytics.recordEvents, async ({ db }, { body: events }, { caller, key }) => {
+  route(analytics.recordEvents, async ({ db, searchLog }, { body: events }, { caller, key }) => {
     const now = new Date();
     const rows = events.map(({ name, properties, occurredAt = now }) => ({
       id: newId('event'),
@@ -60,6 +63,10 @@ export const analyticsRoutes = [
       occurredAt,
     }));
     await db.analyticsEvent.createMany({ data: rows });
+    for (const { name, properties } of events) {
+      const click = name === SEARCH_CLICKED ? searchAnalytics.searchClick.safeParse(properties).data : undefined;
+      if (click !== undefined) searchLog.click(caller.teamId, click.queryId, click.rank);
+    }
     return data({ accepted: rows.length, ids: rows.map(({ id }) => id) });
   }),
 

@@ -4,10 +4,14 @@ import {
   type ChatRequest,
   type Confidence,
   type Conversation,
+  type Feedback,
+  FeedbackReason,
   type Message,
   MessageStatus,
+  Rating,
   type RegenerateRequest,
   Role,
+  type SetFeedbackRequest,
   type Source,
   type Usage,
 } from '@lectern/contracts';
@@ -59,7 +63,19 @@ export function conversationItem(conversation: Conversation) {
   };
 }
 
-function message({ id, role, content, sources, answerConfidence, usage: used, createdAt, status, withheld }: Message) {
+/** What a person thinks of a reply. */
+export function feedbackRecord({ rating, reason, comment, createdAt, updatedAt }: Feedback) {
+  return {
+    rating: enumText(Rating, rating),
+    reason: reason === undefined ? null : enumText(FeedbackReason, reason),
+    comment: comment ?? null,
+    createdAt: time(createdAt),
+    updatedAt: time(updatedAt),
+  };
+}
+
+function message({ answerConfidence, usage: used, createdAt, feedback, ...shown }: Message) {
+  const { id, role, content, sources, status, withheld } = shown;
   const head = { id, role: enumText(Role, role), content };
   if (role !== Role.ASSISTANT) return { ...head, createdAt: time(createdAt) };
   return {
@@ -69,6 +85,7 @@ function message({ id, role, content, sources, answerConfidence, usage: used, cr
     sources: sources.map(source),
     answer_confidence: confidence(answerConfidence),
     usage: usage(used),
+    feedback: feedback === undefined ? null : feedbackRecord(feedback),
     createdAt: time(createdAt),
   };
 }
@@ -89,4 +106,29 @@ export function regenerateRequest(
   { collections, ...body }: spec.RegenerateBody,
 ): RegenerateRequest {
   return { ...body, conversationId, collectionIds: collections ?? [] };
+}
+
+const REASONS: Readonly<Record<spec.FeedbackReasonName, FeedbackReason>> = {
+  wrong: FeedbackReason.WRONG,
+  incomplete: FeedbackReason.INCOMPLETE,
+  outdated: FeedbackReason.OUTDATED,
+  not_found: FeedbackReason.NOT_FOUND,
+  wrong_source: FeedbackReason.WRONG_SOURCE,
+  unclear: FeedbackReason.UNCLEAR,
+  other: FeedbackReason.OTHER,
+};
+
+/** The request to the chat service to store feedback. */
+export function feedbackRequest(
+  reply: { readonly id: string; readonly messageId: string },
+  body: spec.FeedbackBody,
+): SetFeedbackRequest {
+  const reason = body.rating === 'down' ? body.reason : undefined;
+  return {
+    conversationId: reply.id,
+    messageId: reply.messageId,
+    rating: body.rating === 'up' ? Rating.UP : Rating.DOWN,
+    reason: reason === undefined ? undefined : REASONS[reason],
+    comment: body.comment,
+  };
 }

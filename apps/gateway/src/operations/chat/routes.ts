@@ -10,6 +10,8 @@ import {
   chatRequest,
   conversationItem,
   conversationRecord,
+  feedbackRecord,
+  feedbackRequest,
   regenerateRequest,
 } from '#operations/chat/mapping';
 import { type KeyedCall, route } from '#pipeline/operation';
@@ -86,8 +88,8 @@ export const chatRoutes = [
     return data(models.map(({ isDefault, ...model }) => ({ ...model, default: isDefault })));
   }),
 
-  route(spec.listConversations, async (ctx, { query }, call) => {
-    const response = await ctx.clients.chat.listConversations({ page: query }, onBehalfOf(call));
+  route(spec.listConversations, async (ctx, { query: { query: text, ...pages } }, call) => {
+    const response = await ctx.clients.chat.listConversations({ page: pages, query: text }, onBehalfOf(call));
     return page(response.conversations.map(conversationItem), response.page);
   }),
 
@@ -98,5 +100,22 @@ export const chatRoutes = [
   route(spec.deleteConversation, async (ctx, { params }, call) => {
     const { id } = await ctx.clients.chat.deleteConversation({ id: params.id }, onBehalfOf(call));
     return data({ id, deleted: true });
+  }),
+
+  route(spec.giveFeedback, async (ctx, { params, body }, call) =>
+    data(feedbackRecord(await ctx.clients.chat.setFeedback(feedbackRequest(params, body), onBehalfOf(call)))),
+  ),
+
+  route(spec.deleteFeedback, async (ctx, { params }, call) => {
+    const { messageId } = await ctx.clients.chat.deleteFeedback(
+      { conversationId: params.id, messageId: params.messageId },
+      onBehalfOf(call),
+    );
+    return data({ id: messageId, deleted: true });
+  }),
+
+  route(spec.getSuggestions, async (ctx, _input, call) => {
+    const { questions, searchable, pendingCount } = await ctx.clients.chat.getSuggestions({}, onBehalfOf(call));
+    return data({ questions, searchable, pendingDocuments: pendingCount });
   }),
 ];

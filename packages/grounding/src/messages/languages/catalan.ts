@@ -12,6 +12,7 @@ export const CATALAN_MESSAGES: ReplyMessages = {
   nothingAbout: 'No he trobat res sobre {subject} en els documents que puc veure.',
   missing: 'Els passatges trobats no esmenten {value}.',
   missingSeveral: 'Els passatges trobats no esmenten {values}.',
+  mainPoints: 'Què diu «{title}»?',
   rephrase: 'Proveu-ho amb altres paraules o pregunteu per alguna cosa que surti en els documents.',
   rephraseLike:
     'Proveu-ho amb altres paraules o pregunteu per alguna cosa que surti en els documents, per exemple {titles}.',

@@ -12,6 +12,7 @@ export const CHINESE_MESSAGES: ReplyMessages = {
   nothingAbout: '在我可以查看的文档中，没有找到关于{subject}的内容。',
   missing: '找到的段落中没有提到{value}。',
   missingSeveral: '找到的段落中没有提到{values}。',
+  mainPoints: '“{title}”的要点是什么？',
   rephrase: '请换一种说法，或询问文档中涉及的内容。',
   rephraseLike: '请换一种说法，或询问文档中涉及的内容，例如{titles}。',
   noDocuments: '目前还没有可供我查找的文档。请上传文档或连接数据源，然后再次提问。',

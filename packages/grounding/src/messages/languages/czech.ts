@@ -12,6 +12,7 @@ export const CZECH_MESSAGES: ReplyMessages = {
   nothingAbout: 'V dokumentech, které vidím, není nic o tomto tématu: {subject}.',
   missing: 'Nalezené pasáže se nezmiňují o tomto: {value}.',
   missingSeveral: 'Nalezené pasáže se nezmiňují o tomto: {values}.',
+  mainPoints: 'Co je hlavním obsahem dokumentu „{title}“?',
   rephrase: 'Zkuste to jinými slovy nebo se zeptejte na něco, o čem dokumenty pojednávají.',
   rephraseLike: 'Zkuste to jinými slovy nebo se zeptejte na něco, o čem dokumenty pojednávají, například: {titles}.',
   noDocuments:

@@ -12,6 +12,7 @@ export const DANISH_MESSAGES: ReplyMessages = {
   nothingAbout: 'Jeg fandt ikke noget om {subject} i de dokumenter, jeg kan se.',
   missing: 'De fundne afsnit nævner ikke {value}.',
   missingSeveral: 'De fundne afsnit nævner ikke {values}.',
+  mainPoints: 'Hvad står der i »{title}«?',
   rephrase: 'Prøv med andre ord, eller spørg om noget, som dokumenterne handler om.',
   rephraseLike: 'Prøv med andre ord, eller spørg om noget, som dokumenterne handler om, for eksempel {titles}.',
   noDocuments:

@@ -12,6 +12,7 @@ export const DUTCH_MESSAGES: ReplyMessages = {
   nothingAbout: 'Ik heb niets over {subject} gevonden in de documenten die ik kan zien.',
   missing: 'De gevonden passages vermelden {value} niet.',
   missingSeveral: 'De gevonden passages vermelden {values} niet.',
+  mainPoints: 'Wat staat er in ‘{title}’?',
   rephrase: 'Probeer het met andere woorden, of vraag naar iets wat in de documenten staat.',
   rephraseLike: 'Probeer het met andere woorden, of vraag naar iets wat in de documenten staat, bijvoorbeeld {titles}.',
   noDocuments:

@@ -12,6 +12,7 @@ export const ENGLISH_MESSAGES: ReplyMessages = {
   nothingAbout: 'I found nothing about {subject} in the documents I can see.',
   missing: 'The passages that were found do not mention {value}.',
   missingSeveral: 'The passages that were found do not mention {values}.',
+  mainPoints: 'What are the main points of "{title}"?',
   rephrase: 'Try other words, or ask about something that the documents cover.',
   rephraseLike: 'Try other words, or ask about something that the documents cover, for example {titles}.',
   noDocuments:

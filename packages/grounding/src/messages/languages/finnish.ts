@@ -12,6 +12,7 @@ export const FINNISH_MESSAGES: ReplyMessages = {
   nothingAbout: 'En löytänyt mitään aiheesta {subject} niistä asiakirjoista, jotka minä näen.',
   missing: 'Löydetyissä kohdissa ei mainita tätä: {value}.',
   missingSeveral: 'Löydetyissä kohdissa ei mainita näitä: {values}.',
+  mainPoints: 'Mitä asiakirjassa ”{title}” sanotaan?',
   rephrase: 'Kokeile toisia sanoja tai kysy jostakin, mitä asiakirjat käsittelevät.',
   rephraseLike: 'Kokeile toisia sanoja tai kysy jostakin, mitä asiakirjat käsittelevät, esimerkiksi {titles}.',
   noDocuments:

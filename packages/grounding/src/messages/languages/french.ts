@@ -12,6 +12,7 @@ export const FRENCH_MESSAGES: ReplyMessages = {
   nothingAbout: 'Je n’ai rien trouvé sur {subject} dans les documents que je peux consulter.',
   missing: 'Les passages trouvés ne mentionnent pas {value}.',
   missingSeveral: 'Les passages trouvés ne mentionnent pas {values}.',
+  mainPoints: 'Que dit « {title} » ?',
   rephrase: 'Essayez avec d’autres mots, ou posez une question sur un sujet traité dans les documents.',
   rephraseLike:
     'Essayez avec d’autres mots, ou posez une question sur un sujet traité dans les documents, par exemple {titles}.',

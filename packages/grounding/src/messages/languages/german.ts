@@ -12,6 +12,7 @@ export const GERMAN_MESSAGES: ReplyMessages = {
   nothingAbout: 'Zu {subject} habe ich in den Dokumenten, die ich sehen kann, nichts gefunden.',
   missing: 'Die gefundenen Stellen erwähnen {value} nicht.',
   missingSeveral: 'Die gefundenen Stellen erwähnen {values} nicht.',
+  mainPoints: 'Was sind die Kernpunkte von „{title}“?',
   rephrase: 'Versuchen Sie es mit anderen Wörtern, oder fragen Sie nach etwas, das in den Dokumenten vorkommt.',
   rephraseLike:
     'Versuchen Sie es mit anderen Wörtern, oder fragen Sie nach etwas, das in den Dokumenten vorkommt, zum Beispiel {titles}.',

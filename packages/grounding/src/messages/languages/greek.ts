@@ -12,6 +12,7 @@ export const GREEK_MESSAGES: ReplyMessages = {
   nothingAbout: 'Δεν βρήκα τίποτα για το θέμα «{subject}» στα έγγραφα που μπορώ να δω.',
   missing: 'Τα αποσπάσματα που βρέθηκαν δεν αναφέρουν {value}.',
   missingSeveral: 'Τα αποσπάσματα που βρέθηκαν δεν αναφέρουν {values}.',
+  mainPoints: 'Τι λέει το «{title}»;',
   rephrase: 'Δοκιμάστε άλλες λέξεις ή ρωτήστε για κάτι που υπάρχει στα έγγραφα.',
   rephraseLike: 'Δοκιμάστε άλλες λέξεις ή ρωτήστε για κάτι που υπάρχει στα έγγραφα, για παράδειγμα {titles}.',
   noDocuments:

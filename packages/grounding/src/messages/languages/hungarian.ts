@@ -12,6 +12,7 @@ export const HUNGARIAN_MESSAGES: ReplyMessages = {
   nothingAbout: 'Nem találtam semmit erről: {subject} – azokban a dokumentumokban, amelyeket látok.',
   missing: 'A megtalált szövegrészek nem említik ezt: {value}.',
   missingSeveral: 'A megtalált szövegrészek nem említik ezeket: {values}.',
+  mainPoints: 'Mit tartalmaz a(z) „{title}”?',
   rephrase: 'Próbálja meg más szavakkal, vagy kérdezzen olyasmiről, amiről a dokumentumok szólnak.',
   rephraseLike:
     'Próbálja meg más szavakkal, vagy kérdezzen olyasmiről, amiről a dokumentumok szólnak, például: {titles}.',

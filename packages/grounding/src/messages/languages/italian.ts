@@ -12,6 +12,7 @@ export const ITALIAN_MESSAGES: ReplyMessages = {
   nothingAbout: 'Non ho trovato nulla su {subject} nei documenti che posso vedere.',
   missing: 'I passaggi trovati non menzionano {value}.',
   missingSeveral: 'I passaggi trovati non menzionano {values}.',
+  mainPoints: 'Che cosa dice «{title}»?',
   rephrase: 'Provi con altre parole o chieda qualcosa che sia trattato nei documenti.',
   rephraseLike: 'Provi con altre parole o chieda qualcosa che sia trattato nei documenti, per esempio {titles}.',
   noDocuments:

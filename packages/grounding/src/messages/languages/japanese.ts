@@ -12,6 +12,7 @@ export const JAPANESE_MESSAGES: ReplyMessages = {
   nothingAbout: '参照できる文書の中に、{subject}についての記載は見つかりませんでした。',
   missing: '見つかった箇所には{value}についての記載がありません。',
   missingSeveral: '見つかった箇所には{values}についての記載がありません。',
+  mainPoints: '「{title}」の要点は何ですか？',
   rephrase: '別の言葉で質問するか、文書に書かれている内容について質問してください。',
   rephraseLike: '別の言葉で質問するか、文書に書かれている内容（例：{titles}）について質問してください。',
   noDocuments:

@@ -12,6 +12,7 @@ export const KOREAN_MESSAGES: ReplyMessages = {
   nothingAbout: '제가 볼 수 있는 문서에서 {subject}에 관한 내용을 찾지 못했습니다.',
   missing: '찾은 내용에는 {value}에 관한 언급이 없습니다.',
   missingSeveral: '찾은 내용에는 {values}에 관한 언급이 없습니다.',
+  mainPoints: '“{title}”의 주요 내용은 무엇인가요?',
   rephrase: '다른 단어로 질문하거나 문서에서 다루는 내용에 대해 질문해 주세요.',
   rephraseLike: '다른 단어로 질문하거나 문서에서 다루는 내용에 대해 질문해 주세요. 예: {titles}.',
   noDocuments: '아직 검색할 수 있는 문서가 없습니다. 문서를 업로드하거나 데이터 소스를 연결한 다음 다시 질문해 주세요.',

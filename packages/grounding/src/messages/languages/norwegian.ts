@@ -12,6 +12,7 @@ export const NORWEGIAN_MESSAGES: ReplyMessages = {
   nothingAbout: 'Jeg fant ikke noe om {subject} i dokumentene jeg kan se.',
   missing: 'Avsnittene som ble funnet, nevner ikke {value}.',
   missingSeveral: 'Avsnittene som ble funnet, nevner ikke {values}.',
+  mainPoints: 'Hva står det i «{title}»?',
   rephrase: 'Prøv med andre ord, eller spør om noe som dokumentene handler om.',
   rephraseLike: 'Prøv med andre ord, eller spør om noe som dokumentene handler om, for eksempel {titles}.',
   noDocuments:

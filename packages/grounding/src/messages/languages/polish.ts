@@ -12,6 +12,7 @@ export const POLISH_MESSAGES: ReplyMessages = {
   nothingAbout: 'W dokumentach, które widzę, nie ma nic na temat: {subject}.',
   missing: 'W znalezionych fragmentach nie ma wzmianki o tym: {value}.',
   missingSeveral: 'W znalezionych fragmentach nie ma wzmianki o tym: {values}.',
+  mainPoints: 'Co zawiera dokument „{title}”?',
   rephrase: 'Proszę spróbować innych słów albo zapytać o coś, o czym jest mowa w dokumentach.',
   rephraseLike:
     'Proszę spróbować innych słów albo zapytać o coś, o czym jest mowa w dokumentach, na przykład: {titles}.',

@@ -12,6 +12,7 @@ export const PORTUGUESE_MESSAGES: ReplyMessages = {
   nothingAbout: 'Não encontrei nada sobre {subject} nos documentos que posso ver.',
   missing: 'Os trechos encontrados não mencionam {value}.',
   missingSeveral: 'Os trechos encontrados não mencionam {values}.',
+  mainPoints: 'O que diz “{title}”?',
   rephrase: 'Tente com outras palavras ou pergunte sobre algo que esteja nos documentos.',
   rephraseLike: 'Tente com outras palavras ou pergunte sobre algo que esteja nos documentos, por exemplo {titles}.',
   noDocuments:

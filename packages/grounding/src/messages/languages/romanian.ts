@@ -12,6 +12,7 @@ export const ROMANIAN_MESSAGES: ReplyMessages = {
   nothingAbout: 'Nu am găsit nimic despre {subject} în documentele pe care le pot vedea.',
   missing: 'Pasajele găsite nu menționează {value}.',
   missingSeveral: 'Pasajele găsite nu menționează {values}.',
+  mainPoints: 'Ce spune „{title}”?',
   rephrase: 'Încercați cu alte cuvinte sau întrebați despre ceva care apare în documente.',
   rephraseLike: 'Încercați cu alte cuvinte sau întrebați despre ceva care apare în documente, de exemplu {titles}.',
   noDocuments:

@@ -12,6 +12,7 @@ export const RUSSIAN_MESSAGES: ReplyMessages = {
   nothingAbout: 'В доступных мне документах ничего нет на тему «{subject}».',
   missing: 'В найденных фрагментах не упоминается {value}.',
   missingSeveral: 'В найденных фрагментах не упоминаются {values}.',
+  mainPoints: 'О чём говорится в документе «{title}»?',
   rephrase: 'Попробуйте другие слова или спросите о том, что есть в документах.',
   rephraseLike: 'Попробуйте другие слова или спросите о том, что есть в документах, например: {titles}.',
   noDocuments:

@@ -12,6 +12,7 @@ export const SPANISH_MESSAGES: ReplyMessages = {
   nothingAbout: 'No he encontrado nada sobre {subject} en los documentos que puedo ver.',
   missing: 'Los pasajes encontrados no mencionan {value}.',
   missingSeveral: 'Los pasajes encontrados no mencionan {values}.',
+  mainPoints: '¿Qué dice «{title}»?',
   rephrase: 'Pruebe con otras palabras o pregunte por algo que aparezca en los documentos.',
   rephraseLike: 'Pruebe con otras palabras o pregunte por algo que aparezca en los documentos, por ejemplo {titles}.',
   noDocuments:

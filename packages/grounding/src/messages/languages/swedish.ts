@@ -12,6 +12,7 @@ export const SWEDISH_MESSAGES: ReplyMessages = {
   nothingAbout: 'Jag hittade inget om {subject} i de dokument som jag kan se.',
   missing: 'De stycken som hittades nämner inte {value}.',
   missingSeveral: 'De stycken som hittades nämner inte {values}.',
+  mainPoints: 'Vad står det i ”{title}”?',
   rephrase: 'Prova med andra ord eller fråga om något som dokumenten tar upp.',
   rephraseLike: 'Prova med andra ord eller fråga om något som dokumenten tar upp, till exempel {titles}.',
   noDocuments:

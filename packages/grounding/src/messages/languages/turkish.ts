@@ -12,6 +12,7 @@ export const TURKISH_MESSAGES: ReplyMessages = {
   nothingAbout: 'Görebildiğim belgelerde {subject} hakkında bir şey bulamadım.',
   missing: 'Bulunan bölümlerde {value} geçmiyor.',
   missingSeveral: 'Bulunan bölümlerde {values} geçmiyor.',
+  mainPoints: '“{title}” belgesinde neler yazıyor?',
   rephrase: 'Başka sözcükler deneyin ya da belgelerde geçen bir konu hakkında soru sorun.',
   rephraseLike: 'Başka sözcükler deneyin ya da belgelerde geçen bir konu hakkında soru sorun, örneğin {titles}.',
   noDocuments:

@@ -12,6 +12,7 @@ export const VIETNAMESE_MESSAGES: ReplyMessages = {
   nothingAbout: 'Tôi không tìm thấy gì về {subject} trong các tài liệu mà tôi có thể xem.',
   missing: 'Các đoạn tìm thấy không đề cập đến {value}.',
   missingSeveral: 'Các đoạn tìm thấy không đề cập đến {values}.',
+  mainPoints: '“{title}” có những điểm chính nào?',
   rephrase: 'Vui lòng thử dùng từ khác hoặc hỏi về nội dung có trong tài liệu.',
   rephraseLike: 'Vui lòng thử dùng từ khác hoặc hỏi về nội dung có trong tài liệu, ví dụ {titles}.',
   noDocuments:

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "feedback_author_updated_at_idx" ON "feedback"("author", "updated_at" DESC);

@@ -1,0 +1,26 @@
+import { isId } from '@lectern/contracts';
+import { type Caller, notFound } from '@lectern/service-kit';
+import { readConversation } from '#conversations/read-conversation';
+import type { Message, PrismaClient } from '#gen/prisma/client';
+
+interface ReplyPlace {
+  readonly conversationId: string;
+  readonly messageId: string;
+}
+
+/**
+ * Returns a reply in a conversation that is visible to the caller. Throws `not_found` for any other,
+ * and for a message of the user.
+ */
+export async function readReply(
+  db: PrismaClient,
+  caller: Caller,
+  { conversationId, messageId }: ReplyPlace,
+): Promise<Message> {
+  const { id } = await readConversation(db, caller, conversationId);
+  const found = isId('message', messageId)
+    ? await db.message.findFirst({ where: { id: messageId, conversationId: id, role: 'assistant' } })
+    : null;
+  if (found === null) throw notFound('reply', messageId);
+  return found;
+}
