@@ -25,6 +25,7 @@ export * as connectors from '#operations/connectors';
 export * as documents from '#operations/documents';
 export * as files from '#operations/files';
 export * as health from '#operations/health';
+export * as identityProviders from '#operations/identity-providers';
 export * as memories from '#operations/memories';
 export * as oauth from '#operations/oauth';
 export * as people from '#operations/people';

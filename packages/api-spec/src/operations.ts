@@ -8,6 +8,7 @@ import * as connectors from '#operations/connectors';
 import * as documents from '#operations/documents';
 import * as files from '#operations/files';
 import * as health from '#operations/health';
+import * as identityProviders from '#operations/identity-providers';
 import * as memories from '#operations/memories';
 import * as oauth from '#operations/oauth';
 import * as people from '#operations/people';
@@ -44,6 +45,12 @@ export const operations: readonly OperationSpec[] = [
   people.listInvitations,
   people.createInvitation,
   people.deleteInvitation,
+  identityProviders.listIdentityProviders,
+  identityProviders.createIdentityProvider,
+  identityProviders.getIdentityProvider,
+  identityProviders.updateIdentityProvider,
+  identityProviders.deleteIdentityProvider,
+  identityProviders.listSignInProviders,
   analytics.listAudit,
   analytics.recordEvents,
   analytics.listEvents,

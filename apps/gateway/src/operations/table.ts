@@ -8,6 +8,7 @@ import { connectorRoutes } from '#operations/connectors/routes';
 import { documentRoutes } from '#operations/documents/routes';
 import { fileRoutes } from '#operations/files/routes';
 import { healthRoutes } from '#operations/health/routes';
+import { identityProviderRoutes } from '#operations/identity-providers/routes';
 import { memoryRoutes } from '#operations/memories/routes';
 import { oauthRoutes } from '#operations/oauth/routes';
 import { peopleRoutes } from '#operations/people/routes';
@@ -30,6 +31,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...documentRoutes,
     ...fileRoutes,
     ...healthRoutes,
+    ...identityProviderRoutes,
     ...memoryRoutes,
     ...oauthRoutes,
     ...peopleRoutes,
