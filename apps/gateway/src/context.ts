@@ -4,6 +4,7 @@ import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
 import { type BufferedUploads, createBufferedUploads } from '#http/body/buffered-uploads';
 import { findCredential } from '#identity/credential';
+import { createEndUserGroups, type EndUserGroups } from '#identity/end-user-groups';
 import { type SessionTimes, storeSessionUses } from '#identity/session-store';
 import { isCollectionDeleted } from '#keys/is-collection-deleted';
 import { createKeyCache, type KeyCache } from '#keys/key-cache';
@@ -35,6 +36,7 @@ export interface Context {
   readonly lastUsed: LastUsed;
   readonly sessionTimes: SessionTimes;
   readonly sessionsUsed: LastUsed;
+  readonly endUserGroups: EndUserGroups;
   readonly usage: UsageCounts;
   readonly limiter: Limiter;
   /** Limits requests with invalid keys: each one costs a query. */
@@ -94,6 +96,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     lastUsed: createLastUsed(storePairUses(db)),
     sessionTimes,
     sessionsUsed: createLastUsed(storeSessionUses(db)),
+    endUserGroups: createEndUserGroups(db, config.KEY_STALE_MS),
     usage: createUsageCounts(db),
     limiter: createLimiter({
       store: createBucketStore(config, DATABASE_SCHEMA),

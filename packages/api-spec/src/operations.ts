@@ -7,6 +7,7 @@ import * as collections from '#operations/collections';
 import * as connectors from '#operations/connectors';
 import * as documents from '#operations/documents';
 import * as files from '#operations/files';
+import * as groups from '#operations/groups';
 import * as health from '#operations/health';
 import * as memories from '#operations/memories';
 import * as oauth from '#operations/oauth';
@@ -44,6 +45,14 @@ export const operations: readonly OperationSpec[] = [
   people.listInvitations,
   people.createInvitation,
   people.deleteInvitation,
+  groups.listGroups,
+  groups.createGroup,
+  groups.getGroup,
+  groups.updateGroup,
+  groups.deleteGroup,
+  groups.listGroupMembers,
+  groups.addGroupMember,
+  groups.removeGroupMember,
   analytics.listAudit,
   analytics.recordEvents,
   analytics.listEvents,

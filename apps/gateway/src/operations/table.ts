@@ -7,6 +7,7 @@ import { collectionRoutes } from '#operations/collections/routes';
 import { connectorRoutes } from '#operations/connectors/routes';
 import { documentRoutes } from '#operations/documents/routes';
 import { fileRoutes } from '#operations/files/routes';
+import { groupRoutes } from '#operations/groups/routes';
 import { healthRoutes } from '#operations/health/routes';
 import { memoryRoutes } from '#operations/memories/routes';
 import { oauthRoutes } from '#operations/oauth/routes';
@@ -29,6 +30,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...connectorRoutes,
     ...documentRoutes,
     ...fileRoutes,
+    ...groupRoutes,
     ...healthRoutes,
     ...memoryRoutes,
     ...oauthRoutes,
