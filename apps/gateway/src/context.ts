@@ -5,6 +5,7 @@ import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
 import { type BufferedUploads, createBufferedUploads } from '#http/body/buffered-uploads';
 import { findCredential } from '#identity/credential';
+import { createEndUserGroups, type EndUserGroups } from '#identity/end-user-groups';
 import { createOidcClients, type OidcClients } from '#identity/oidc/clients';
 import { createSecrets, type Secrets } from '#identity/secrets';
 import { type SessionTimes, storeSessionUses } from '#identity/session-store';
@@ -38,6 +39,7 @@ export interface Context {
   readonly lastUsed: LastUsed;
   readonly sessionTimes: SessionTimes;
   readonly sessionsUsed: LastUsed;
+  readonly endUserGroups: EndUserGroups;
   readonly usage: UsageCounts;
   readonly limiter: Limiter;
   /** Limits requests with invalid keys: each one costs a query. */
@@ -107,6 +109,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     lastUsed: createLastUsed(storePairUses(db)),
     sessionTimes,
     sessionsUsed: createLastUsed(storeSessionUses(db)),
+    endUserGroups: createEndUserGroups(db, config.KEY_STALE_MS),
     usage: createUsageCounts(db),
     limiter: createLimiter({
       store: createBucketStore(config, DATABASE_SCHEMA),

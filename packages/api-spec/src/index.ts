@@ -24,6 +24,7 @@ export * as collections from '#operations/collections';
 export * as connectors from '#operations/connectors';
 export * as documents from '#operations/documents';
 export * as files from '#operations/files';
+export * as groups from '#operations/groups';
 export * as health from '#operations/health';
 export * as identityProviders from '#operations/identity-providers';
 export * as memories from '#operations/memories';

@@ -6,6 +6,7 @@ export const ID_PREFIXES = {
   invitation: 'inv',
   session: 'ses',
   identityProvider: 'idp',
+  group: 'grp',
   collection: 'col',
   space: 'spc',
   document: 'doc',

@@ -1,5 +1,6 @@
 import { newId, type Sealed } from '@lectern/service-kit';
 import type { IdentityProvider, Person, Prisma, PrismaClient, Session } from '#gen/prisma/client';
+import { effectiveRole, groupsOf } from '#identity/group-store';
 import { hashKey, newKey } from '#keys/format';
 import type { StoredKey } from '#keys/key-store';
 
@@ -66,11 +67,13 @@ export async function findSession(
 ): Promise<StoredKey | undefined> {
   const session = await db.session.findUnique({ where: { tokenHash }, include: { person: true } });
   if (session === null || session.person.status !== 'active') return undefined;
-  const { id, teamId, name, email, role } = session.person;
+  const { id, teamId, name, email } = session.person;
+  const groups = (await groupsOf(db, [id]))(id);
+  const role = effectiveRole(session.person.role, groups);
   return {
     pairId: id,
     pairName: name,
-    person: { sessionId: session.id, email, role },
+    person: { sessionId: session.id, email, role, groups: groups.principals },
     teamId,
     kind: 'secret',
     scope: { kind: 'all' },

@@ -7,6 +7,7 @@ import { collectionRoutes } from '#operations/collections/routes';
 import { connectorRoutes } from '#operations/connectors/routes';
 import { documentRoutes } from '#operations/documents/routes';
 import { fileRoutes } from '#operations/files/routes';
+import { groupRoutes } from '#operations/groups/routes';
 import { healthRoutes } from '#operations/health/routes';
 import { identityProviderRoutes } from '#operations/identity-providers/routes';
 import { memoryRoutes } from '#operations/memories/routes';
@@ -30,6 +31,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...connectorRoutes,
     ...documentRoutes,
     ...fileRoutes,
+    ...groupRoutes,
     ...healthRoutes,
     ...identityProviderRoutes,
     ...memoryRoutes,

@@ -8,6 +8,7 @@ import type { IdentityProvider, Person } from '#gen/prisma/client';
 import { readBytes } from '#http/body/read-bytes';
 import { requestIdOf, sendData } from '#http/envelope';
 import { otherMethod } from '#http/errors';
+import { replaceSignInGroups } from '#identity/group-store';
 import { accountOf } from '#identity/oidc/account';
 import { startAttempt, takeAttempt } from '#identity/oidc/attempts';
 import { type Authenticated, exchangeCode } from '#identity/oidc/exchange';
@@ -97,6 +98,7 @@ async function signIn(
     for (const action of actions) {
       await recordAudit(tx, actorOf(call, person), { ...action, resourceType: 'person', resourceId: person.id });
     }
+    await replaceSignInGroups(tx, person, provider.slug, profile.groups);
     const action = { action: 'signIn', details: { provider: provider.id } };
     const session = providerSession(ctx, provider, authenticated);
     return { person, token: await startSession(ctx, tx, call, person, action, session) };

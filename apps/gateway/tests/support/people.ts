@@ -11,6 +11,7 @@ export const SAMPLE = {
   email: 'grace@example.com',
   password: 'correct horse battery staple',
   linkToken: newKey('link'),
+  newGroup: 'Support team',
 };
 
 const HOUR_MS = 3_600_000;
@@ -24,12 +25,19 @@ export async function createSampleInvitation(db: PrismaClient, teamId: string): 
   await db.accountLink.createMany({ data: [row], skipDuplicates: true });
 }
 
+/** Creates the sample group of admins, unless it exists, and deletes the one that sample requests create. */
+export async function restoreSampleGroups(db: PrismaClient, teamId: string): Promise<void> {
+  await db.group.deleteMany({ where: { teamId, name: SAMPLE.newGroup } });
+  const row = { id: KNOWN.group, teamId, source: 'lectern', origin: 'admin', name: 'Everybody' } as const;
+  await db.group.createMany({ data: [row], skipDuplicates: true });
+}
+
 /** Makes the sample link work again. */
 export async function renewSampleLink(db: PrismaClient): Promise<void> {
   await db.accountLink.updateMany({ where: { tokenHash: hashKey(SAMPLE.linkToken) }, data: { usedAt: null } });
 }
 
-/** Creates the sample person, invitation and link of a team. */
+/** Creates the sample person, invitation, group and link of a team. */
 export async function createSamplePeople(db: PrismaClient, teamId: string): Promise<void> {
   const { email, password, linkToken } = SAMPLE;
   const passwordHash = await hashPassword(password);
@@ -41,6 +49,7 @@ export async function createSamplePeople(db: PrismaClient, teamId: string): Prom
   const link = { id: newId('invitation'), teamId, purpose: 'reset', personId } as const;
   await db.accountLink.create({ data: { ...link, tokenHash: hashKey(linkToken), expiresAt: inAnHour() } });
   await createSampleInvitation(db, teamId);
+  await restoreSampleGroups(db, teamId);
 }
 
 /** A signed-in person. */

@@ -2,7 +2,7 @@ import { identityProviders } from '@lectern/api-spec';
 import type { Logger } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { PrismaClient } from '#gen/prisma/client';
-import { createProvider, updateProvider } from '#identity/oidc/provider-store';
+import { createProvider, deleteProvider, updateProvider } from '#identity/oidc/provider-store';
 import type { Secrets } from '#identity/secrets';
 
 const MAX_PROVIDERS = 100;
@@ -50,7 +50,7 @@ export async function storeDefinedProviders(
     const existing = await db.identityProvider.findUnique({ where: { teamId_slug: { teamId: team.id, slug } } });
     // Accounts belong to the issuer that authenticated them.
     const isOther = existing !== null && existing.issuer !== issuer;
-    if (isOther) await db.identityProvider.delete({ where: { id: existing.id } });
+    if (isOther) await db.$transaction((tx) => deleteProvider(tx, existing));
     const { slug: _slug, issuer: _issuer, ...changes } = settings;
     const stored =
       existing === null || isOther
@@ -60,6 +60,9 @@ export async function storeDefinedProviders(
     await db.identityProvider.update({ where: { id: stored.id }, data: { isFromSettings: true } });
     kept.push(stored.id);
   }
-  if (isComplete) await db.identityProvider.deleteMany({ where: { isFromSettings: true, id: { notIn: kept } } });
+  if (isComplete) {
+    const removed = await db.identityProvider.findMany({ where: { isFromSettings: true, id: { notIn: kept } } });
+    for (const provider of removed) await db.$transaction((tx) => deleteProvider(tx, provider));
+  }
   return isComplete;
 }

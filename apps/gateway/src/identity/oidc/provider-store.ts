@@ -1,6 +1,7 @@
 import type { identityProviders } from '@lectern/api-spec';
 import { type Logger, newId, rewrap, SealBroken } from '@lectern/service-kit';
 import type { IdentityProvider, Prisma, PrismaClient } from '#gen/prisma/client';
+import { deleteLinksWithoutRights } from '#identity/link-store';
 import type { Secrets } from '#identity/secrets';
 
 type Db = Prisma.TransactionClient;
@@ -75,15 +76,20 @@ export const listShownProviders = (db: Db): Promise<{ readonly id: string; reado
     take: MAX_SHOWN,
   });
 
-/** Deletes a provider with its identities and sessions. Returns the ids of the people who lose a session. */
-export async function deleteProvider(db: Db, id: string): Promise<readonly string[]> {
-  const sessions = await db.session.findMany({
-    where: { providerId: id },
-    distinct: ['personId'],
-    select: { personId: true },
-  });
+/**
+ * Deletes a provider with its identities and sessions, and takes people out of the groups that its
+ * sign-ins manage. Returns the ids of the people who lose something.
+ */
+export async function deleteProvider(
+  db: Db,
+  { id, teamId, slug }: Pick<IdentityProvider, 'id' | 'teamId' | 'slug'>,
+): Promise<readonly string[]> {
+  const identities = await db.personIdentity.findMany({ where: { providerId: id }, select: { personId: true } });
+  const people = identities.map(({ personId }) => personId);
+  await db.groupMember.deleteMany({ where: { group: { teamId, source: slug, origin: 'sign_in' } } });
   await db.identityProvider.delete({ where: { id } });
-  return sessions.map(({ personId }) => personId);
+  await deleteLinksWithoutRights(db, people);
+  return people;
 }
 
 /**

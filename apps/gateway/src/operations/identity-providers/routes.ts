@@ -116,7 +116,7 @@ export const identityProviderRoutes = [
       requireMayManage(call, provider);
       requireOwnSettings(provider);
       await recordAudit(tx, actorOf(call), audited('deleteIdentityProvider', provider));
-      return deleteProvider(tx, id);
+      return deleteProvider(tx, provider);
     });
     for (const pairId of people) ctx.pairChanges.announce({ teamId, pairId });
     return data({ id, deleted: true });

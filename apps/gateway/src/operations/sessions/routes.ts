@@ -19,7 +19,7 @@ import {
 } from '#identity/session-store';
 import { clientNetwork } from '#limits/client-ip';
 import { time } from '#operations/convert';
-import { personRecord } from '#operations/people/mapping';
+import { personRecordOf } from '#operations/people/mapping';
 import { type OpenCall, openRoute } from '#pipeline/operation';
 
 type Db = Prisma.TransactionClient;
@@ -117,7 +117,7 @@ export async function startSession(
 async function signedIn(ctx: Context, call: OpenCall, person: Person, token: string): Promise<ApiResponse> {
   ctx.pairChanges.announce({ teamId: person.teamId, pairId: person.id });
   const current = await ctx.db.person.findUniqueOrThrow({ where: { id: person.id }, include: { team: true } });
-  const record = { person: personRecord(current), teamId: current.teamId, teamName: current.team.name };
+  const record = { person: await personRecordOf(ctx.db, current), teamId: current.teamId, teamName: current.team.name };
   const cookie = sessionCookie(token, ctx.sessionTimes.maxMinutes, call.client.isSecure);
   return data(record, { 'Set-Cookie': cookie });
 }
