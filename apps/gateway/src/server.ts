@@ -33,7 +33,7 @@ async function startTasks(ctx: Context): Promise<Running> {
     await purgeSessions(db, sessionTimes);
     await purgeLinks(db);
     await purgeAttempts(db);
-    areProvidersStored ||= await storeProviders();
+    if (!areProvidersStored) areProvidersStored = await storeProviders();
   });
   const tasks = [lastUsed.start(log, LAST_USED_MS), sessionsUsed.start(log, LAST_USED_MS), usage.start(log), purge];
   return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) };

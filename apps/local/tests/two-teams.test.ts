@@ -127,6 +127,9 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['GET', '/api/v1/people/PERSON/sessions'],
   ['DELETE', '/api/v1/people/PERSON/sessions'],
   ['DELETE', '/api/v1/invitations/INVITATION'],
+  ['GET', '/api/v1/identity-providers/PROVIDER'],
+  ['PUT', '/api/v1/identity-providers/PROVIDER', { isShown: false }],
+  ['DELETE', '/api/v1/identity-providers/PROVIDER'],
   ['GET', '/api/v1/groups/GROUP'],
   ['PUT', '/api/v1/groups/GROUP', { role: 'admin' }],
   ['DELETE', '/api/v1/groups/GROUP'],
@@ -153,6 +156,7 @@ const LISTS = [
   'people',
   'invitations',
   'groups',
+  'identity-providers',
   'audit',
   'analytics/events',
 ].map((n) => `/api/v1/${n}`);

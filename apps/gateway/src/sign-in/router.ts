@@ -182,8 +182,9 @@ const page =
     try {
       await handler(ctx, handle)(request, response, next);
     } catch (error) {
-      const { code } = sendFailurePage(response, error);
-      const line = { requestId: requestIdOf(response), code, err: error };
+      const { code, cause } = sendFailurePage(response, error);
+      // The message can contain an address.
+      const line = { requestId: requestIdOf(response), code, err: code === 'internal_error' ? error : cause };
       if (code === 'internal_error') ctx.log.error(line, 'sign-in failed');
       else ctx.log.warn(line, 'sign-in failed');
     }
