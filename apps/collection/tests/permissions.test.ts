@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '@lectern/service-kit';
+import { type Caller, newId } from '@lectern/service-kit';
 import { callAs, createCaller } from '@lectern/testing';
 import { startTestCollection, type TestCollection } from './start-collection.ts';
 
@@ -55,6 +55,20 @@ describe('a call for an end user', () => {
     await team.replaceGroups({ [CREW]: [ENGINEERS], [ENGINEERS]: [ADA] });
     expect(await team.listed('ada@example.com')).toEqual(['ada', 'all', 'crew', 'engineers']);
     expect(await team.listed('bob@example.com')).toEqual(['all']);
+  });
+
+  it('returns documents of the groups that the caller names, and of groups that contain them', async () => {
+    const okta = 'group:okta/Crew%20A';
+    const team = await teamWith({ all: [PUBLIC], okta: [okta], crew: [CREW], engineers: [ENGINEERS], none: [] });
+    await team.replaceGroups({ [CREW]: [okta], [ENGINEERS]: [ADA] });
+    const titles = async (more: Partial<Caller>) => {
+      const call = callAs({ ...team.caller, userEmail: 'bob@example.com', ...more });
+      const { documents } = await service.documents.listDocuments({ collectionId: team.collectionId }, call);
+      return documents.map(({ title }) => title).sort();
+    };
+    expect(await titles({ groups: [okta] })).toEqual(['all', 'crew', 'okta']);
+    expect(await titles({ groups: ['group:okta/crew%20a', 'group:entra/Crew%20A'] })).toEqual(['all']);
+    expect(await titles({ groups: [okta], publicOnly: true })).toEqual(['all']);
   });
 
   it('returns everything in the scope of the key if it names no end user', async () => {

@@ -1,24 +1,12 @@
 import { parseEgressAllow, publicAddresses } from '@lectern/connectors';
-import { grpcTarget, parseConfig, serviceSettings } from '@lectern/service-kit';
+import { grpcTarget, parseConfig, parsed, parseMasterKeys, serviceSettings } from '@lectern/service-kit';
 import { z } from 'zod';
-import { parseMasterKeys } from '#credentials/master-keys';
 
 const MIB = 1024 * 1024;
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 /** Parses a base URL and removes a trailing slash. */
 const baseUrl = (standard: string) => webUrl.default(standard).transform((text) => text.replace(/\/+$/, ''));
-
-/** Creates a setting that `parse` reads. Reports the message of its error. */
-const parsed = <T>(parse: (text: string) => T) =>
-  z.string().transform((text, { addIssue }) => {
-    try {
-      return parse(text);
-    } catch (error) {
-      addIssue(error instanceof Error ? error.message : 'is not valid');
-      return z.NEVER;
-    }
-  });
 
 const settings = z.object({
   ...serviceSettings,

@@ -8,10 +8,9 @@ import {
 import { createParserPool, type ParserPool } from '@lectern/documents';
 import { createMessaging, type Messaging } from '@lectern/messaging';
 import { type ByteBudget, createByteBudget } from '@lectern/resilience';
-import { connectGrpc, createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
+import { connectGrpc, createDatabaseAdapter, createLogger, type Logger, type MasterKeys } from '@lectern/service-kit';
 import { createDocumentIndex, type DocumentIndex } from '#clients/document-index';
 import type { Config } from '#config';
-import type { MasterKeys } from '#credentials/master-keys';
 import { createSecretStore, type SecretStore } from '#credentials/secret-store';
 import { openBlobStore } from '#files/blobs';
 import { PrismaClient } from '#gen/prisma/client';

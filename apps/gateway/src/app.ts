@@ -10,6 +10,7 @@ import { mcpRouter } from '#mcp/router';
 import { operations } from '#operations/table';
 import { buildRouter } from '#pipeline/build-router';
 import { referenceRouter } from '#reference/routes';
+import { signInRouter } from '#sign-in/router';
 import { widgetRouter } from '#widget/router';
 
 /**
@@ -24,6 +25,7 @@ export function createApp(ctx: Context): Express {
   app.use(buildRouter(ctx, operations));
   app.use(rootRedirect);
   app.use(consoleRouter(CONSOLE_DIR));
+  app.use(signInRouter(ctx));
   app.use(mcpRouter(ctx));
   app.use(referenceRouter());
   app.use(widgetRouter());

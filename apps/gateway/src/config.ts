@@ -1,5 +1,7 @@
-import { grpcTarget, parseConfig, serviceSettings } from '@lectern/service-kit';
+import { parseEgressAllow } from '@lectern/connectors/egress';
+import { grpcTarget, parseConfig, parsed, parseMasterKeys, serviceSettings } from '@lectern/service-kit';
 import { z } from 'zod';
+import { parseDefinedProviders } from '#identity/oidc/defined-providers';
 import { isAddressRange } from '#limits/client-ip';
 
 const MiB = 1024 * 1024;
@@ -109,6 +111,12 @@ const settings = z.object({
    * their own limit of the same size.
    */
   RATE_LIMIT_SIGN_INS_PER_MINUTE: z.coerce.number().int().min(2).max(1_000_000).default(20),
+  /** Encrypts the client secrets of identity providers. The connector service uses the same keys. */
+  LECTERN_MASTER_KEYS: parsed(parseMasterKeys).optional(),
+  /** Internal addresses that identity providers may have, separated by commas. */
+  EGRESS_ALLOW: parsed(parseEgressAllow).prefault(''),
+  /** Identity providers that the operator defines, as a JSON list (docs/people.md). */
+  OIDC_PROVIDERS: parsed(parseDefinedProviders).prefault('[]'),
   /** Minutes without a request after which a session ends. */
   SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(525_600).default(10_080),
   /** Minutes after which a session ends in any case. */

@@ -1,9 +1,13 @@
+import { createEgressGuard, type EgressGuard } from '@lectern/connectors/egress';
 import { createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
 import { type Clients, type Connections, connectServices, createClients } from '#clients';
 import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
 import { type BufferedUploads, createBufferedUploads } from '#http/body/buffered-uploads';
 import { findCredential } from '#identity/credential';
+import { createEndUserGroups, type EndUserGroups } from '#identity/end-user-groups';
+import { createOidcClients, type OidcClients } from '#identity/oidc/clients';
+import { createSecrets, type Secrets } from '#identity/secrets';
 import { type SessionTimes, storeSessionUses } from '#identity/session-store';
 import { isCollectionDeleted } from '#keys/is-collection-deleted';
 import { createKeyCache, type KeyCache } from '#keys/key-cache';
@@ -36,6 +40,7 @@ export interface Context {
   readonly lastUsed: LastUsed;
   readonly sessionTimes: SessionTimes;
   readonly sessionsUsed: LastUsed;
+  readonly endUserGroups: EndUserGroups;
   readonly usage: UsageCounts;
   readonly searchLog: SearchLog;
   readonly limiter: Limiter;
@@ -43,6 +48,8 @@ export interface Context {
   readonly unknownKeys: AddressLimit;
   /** Limits the redirects of OAuth providers, which need no key. */
   readonly oauthCallbacks: AddressLimit;
+  /** Limits sign-ins with identity providers that do not succeed. */
+  readonly providerSignIns: AddressLimit;
   /** Limits failed attempts to sign in. */
   readonly signIns: AddressLimit;
   /** Counts failed attempts to sign in to an account from one network. */
@@ -50,6 +57,9 @@ export interface Context {
   /** Limits the use of account links. */
   readonly accountLinks: AddressLimit;
   readonly bufferedUploads: BufferedUploads;
+  readonly egress: EgressGuard;
+  readonly secrets: Secrets;
+  readonly oidc: OidcClients;
   readonly readiness: Readiness;
   readonly streams: StreamSlots;
   readonly isTrustedProxy: TrustedProxies;
@@ -59,6 +69,9 @@ export interface Context {
 }
 
 export const DATABASE_SCHEMA = 'gateway';
+
+/** An office shares one address, and somebody who is not signed in at the provider starts often. */
+const STARTS_PER_SIGN_IN = 10;
 
 /** Each statement of the gateway concerns only a few rows. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -77,6 +90,8 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     staleMs: config.KEY_STALE_MS,
     find: findCredential(db, sessionTimes),
   });
+  const egress = overrides.egress ?? createEgressGuard({ allow: config.EGRESS_ALLOW });
+  const secrets = createSecrets(config.LECTERN_MASTER_KEYS, log);
   const connections = overrides.connections ?? connectServices(config);
   const clients = createClients(connections, config);
   const keyWatches = createKeyWatches(keys, isCollectionDeleted(clients));
@@ -96,6 +111,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     lastUsed: createLastUsed(storePairUses(db)),
     sessionTimes,
     sessionsUsed: createLastUsed(storeSessionUses(db)),
+    endUserGroups: createEndUserGroups(db, config.KEY_STALE_MS),
     usage: createUsageCounts(db),
     searchLog: createSearchLog(db, {
       isOff: config.SEARCH_ANALYTICS_RETENTION_DAYS === 0,
@@ -114,6 +130,10 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
       'Too many authorization callbacks from this address.',
       config.RATE_LIMIT_OAUTH_CALLBACKS_PER_MINUTE,
     ),
+    providerSignIns: createAddressLimit(
+      'Too many sign-ins from this address.',
+      config.RATE_LIMIT_SIGN_INS_PER_MINUTE * STARTS_PER_SIGN_IN,
+    ),
     signIns: createAddressLimit(
       'Too many attempts to sign in from this address.',
       config.RATE_LIMIT_SIGN_INS_PER_MINUTE,
@@ -124,6 +144,9 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
       config.RATE_LIMIT_SIGN_INS_PER_MINUTE,
     ),
     bufferedUploads: createBufferedUploads(config),
+    egress,
+    secrets,
+    oidc: createOidcClients(egress, secrets),
     readiness: createReadiness({ db, connections }),
     streams: createStreamSlots(config.MAX_STREAMS_PER_KEY),
     isTrustedProxy: trustProxies(config.TRUST_PROXY),
@@ -135,8 +158,8 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
 }
 
 /** Closes the connections of the context. */
-export async function closeContext({ connections, db, limiter, pairChanges }: Context): Promise<void> {
+export async function closeContext({ connections, db, egress, limiter, pairChanges }: Context): Promise<void> {
   for (const connection of Object.values(connections)) connection.close();
-  await Promise.all([pairChanges.close(), limiter.close()]);
+  await Promise.all([pairChanges.close(), limiter.close(), egress.close()]);
   await db.$disconnect();
 }

@@ -7,6 +7,9 @@ import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#con
 import { startHttpServer } from '#http/http-server';
 import { purgeRequests } from '#idempotency/request-store';
 import { purgeLinks } from '#identity/link-store';
+import { purgeAttempts } from '#identity/oidc/attempts';
+import { storeDefinedProviders } from '#identity/oidc/defined-providers';
+import { rewrapClientSecrets } from '#identity/oidc/provider-store';
 import { purgeSessions } from '#identity/session-store';
 import { purgeSearches } from '#search-log/read-searches';
 import { purgeSignatures } from '#signatures/use-signature';
@@ -19,7 +22,11 @@ const LAST_USED_MS = 2_000;
 const PURGE_MS = 60_000;
 
 /** Starts the periodic tasks. */
-function startTasks({ config, db, log, lastUsed, sessionTimes, sessionsUsed, usage, searchLog }: Context): Running {
+async function startTasks(ctx: Context): Promise<Running> {
+  const { config, db, log, lastUsed, secrets, searchLog, sessionTimes, sessionsUsed, usage } = ctx;
+  await rewrapClientSecrets(db, secrets, log);
+  const storeProviders = () => storeDefinedProviders(db, secrets, config.OIDC_PROVIDERS, log);
+  let areProvidersStored = await storeProviders();
   const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async () => {
     await purgeSignatures(db);
     await purgeRequests(db);
@@ -27,6 +34,8 @@ function startTasks({ config, db, log, lastUsed, sessionTimes, sessionsUsed, usa
     await purgeSearches(db, config.SEARCH_ANALYTICS_RETENTION_DAYS);
     await purgeSessions(db, sessionTimes);
     await purgeLinks(db);
+    await purgeAttempts(db);
+    if (!areProvidersStored) areProvidersStored = await storeProviders();
   });
   const tasks = [
     lastUsed.start(log, LAST_USED_MS),
@@ -49,7 +58,7 @@ export async function startGateway(
   await applyMigrations({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA, dir: MIGRATIONS_DIR });
   const ctx = createContext(config, overrides);
   const server = await startHttpServer(createApp(ctx), config);
-  const tasks = startTasks(ctx);
+  const tasks = await startTasks(ctx);
   ctx.log.info({ port: server.port }, 'gateway is listening');
   return {
     port: server.port,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { z } from 'zod';
 import { expectError } from './support/expect-error.ts';
 import { type SendInit, startTestGateway, type TestGateway } from './support/gateway.ts';
-import { renewSampleLink } from './support/people.ts';
+import { renewSampleLink, restoreSampleGroups, restoreSampleProviders } from './support/people.ts';
 import { BODIES, samplePath, TABLE } from './support/samples.ts';
 
 const SMALL_LIMIT = 32 * 1024;
@@ -25,7 +25,11 @@ beforeAll(async () => {
   });
 });
 afterAll(() => gateway.stop());
-beforeEach(() => renewSampleLink(gateway.db));
+beforeEach(async () => {
+  await renewSampleLink(gateway.db);
+  await restoreSampleGroups(gateway.db, gateway.keys.teamId);
+  await restoreSampleProviders(gateway.db, gateway.keys.teamId);
+});
 
 const WITH_JSON = TABLE.filter(([, { body }]) => body.mediaType === 'application/json');
 type Operation = (typeof WITH_JSON)[number][1];

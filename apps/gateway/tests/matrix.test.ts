@@ -8,7 +8,7 @@ import { buildRouter } from '#pipeline/build-router';
 import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway, type TestResponse } from './support/gateway.ts';
 import { END_USER, MATRIX, NO_KEY, type Outcome } from './support/matrix.ts';
-import { createSampleInvitation } from './support/people.ts';
+import { createSampleInvitation, restoreSampleGroups, restoreSampleProviders } from './support/people.ts';
 import { KNOWN } from './support/records.ts';
 import { sampleInit, samplePath, TABLE } from './support/samples.ts';
 
@@ -30,6 +30,8 @@ afterAll(() => gateway.stop());
 beforeEach(async () => {
   await gateway.db.keyPair.update({ where: { id: KNOWN.key }, data: { revokedAt: null } });
   await createSampleInvitation(gateway.db, gateway.keys.teamId);
+  await restoreSampleGroups(gateway.db, gateway.keys.teamId);
+  await restoreSampleProviders(gateway.db, gateway.keys.teamId);
 });
 
 const KEYED = TABLE.filter(([name]) => !NO_KEY.includes(name));

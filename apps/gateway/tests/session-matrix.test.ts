@@ -4,7 +4,13 @@ import { ensureTeam } from '#keys/team-store';
 import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { MATRIX, NO_KEY } from './support/matrix.ts';
-import { createSampleInvitation, signInAs, type TestPerson } from './support/people.ts';
+import {
+  createSampleInvitation,
+  restoreSampleGroups,
+  restoreSampleProviders,
+  signInAs,
+  type TestPerson,
+} from './support/people.ts';
 import { KNOWN } from './support/records.ts';
 import { sampleInit, samplePath, TABLE } from './support/samples.ts';
 
@@ -24,6 +30,8 @@ afterAll(() => gateway.stop());
 async function restoreSamples(): Promise<void> {
   await gateway.db.keyPair.update({ where: { id: KNOWN.key }, data: { revokedAt: null } });
   await createSampleInvitation(gateway.db, gateway.keys.teamId);
+  await restoreSampleGroups(gateway.db, gateway.keys.teamId);
+  await restoreSampleProviders(gateway.db, gateway.keys.teamId);
 }
 beforeEach(restoreSamples);
 

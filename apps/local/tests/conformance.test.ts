@@ -74,6 +74,16 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await all('listInvitations', 'deleteInvitation');
   });
 
+  it('returns the documented responses for groups', async () => {
+    remember('groups', await drive('createGroup', { body: { name: 'Support team', role: 'editor' } }));
+    const personId = driver.ids.get('people')!;
+    await drive('addGroupMember', { path: { personId } });
+    await all('listGroups', 'getGroup', 'listGroupMembers');
+    await drive('updateGroup', { body: { role: null } });
+    await drive('removeGroupMember', { path: { personId } });
+    await drive('deleteGroup');
+  });
+
   it('returns the documented responses for collections and documents', async () => {
     remember(
       'collections',

@@ -45,6 +45,7 @@ beforeAll(async () => {
     body: JSON.stringify({ token: guest.url.split('#')[1], name: 'Xylophone', password: 'a long enough sentence' }),
   });
   const { data }: Json = await account.json();
+  const group = await first.ok('POST', '/api/v1/groups', { name: 'Xylophone players' });
   const pair = await first.ok('POST', '/api/v1/api-keys', { name: 'scoped', allow_all_collections: false });
   await first.ok('POST', '/api/v1/analytics/events', { name: 'secret-event' });
   restricted = createApi({ ...lectern.credentials, secretKey: pair.secretKey });
@@ -62,6 +63,7 @@ beforeAll(async () => {
     KEY: pair.id,
     PERSON: data.person.id,
     INVITATION: invitation.id,
+    GROUP: group.id,
   });
 }, 240_000);
 
@@ -128,6 +130,15 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['GET', '/api/v1/people/PERSON/sessions'],
   ['DELETE', '/api/v1/people/PERSON/sessions'],
   ['DELETE', '/api/v1/invitations/INVITATION'],
+  ['GET', '/api/v1/identity-providers/PROVIDER'],
+  ['PUT', '/api/v1/identity-providers/PROVIDER', { isShown: false }],
+  ['DELETE', '/api/v1/identity-providers/PROVIDER'],
+  ['GET', '/api/v1/groups/GROUP'],
+  ['PUT', '/api/v1/groups/GROUP', { role: 'admin' }],
+  ['DELETE', '/api/v1/groups/GROUP'],
+  ['GET', '/api/v1/groups/GROUP/members'],
+  ['PUT', '/api/v1/groups/GROUP/members/PERSON'],
+  ['DELETE', '/api/v1/groups/GROUP/members/PERSON'],
   ['POST', '/api/v1/search', { query: 'xylophone', collections: ['COLLECTION'] }],
   ['POST', '/api/v1/search/faceted', { query: 'xylophone', collections: ['COLLECTION'] }],
   ['POST', '/v1/docs/search', { query: 'xylophone', collections: ['COLLECTION'] }],
@@ -147,6 +158,8 @@ const LISTS = [
   'api-keys',
   'people',
   'invitations',
+  'groups',
+  'identity-providers',
   'audit',
   'analytics/events',
 ].map((n) => `/api/v1/${n}`);

@@ -69,7 +69,7 @@ export interface OperationSpec {
   /** True if the path's `id` is a collection that the key must have access to. */
   readonly ofCollection?: true;
   /** The limit per client address of an operation without a key. */
-  readonly addressLimit?: 'oauthCallbacks' | 'signIns' | 'accountLinks' | 'unknownKeys';
+  readonly addressLimit?: 'oauthCallbacks' | 'providerSignIns' | 'signIns' | 'accountLinks' | 'unknownKeys';
   /**
    * True for an operation without a key that uses the session cookie: pages of other sites may not
    * call it, and it requires `X-Lectern-CSRF: 1`.

@@ -7,7 +7,9 @@ import * as collections from '#operations/collections';
 import * as connectors from '#operations/connectors';
 import * as documents from '#operations/documents';
 import * as files from '#operations/files';
+import * as groups from '#operations/groups';
 import * as health from '#operations/health';
+import * as identityProviders from '#operations/identity-providers';
 import * as memories from '#operations/memories';
 import * as oauth from '#operations/oauth';
 import * as people from '#operations/people';
@@ -45,6 +47,20 @@ export const operations: readonly OperationSpec[] = [
   people.listInvitations,
   people.createInvitation,
   people.deleteInvitation,
+  identityProviders.listIdentityProviders,
+  identityProviders.createIdentityProvider,
+  identityProviders.getIdentityProvider,
+  identityProviders.updateIdentityProvider,
+  identityProviders.deleteIdentityProvider,
+  identityProviders.listSignInProviders,
+  groups.listGroups,
+  groups.createGroup,
+  groups.getGroup,
+  groups.updateGroup,
+  groups.deleteGroup,
+  groups.listGroupMembers,
+  groups.addGroupMember,
+  groups.removeGroupMember,
   analytics.listAudit,
   analytics.recordEvents,
   analytics.listEvents,

@@ -5,6 +5,8 @@ export const ID_PREFIXES = {
   person: 'per',
   invitation: 'inv',
   session: 'ses',
+  identityProvider: 'idp',
+  group: 'grp',
   collection: 'col',
   space: 'spc',
   document: 'doc',

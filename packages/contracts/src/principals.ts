@@ -25,3 +25,9 @@ export const userPrincipal = (email: string): string => `user:${email.trim().toL
  * to be listed.
  */
 export const domainPrincipal = (domain: string): string => `group:domain:${domain.trim().toLowerCase()}`;
+
+/** Characters that would end a principal or its site if they were in a group's name. */
+const RESERVED = /[\s/%]/g;
+
+/** Encodes the name of a group for its principal. */
+export const encodeGroupName = (name: string): string => name.replace(RESERVED, encodeURIComponent);

@@ -19,6 +19,8 @@ export interface Caller {
   readonly publicOnly?: boolean;
   /** True for a signed-in person whose role may change collections, connectors and agents. */
   readonly mayManage?: boolean;
+  /** Principals of the end user's groups at identity providers. */
+  readonly groups?: readonly string[];
 }
 
 /** Returns the caller of a service's background work for a team. It can access the whole team. */
@@ -58,6 +60,7 @@ export function writeCaller(metadata: Metadata, caller: Caller): void {
     userEmail: caller.userEmail ?? '',
     publicOnly: caller.publicOnly ?? false,
     mayManage: caller.mayManage ?? false,
+    groups: [...(caller.groups ?? [])],
   });
   metadata.set(METADATA_KEY, message.finish());
 }
@@ -75,6 +78,7 @@ export function readCaller(metadata: Metadata): Caller {
     userEmail: message.userEmail === '' ? undefined : message.userEmail,
     ...(message.publicOnly ? { publicOnly: true } : {}),
     ...(message.mayManage ? { mayManage: true } : {}),
+    ...(message.groups.length > 0 ? { groups: message.groups } : {}),
   };
 }
 

@@ -29,5 +29,16 @@ export const serviceSettings = {
   SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().min(0).max(300_000).default(10_000),
 };
 
+/** Creates a setting that `parse` reads. Reports the message of its error. */
+export const parsed = <T>(parse: (text: string) => T) =>
+  z.string().transform((text, { addIssue }) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      addIssue(error instanceof Error ? error.message : 'is not valid');
+      return z.NEVER;
+    }
+  });
+
 /** The address of a gRPC service: `host:port` or `dns:///name:port`. */
 export const grpcTarget = z.string().regex(/^(dns:\/\/\/)?[^/\s]+:\d+$/, 'must be host:port or dns:///name:port');

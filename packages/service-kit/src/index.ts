@@ -22,6 +22,8 @@ export * from '#paging';
 export * from '#repeat';
 export * from '#revision';
 export * from '#run-service';
+export * from '#secrets/master-keys';
+export * from '#secrets/seal';
 export * from '#stop-within';
 export * from '#tracing/stored-trace';
 export * from '#tracing/with-span';

@@ -14,14 +14,20 @@ const GRACE_HOURS = 24;
 
 /**
  * Returns all principals of a user of a team: `public`, the user, the domain of the email address,
- * and every group that contains the user directly or through other groups. The newest import by any
- * connector decides who is in a group (docs/adr/0019).
+ * the groups at identity providers, and every group that contains one of these directly or through
+ * other groups. The newest import by any connector decides who is in a group (docs/adr/0019).
  */
-async function principalsOfUser({ db }: Context, teamId: string, email: string): Promise<string[]> {
+async function principalsOfUser(
+  { db }: Context,
+  teamId: string,
+  email: string,
+  groups: readonly string[],
+): Promise<string[]> {
   const user = userPrincipal(email);
+  const known = [user, ...groups];
   const rows = await db.$queryRaw<{ principal: string }[]>`
     WITH RECURSIVE user_principals AS (
-      SELECT ${user}::text AS principal
+      SELECT unnest(${known}::text[]) AS principal
       UNION
       SELECT g.principal FROM user_principals
       JOIN group_members AS m ON m.team_id = ${teamId} AND m.member = user_principals.principal
@@ -45,7 +51,7 @@ async function principalsOfUser({ db }: Context, teamId: string, email: string):
  * publishable key always reads as `public`.
  */
 export async function principalsOfCaller(context: Context, caller: Caller): Promise<string[] | undefined> {
-  const { teamId, userEmail, publicOnly } = caller;
+  const { teamId, userEmail, publicOnly, groups = [] } = caller;
   if (publicOnly === true) return ['public'];
-  return userEmail === undefined ? undefined : principalsOfUser(context, teamId, userEmail);
+  return userEmail === undefined ? undefined : principalsOfUser(context, teamId, userEmail, groups);
 }

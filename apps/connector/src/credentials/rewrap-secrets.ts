@@ -1,6 +1,4 @@
-import type { Logger } from '@lectern/service-kit';
-import type { MasterKeys } from '#credentials/master-keys';
-import { rewrap, SealBroken } from '#credentials/seal';
+import { type Logger, type MasterKeys, rewrap, SealBroken } from '@lectern/service-kit';
 import type { PrismaClient } from '#gen/prisma/client';
 
 const BATCH = 100;

@@ -1,6 +1,13 @@
-import { AppError, type Logger } from '@lectern/service-kit';
-import type { MasterKeys } from '#credentials/master-keys';
-import { MasterKeyMissing, SealBroken, type Sealed, seal, unseal } from '#credentials/seal';
+import {
+  AppError,
+  type Logger,
+  MasterKeyMissing,
+  type MasterKeys,
+  SealBroken,
+  type Sealed,
+  seal,
+  unseal,
+} from '@lectern/service-kit';
 import type { Prisma, PrismaClient } from '#gen/prisma/client';
 
 type Database = PrismaClient | Prisma.TransactionClient;

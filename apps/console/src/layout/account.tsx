@@ -19,7 +19,7 @@ const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
 
 /** Describes what the user may do. */
 function accessOf({ person, allow_all_collections: isFull, allowed_collections: ids }: OwnKey): string {
-  if (person !== null) return `${person.email} · ${person.role}`;
+  if (person !== null) return `${person.email} · ${person.effectiveRole}`;
   return isFull ? 'All collections, keys and the audit log' : `${plural(ids.length, 'collection')} only`;
 }
 

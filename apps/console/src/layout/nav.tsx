@@ -28,7 +28,9 @@ export function Nav({ onChoose }: { readonly onChoose?: () => void }) {
   const [location] = useLocation();
   const { person } = useSession();
   // A key with a limited scope shows why a page is empty. People see only the pages of their role.
-  const entries = ENTRIES.filter(({ role }) => person === null || ROLES.indexOf(person.role) >= ROLES.indexOf(role));
+  const entries = ENTRIES.filter(
+    ({ role }) => person === null || ROLES.indexOf(person.effectiveRole) >= ROLES.indexOf(role),
+  );
   return (
     <nav aria-label="Pages">
       <ul className="nav">

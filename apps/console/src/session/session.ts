@@ -19,6 +19,6 @@ export const ROLES: readonly Role[] = ['member', 'editor', 'admin', 'owner'];
  */
 export function useRole(least: Role): boolean {
   const { person, allow_all_collections: isFull } = useSession();
-  const role = person?.role ?? (isFull ? 'admin' : 'member');
+  const role = person?.effectiveRole ?? (isFull ? 'admin' : 'member');
   return ROLES.indexOf(role) >= ROLES.indexOf(least);
 }

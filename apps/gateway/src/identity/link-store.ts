@@ -102,6 +102,18 @@ export async function deleteLinksOf(db: Db, id: string): Promise<void> {
 }
 
 /**
+ * Deletes the unused links that people created who may no longer invite: those whose own role and
+ * whose groups give less than the rights of an admin.
+ */
+export async function deleteLinksWithoutRights(db: Db, people: readonly string[]): Promise<void> {
+  await db.$executeRaw`DELETE FROM account_links AS link USING people AS person
+    WHERE link.used_at IS NULL AND person.id = ANY(${[...people]}::text[])
+      AND link.team_id = person.team_id AND link.created_by = person.id AND person.role < 'admin'
+      AND NOT EXISTS (SELECT FROM group_members AS m JOIN groups AS g ON g.id = m.group_id
+        WHERE m.person_id = person.id AND g.role >= 'admin')`;
+}
+
+/**
  * Revokes a key pair and deletes the links that it created. Returns false if no active pair has this
  * id.
  */

@@ -10,6 +10,9 @@ const LANES = 1;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
+/** The stored hash of an account without a password. No password matches it. */
+export const NO_PASSWORD = 'none';
+
 const FORMAT = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([\w+/]{22})\$([\w+/]{43})$/;
 
 interface Parameters {

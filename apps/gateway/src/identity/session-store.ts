@@ -1,5 +1,6 @@
-import { newId } from '@lectern/service-kit';
-import type { Person, Prisma, PrismaClient, Session } from '#gen/prisma/client';
+import { newId, type Sealed } from '@lectern/service-kit';
+import type { IdentityProvider, Person, Prisma, PrismaClient, Session } from '#gen/prisma/client';
+import { effectiveRole, groupsOf } from '#identity/group-store';
 import { hashKey, newKey } from '#keys/format';
 import type { StoredKey } from '#keys/key-store';
 
@@ -21,12 +22,20 @@ export interface SessionOrigin {
   readonly userAgent: string | undefined;
 }
 
+/** The identity provider that signs a person in. */
+export interface ProviderSession extends Partial<Sealed> {
+  readonly providerId: string;
+  readonly subject: string;
+  readonly providerSessionId: string | null;
+}
+
 /** Creates a session and returns its token, which only the cookie contains. */
 export async function createSession(
   db: Db,
   personId: string,
   { maxMinutes }: SessionTimes,
   { address, userAgent }: SessionOrigin,
+  provider: Partial<ProviderSession> = {},
 ): Promise<string> {
   const token = newKey('session');
   const now = new Date();
@@ -38,6 +47,7 @@ export async function createSession(
       address,
       userAgent: userAgent ?? null,
       expiresAt: new Date(now.getTime() + maxMinutes * MINUTE_MS),
+      ...provider,
     },
   });
   await db.person.update({ where: { id: personId }, data: { lastSignInAt: now } });
@@ -57,11 +67,13 @@ export async function findSession(
 ): Promise<StoredKey | undefined> {
   const session = await db.session.findUnique({ where: { tokenHash }, include: { person: true } });
   if (session === null || session.person.status !== 'active') return undefined;
-  const { id, teamId, name, email, role } = session.person;
+  const { id, teamId, name, email } = session.person;
+  const groups = (await groupsOf(db, [id]))(id);
+  const role = effectiveRole(session.person.role, groups);
   return {
     pairId: id,
     pairName: name,
-    person: { sessionId: session.id, email, role },
+    person: { sessionId: session.id, email, role, groups: groups.principals },
     teamId,
     kind: 'secret',
     scope: { kind: 'all' },
@@ -88,6 +100,32 @@ export async function endSession(db: Db, token: string): Promise<Person | undefi
 export async function endSessions(db: Db, personId: string): Promise<number> {
   const { count } = await db.session.deleteMany({ where: { personId } });
   return count;
+}
+
+/** Finds the session with this token, and the identity provider that started it. */
+export const findProviderSession = (
+  db: Db,
+  token: string,
+): Promise<(Session & { readonly provider: IdentityProvider | null }) | null> =>
+  db.session.findUnique({ where: { tokenHash: hashKey(token) }, include: { provider: true } });
+
+/**
+ * Ends the sessions that a provider started: one of its sessions, or all of a person. Returns the people
+ * whose sessions ended.
+ */
+export async function endProviderSessions(
+  db: Db,
+  providerId: string,
+  { subject, sessionId }: { readonly subject?: string | undefined; readonly sessionId?: string | undefined },
+): Promise<readonly string[]> {
+  const where = {
+    providerId,
+    ...(subject === undefined ? {} : { subject }),
+    ...(sessionId === undefined ? {} : { providerSessionId: sessionId }),
+  };
+  const sessions = await db.session.findMany({ where, distinct: ['personId'], select: { personId: true } });
+  await db.session.deleteMany({ where });
+  return sessions.map(({ personId }) => personId);
 }
 
 /** Returns the sessions of a person that have not ended, the last used first. */

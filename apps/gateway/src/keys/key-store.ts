@@ -6,7 +6,10 @@ import type { KeyKind, Prisma, PublishableReads } from '#gen/prisma/client';
 interface SignedIn {
   readonly sessionId: string;
   readonly email: string;
+  /** The own role, or a higher one of a group. */
   readonly role: Role;
+  /** The principals of the person's groups. */
+  readonly groups: readonly string[];
 }
 
 /**

@@ -3,9 +3,18 @@ import { AppError } from '@lectern/service-kit';
 import { keyError } from '#keys/key-error';
 import type { StoredKey } from '#keys/key-store';
 
-/** True if the whole scope of a key, or the role of a person, was narrowed since the request started. */
+/** True if a person lost a role or a group. */
+function hasLostRights(before: StoredKey['person'], now: StoredKey['person']): boolean {
+  if (before === undefined || now === undefined) return false;
+  return !hasRole(now.role, before.role) || before.groups.some((group) => !now.groups.includes(group));
+}
+
+/**
+ * True if the whole scope of a key, or the role or the groups of a person, were narrowed since the
+ * request started.
+ */
 function isNarrower({ scope, kind, publishableReads, person }: StoredKey, now: StoredKey): boolean {
-  if (person !== undefined && now.person !== undefined && !hasRole(now.person.role, person.role)) return true;
+  if (hasLostRights(person, now.person)) return true;
   if (kind === 'publishable' && publishableReads === 'all' && now.publishableReads !== 'all') return true;
   return scope.kind === 'all' && now.scope.kind !== 'all';
 }
@@ -15,8 +24,8 @@ export const narrowed = (): AppError =>
   new AppError('forbidden', 'The access of the caller was narrowed while the request was open. Send it again.');
 
 /**
- * Returns the error for a caller who lost the key, the session, the role or the whole scope since the
- * request was accepted. `key` is the state at that time, `now` the current one.
+ * Returns the error for a caller who lost the key, the session, the role, a group or the whole scope
+ * since the request was accepted. `key` is the state at that time, `now` the current one.
  */
 export function lostAccess(presented: string, key: StoredKey, now: StoredKey | undefined): AppError | undefined {
   const error = keyError(presented, now);

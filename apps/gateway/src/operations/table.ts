@@ -7,7 +7,9 @@ import { collectionRoutes } from '#operations/collections/routes';
 import { connectorRoutes } from '#operations/connectors/routes';
 import { documentRoutes } from '#operations/documents/routes';
 import { fileRoutes } from '#operations/files/routes';
+import { groupRoutes } from '#operations/groups/routes';
 import { healthRoutes } from '#operations/health/routes';
+import { identityProviderRoutes } from '#operations/identity-providers/routes';
 import { memoryRoutes } from '#operations/memories/routes';
 import { oauthRoutes } from '#operations/oauth/routes';
 import { peopleRoutes } from '#operations/people/routes';
@@ -30,7 +32,9 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...connectorRoutes,
     ...documentRoutes,
     ...fileRoutes,
+    ...groupRoutes,
     ...healthRoutes,
+    ...identityProviderRoutes,
     ...memoryRoutes,
     ...oauthRoutes,
     ...peopleRoutes,

@@ -53,12 +53,20 @@ function requireAccess({ id, access }: KeyedOperation, { kind, teamId, person }:
  * Returns the end user of a request: the signed-in person, or the user in X-Service-User. Throws
  * `forbidden` and `invalid_request`.
  */
-function endUserOf(operation: KeyedOperation, headers: IncomingHttpHeaders, { kind, person }: StoredKey) {
+async function endUserOf(
+  { endUserGroups }: Context,
+  operation: KeyedOperation,
+  headers: IncomingHttpHeaders,
+  { kind, person, teamId }: StoredKey,
+) {
   const named = serviceUser(headers, person === undefined ? kind : undefined);
   if (named !== undefined) requireEndUserAccess(operation);
-  return person === undefined
+  if (person !== undefined) {
+    return { userEmail: person.email, mayManage: hasRole(person.role, 'editor'), groups: person.groups };
+  }
+  return named === undefined
     ? { userEmail: named }
-    : { userEmail: person.email, mayManage: hasRole(person.role, 'editor') };
+    : { userEmail: named, groups: await endUserGroups.find(teamId, named) };
 }
 
 /** Only pages of this installation use a session, and only they may read its responses. */
@@ -134,7 +142,7 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   const signature = person === undefined ? readSignatureHead(headers, key, Date.now()) : undefined;
   requireAccess(operation, key, request.params);
   requireAllowedPage(key, headers);
-  const endUser = endUserOf(operation, headers, key);
+  const endUser = await endUserOf(ctx, operation, headers, key);
   const caller: Caller = { teamId, keyId: pairId, scope, ...endUser, ...publicOnlyOf(key) };
   await requireScope(ctx, operation, { ...call, caller }, request.params);
   if (signature !== undefined) {

@@ -143,7 +143,11 @@ function admitOpen(ctx: Context, { addressLimit, isForOwnPages }: Operation, cal
 /** The longest User-Agent that is stored. */
 const MAX_USER_AGENT = 300;
 
-function clientOf({ config, isTrustedProxy }: Context, message: IncomingMessage): OpenCall['client'] {
+/** Describes the client of a request. */
+export function clientOf(
+  { config, isTrustedProxy }: Pick<Context, 'config' | 'isTrustedProxy'>,
+  message: IncomingMessage,
+): OpenCall['client'] {
   return {
     address: clientAddress(message, isTrustedProxy),
     userAgent: message.headers['user-agent']?.slice(0, MAX_USER_AGENT),

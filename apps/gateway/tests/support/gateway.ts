@@ -75,6 +75,8 @@ export async function send(
   };
 }
 
+const MASTER_KEY = `1:${Buffer.alloc(32, 7).toString('base64')}`;
+
 /** Starts a gateway on a free port with its own database, fake services and two teams. */
 export async function startTestGateway(env: Record<string, string> = {}): Promise<TestGateway> {
   const database = await testDatabase();
@@ -95,6 +97,9 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
     RATE_LIMIT_PUBLISHABLE_PER_MINUTE: '1000000',
     RATE_LIMIT_PERSON_PER_MINUTE: '1000000',
     RATE_LIMIT_SIGN_INS_PER_MINUTE: '1000000',
+    LECTERN_MASTER_KEYS: MASTER_KEY,
+    // Providers of tests run on this machine.
+    EGRESS_ALLOW: '127.0.0.1',
     ...env,
   };
   const gateway = await startGateway(readConfig(settings));

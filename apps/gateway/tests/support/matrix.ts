@@ -84,6 +84,7 @@ export const NO_KEY: readonly string[] = [
   'post /api/v1/session/password',
   'post /api/v1/account-links/open',
   'post /api/v1/account-links/use',
+  'get /api/v1/session/providers',
 ];
 
 /** The access matrix: a row for each operation that requires a key. */
@@ -114,6 +115,19 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'get /api/v1/invitations': WHOLE_TEAM,
   'post /api/v1/invitations': WHOLE_TEAM,
   'delete /api/v1/invitations/{id}': WHOLE_TEAM_RECORD,
+  'get /api/v1/groups': WHOLE_TEAM,
+  'post /api/v1/groups': WHOLE_TEAM,
+  'get /api/v1/groups/{id}': WHOLE_TEAM_RECORD,
+  'put /api/v1/groups/{id}': WHOLE_TEAM_RECORD,
+  'delete /api/v1/groups/{id}': WHOLE_TEAM_RECORD,
+  'get /api/v1/groups/{id}/members': WHOLE_TEAM_RECORD,
+  'put /api/v1/groups/{id}/members/{personId}': WHOLE_TEAM_RECORD,
+  'delete /api/v1/groups/{id}/members/{personId}': WHOLE_TEAM_RECORD,
+  'get /api/v1/identity-providers': WHOLE_TEAM,
+  'post /api/v1/identity-providers': WHOLE_TEAM,
+  'get /api/v1/identity-providers/{id}': WHOLE_TEAM_RECORD,
+  'put /api/v1/identity-providers/{id}': WHOLE_TEAM_RECORD,
+  'delete /api/v1/identity-providers/{id}': WHOLE_TEAM_RECORD,
   'get /api/v1/audit': WHOLE_TEAM,
   'post /api/v1/analytics/events': OWN,
   'get /api/v1/analytics/events': OWN,

@@ -4,6 +4,7 @@ import type { PrismaClient } from '#gen/prisma/client';
 import { hashPassword } from '#identity/passwords';
 import { createSession } from '#identity/session-store';
 import { hashKey, newKey } from '#keys/format';
+import { issuer } from './issuer.ts';
 import { KNOWN } from './records.ts';
 
 /** The person and the link that sample requests use. */
@@ -11,6 +12,8 @@ export const SAMPLE = {
   email: 'grace@example.com',
   password: 'correct horse battery staple',
   linkToken: newKey('link'),
+  newGroup: 'Support team',
+  newProvider: 'sample-new',
 };
 
 const HOUR_MS = 3_600_000;
@@ -24,12 +27,27 @@ export async function createSampleInvitation(db: PrismaClient, teamId: string): 
   await db.accountLink.createMany({ data: [row], skipDuplicates: true });
 }
 
+/** Creates the sample group of admins, unless it exists, and deletes the one that sample requests create. */
+export async function restoreSampleGroups(db: PrismaClient, teamId: string): Promise<void> {
+  await db.group.deleteMany({ where: { teamId, name: SAMPLE.newGroup } });
+  const row = { id: KNOWN.group, teamId, source: 'lectern', origin: 'admin', name: 'Everybody' } as const;
+  await db.group.createMany({ data: [row], skipDuplicates: true });
+}
+
+/** Creates the sample identity provider, unless it exists, and deletes the one that sample requests create. */
+export async function restoreSampleProviders(db: PrismaClient, teamId: string): Promise<void> {
+  await db.identityProvider.deleteMany({ where: { teamId, slug: SAMPLE.newProvider } });
+  const sealed = { sealed: Buffer.from('x'), wrappedKey: Buffer.from('x'), masterKeyVersion: 1 };
+  const row = { id: KNOWN.identityProvider, teamId, slug: 'sample', name: 'Sample', issuer, clientId: 'lectern' };
+  await db.identityProvider.createMany({ data: [{ ...row, ...sealed }], skipDuplicates: true });
+}
+
 /** Makes the sample link work again. */
 export async function renewSampleLink(db: PrismaClient): Promise<void> {
   await db.accountLink.updateMany({ where: { tokenHash: hashKey(SAMPLE.linkToken) }, data: { usedAt: null } });
 }
 
-/** Creates the sample person, invitation and link of a team. */
+/** Creates the sample person, invitation, group and link of a team. */
 export async function createSamplePeople(db: PrismaClient, teamId: string): Promise<void> {
   const { email, password, linkToken } = SAMPLE;
   const passwordHash = await hashPassword(password);
@@ -41,6 +59,8 @@ export async function createSamplePeople(db: PrismaClient, teamId: string): Prom
   const link = { id: newId('invitation'), teamId, purpose: 'reset', personId } as const;
   await db.accountLink.create({ data: { ...link, tokenHash: hashKey(linkToken), expiresAt: inAnHour() } });
   await createSampleInvitation(db, teamId);
+  await restoreSampleGroups(db, teamId);
+  await restoreSampleProviders(db, teamId);
 }
 
 /** A signed-in person. */

@@ -41,6 +41,9 @@ export const KNOWN = {
   /** A person of the team, an editor. */
   person: id('per'),
   invitation: id('inv'),
+  identityProvider: id('idp'),
+  /** A group that admins manage. */
+  group: id('grp'),
   collection: id('col'),
   document: id('doc'),
   synonym: id('syn'),

@@ -1,5 +1,6 @@
 import { operations } from '#operations/table';
 import type { SendInit } from './gateway.ts';
+import { issuer } from './issuer.ts';
 import { SAMPLE } from './people.ts';
 import { KNOWN } from './records.ts';
 
@@ -14,6 +15,16 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   useAccountLink: { token: SAMPLE.linkToken, password: SAMPLE.password },
   updatePerson: { name: 'Grace Hopper' },
   createInvitation: { email: 'mary@example.com' },
+  createGroup: { name: SAMPLE.newGroup },
+  updateGroup: { role: 'editor' },
+  createIdentityProvider: {
+    name: 'Sample',
+    slug: SAMPLE.newProvider,
+    issuer,
+    clientId: 'lectern',
+    clientSecret: 'the-secret-of-the-client',
+  },
+  updateIdentityProvider: { domains: ['example.com'] },
   recordAnalyticsEvents: { name: 'opened' },
   searchDocuments: { query: 'leave' },
   searchFaceted: { facets: ['source'] },
@@ -57,7 +68,10 @@ const RESOURCES: readonly (readonly [RegExp, string])[] = [
   [/\{provider\}/, 'notion'],
   [/(?<=\/api-keys\/)\{id\}/, KNOWN.key],
   [/(?<=\/people\/)\{id\}/, KNOWN.person],
+  [/(?<=\/groups\/)\{id\}/, KNOWN.group],
+  [/\{personId\}/, KNOWN.person],
   [/(?<=\/invitations\/)\{id\}/, KNOWN.invitation],
+  [/(?<=\/identity-providers\/)\{id\}/, KNOWN.identityProvider],
   [/(?<=\/collections\/)\{id\}/, KNOWN.collection],
   [/(?<=\/search-models\/)\{id\}/, 'small-english'],
   [/(?<=\/synonyms\/)\{id\}/, KNOWN.synonym],

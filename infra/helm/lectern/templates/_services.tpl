@@ -4,8 +4,11 @@ gateway:
   port: 8080
   calls: [search, chat, agent, collection, connector]
   engines: [postgres, nats, redis]
+  egress: providers
   secrets:
     - { name: DATABASE_URL, key: DATABASE_URL_GATEWAY }
+    - { name: LECTERN_MASTER_KEYS, key: LECTERN_MASTER_KEYS }
+    - { name: OIDC_PROVIDERS, key: OIDC_PROVIDERS, optional: true }
     - { name: REDIS_URL, key: REDIS_URL, optional: true }
     - { name: NATS_URL, key: NATS_URL_GATEWAY }
 search:

@@ -1,6 +1,7 @@
 import { type JsonSchema, refTo } from '#openapi/components';
 import { errorHeaders, HEADERS } from '#openapi/headers';
 import { MCP_SCHEMAS, mcpPath } from '#openapi/mcp-path';
+import { signInPaths } from '#openapi/sign-in-paths';
 import { OTHER_TAG } from '#openapi/tags';
 
 const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
@@ -93,6 +94,7 @@ const PATHS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     mediaType: 'text/javascript',
     schema: text,
   }),
+  ...signInPaths(errorHeaders),
   '/mcp': mcpPath(errorHeaders),
 };
 

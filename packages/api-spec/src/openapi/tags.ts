@@ -60,8 +60,15 @@ const TAGS = [
   },
   {
     name: 'People',
-    description: 'People who sign in, their roles, invitations and sessions.',
-    paths: ['/api/v1/people', '/api/v1/invitations', '/api/v1/session', '/api/v1/account-links'],
+    description: 'People who sign in, their roles, groups, invitations, sessions and identity providers.',
+    paths: [
+      '/api/v1/identity-providers',
+      '/api/v1/people',
+      '/api/v1/groups',
+      '/api/v1/invitations',
+      '/api/v1/session',
+      '/api/v1/account-links',
+    ],
   },
   {
     name: 'Quality',

@@ -21,7 +21,7 @@ import { ROLES } from '#roles';
 
 const MAX_EMAIL = 254;
 /** Completes “This API key may not …”. */
-const MANAGE_PEOPLE = 'manage people';
+export const MANAGE_PEOPLE = 'manage people';
 
 /** An email address in lower case. */
 export const email = z
@@ -48,7 +48,9 @@ export const EXAMPLE_PERSON = {
   id: exampleId('person'),
   email: 'ada@example.com',
   name: 'Ada Lovelace',
-  role: 'admin',
+  role: 'member',
+  effectiveRole: 'admin',
+  groups: ['group:okta/Administrators'],
   status: 'active',
   createdAt: EXAMPLE_TIME,
   lastSignInAt: EXAMPLE_TIME,
@@ -59,7 +61,11 @@ export const personSchema = z
     id: ownId('person'),
     email: text('The email address, in lower case.'),
     name: text('The name of the person.'),
-    role,
+    role: role.meta({ description: 'The person’s own role.' }),
+    effectiveRole: role.meta({ description: 'The role that counts: the own one, or a higher one of a group.' }),
+    groups: z.array(z.string()).meta({
+      description: 'The principals of the person’s groups, at most 200. Groups of connectors are not included.',
+    }),
     status,
     createdAt,
     lastSignInAt: nullableTimestamp('When the person last signed in. Null for never.'),

@@ -52,8 +52,18 @@ const linkSchema = z
   });
 
 const signedOutSchema = z
-  .object({ signedOut: flag('True if there was a session.') })
-  .meta({ id: 'SignedOut', description: 'The result of signing out.', examples: [{ signedOut: true }] });
+  .object({
+    signedOut: flag('True if there was a session.'),
+    providerUrl: z.string().nullable().meta({
+      description:
+        'Where the browser signs out of the identity provider too: open it as a page. Null if the session did not come from a provider that supports this.',
+    }),
+  })
+  .meta({
+    id: 'SignedOut',
+    description: 'The result of signing out.',
+    examples: [{ signedOut: true, providerUrl: null }],
+  });
 
 export const signIn = operation({
   id: 'signIn',

@@ -1,5 +1,4 @@
-/** Characters that would end a principal or its site if they were in a group's name. */
-const RESERVED = /[\s/%]/g;
+import { encodeGroupName } from '@lectern/contracts';
 
 /**
  * Returns the principal of a group: `group:<source>:<id>`, or `group:<source>:<site>/<id>` if ids
@@ -8,6 +7,6 @@ const RESERVED = /[\s/%]/g;
  * is an address or an id and can contain slashes.
  */
 export function groupPrincipal(source: string, id: string, site?: string): string {
-  const name = id.replace(RESERVED, encodeURIComponent);
+  const name = encodeGroupName(id);
   return site === undefined ? `group:${source}:${name}` : `group:${source}:${site}/${name}`;
 }

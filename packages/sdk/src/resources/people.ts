@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import type { Body, CallOptions, Query } from '../types.ts';
 
-/** People who sign in, their sessions and invitations. */
+/** People who sign in, their sessions, invitations and groups. */
 export const createPeople = (client: Client) => ({
   list: (query: Query<'listPeople'> = {}, options?: CallOptions) => client.list('listPeople', { query }, options),
   get: (id: string, options?: CallOptions) => client.call('getPerson', { path: { id } }, options),
@@ -16,4 +16,16 @@ export const createPeople = (client: Client) => ({
   /** Returns the link of the invitation. It is not available later. */
   invite: (body: Body<'createInvitation'>, options?: CallOptions) => client.call('createInvitation', { body }, options),
   deleteInvitation: (id: string, options?: CallOptions) => client.call('deleteInvitation', { path: { id } }, options),
+  groups: (query: Query<'listGroups'> = {}, options?: CallOptions) => client.list('listGroups', { query }, options),
+  group: (id: string, options?: CallOptions) => client.call('getGroup', { path: { id } }, options),
+  createGroup: (body: Body<'createGroup'>, options?: CallOptions) => client.call('createGroup', { body }, options),
+  updateGroup: (id: string, body: Body<'updateGroup'>, options?: CallOptions) =>
+    client.call('updateGroup', { path: { id }, body }, options),
+  deleteGroup: (id: string, options?: CallOptions) => client.call('deleteGroup', { path: { id } }, options),
+  members: (id: string, query: Query<'listGroupMembers'> = {}, options?: CallOptions) =>
+    client.list('listGroupMembers', { path: { id }, query }, options),
+  addMember: (id: string, personId: string, options?: CallOptions) =>
+    client.call('addGroupMember', { path: { id, personId } }, options),
+  removeMember: (id: string, personId: string, options?: CallOptions) =>
+    client.call('removeGroupMember', { path: { id, personId } }, options),
 });

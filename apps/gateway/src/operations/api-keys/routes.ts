@@ -10,7 +10,7 @@ import { limitPerMinute } from '#limits/limit-request';
 import { newPairRecord, pairRecord, pairRevision, settingsOf } from '#operations/api-keys/mapping';
 import { requireActivePair, requireCollections, requirePair } from '#operations/api-keys/pairs';
 import { time } from '#operations/convert';
-import { personRecord } from '#operations/people/mapping';
+import { personRecordOf } from '#operations/people/mapping';
 import { route } from '#pipeline/operation';
 
 const actionOn = (action: string, resourceId: string) => ({ action, resourceType: 'api_key', resourceId });
@@ -33,7 +33,7 @@ export const apiKeyRoutes = [
       name: key.pairName,
       teamId: key.teamId,
       kind: key.person === undefined ? kind : 'session',
-      person: person === undefined ? null : personRecord(person),
+      person: person === undefined ? null : await personRecordOf(db, person),
       allow_all_collections: scope.kind === 'all',
       allowed_collections: scope.kind === 'all' ? [] : scope.ids,
       publishable_reads: key.publishableReads,

@@ -1,12 +1,36 @@
-import type { AccountLink, Person, Session } from '#gen/prisma/client';
+import type { AccountLink, Person, Prisma, Session } from '#gen/prisma/client';
 import { publicUrl } from '#http/public-url';
+import { effectiveRole, groupsOf, type PersonGroups } from '#identity/group-store';
 import { time } from '#operations/convert';
 import type { OpenCall } from '#pipeline/operation';
 
-export function personRecord({ id, email, name, role, status, createdAt, lastSignInAt }: Person) {
-  const signedInAt = time(lastSignInAt ?? undefined);
-  return { id, email, name, role, status, createdAt: time(createdAt), lastSignInAt: signedInAt };
+function personRecord(person: Person, groups: PersonGroups) {
+  const { id, email, name, role, status, createdAt, lastSignInAt } = person;
+  const times = { createdAt: time(createdAt), lastSignInAt: time(lastSignInAt ?? undefined) };
+  return {
+    id,
+    email,
+    name,
+    role,
+    effectiveRole: effectiveRole(role, groups),
+    groups: groups.principals,
+    status,
+    ...times,
+  };
 }
+
+/** The records of people with their groups. */
+export async function personRecords(db: Prisma.TransactionClient, people: readonly Person[]) {
+  const groups = await groupsOf(
+    db,
+    people.map(({ id }) => id),
+  );
+  return people.map((person) => personRecord(person, groups(person.id)));
+}
+
+/** The record of a person with the groups. */
+export const personRecordOf = async (db: Prisma.TransactionClient, person: Person) =>
+  personRecord(person, (await groupsOf(db, [person.id]))(person.id));
 
 /** `currentId` is the session that sends the request. */
 export function sessionRecord(session: Session, currentId: string | undefined) {

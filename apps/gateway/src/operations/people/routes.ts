@@ -9,7 +9,7 @@ import { createLink, deleteLink, deleteLinksOf, findInvitation, listInvitations 
 import { findPerson, hasOtherOwner, listPeople, updatePerson } from '#identity/person-store';
 import { endSessions, listSessions } from '#identity/session-store';
 import { time } from '#operations/convert';
-import { invitationRecord, linkUrl, personRecord, sessionRecord } from '#operations/people/mapping';
+import { invitationRecord, linkUrl, personRecordOf, personRecords, sessionRecord } from '#operations/people/mapping';
 import { type KeyedCall, route } from '#pipeline/operation';
 
 const actionOn = (action: string, resourceType: 'person' | 'invitation', resourceId: string) => ({
@@ -47,11 +47,11 @@ export const peopleRoutes = [
   route(people.listPeople, async ({ db }, { query }, { caller }) => {
     const paging = readPage(query);
     const found = await listPeople(db, caller.teamId, paging);
-    return page(found.people.map(personRecord), pageInfo(paging, found.total));
+    return page(await personRecords(db, found.people), pageInfo(paging, found.total));
   }),
 
   route(people.getPerson, async ({ db }, { params: { id } }, { caller }) =>
-    data(personRecord(await requirePerson(db, caller.teamId, id))),
+    data(await personRecordOf(db, await requirePerson(db, caller.teamId, id))),
   ),
 
   route(people.updatePerson, async (ctx, { params: { id }, body: { name, role, status } }, call) => {
@@ -74,7 +74,7 @@ export const peopleRoutes = [
       return after;
     });
     announce(ctx, person);
-    return data(personRecord(person));
+    return data(await personRecordOf(ctx.db, person));
   }),
 
   route(people.createPasswordReset, async (ctx, { params: { id } }, call) => {

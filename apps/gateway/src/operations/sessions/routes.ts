@@ -6,13 +6,20 @@ import type { Context } from '#context';
 import type { AccountLink, Person, Prisma } from '#gen/prisma/client';
 import { type ApiResponse, data } from '#http/api-response';
 import { deleteResetsOf, findLink, useLink } from '#identity/link-store';
+import { providerSignOutUrl } from '#identity/oidc/sign-out';
 import { hashPassword, verifyPassword } from '#identity/passwords';
 import { createPerson, findByEmail, lockAccount, lockPeople, updatePerson } from '#identity/person-store';
 import { clearedCookie, readSessionCookie, sessionCookie } from '#identity/session-cookie';
-import { createSession, endSession, endSessions } from '#identity/session-store';
+import {
+  createSession,
+  endSession,
+  endSessions,
+  findProviderSession,
+  type ProviderSession,
+} from '#identity/session-store';
 import { clientNetwork } from '#limits/client-ip';
 import { time } from '#operations/convert';
-import { personRecord } from '#operations/people/mapping';
+import { personRecordOf } from '#operations/people/mapping';
 import { type OpenCall, openRoute } from '#pipeline/operation';
 
 type Db = Prisma.TransactionClient;
@@ -73,7 +80,13 @@ async function authenticatePerson(
   return person;
 }
 
-const actorOf = ({ client, requestId }: OpenCall, { teamId, email }: Person) => ({
+/** The part of a request that a session depends on. */
+export type SessionCall = Pick<OpenCall, 'client' | 'headers' | 'requestId'>;
+
+export const actorOf = (
+  { client, requestId }: Pick<SessionCall, 'client' | 'requestId'>,
+  { teamId, email }: Person,
+) => ({
   teamId,
   keyId: undefined,
   userEmail: email,
@@ -86,24 +99,25 @@ const actorOf = ({ client, requestId }: OpenCall, { teamId, email }: Person) => 
  * Starts a new session and ends the one that the browser had. The new token is never one that the
  * browser sent, so an attacker cannot plant it.
  */
-async function startSession(
-  ctx: Context,
+export async function startSession(
+  ctx: Pick<Context, 'sessionTimes'>,
   tx: Db,
-  call: OpenCall,
+  call: SessionCall,
   person: Person,
   action: Pick<Action, 'action' | 'details'>,
+  provider?: ProviderSession,
 ): Promise<string> {
   const previous = readSessionCookie(call.headers, call.client.isSecure);
   if (previous !== undefined) await endSession(tx, previous);
   await recordAudit(tx, actorOf(call, person), { ...action, resourceType: 'person', resourceId: person.id });
-  return createSession(tx, person.id, ctx.sessionTimes, call.client);
+  return createSession(tx, person.id, ctx.sessionTimes, call.client, provider);
 }
 
 /** The response with the cookie of a new session. */
 async function signedIn(ctx: Context, call: OpenCall, person: Person, token: string): Promise<ApiResponse> {
   ctx.pairChanges.announce({ teamId: person.teamId, pairId: person.id });
   const current = await ctx.db.person.findUniqueOrThrow({ where: { id: person.id }, include: { team: true } });
-  const record = { person: personRecord(current), teamId: current.teamId, teamName: current.team.name };
+  const record = { person: await personRecordOf(ctx.db, current), teamId: current.teamId, teamName: current.team.name };
   const cookie = sessionCookie(token, ctx.sessionTimes.maxMinutes, call.client.isSecure);
   return data(record, { 'Set-Cookie': cookie });
 }
@@ -167,14 +181,17 @@ export const sessionRoutes = [
     return signedIn(ctx, call, person, token);
   }),
 
-  openRoute(sessions.signOut, async ({ db, pairChanges, unknownKeys }, _input, call) => {
+  openRoute(sessions.signOut, async (ctx, _input, call) => {
+    const { db, pairChanges, unknownKeys } = ctx;
     const { headers, client } = call;
     const token = readSessionCookie(headers, client.isSecure);
+    const session = token === undefined ? null : await findProviderSession(db, token);
     const person = token === undefined ? undefined : await endSession(db, token);
     // Only invented sessions count, as with keys.
     if (token === undefined || person !== undefined) unknownKeys.giveBack(clientNetwork(client.address));
     if (person !== undefined) pairChanges.announce({ teamId: person.teamId, pairId: person.id });
-    return data({ signedOut: person !== undefined }, { 'Set-Cookie': clearedCookie(client.isSecure) });
+    const providerUrl = await providerSignOutUrl(ctx, session, call);
+    return data({ signedOut: person !== undefined, providerUrl }, { 'Set-Cookie': clearedCookie(client.isSecure) });
   }),
 
   openRoute(sessions.changePassword, async (ctx, { body }, call) => {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import type { MasterKey, MasterKeys } from '#credentials/master-keys';
+import type { MasterKey, MasterKeys } from '#secrets/master-keys';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;

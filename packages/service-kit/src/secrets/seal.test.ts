@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { parseMasterKeys } from '#credentials/master-keys';
-import { MasterKeyMissing, rewrap, SealBroken, seal, unseal } from '#credentials/seal';
+import { parseMasterKeys } from '#secrets/master-keys';
+import { MasterKeyMissing, rewrap, SealBroken, seal, unseal } from '#secrets/seal';
 
 const one = randomBytes(32).toString('base64');
 const two = randomBytes(32).toString('base64');

@@ -1,0 +1,112 @@
+import { AppError } from '@lectern/service-kit';
+import type { Action } from '#audit/record-audit';
+import type { IdentityProvider, Person, Prisma } from '#gen/prisma/client';
+import { useLink } from '#identity/link-store';
+import type { Profile } from '#identity/oidc/claims';
+import { NO_PASSWORD } from '#identity/passwords';
+import { createPerson } from '#identity/person-store';
+
+type Db = Prisma.TransactionClient;
+type Provider = Pick<
+  IdentityProvider,
+  'id' | 'teamId' | 'name' | 'issuer' | 'domains' | 'defaultRole' | 'trustsAddresses' | 'allowsOwners'
+>;
+
+/** The account of a sign-in, and what was changed for it. */
+export interface Account {
+  readonly person: Person;
+  readonly actions: readonly Pick<Action, 'action' | 'details'>[];
+}
+
+const GOOGLE = 'https://accounts.google.com';
+const GOOGLE_DOMAINS = ['gmail.com', 'googlemail.com'];
+
+const refused = (message: string) => new AppError('forbidden', message);
+
+const noAccount = (email: string) =>
+  refused(`There is no account for ${email}. Ask an admin of your team for an invitation.`);
+
+const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
+
+/**
+ * Returns the address of a person if the provider vouches for it. Google verifies an address once, but
+ * only vouches for its own domains and for those of an organization (`hd`): the address of a former
+ * employee can still belong to a private account.
+ */
+function verifiedEmail({ issuer, trustsAddresses }: Provider, profile: Profile): string | undefined {
+  const { email, isEmailVerified, hostedDomain } = profile;
+  if (email === undefined || !(isEmailVerified || trustsAddresses)) return undefined;
+  const domain = domainOf(email);
+  const isVouched = issuer !== GOOGLE || GOOGLE_DOMAINS.includes(domain) || hostedDomain === domain;
+  return isVouched ? email : undefined;
+}
+
+/** Checks whether a person can sign in with the provider. Throws `forbidden`. */
+function requireMaySignIn({ name, allowsOwners }: Provider, { role, status }: Pick<Person, 'role' | 'status'>): void {
+  if (status !== 'active') throw refused('Your account is deactivated. Ask an admin of your team.');
+  if (role !== 'owner' || allowsOwners) return;
+  throw refused(
+    `Owners cannot sign in with ${name}. Sign in as before; an owner can allow it in the settings of the identity provider.`,
+  );
+}
+
+/** Finds the existing account of a verified address. Throws `forbidden` if the provider may not sign in to it. */
+async function existingAccount(tx: Db, provider: Provider, email: string): Promise<Person | undefined> {
+  const person = await tx.person.findUnique({ where: { email } });
+  if (person === null) return undefined;
+  if (person.teamId !== provider.teamId) throw noAccount(email);
+  if (provider.domains.includes(domainOf(email))) return person;
+  throw refused(
+    `${provider.name} may not sign in to the account of ${email}. Sign in as before, or ask an admin to add your domain to the identity provider.`,
+  );
+}
+
+/** Creates the account of an invitation, or of a domain of the provider. Throws `forbidden` without either. */
+async function newAccount(tx: Db, provider: Provider, email: string, profile: Profile): Promise<Person> {
+  const { teamId, domains, defaultRole } = provider;
+  const name = profile.name ?? email;
+  const where = { teamId, purpose: 'invitation', email, usedAt: null, expiresAt: { gt: new Date() } } as const;
+  const invitation = await tx.accountLink.findFirst({ where });
+  const role = invitation?.role ?? (domains.includes(domainOf(email)) ? defaultRole : undefined);
+  if (role === undefined) throw noAccount(email);
+  requireMaySignIn(provider, { role, status: 'active' });
+  if (invitation !== null) await useLink(tx, invitation.id);
+  const person = await createPerson(tx, { teamId, email, name, role, passwordHash: NO_PASSWORD });
+  if (person === undefined) throw noAccount(email);
+  return person;
+}
+
+/**
+ * Returns the account of a person whom the provider has authenticated. An account belongs to the
+ * provider's name for the person (`sub`). An address only finds it the first time, and only if the
+ * provider vouches for it. The caller locks the people of the team. Throws `forbidden`.
+ */
+export async function accountOf(tx: Db, provider: Provider, profile: Profile): Promise<Account> {
+  const key = { providerId: provider.id, subject: profile.subject };
+  const identity = await tx.personIdentity.findUnique({
+    where: { providerId_subject: key },
+    include: { person: true },
+  });
+  if (identity !== null) {
+    requireMaySignIn(provider, identity.person);
+    return { person: identity.person, actions: [] };
+  }
+  const email = verifiedEmail(provider, profile);
+  if (email === undefined) {
+    throw refused(
+      `${provider.name} did not confirm your email address. Verify it there and sign in again, or ask an admin of your team.`,
+    );
+  }
+  const existing = await existingAccount(tx, provider, email);
+  if (existing !== undefined) requireMaySignIn(provider, existing);
+  const person = existing ?? (await newAccount(tx, provider, email, profile));
+  await tx.personIdentity.create({ data: { ...key, personId: person.id } });
+  const details = { provider: provider.id, email };
+  return {
+    person,
+    actions: [
+      ...(existing === undefined ? [{ action: 'createPerson', details: { ...details, role: person.role } }] : []),
+      { action: 'linkIdentity', details },
+    ],
+  };
+}

@@ -1,0 +1,112 @@
+import type { identityProviders } from '@lectern/api-spec';
+import { type Logger, newId, rewrap, SealBroken } from '@lectern/service-kit';
+import type { IdentityProvider, Prisma, PrismaClient } from '#gen/prisma/client';
+import { deleteLinksWithoutRights } from '#identity/link-store';
+import type { Secrets } from '#identity/secrets';
+
+type Db = Prisma.TransactionClient;
+type NewProvider = identityProviders.NewIdentityProvider;
+
+/** The most buttons of the sign-in page, for the whole installation. */
+const MAX_SHOWN = 50;
+const BATCH = 1_000;
+
+/** The settings of a provider that can be changed. */
+export type ProviderChanges = {
+  readonly [K in keyof Omit<NewProvider, 'slug' | 'issuer'>]?: NewProvider[K] | undefined;
+};
+
+/** Replaces the client secret with its sealed form. */
+function columnsOf(
+  secrets: Secrets,
+  { id, teamId }: Pick<IdentityProvider, 'id' | 'teamId'>,
+  changes: ProviderChanges,
+) {
+  const { clientSecret, ...settings } = changes;
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  return clientSecret === undefined ? given : { ...given, ...secrets.seal(clientSecret, { row: id, team: teamId }) };
+}
+
+/** Creates a provider. Returns undefined if the team has one with this short name. */
+export async function createProvider(
+  db: Db,
+  secrets: Secrets,
+  teamId: string,
+  { clientSecret, ...settings }: NewProvider,
+  isFromSettings = false,
+): Promise<IdentityProvider | undefined> {
+  const id = newId('identityProvider');
+  const sealed = secrets.seal(clientSecret, { row: id, team: teamId });
+  const data = [{ id, teamId, isFromSettings, ...settings, ...sealed, updatedAt: new Date() }];
+  const [created] = await db.identityProvider.createManyAndReturn({ data, skipDuplicates: true });
+  return created;
+}
+
+export const updateProvider = (
+  db: Db,
+  secrets: Secrets,
+  provider: IdentityProvider,
+  changes: ProviderChanges,
+): Promise<IdentityProvider> =>
+  db.identityProvider.update({ where: { id: provider.id }, data: columnsOf(secrets, provider, changes) });
+
+/** Finds a provider of a team. */
+export async function findProvider(db: Db, teamId: string, id: string): Promise<IdentityProvider | undefined> {
+  return (await db.identityProvider.findFirst({ where: { id, teamId } })) ?? undefined;
+}
+
+/** Returns a page of the providers of a team by name, and their total number. */
+export async function listProviders(
+  db: Db,
+  teamId: string,
+  { skip, take }: { readonly skip: number; readonly take: number },
+): Promise<{ readonly providers: readonly IdentityProvider[]; readonly total: number }> {
+  const where = { teamId };
+  const orderBy = [{ name: 'asc' as const }, { id: 'asc' as const }];
+  const providers = await db.identityProvider.findMany({ where, orderBy, skip, take });
+  return { providers, total: await db.identityProvider.count({ where }) };
+}
+
+/** Returns the providers that the sign-in page shows, of all teams. */
+export const listShownProviders = (db: Db): Promise<{ readonly id: string; readonly name: string }[]> =>
+  db.identityProvider.findMany({
+    where: { isShown: true },
+    select: { id: true, name: true },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    take: MAX_SHOWN,
+  });
+
+/**
+ * Deletes a provider with its identities and sessions, and takes people out of the groups that its
+ * sign-ins manage. Returns the ids of the people who lose something.
+ */
+export async function deleteProvider(
+  db: Db,
+  { id, teamId, slug }: Pick<IdentityProvider, 'id' | 'teamId' | 'slug'>,
+): Promise<readonly string[]> {
+  const identities = await db.personIdentity.findMany({ where: { providerId: id }, select: { personId: true } });
+  const people = identities.map(({ personId }) => personId);
+  await db.groupMember.deleteMany({ where: { group: { teamId, source: slug, origin: 'sign_in' } } });
+  await db.identityProvider.delete({ where: { id } });
+  await deleteLinksWithoutRights(db, people);
+  return people;
+}
+
+/**
+ * Rewraps the data keys of client secrets that an older master key wraps, so that the older key can be
+ * removed. Logs those that cannot be opened.
+ */
+export async function rewrapClientSecrets(db: PrismaClient, { keys }: Secrets, log: Logger): Promise<void> {
+  if (keys === undefined) return;
+  const where = { masterKeyVersion: { in: keys.versions.filter((version) => version !== keys.current.version) } };
+  for (const row of await db.identityProvider.findMany({ where, take: BATCH })) {
+    const { id, teamId, wrappedKey, masterKeyVersion } = row;
+    try {
+      const data = rewrap(keys, { wrappedKey, masterKeyVersion }, { row: id, team: teamId });
+      await db.identityProvider.updateMany({ where: { id, wrappedKey }, data });
+    } catch (err) {
+      if (!(err instanceof SealBroken)) throw err;
+      log.error({ err, providerId: id, masterKeyVersion }, 'could not rewrap a client secret');
+    }
+  }
+}
