@@ -8,6 +8,7 @@ import { startHttpServer } from '#http/http-server';
 import { purgeRequests } from '#idempotency/request-store';
 import { purgeLinks } from '#identity/link-store';
 import { purgeSessions } from '#identity/session-store';
+import { purgeUserTokens } from '#keys/user-token-store';
 import { purgeSignatures } from '#signatures/use-signature';
 import { purgeUsage } from '#usage/usage-counts';
 
@@ -25,6 +26,7 @@ function startTasks({ config, db, log, lastUsed, sessionTimes, sessionsUsed, usa
     await purgeUsage(db, config.USAGE_RETENTION_DAYS);
     await purgeSessions(db, sessionTimes);
     await purgeLinks(db);
+    await purgeUserTokens(db);
   });
   const tasks = [lastUsed.start(log, LAST_USED_MS), sessionsUsed.start(log, LAST_USED_MS), usage.start(log), purge];
   return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) };

@@ -1,3 +1,4 @@
+import { RIGHTS } from '@lectern/api-spec';
 import { newId } from '@lectern/service-kit';
 import type { Person, Prisma, PrismaClient, Session } from '#gen/prisma/client';
 import { hashKey, newKey } from '#keys/format';
@@ -65,6 +66,8 @@ export async function findSession(
     teamId,
     kind: 'secret',
     scope: { kind: 'all' },
+    rights: RIGHTS,
+    allowedIps: [],
     allowedHosts: [],
     allowedReferers: [],
     publishableReads: 'public',

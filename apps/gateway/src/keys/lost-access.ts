@@ -1,10 +1,24 @@
 import { hasRole } from '@lectern/api-spec';
 import { AppError } from '@lectern/service-kit';
+import { isAddressAllowed } from '#keys/allowed-address';
 import { keyError } from '#keys/key-error';
 import type { StoredKey } from '#keys/key-store';
 
-/** True if the whole scope of a key, or the role of a person, was narrowed since the request started. */
-function isNarrower({ scope, kind, publishableReads, person }: StoredKey, now: StoredKey): boolean {
+/** The key or the session of a request, as it was when the request was accepted. */
+export interface Credential {
+  /** The key itself. */
+  readonly presentedKey: string;
+  readonly key: StoredKey;
+  readonly client: { readonly address: string };
+}
+
+/** True if the whole scope, the rights or the addresses of a key, or the role of a person, were narrowed. */
+function isNarrower({ key, client }: Credential, now: StoredKey): boolean {
+  const { scope, kind, publishableReads, person, rights } = key;
+  if (kind === 'secret' || key.token !== undefined) {
+    if (rights.some((right) => !now.rights.includes(right))) return true;
+  }
+  if (!isAddressAllowed(now.allowedIps, client.address)) return true;
   if (person !== undefined && now.person !== undefined && !hasRole(now.person.role, person.role)) return true;
   if (kind === 'publishable' && publishableReads === 'all' && now.publishableReads !== 'all') return true;
   return scope.kind === 'all' && now.scope.kind !== 'all';
@@ -15,11 +29,11 @@ export const narrowed = (): AppError =>
   new AppError('forbidden', 'The access of the caller was narrowed while the request was open. Send it again.');
 
 /**
- * Returns the error for a caller who lost the key, the session, the role or the whole scope since the
- * request was accepted. `key` is the state at that time, `now` the current one.
+ * Returns the error for a caller who lost the key, the session, the role, a right or the whole scope
+ * since the request was accepted. `now` is the current state.
  */
-export function lostAccess(presented: string, key: StoredKey, now: StoredKey | undefined): AppError | undefined {
-  const error = keyError(presented, now);
+export function lostAccess(credential: Credential, now: StoredKey | undefined): AppError | undefined {
+  const error = keyError(credential.presentedKey, now);
   if (error !== undefined || now === undefined) return error;
-  return isNarrower(key, now) ? narrowed() : undefined;
+  return isNarrower(credential, now) ? narrowed() : undefined;
 }

@@ -3,7 +3,8 @@ import type { CallOptions, QdrantConnection } from '#connection/qdrant-connectio
 import { REQUESTS } from '#connection/requests';
 import { VECTORS } from '#layout/collection-layout';
 import type { SparseVector } from '#layout/passage';
-import { equals, ScopedFilter } from '#scope/scoped-filter';
+import { equals } from '#scope/conditions';
+import { ScopedFilter } from '#scope/scoped-filter';
 
 export interface PassagesRequest extends CallOptions {
   readonly team: string;

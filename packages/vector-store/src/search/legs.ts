@@ -2,7 +2,8 @@ import type { Schemas } from '@qdrant/js-client-rest';
 import { FIRST_CHUNK, VECTORS } from '#layout/collection-layout';
 import { denseParams } from '#layout/collection-settings';
 import type { SparseVector } from '#layout/passage';
-import { equals, ScopedFilter } from '#scope/scoped-filter';
+import { equals } from '#scope/conditions';
+import { ScopedFilter } from '#scope/scoped-filter';
 import type { DenseQuery, DocumentLeg, LegScores, RankRequest } from '#search/search-request';
 
 /**

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
 import { documentKey, formerPointId, keyOf, pointId, siblingOf, versionOf } from '#layout/point-id';
-import { anyPoint, ScopedFilter } from '#scope/scoped-filter';
+import { anyPoint } from '#scope/conditions';
+import { ScopedFilter } from '#scope/scoped-filter';
 
 /** What the former id of a point does not show. It never changes. */
 interface FormerPlace {

@@ -4,7 +4,8 @@ import type { CallOptions, QdrantConnection } from '#connection/qdrant-connectio
 import { REQUESTS } from '#connection/requests';
 import { FIRST_CHUNK } from '#layout/collection-layout';
 import { keyOf, pointId } from '#layout/point-id';
-import { anyPoint, type Condition, equals, ScopedFilter } from '#scope/scoped-filter';
+import { anyPoint, type Condition, equals } from '#scope/conditions';
+import { ScopedFilter } from '#scope/scoped-filter';
 
 export interface FormerIdsRequest extends CallOptions {
   readonly team: string;

@@ -6,7 +6,8 @@ import { VECTORS } from '#layout/collection-layout';
 import { factsOf } from '#layout/facts';
 import { type Passage, passagePayload } from '#layout/passage';
 import { formerPointId, pointId } from '#layout/point-id';
-import { anyPoint, ScopedFilter } from '#scope/scoped-filter';
+import { anyPoint } from '#scope/conditions';
+import { ScopedFilter } from '#scope/scoped-filter';
 import { toSparse, toVector } from '#write/to-vector';
 
 /** Qdrant accepts requests of up to 32 MB; smaller ones keep memory use low on both sides. */
