@@ -1,23 +1,28 @@
 import { BlockList } from 'node:net';
-import { formatIpRange, parseIpRange } from '@lectern/api-spec';
+import { formatIpRange, type IpRange, parseIpRange } from '@lectern/api-spec';
 import { AppError } from '@lectern/service-kit';
 import type { StoredKey } from '#keys/key-store';
 
-/** By the list of a cached key, which never changes. */
-const lists = new WeakMap<readonly string[], BlockList>();
+/** One list for each version of IP: Node.js would compare `::/0` with IPv4 addresses too. */
+type Lists = Readonly<Record<IpRange['version'], BlockList>>;
 
-function listOf(ranges: readonly string[]): BlockList {
+/** By the list of a cached key, which never changes. */
+const lists = new WeakMap<readonly string[], Lists>();
+
+const FAMILIES = { 4: 'ipv4', 6: 'ipv6' } as const;
+
+function listsOf(ranges: readonly string[]): Lists {
   const known = lists.get(ranges);
   if (known !== undefined) return known;
-  const list = new BlockList();
+  const created: Lists = { 4: new BlockList(), 6: new BlockList() };
   for (const text of ranges) {
     const range = parseIpRange(text);
     if (range === undefined) continue;
     const [address = ''] = formatIpRange(range).split('/');
-    list.addSubnet(address, range.prefix, range.version === 4 ? 'ipv4' : 'ipv6');
+    created[range.version].addSubnet(address, range.prefix, FAMILIES[range.version]);
   }
-  lists.set(ranges, list);
-  return list;
+  lists.set(ranges, created);
+  return created;
 }
 
 /** True if one of the ranges contains the address. An empty list allows every address. */
@@ -25,7 +30,8 @@ export function isAddressAllowed(ranges: readonly string[], address: string): bo
   if (ranges.length === 0) return true;
   const single = parseIpRange(address);
   if (single === undefined) return false;
-  return listOf(ranges).check(formatIpRange(single), single.version === 4 ? 'ipv4' : 'ipv6');
+  const { version } = single;
+  return listsOf(ranges)[version].check(formatIpRange(single), FAMILIES[version]);
 }
 
 /** Checks the address of a client against the list of the key pair. Throws `forbidden`. */

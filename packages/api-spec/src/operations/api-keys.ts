@@ -97,12 +97,7 @@ const EXPIRES = { description: 'When both keys expire. Null for never. A new val
 const publishableReads = z.enum(['public', 'all']).meta({ id: 'PublishableReads', ...READS });
 
 const right = z.enum(RIGHTS).meta({ id: 'KeyRight', description: 'A right of a secret key.' });
-const rights = z
-  .array(right)
-  .min(1, 'must have at least one right')
-  .max(RIGHTS.length)
-  .transform(rightsInOrder)
-  .register(wireSchemas, { schema: { minItems: 1, maxItems: RIGHTS.length } });
+const rights = z.array(right).min(1, 'must have at least one right').max(RIGHTS.length).transform(rightsInOrder);
 
 /** The settings of a pair that a caller can choose. */
 export const pairFields = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonBody } from '#body';
-import { EXAMPLE_TIME, exampleId, ids, ownId, text, timestamp, wireSchemas } from '#fields';
+import { EXAMPLE_TIME, exampleId, ids, ownId, text, timestamp } from '#fields';
 import { none, one, operation } from '#operation';
 import { email } from '#operations/people';
 import { searchFilters } from '#operations/search';
@@ -34,7 +34,6 @@ const newTokenBody = z
       .max(TOKEN_RIGHTS.length)
       .default(['search'])
       .transform((rights) => TOKEN_RIGHTS.filter((name) => rights.includes(name)))
-      .register(wireSchemas, { schema: { minItems: 1, maxItems: TOKEN_RIGHTS.length } })
       .meta(RIGHT_LIST),
     expiresIn: z
       .int()
