@@ -2,9 +2,9 @@ import type { Collection as CollectionRecord } from '@lectern/contracts';
 import { type Caller, digestOf } from '@lectern/service-kit';
 import type { Counts } from '@lectern/vector-store';
 import { countMoving } from '#collections/change-model';
+import { countRequired } from '#collections/count-required';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#document-status';
-import { countRequired } from '#documents/required';
 import type { Collection } from '#gen/prisma/client';
 import { readableBy } from '#groups/readable-by';
 

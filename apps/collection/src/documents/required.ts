@@ -1,13 +1,7 @@
 import { type Caller, requiredFilter } from '@lectern/service-kit';
-import { type Counts, matchesFilter } from '@lectern/vector-store';
-import { modelsOf } from '#collections/collection-models';
-import type { Context } from '#context';
+import { matchesFilter } from '@lectern/vector-store';
 import { metadataOf } from '#documents/metadata';
-import type { Collection, Document } from '#gen/prisma/client';
-import { principalsOfCaller } from '#groups/principals-of-user';
-
-// The filters of a user token. A document at hand is compared with its current row, so a change of
-// its metadata takes effect immediately; documents are counted in the index.
+import type { Document } from '#gen/prisma/client';
 
 /** The columns that filters compare. */
 export const FILTERED_COLUMNS = {
@@ -24,7 +18,10 @@ export const FILTERED_COLUMNS = {
 
 type FilteredRow = Pick<Document, keyof typeof FILTERED_COLUMNS>;
 
-/** Returns the function that checks documents against the filters of a caller; undefined without filters. */
+/**
+ * Returns the function that checks documents against the filters of a user token; undefined without
+ * filters. It reads the current row, so a change of metadata takes effect immediately.
+ */
 export function requirementOf(caller: Caller): ((row: FilteredRow) => boolean) | undefined {
   const filter = requiredFilter(caller);
   if (filter === undefined) return undefined;
@@ -39,21 +36,4 @@ export function requirementOf(caller: Caller): ((row: FilteredRow) => boolean) |
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
     });
-}
-
-/** Counts the indexed documents of a collection that a caller with filters can read. */
-export async function countRequired(
-  context: Context,
-  caller: Caller,
-  collection: Pick<Collection, 'id' | 'embeddingModel' | 'previousModels'>,
-): Promise<Counts> {
-  const scope = {
-    team: caller.teamId,
-    collections: [collection.id],
-    principals: await principalsOfCaller(context, caller),
-    required: requiredFilter(caller),
-  };
-  const counts = await Promise.all(modelsOf(collection).map((model) => context.store.count(model, scope)));
-  const sum = (name: keyof Counts) => counts.reduce((total, count) => total + count[name], 0);
-  return { documents: sum('documents'), passages: sum('passages') };
 }

@@ -1,10 +1,10 @@
 import type { GetIndexingStateRequest, IndexingState } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
 import { COLLECTION_MODELS } from '#collections/collection-models';
+import { countRequired } from '#collections/count-required';
 import { collectionsInScope, findCollection } from '#collections/find-collection';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#document-status';
-import { countRequired } from '#documents/required';
 import { readableBy } from '#groups/readable-by';
 
 /** Returns what the caller can search in the named collections, or in all. */

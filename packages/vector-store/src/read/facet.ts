@@ -3,9 +3,9 @@ import { AppError } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
+import { oneOf } from '#filter/conditions';
 import { type FactValue, factKey, factValue } from '#layout/facts';
 import { type DocumentsRequest, documentFilterOf } from '#read/scoped-request';
-import { oneOf } from '#scope/conditions';
 import { ScopedFilter } from '#scope/scoped-filter';
 
 /** Fields whose values can be counted. Dates are counted by UTC day. */

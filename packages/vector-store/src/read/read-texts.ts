@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
-import { oneOf } from '#scope/conditions';
+import { oneOf } from '#filter/conditions';
 import { ScopedFilter } from '#scope/scoped-filter';
 
 export interface TextsRequest extends CallOptions {

@@ -1,9 +1,9 @@
 import type { Filter } from '@lectern/contracts';
 import type { CallOptions } from '#connection/qdrant-connection';
 import { compileFilter } from '#filter/compile-filter';
+import { anyPoint, type Condition, equals, NOTHING, oneOf } from '#filter/conditions';
 import { FIRST_CHUNK } from '#layout/collection-layout';
 import { titleFact } from '#layout/facts';
-import { anyPoint, type Condition, equals, NOTHING, oneOf } from '#scope/conditions';
 import { type Scope, ScopedFilter } from '#scope/scoped-filter';
 
 /** The scope and the selection of documents of every read. */

@@ -2,7 +2,7 @@ import type { Filter } from '@lectern/contracts';
 import { AppError } from '@lectern/service-kit';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { compileFilter } from '#filter/compile-filter';
-import { type Condition, equals, oneOf } from '#scope/conditions';
+import { type Condition, equals, oneOf } from '#filter/conditions';
 
 /** The passages that a caller can access. Every request that reads or deletes passages has one. */
 export interface Scope {

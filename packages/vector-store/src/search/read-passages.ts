@@ -1,7 +1,7 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
+import { anyPoint } from '#filter/conditions';
 import { type PassagePayload, passagePayload, SHOWN_FIELDS } from '#layout/passage';
-import { anyPoint } from '#scope/conditions';
 import type { ScopedFilter } from '#scope/scoped-filter';
 
 /** A passage as it is read for a result. */

@@ -1,6 +1,6 @@
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
-import { type Condition, equals, oneOf } from '#scope/conditions';
+import { type Condition, equals, oneOf } from '#filter/conditions';
 import { ScopedFilter } from '#scope/scoped-filter';
 
 interface TeamOnly extends CallOptions {
