@@ -27,7 +27,7 @@ const PACKAGES = {
   'service-kit': ['contracts', 'resilience'],
   'api-spec': ['contracts'],
   messaging: ['resilience', 'service-kit'],
-  'vector-store': ['resilience', 'service-kit'],
+  'vector-store': ['contracts', 'resilience', 'service-kit'],
   documents: ['text'],
   embeddings: ['contracts', 'resilience', 'service-kit', 'text'],
   connectors: ['contracts', 'resilience', 'service-kit'],

@@ -1,3 +1,4 @@
+import { RIGHTS } from '@lectern/api-spec';
 import { readConfig } from '#config';
 import type { Context } from '#context';
 import { startGateway } from '#server';
@@ -16,6 +17,8 @@ const admitAll: Context['admit'] = async (_ctx, _operation, _request, _response,
     teamId,
     kind: 'secret' as const,
     scope: { kind: 'all' as const },
+    rights: RIGHTS,
+    allowedIps: [],
     allowedHosts: [],
     allowedReferers: [],
     publishableReads: 'public' as const,

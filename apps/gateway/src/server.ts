@@ -12,6 +12,7 @@ import { storeDefinedProviders } from '#identity/oidc/defined-providers';
 import { rewrapClientSecrets } from '#identity/oidc/provider-store';
 import { purgeSessions } from '#identity/session-store';
 import { purgeSearches } from '#search-log/read-searches';
+import { purgeUserTokens } from '#keys/user-token-store';
 import { purgeSignatures } from '#signatures/use-signature';
 import { purgeUsage } from '#usage/usage-counts';
 
@@ -36,6 +37,7 @@ async function startTasks(ctx: Context): Promise<Running> {
     await purgeLinks(db);
     await purgeAttempts(db);
     if (!areProvidersStored) areProvidersStored = await storeProviders();
+    await purgeUserTokens(db);
   });
   const tasks = [
     lastUsed.start(log, LAST_USED_MS),

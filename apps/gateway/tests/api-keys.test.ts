@@ -34,6 +34,8 @@ describe('a key pair', () => {
       allowed_collections: [KNOWN.collection],
       allowed_hosts: ['example.com', '*.example.com'],
       allowed_referers: ['https://example.com/docs'],
+      rights: ['search', 'keys'],
+      allowed_ips: ['203.0.113.7', '2001:db8::/32'],
       publishable_reads: 'public',
       require_signature: true,
       rate_limit_per_minute: 1_000_000,

@@ -67,7 +67,9 @@ describe('the access matrix of sessions', () => {
   it.each(KEYED)('%s gives nothing to a person of another team', async (name, operation) => {
     const { otherTeam } = MATRIX[name]!;
     const response = await sendAs(operation, foreignOwner);
-    if (otherTeam === 'ok') expect(response.status).toBe(operation.success);
+    // No session can call it.
+    if (leastRole(operation.id) === null) expectError(response, 403, 'forbidden');
+    else if (otherTeam === 'ok') expect(response.status).toBe(operation.success);
     else expectError(response, Number(otherTeam.slice(0, 3)), otherTeam.slice(4));
   });
 

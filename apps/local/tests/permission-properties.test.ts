@@ -14,12 +14,17 @@ const PRINCIPALS = [
   'group:domain:example.com',
   'group:x:none',
 ];
+const SHELVES = ['a', 'b', 'c'] as const;
 const RUNS = 3;
 
 /** The parts of a scenario. Numbers choose collections and documents by index. */
 interface Scenario {
   readonly teams: readonly {
-    readonly documents: readonly { readonly collection: number; readonly principals: readonly string[] }[];
+    readonly documents: readonly {
+      readonly collection: number;
+      readonly shelf: string;
+      readonly principals: readonly string[];
+    }[];
     readonly scope: readonly number[];
   }[];
   readonly lost: readonly { readonly document: number; readonly how: 'deleted' | 'hidden' }[];
@@ -28,10 +33,17 @@ interface Scenario {
 const scenarios: fc.Arbitrary<Scenario> = fc.record({
   teams: fc.array(
     fc.record({
-      documents: fc.array(fc.record({ collection: fc.nat(1), principals: fc.subarray(PRINCIPALS, { minLength: 1 }) }), {
-        minLength: 3,
-        maxLength: 7,
-      }),
+      documents: fc.array(
+        fc.record({
+          collection: fc.nat(1),
+          shelf: fc.constantFrom(...SHELVES),
+          principals: fc.subarray(PRINCIPALS, { minLength: 1 }),
+        }),
+        {
+          minLength: 3,
+          maxLength: 7,
+        },
+      ),
       scope: fc.subarray([0, 1]),
     }),
     { minLength: 2, maxLength: 2 },
@@ -47,6 +59,7 @@ interface Known {
   readonly id: string;
   readonly marker: string;
   readonly collection: string;
+  readonly shelf: string;
   readonly externalId: string;
   principals: readonly string[];
   isDeleted: boolean;
@@ -56,7 +69,9 @@ interface Known {
 interface Reader {
   readonly name: string;
   readonly api: Api;
-  readonly isPublishable: boolean;
+  /** A publishable key or a user token, which cannot list documents. */
+  readonly isInBrowser: boolean;
+  readonly canChat: boolean;
   readonly user: string | undefined;
   readonly canRead: (document: Known) => boolean;
 }
@@ -72,6 +87,13 @@ beforeAll(async () => {
   lectern = await shareLectern();
 });
 
+/** The filters of user tokens, and which documents match. */
+const FILTERS: readonly (readonly [string, Json, (document: Known) => boolean])[] = [
+  ['no filters', undefined, () => true],
+  ['one shelf', { 'metadata.shelf': 'a' }, ({ shelf }) => shelf === 'a'],
+  ['other shelves', { $not: { 'metadata.shelf': { $in: ['a', 'b'] } } }, ({ shelf }) => shelf === 'c'],
+];
+
 let teamCount = 0;
 
 /** Returns the principals of a user, computed independently of the code under test. */
@@ -84,7 +106,7 @@ async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promi
   const collections: string[] = [];
   for (const at of [0, 1]) collections.push((await full.ok('POST', '/api/v1/collections', { name: `C${at}` })).id);
   const known: Known[] = [];
-  for (const [at, { collection, principals }] of documents.entries()) {
+  for (const [at, { collection, shelf, principals }] of documents.entries()) {
     const marker = `marker${teamCount}x${at}q`;
     const collectionId = collections[collection] ?? '';
     const externalId = `doc-${at}`;
@@ -93,9 +115,10 @@ async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promi
       content: `The ${WORD} carries the marker ${marker}.`,
       externalId,
       principals,
+      metadata: { shelf },
     };
     const { id } = await full.ok('POST', `/api/v1/collections/${collectionId}/documents`, body);
-    known.push({ id, marker, collection: collectionId, externalId, principals, isDeleted: false });
+    known.push({ id, marker, collection: collectionId, shelf, externalId, principals, isDeleted: false });
   }
   await untilIndexed(full, collections);
   const ids = scope.map((at) => collections[at] ?? '');
@@ -110,11 +133,24 @@ async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promi
     ['full', full, exists],
     ['restricted', withKey(restricted.secretKey), inScope],
   ] as const) {
-    readers.push({ name: label, api, isPublishable: false, user: undefined, canRead: isAccessible });
+    const onServer = { isInBrowser: false, canChat: true };
+    readers.push({ name: label, api, ...onServer, user: undefined, canRead: isAccessible });
     for (const user of USERS) {
       const canRead = (document: Known) =>
         isAccessible(document) && principalsOf(user).some((principal) => document.principals.includes(principal));
-      readers.push({ name: `${label} for ${user}`, api: api.as(user), isPublishable: false, user, canRead });
+      readers.push({ name: `${label} for ${user}`, api: api.as(user), ...onServer, user, canRead });
+      for (const [filter, filters, matches] of FILTERS) {
+        const body = { user, rights: ['search', 'chat'], ...(filters === undefined ? {} : { filters }) };
+        const { token } = await api.ok('POST', '/api/v1/user-tokens', body);
+        readers.push({
+          name: `token of ${label} for ${user} with ${filter}`,
+          api: withKey(token),
+          isInBrowser: true,
+          canChat: true,
+          user,
+          canRead: (document) => canRead(document) && matches(document),
+        });
+      }
     }
   }
   for (const [label, key, isAccessible] of [
@@ -122,7 +158,7 @@ async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promi
     ['restricted publishable', restricted.publishableKey, inScope],
   ] as const) {
     const canRead = (document: Known) => isAccessible(document) && isPublic(document);
-    readers.push({ name: label, api: withKey(key), isPublishable: true, user: undefined, canRead });
+    readers.push({ name: label, api: withKey(key), isInBrowser: true, canChat: false, user: undefined, canRead });
   }
   return { documents: known, collections, readers };
 }
@@ -170,7 +206,7 @@ async function checkReader(team: Team, others: readonly Known[], reader: Reader)
   }
   expectOnly(`${name}: docs search`, await api.call('POST', '/v1/docs/search', { query: WORD }), allowed);
   for (const { id, marker } of [...team.documents, ...others]) {
-    for (const part of ['/content', '/summary', ...(reader.isPublishable ? [] : [''])]) {
+    for (const part of ['/content', '/summary', ...(reader.isInBrowser && reader.user === undefined ? [] : [''])]) {
       const answer = await api.call('GET', `/api/v1/documents/${id}${part}`);
       expect({ name, part, ok: answer.status === 200 }).toEqual({ name, part, ok: ids.has(id) });
       if (answer.status !== 200) expect(JSON.stringify([answer.data, answer.error])).not.toContain(marker);
@@ -180,7 +216,7 @@ async function checkReader(team: Team, others: readonly Known[], reader: Reader)
   for (const collection of await api.all('/api/v1/collections')) {
     const members = readable.filter((document) => document.collection === collection.id);
     expect({ name, count: collection.documentCount }).toEqual({ name, count: members.length });
-    if (reader.isPublishable) continue;
+    if (reader.isInBrowser) continue;
     const rows = await api.all(`/api/v1/collections/${collection.id}/documents`);
     expect(rows.map(({ id }) => id).sort()).toEqual(members.map(({ id }) => id).sort());
   }
@@ -197,7 +233,7 @@ describe('every caller', () => {
 
       const conversations: { readonly path: string; readonly by: Reader; readonly key: string }[] = [];
       const markersFor = ({ canRead }: Reader) => new Set(first.documents.filter(canRead).map(({ marker }) => marker));
-      const secretReaders = first.readers.filter(({ isPublishable }) => !isPublishable);
+      const secretReaders = first.readers.filter(({ canChat }) => canChat);
       for (const by of secretReaders) {
         const reply = await by.api.ok('POST', `/api/v1/teams/${by.api.teamId}/chat`, QUESTION);
         expectOnly(`${by.name}: reply`, reply, markersFor(by));

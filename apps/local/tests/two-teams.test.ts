@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { timeLimit } from '@lectern/testing';
+import type { Credentials } from '#credentials';
 import { type Api, type ApiResponse, createApi, type Json } from './support/api.ts';
 import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
@@ -12,13 +14,18 @@ let first: Api;
 let second: Api;
 /** A key of the first team without access to any collection. */
 let restricted: Api;
+/** People of the first team who can only see their own conversations and runs, and of the second one. */
+let ada: Person;
+let bob: Person;
+let foreign: Person;
 /** Ids of the first team by the placeholders in paths and bodies. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   lectern = await shareLectern();
   first = lectern.api;
-  second = createApi(await lectern.createTeam());
+  const secondTeam = await lectern.createTeam();
+  second = createApi(secondTeam);
   const { id: COLLECTION } = await first.ok('POST', '/api/v1/collections', { name: 'Secrets' });
   const document = { title: 'Vault', content: 'The vault code is xylophone.' };
   const { id: DOCUMENT } = await first.ok('POST', `/api/v1/collections/${COLLECTION}/documents`, document);
@@ -39,12 +46,10 @@ beforeAll(async () => {
   const { id: SYNONYM } = await first.ok('POST', '/api/v1/synonyms', synonym);
   const invitation = await first.ok('POST', '/api/v1/invitations', { email: 'xylophone@example.com' });
   const guest = await first.ok('POST', '/api/v1/invitations', { email: 'guest.xylophone@example.com' });
-  const account = await fetch(`${lectern.credentials.baseUrl}/api/v1/account-links/use`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Lectern-CSRF': '1' },
-    body: JSON.stringify({ token: guest.url.split('#')[1], name: 'Xylophone', password: 'a long enough sentence' }),
-  });
-  const { data }: Json = await account.json();
+  const { person } = await useInvitation(guest, 'Xylophone');
+  ada = await signUp(lectern.credentials, first, 'member');
+  bob = await signUp(lectern.credentials, first, 'member');
+  foreign = await signUp(secondTeam, second, 'admin');
   const group = await first.ok('POST', '/api/v1/groups', { name: 'Xylophone players' });
   const pair = await first.ok('POST', '/api/v1/api-keys', { name: 'scoped', allow_all_collections: false });
   await first.ok('POST', '/api/v1/analytics/events', { name: 'secret-event' });
@@ -61,11 +66,39 @@ beforeAll(async () => {
     CONVERSATION: reply.conversationId,
     MESSAGE: reply.id,
     KEY: pair.id,
-    PERSON: data.person.id,
+    PERSON: person.id,
     INVITATION: invitation.id,
     GROUP: group.id,
   });
 }, 240_000);
+
+/** Someone with a session and a user token. */
+interface Person {
+  readonly session: Api;
+  readonly token: Api;
+}
+
+/** Creates the account of an invitation. */
+async function useInvitation({ url }: Json, name: string): Promise<{ readonly person: Json; readonly cookie: string }> {
+  const response = await fetch(`${lectern.baseUrl}/api/v1/account-links/use`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Lectern-CSRF': '1' },
+    body: JSON.stringify({ token: url.split('#')[1], name, password: 'a long enough sentence' }),
+  });
+  const { data }: Json = await response.json();
+  return { person: data.person, cookie: response.headers.getSetCookie().map((text) => text.split(';')[0])[0] ?? '' };
+}
+
+async function signUp(credentials: Credentials, team: Api, role: string): Promise<Person> {
+  const email = `${randomUUID()}@example.com`;
+  const { cookie } = await useInvitation(await team.ok('POST', '/api/v1/invitations', { email, role }), 'Person');
+  const rights = ['search', 'chat'];
+  const { token } = await team.ok('POST', '/api/v1/user-tokens', { user: email, rights });
+  return {
+    session: createApi(credentials, { authorization: '', cookie, 'x-lectern-csrf': '1' }),
+    token: createApi({ ...credentials, secretKey: token }),
+  };
+}
 
 /** Every route with an id in its path or body. */
 const ROUTES: readonly (readonly [string, string, unknown?])[] = [
@@ -149,6 +182,7 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['POST', '/api/v1/agents', { name: 'A', systemPrompt: 'P', collections: ['COLLECTION'] }],
   ['POST', '/api/v1/connectors', { name: 'C', type: 'upload', collection: 'COLLECTION' }],
   ['POST', '/api/v1/api-keys', { name: 'K', allowed_collections: ['COLLECTION'] }],
+  ['POST', '/api/v1/user-tokens', { user: 'ada@example.com', collections: ['COLLECTION'] }],
 ];
 
 const LISTS = [
@@ -218,6 +252,15 @@ describe('another team', () => {
     },
   );
 
+  it.each(ROUTES)('gives its people and user tokens no more at %s %s %j', async (...route) => {
+    const unknownIds = unknown();
+    for (const api of [foreign.session, foreign.token]) {
+      const outcome = outcomeOf(await callRoute(api, route, ids), ids);
+      expect(outcome).toEqual(outcomeOf(await callRoute(api, route, unknownIds), unknownIds));
+      expect([400, 403, 404]).toContain(outcome.status);
+    }
+  });
+
   it('finds nothing of the first team in lists, searches and chat', async () => {
     const lists = await Promise.all(
       [...LISTS, `/api/v1/teams/${second.teamId}/conversations`].map((path) => second.all(path)),
@@ -233,6 +276,37 @@ describe('another team', () => {
     expect(text).not.toMatch(/vault code is|secret-event/);
     expect(found.results).toEqual([]);
     expect((await second.call('GET', `/api/v1/teams/${first.teamId}/conversations`)).status).toBe(403);
+  });
+});
+
+describe('another person of the same team', () => {
+  /** The ids of Ada's own conversation and run. */
+  const adas: Record<string, string> = {};
+  beforeAll(async () => {
+    const message = 'What is the vault code?';
+    const reply = await ada.session.ok('POST', `/api/v1/teams/${first.teamId}/chat`, { message });
+    const [started] = await ada.session.stream(`/api/v1/agents/${ids.AGENT}/execute/stream`, { message });
+    Object.assign(adas, ids, { CONVERSATION: reply.conversationId, RUN: started?.data.runId });
+  });
+
+  it.each(ROUTES.filter((route) => /CONVERSATION|RUN/.test(JSON.stringify(route))))(
+    'gets the same response from %s %s %j as for an unknown id',
+    async (...route) => {
+      const unknownIds = { ...adas, CONVERSATION: unknown().CONVERSATION ?? '', RUN: unknown().RUN ?? '' };
+      for (const api of [bob.session, bob.token]) {
+        const outcome = outcomeOf(await callRoute(api, route, adas), adas);
+        expect(outcome).toEqual(outcomeOf(await callRoute(api, route, unknownIds), unknownIds));
+        expect([403, 404]).toContain(outcome.status);
+      }
+    },
+  );
+
+  it('does not see it in lists, unlike the person and their user tokens', async () => {
+    const path = `/api/v1/teams/${first.teamId}/conversations`;
+    for (const api of [bob.session, bob.token]) expect(await api.all(path)).toEqual([]);
+    for (const api of [ada.session, ada.token]) {
+      expect((await api.all(path)).map(({ id }) => id)).toContain(adas.CONVERSATION);
+    }
   });
 });
 
@@ -262,7 +336,7 @@ describe('a key without access to any collection', () => {
     const listed = await restricted.ok('GET', `${path}/conversations`);
     expect(listed.map(({ id }: Json) => id)).toEqual([reply.conversationId]);
     expect((await restricted.call('GET', `${path}/conversations/${ids.CONVERSATION}`)).status).toBe(404);
-    expect((await first.all(`${path}/conversations`)).length).toBe(3);
+    expect((await first.all(`${path}/conversations`)).length).toBe(5);
   });
 });
 

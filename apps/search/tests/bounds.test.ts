@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Filter } from '@lectern/contracts';
 import { analyzePassage, createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
 import { type TestQdrant, testQdrant } from '@lectern/testing';
-import { createVectorStore, type Filter, type Passage, type VectorStore } from '@lectern/vector-store';
+import { createVectorStore, type Passage, type VectorStore } from '@lectern/vector-store';
 import { PHRASE_LIMITS } from '#match/reading-budget';
 import { searchDocuments } from '#search/search-documents';
 import { shareCalls } from '#sharing/share-calls';

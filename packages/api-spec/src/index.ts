@@ -1,5 +1,6 @@
 export * from '#body';
 export * as fields from '#fields';
+export { containsRange, formatIpRange, type IpRange, parseIpRange } from '#ip-ranges';
 export {
   createDocument,
   type OpenApiDocument,
@@ -37,5 +38,19 @@ export * as searchModels from '#operations/search-models';
 export * as sessions from '#operations/sessions';
 export * as sync from '#operations/sync';
 export * as synonyms from '#operations/synonyms';
+export * as userTokens from '#operations/user-tokens';
 export { type HostPattern, parseHostPattern, parseRefererPattern, type RefererPattern } from '#page-patterns';
-export { hasRole, leastRole, ROLES, type Role } from '#roles';
+export {
+  accessOf,
+  hasRole,
+  leastRole,
+  OPERATIONS_WITH_ACCESS,
+  type OperationAccess,
+  RIGHTS,
+  type Right,
+  ROLES,
+  type Role,
+  TOKEN_RIGHTS,
+  type TokenRight,
+  tokenRightOf,
+} from '#roles';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createDocument } from '#openapi/document';
 import { OTHERS } from '#openapi/other-paths';
 import { operations } from '#operations';
-import { leastRole } from '#roles';
+import { accessOf, OPERATIONS_WITH_ACCESS } from '#roles';
 
 const document = createDocument(operations, OTHERS);
 
@@ -87,8 +87,31 @@ describe('the table of operations', () => {
   });
 });
 
-describe('the table of roles', () => {
-  it('has a row for each operation that needs a caller', () => {
-    for (const { id, access } of operations) if (access !== 'open') expect(() => leastRole(id)).not.toThrow();
+describe('the table of access', () => {
+  const withCaller = operations.filter(({ access }) => access !== 'open');
+
+  it('has a row for exactly the operations that need a caller', () => {
+    const ids = [...withCaller.map(({ id }) => id), 'mcp'];
+    expect([...OPERATIONS_WITH_ACCESS].sort()).toEqual(ids.sort());
+  });
+
+  it('allows publishable keys exactly where the operations do', () => {
+    const publishable = withCaller.filter(({ access }) => access === 'publishable').map(({ id }) => id);
+    const inTable = OPERATIONS_WITH_ACCESS.filter((id) => accessOf(id).publishable);
+    expect(inTable.sort()).toEqual(publishable.sort());
+  });
+
+  it('allows user tokens wherever it allows publishable keys', () => {
+    for (const id of OPERATIONS_WITH_ACCESS) if (accessOf(id).publishable) expect(accessOf(id).userToken).toBe(true);
+  });
+
+  it('documents the role, the right and the user tokens of each operation', () => {
+    for (const { id, method, path } of withCaller) {
+      const { role, right } = accessOf(id);
+      const described: unknown = Reflect.get(Object(document.paths[path]?.[method]), 'description');
+      expect(described).toContain(`Least role of a signed-in person: ${role ?? 'none'}`);
+      expect(described).toContain(`Right of a secret key: ${right === null ? 'none' : `\`${right}\``}`);
+      expect(Reflect.get(Object(document.paths[path]?.[method]), 'x-lectern-access')).toEqual(accessOf(id));
+    }
   });
 });

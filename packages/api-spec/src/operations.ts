@@ -20,6 +20,7 @@ import * as searchModels from '#operations/search-models';
 import * as sessions from '#operations/sessions';
 import * as sync from '#operations/sync';
 import * as synonyms from '#operations/synonyms';
+import * as userTokens from '#operations/user-tokens';
 
 /** All operations of the API, in the order of the reference. */
 export const operations: readonly OperationSpec[] = [
@@ -33,6 +34,7 @@ export const operations: readonly OperationSpec[] = [
   apiKeys.updateApiKey,
   apiKeys.rotateApiKey,
   apiKeys.revokeApiKey,
+  userTokens.createUserToken,
   sessions.signIn,
   sessions.signOut,
   sessions.changePassword,

@@ -31,6 +31,13 @@ export const HOST = `^(\\*\\.)?((${LABEL}\\.)*${LABEL}|\\[[0-9A-Fa-f:.]+\\])${PO
 
 const BYTE = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 
+const GROUP = '[0-9A-Fa-f]{1,4}';
+/** Full, or with `::` for any number of zero groups. */
+const IPV6 = `((${GROUP}:){7}${GROUP}|(${GROUP}:){1,7}:|${Array.from({ length: 6 }, (_, at) => `(${GROUP}:){1,${6 - at}}(:${GROUP}){1,${at + 1}}`).join('|')}|:(:${GROUP}){1,7}|::)`;
+
+/** An IP address or a CIDR range. Lectern also accepts IPv6 notations that end with an IPv4 address. */
+export const IP_RANGE = `^(${BYTE}(\\.${BYTE}){3}(/([12]?\\d|3[0-2]))?|${IPV6}(/([1-9]?\\d|1[01]\\d|12[0-8]))?)$`;
+
 /** A URL prefix. Its host is a name, whose last part does not begin with a digit, or an IP address. */
 export const REFERER = `^(https?://)?(\\*\\.)?((${LABEL}\\.)*[A-Za-z]([A-Za-z0-9_-]*[A-Za-z0-9_])?|${BYTE}(\\.${BYTE}){3})${PORT}(/[^?#\\s\\uFEFF\\u0000]*)?$`;
 

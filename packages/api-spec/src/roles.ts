@@ -3,144 +3,203 @@ export const ROLES = ['member', 'editor', 'admin', 'owner'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** True if `role` has the rights of `least`. */
-export const hasRole = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least);
+/** True if `role` has the rights of `least`. Null: an operation that no person can call. */
+export const hasRole = (role: Role, least: Role | null): boolean =>
+  least !== null && ROLES.indexOf(role) >= ROLES.indexOf(least);
+
+/** What a secret key may do. */
+export const RIGHTS = [
+  'search',
+  'chat',
+  'documents:read',
+  'documents:write',
+  'connectors',
+  'agents',
+  'analytics',
+  'keys',
+] as const;
+
+export type Right = (typeof RIGHTS)[number];
+
+/** The rights that a user token can have. */
+export const TOKEN_RIGHTS = ['search', 'chat'] as const satisfies readonly Right[];
+
+export type TokenRight = (typeof TOKEN_RIGHTS)[number];
+
+/** Who may call an operation. */
+export interface OperationAccess {
+  /**
+   * The least role of a signed-in person. Null: needs a key. `owner` is not in the table, because
+   * owners differ from admins in whom they may manage.
+   */
+  readonly role: Exclude<Role, 'owner'> | null;
+  /** The right of a secret key. Null: every key may call it. */
+  readonly right: Right | null;
+  /** True if publishable keys may call it. */
+  readonly publishable: boolean;
+  /** True if user tokens may call it, with the right `tokenRightOf`. */
+  readonly userToken: boolean;
+  /**
+   * True if a key also needs all rights and no limit on addresses: the operation gives access to an
+   * account, which could do more than the key.
+   */
+  readonly wholeKey: boolean;
+}
+
+type Access = readonly [OperationAccess['role'], OperationAccess['right'], Partial<OperationAccess>?];
+
+/** For web pages: publishable keys and user tokens may call it too. */
+const WEB = { publishable: true, userToken: true };
+/** For web pages of a known user: user tokens may call it too. */
+const USER = { userToken: true };
+const WHOLE_KEY = { wholeKey: true };
 
 /**
- * The least role that may call each operation that needs a caller. A request for an end user
- * (X-Service-User) has the rights of a member: it may change something only if that concerns the
- * end user alone. `owner` is not in the table: owners differ from admins in whom they may manage.
+ * The access of each operation that needs a caller. The gateway, the OpenAPI document and the tests
+ * use it. A request for an end user (X-Service-User) has the rights of a member: it may change
+ * something only if that concerns the end user alone.
  */
-const LEAST_ROLES: Readonly<Record<Exclude<Role, 'owner'>, readonly string[]>> = {
-  member: [
-    'getOwnKey',
-    'recordAnalyticsEvents',
-    'searchDocuments',
-    'searchFaceted',
-    'searchDocsSite',
-    'recordSearchClick',
-    'chat',
-    'streamChat',
-    'regenerate',
-    'streamRegenerate',
-    'listModels',
-    'listConversations',
-    'getConversation',
-    'deleteConversation',
-    'giveFeedback',
-    'getSuggestions',
-    'deleteFeedback',
-    'listAgents',
-    'getAgent',
-    'executeAgent',
-    'listRuns',
-    'getRun',
-    'cancelRun',
-    'listTemplates',
-    'getTemplate',
-    'listMemories',
-    'searchMemories',
-    'getMemory',
-    'listCollections',
-    'getCollection',
-    'listDocuments',
-    'getDocument',
-    'getDocumentContent',
-    'getDocumentSummary',
-    'listConnectors',
-    'getConnector',
-    'listSyncJobs',
-    'getSyncJob',
-    'watchSync',
-    'listConnectorDocuments',
-    'getConnectorDocument',
-    // Its tools search, read and ask; none of them changes anything.
-    'mcp',
-  ],
-  editor: [
-    'createAgent',
-    'updateAgent',
-    'deleteAgent',
-    'createFromTemplate',
-    'createMemory',
-    'updateMemory',
-    'deleteMemory',
-    'createCollection',
-    'updateCollection',
-    'deleteCollection',
-    'refreshCollectionStats',
-    'listSynonyms',
-    'createSynonym',
-    'importSynonyms',
-    'exportSynonyms',
-    'listSynonymPacks',
-    'updateSynonymPack',
-    'getSynonym',
-    'updateSynonym',
-    'deleteSynonym',
-    'createDocument',
-    'createDocuments',
-    'deleteDocument',
-    'createConnector',
-    'updateConnector',
-    'deleteConnector',
-    'testConnector',
-    'testSettings',
-    'startSync',
-    'cancelSync',
-    'refreshPermissions',
-    'deleteConnectorDocument',
-    'listFiles',
-    'deleteFiles',
-    'uploadFiles',
-    'initOAuth',
-  ],
-  admin: [
-    'listApiKeys',
-    'createApiKey',
-    'getApiKey',
-    'updateApiKey',
-    'rotateApiKey',
-    'revokeApiKey',
-    'listAudit',
-    'listAnalyticsEvents',
-    'getUsage',
-    'getSearchAnalytics',
-    'listSearchQueries',
-    'listPeople',
-    'getPerson',
-    'updatePerson',
-    'createPasswordReset',
-    'listPersonSessions',
-    'endPersonSessions',
-    'listInvitations',
-    'createInvitation',
-    'deleteInvitation',
-    'listIdentityProviders',
-    'createIdentityProvider',
-    'getIdentityProvider',
-    'updateIdentityProvider',
-    'deleteIdentityProvider',
-    'listGroups',
-    'createGroup',
-    'getGroup',
-    'updateGroup',
-    'deleteGroup',
-    'listGroupMembers',
-    'addGroupMember',
-    'removeGroupMember',
-    'listSearchModels',
-    'useSearchModel',
-  ],
+const TABLE: Readonly<Record<string, Access>> = {
+  getOwnKey: ['member', null, WEB],
+  listApiKeys: ['admin', 'keys'],
+  createApiKey: ['admin', 'keys'],
+  getApiKey: ['admin', 'keys'],
+  updateApiKey: ['admin', 'keys'],
+  rotateApiKey: ['admin', 'keys'],
+  revokeApiKey: ['admin', 'keys'],
+  // A token is bound to the key that creates it and never does more, so it needs no right to manage keys.
+  createUserToken: [null, 'search'],
+  listPeople: ['admin', 'keys'],
+  getPerson: ['admin', 'keys'],
+  updatePerson: ['admin', 'keys', WHOLE_KEY],
+  createPasswordReset: ['admin', 'keys', WHOLE_KEY],
+  listPersonSessions: ['admin', 'keys'],
+  endPersonSessions: ['admin', 'keys'],
+  listInvitations: ['admin', 'keys'],
+  createInvitation: ['admin', 'keys', WHOLE_KEY],
+  deleteInvitation: ['admin', 'keys'],
+  listIdentityProviders: ['admin', 'keys'],
+  createIdentityProvider: ['admin', 'keys', WHOLE_KEY],
+  getIdentityProvider: ['admin', 'keys'],
+  updateIdentityProvider: ['admin', 'keys', WHOLE_KEY],
+  deleteIdentityProvider: ['admin', 'keys', WHOLE_KEY],
+  listGroups: ['admin', 'keys'],
+  createGroup: ['admin', 'keys', WHOLE_KEY],
+  getGroup: ['admin', 'keys'],
+  updateGroup: ['admin', 'keys', WHOLE_KEY],
+  deleteGroup: ['admin', 'keys', WHOLE_KEY],
+  listGroupMembers: ['admin', 'keys'],
+  addGroupMember: ['admin', 'keys', WHOLE_KEY],
+  removeGroupMember: ['admin', 'keys', WHOLE_KEY],
+  listAudit: ['admin', 'keys'],
+  recordAnalyticsEvents: ['member', 'analytics'],
+  listAnalyticsEvents: ['admin', 'analytics'],
+  getUsage: ['admin', 'analytics'],
+  getSearchAnalytics: ['admin', 'analytics'],
+  listSearchQueries: ['admin', 'analytics'],
+
+  searchDocuments: ['member', 'search', WEB],
+  searchFaceted: ['member', 'search', WEB],
+  searchDocsSite: ['member', 'search', WEB],
+  recordSearchClick: ['member', 'search', WEB],
+  // Each of its tools needs a right of its own: see the gateway's src/mcp/tools.
+  mcp: ['member', null],
+
+  chat: ['member', 'chat', USER],
+  streamChat: ['member', 'chat', USER],
+  regenerate: ['member', 'chat', USER],
+  streamRegenerate: ['member', 'chat', USER],
+  listModels: ['member', 'chat', USER],
+  listConversations: ['member', 'chat', USER],
+  getConversation: ['member', 'chat', USER],
+  deleteConversation: ['member', 'chat', USER],
+  giveFeedback: ['member', 'chat', USER],
+  deleteFeedback: ['member', 'chat', USER],
+  getSuggestions: ['member', 'chat', USER],
+
+  listAgents: ['member', 'agents'],
+  createAgent: ['editor', 'agents'],
+  getAgent: ['member', 'agents'],
+  updateAgent: ['editor', 'agents'],
+  deleteAgent: ['editor', 'agents'],
+  executeAgent: ['member', 'agents'],
+  listRuns: ['member', 'agents'],
+  getRun: ['member', 'agents'],
+  cancelRun: ['member', 'agents'],
+  listTemplates: ['member', 'agents'],
+  getTemplate: ['member', 'agents'],
+  createFromTemplate: ['editor', 'agents'],
+  listMemories: ['member', 'agents'],
+  createMemory: ['editor', 'agents'],
+  searchMemories: ['member', 'agents'],
+  getMemory: ['member', 'agents'],
+  updateMemory: ['editor', 'agents'],
+  deleteMemory: ['editor', 'agents'],
+
+  listCollections: ['member', 'documents:read', WEB],
+  createCollection: ['editor', 'documents:write'],
+  getCollection: ['member', 'documents:read', WEB],
+  updateCollection: ['editor', 'documents:write'],
+  deleteCollection: ['editor', 'documents:write'],
+  refreshCollectionStats: ['editor', 'documents:write'],
+  listSearchModels: ['admin', 'documents:write'],
+  useSearchModel: ['admin', 'documents:write'],
+  listSynonyms: ['editor', 'documents:write'],
+  createSynonym: ['editor', 'documents:write'],
+  importSynonyms: ['editor', 'documents:write'],
+  exportSynonyms: ['editor', 'documents:write'],
+  listSynonymPacks: ['editor', 'documents:write'],
+  updateSynonymPack: ['editor', 'documents:write'],
+  getSynonym: ['editor', 'documents:write'],
+  updateSynonym: ['editor', 'documents:write'],
+  deleteSynonym: ['editor', 'documents:write'],
+
+  listDocuments: ['member', 'documents:read'],
+  createDocument: ['editor', 'documents:write'],
+  createDocuments: ['editor', 'documents:write'],
+  getDocument: ['member', 'documents:read', WEB],
+  deleteDocument: ['editor', 'documents:write'],
+  getDocumentContent: ['member', 'documents:read', WEB],
+  getDocumentSummary: ['member', 'documents:read', WEB],
+
+  listConnectors: ['member', 'connectors'],
+  createConnector: ['editor', 'connectors'],
+  getConnector: ['member', 'connectors'],
+  updateConnector: ['editor', 'connectors'],
+  deleteConnector: ['editor', 'connectors'],
+  testConnector: ['editor', 'connectors'],
+  testSettings: ['editor', 'connectors'],
+  listSyncJobs: ['member', 'connectors'],
+  startSync: ['editor', 'connectors'],
+  getSyncJob: ['member', 'connectors'],
+  cancelSync: ['editor', 'connectors'],
+  watchSync: ['member', 'connectors'],
+  refreshPermissions: ['editor', 'connectors'],
+  listConnectorDocuments: ['member', 'connectors'],
+  getConnectorDocument: ['member', 'connectors'],
+  deleteConnectorDocument: ['editor', 'connectors'],
+  listFiles: ['editor', 'connectors'],
+  deleteFiles: ['editor', 'connectors'],
+  uploadFiles: ['editor', 'connectors'],
+  initOAuth: ['editor', 'connectors'],
 };
 
-const BY_OPERATION: ReadonlyMap<string, Role> = new Map(
-  ROLES.flatMap((role) => (role === 'owner' ? [] : LEAST_ROLES[role].map((id) => [id, role] as const))),
-);
+/** The operations of the table. */
+export const OPERATIONS_WITH_ACCESS: readonly string[] = Object.keys(TABLE);
+
+/** Returns who may call an operation. Throws for an operation without a row. */
+export function accessOf(operationId: string): OperationAccess {
+  const access = Object.hasOwn(TABLE, operationId) ? TABLE[operationId] : undefined;
+  if (access === undefined) throw new TypeError(`${operationId} has no row in the table of access`);
+  const [role, right, more] = access;
+  return { role, right, publishable: false, userToken: false, wholeKey: false, ...more };
+}
 
 /** Returns the least role that may call an operation. Throws for an operation without a row. */
-export function leastRole(operationId: string): Role {
-  const role = BY_OPERATION.get(operationId);
-  if (role === undefined) throw new TypeError(`${operationId} has no role`);
-  return role;
+export const leastRole = (operationId: string): OperationAccess['role'] => accessOf(operationId).role;
+
+/** Returns the right that a user token needs for an operation; null if every token may call it. */
+export function tokenRightOf({ right }: OperationAccess): TokenRight | null {
+  if (right === null) return null;
+  return right === 'chat' ? 'chat' : 'search';
 }

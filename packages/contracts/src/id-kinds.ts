@@ -2,6 +2,7 @@
 export const ID_PREFIXES = {
   team: 'team',
   key: 'key',
+  userToken: 'utk',
   person: 'per',
   invitation: 'inv',
   session: 'ses',

@@ -1,6 +1,12 @@
 export * from '#agent-tools';
 export * from '#error-codes';
-export * from '#filter-size';
+export * from '#filters/fields';
+export * from '#filters/filter';
+export * from '#filters/filter-size';
+export * from '#filters/iso-date';
+export * from '#filters/parse-filters';
+export * from '#filters/read-comparison';
+export type { FilterIssue, FilterReading } from '#filters/reading';
 export * from '#gen/lectern/agent/v1/agents';
 export * from '#gen/lectern/agent/v1/memories';
 export * from '#gen/lectern/agent/v1/runs';

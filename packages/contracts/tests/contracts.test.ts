@@ -8,7 +8,8 @@ const PROTO = fileURLToPath(new URL('../../../proto', import.meta.url));
 const BUF = fileURLToPath(new URL('../../../node_modules/.bin/buf', import.meta.url));
 
 const services = Object.values(contracts).filter(
-  (value): value is Extract<typeof value, { readonly fullName: string }> => 'fullName' in value,
+  (value): value is Extract<typeof value, { readonly fullName: string }> =>
+    typeof value === 'object' && 'fullName' in value,
 );
 
 describe('the contracts', () => {

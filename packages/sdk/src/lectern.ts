@@ -14,6 +14,7 @@ import { createSearch } from './resources/search.ts';
 import { createSearchModels } from './resources/search-models.ts';
 import { createSync } from './resources/sync.ts';
 import { createSynonyms } from './resources/synonyms.ts';
+import { createUserTokens } from './resources/user-tokens.ts';
 import type { LecternOptions } from './transport.ts';
 
 /** The client of the Lectern API. Methods throw `LecternError` or `LecternConnectionError`. */
@@ -33,6 +34,7 @@ export class Lectern {
   readonly sync: ReturnType<typeof createSync>;
   readonly files: ReturnType<typeof createFiles>;
   readonly keys: ReturnType<typeof createKeys>;
+  readonly userTokens: ReturnType<typeof createUserTokens>;
   readonly people: ReturnType<typeof createPeople>;
   readonly analytics: ReturnType<typeof createAnalytics>;
 
@@ -52,6 +54,7 @@ export class Lectern {
     this.sync = createSync(client);
     this.files = createFiles(client);
     this.keys = createKeys(client);
+    this.userTokens = createUserTokens(client);
     this.people = createPeople(client);
     this.analytics = createAnalytics(client);
   }

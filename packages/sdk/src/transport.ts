@@ -11,7 +11,7 @@ export interface LecternOptions {
   /** For example `http://localhost:8080`. */
   readonly baseUrl: string;
   /**
-   * A secret key on servers, a publishable key in web pages. If omitted, requests use the session of
+   * A secret key on servers, a publishable key or a user token in web pages. If omitted, requests use the session of
    * the person who is signed in, which only pages of the Lectern server itself can.
    */
   readonly key?: string;

@@ -1,4 +1,4 @@
-import { Caller as CallerMessage } from '@lectern/contracts';
+import { Caller as CallerMessage, type Filter, parseFilters } from '@lectern/contracts';
 import type { Metadata } from 'nice-grpc-common';
 import { AppError, outOfScope } from '#errors/app-error';
 
@@ -21,7 +21,15 @@ export interface Caller {
   readonly mayManage?: boolean;
   /** Principals of the end user's groups at identity providers. */
   readonly groups?: readonly string[];
+  /**
+   * Conditions that every document must meet, in the language of a search's filters: those of a user
+   * token.
+   */
+  readonly filters?: Filters;
 }
+
+/** Filters as they are sent, before they are parsed. */
+export type Filters = Readonly<Record<string, unknown>>;
 
 /** Returns the caller of a service's background work for a team. It can access the whole team. */
 export function systemCaller(teamId: string): Caller {
@@ -40,6 +48,7 @@ export function requireInScope(caller: Caller, collectionId: string): void {
 
 /** Throws `forbidden` for a key with a restricted scope. `action` follows "cannot". */
 export function requireFullScope(caller: Caller, action: string): void {
+  requireNoFilters(caller, action);
   if (caller.scope.kind === 'only') {
     throw new AppError('forbidden', `An API key that is restricted to some collections cannot ${action}.`);
   }
@@ -50,10 +59,36 @@ export function isNarrowedByPrincipals(caller: Caller): boolean {
   return caller.publicOnly === true || caller.userEmail !== undefined;
 }
 
+/** Returns true if the caller can access only a part of the team's documents, whoever may read them. */
+export function isPartOfTeam({ scope, filters }: Caller): boolean {
+  return scope.kind === 'only' || filters !== undefined;
+}
+
+/**
+ * Returns the conditions that every document of a call must meet, parsed. Throws `forbidden` for
+ * conditions that this version does not know: without them the call would see too much.
+ */
+export function requiredFilter({ filters }: Caller): Filter | undefined {
+  const { filter, issues } = parseFilters(filters);
+  if (issues.length > 0)
+    throw new AppError('forbidden', 'The filters of this user token are invalid. Create a new one.');
+  return filter;
+}
+
+/**
+ * Throws `forbidden` for a caller with conditions that only documents can meet. `action` follows
+ * "cannot".
+ */
+export function requireNoFilters({ filters }: Caller, action: string): void {
+  if (filters !== undefined) throw new AppError('forbidden', `A user token with filters cannot ${action}.`);
+}
+
 /** Adds the caller to an outgoing call's metadata. */
 export function writeCaller(metadata: Metadata, caller: Caller): void {
   const message = CallerMessage.encode({
-    teamId: caller.teamId,
+    teamId: caller.filters === undefined ? caller.teamId : '',
+    filteredTeamId: caller.filters === undefined ? '' : caller.teamId,
+    filters: caller.filters,
     keyId: caller.keyId ?? '',
     allCollections: caller.scope.kind === 'all',
     collectionIds: caller.scope.kind === 'all' ? [] : [...caller.scope.ids],
@@ -70,15 +105,18 @@ export function readCaller(metadata: Metadata): Caller {
   const bytes = metadata.get(METADATA_KEY);
   if (bytes === undefined) throw new AppError('unauthorized', 'The call has no caller.');
   const message = CallerMessage.decode(bytes);
-  if (message.teamId === '') throw new AppError('unauthorized', 'The call has no team.');
+  const { filters } = message;
+  const teamId = filters === undefined ? message.teamId : message.filteredTeamId;
+  if (teamId === '') throw new AppError('unauthorized', 'The call has no team.');
   return {
-    teamId: message.teamId,
+    teamId,
     keyId: message.keyId === '' ? undefined : message.keyId,
     scope: message.allCollections ? { kind: 'all' } : { kind: 'only', ids: message.collectionIds },
     userEmail: message.userEmail === '' ? undefined : message.userEmail,
     ...(message.publicOnly ? { publicOnly: true } : {}),
     ...(message.mayManage ? { mayManage: true } : {}),
     ...(message.groups.length > 0 ? { groups: message.groups } : {}),
+    ...(filters === undefined ? {} : { filters }),
   };
 }
 

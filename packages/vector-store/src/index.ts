@@ -1,6 +1,5 @@
 export type { CallOptions } from '#connection/qdrant-connection';
-export type { Filter, FilterField, FilterScalar } from '#filter/filter';
-export { parseIsoDate } from '#filter/iso-date';
+export { type FilteredDocument, matchesFilter } from '#filter/matches-filter';
 export { collectionName } from '#layout/collection-name';
 export { type CollectionSettings, checkCollectionSettings, collectionSettings } from '#layout/collection-settings';
 export { type FactValue, MAX_FACET_TEXT } from '#layout/facts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DocumentsRequest, documentKey, type FacetField, type Filter, pointId, type VectorStore } from '#index';
+import type { Filter } from '@lectern/contracts';
+import { type DocumentsRequest, documentKey, type FacetField, pointId, type VectorStore } from '#index';
 import { buildPassage } from './build-passage.ts';
 import { startTestStore } from './start-test-store.ts';
 

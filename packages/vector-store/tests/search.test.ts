@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Filter, SearchRequest, SearchResult, VectorStore } from '#index';
+import type { Filter } from '@lectern/contracts';
+import type { SearchRequest, SearchResult, VectorStore } from '#index';
 import { buildPassage, direction, terms } from './build-passage.ts';
 import { startTestStore } from './start-test-store.ts';
 

@@ -1,15 +1,16 @@
 import { isId } from '@lectern/contracts';
-import { type Caller, notFound } from '@lectern/service-kit';
+import { type Caller, isPartOfTeam, notFound } from '@lectern/service-kit';
 import type { Prisma, PrismaClient, Run } from '#gen/prisma/client';
 
 /**
- * Returns the filter for runs that a caller can see. A key of restricted scope sees only its own
- * runs, an end user only those of that user.
+ * Returns the filter for runs that a caller can see. A key of restricted scope, or with filters,
+ * sees only its own runs, an end user only those of that user.
  */
-export function visibleRuns({ teamId, keyId, scope, userEmail }: Caller): Prisma.RunWhereInput {
+export function visibleRuns(caller: Caller): Prisma.RunWhereInput {
+  const { teamId, keyId, userEmail } = caller;
   return {
     teamId,
-    ...(scope.kind === 'only' ? { keyId: keyId ?? '' } : {}),
+    ...(isPartOfTeam(caller) ? { keyId: keyId ?? '' } : {}),
     ...(userEmail === undefined ? {} : { userEmail }),
   };
 }

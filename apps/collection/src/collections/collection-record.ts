@@ -1,6 +1,8 @@
 import type { Collection as CollectionRecord } from '@lectern/contracts';
 import { type Caller, digestOf } from '@lectern/service-kit';
+import type { Counts } from '@lectern/vector-store';
 import { countMoving } from '#collections/change-model';
+import { countRequired } from '#collections/count-required';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#document-status';
 import type { Collection } from '#gen/prisma/client';
@@ -22,6 +24,33 @@ export async function toCollectionRecords(
   caller: Caller,
   rows: readonly Collection[],
 ): Promise<CollectionRecord[]> {
+  const counts =
+    caller.filters === undefined
+      ? await countReadable(context, caller, rows)
+      : await countFiltered(context, caller, rows);
+  const moving = await countMoving(context.db, rows);
+  return rows.map((row) => {
+    const count = counts.get(row.id);
+    return {
+      id: row.id,
+      name: row.name,
+      description: row.description ?? undefined,
+      documentCount: count?.documents ?? 0,
+      embeddingCount: count?.passages ?? 0,
+      embeddingModel: row.embeddingModel,
+      createdAt: row.createdAt,
+      updatedAt: row.updatedAt,
+      reindexing: moving.get(row.id) ?? 0,
+      revision: collectionRevision(row),
+    };
+  });
+}
+
+async function countReadable(
+  context: Context,
+  caller: Caller,
+  rows: readonly Collection[],
+): Promise<ReadonlyMap<string, Counts>> {
   const counts = await context.db.document.groupBy({
     by: ['collectionId'],
     where: {
@@ -32,23 +61,22 @@ export async function toCollectionRecords(
     _count: { _all: true },
     _sum: { chunkCount: true },
   });
-  const countsById = new Map(counts.map((count) => [count.collectionId, count]));
-  const moving = await countMoving(context.db, rows);
-  return rows.map((row) => {
-    const count = countsById.get(row.id);
-    return {
-      id: row.id,
-      name: row.name,
-      description: row.description ?? undefined,
-      documentCount: count?._count._all ?? 0,
-      embeddingCount: count?._sum.chunkCount ?? 0,
-      embeddingModel: row.embeddingModel,
-      createdAt: row.createdAt,
-      updatedAt: row.updatedAt,
-      reindexing: moving.get(row.id) ?? 0,
-      revision: collectionRevision(row),
-    };
-  });
+  return new Map(
+    counts.map(({ collectionId, _count, _sum }) => [
+      collectionId,
+      { documents: _count._all, passages: _sum.chunkCount ?? 0 },
+    ]),
+  );
+}
+
+async function countFiltered(
+  context: Context,
+  caller: Caller,
+  rows: readonly Collection[],
+): Promise<ReadonlyMap<string, Counts>> {
+  const counts = new Map<string, Counts>();
+  for (const row of rows) counts.set(row.id, await countRequired(context, caller, row));
+  return counts;
 }
 
 /** Maps one collection to the contract. */

@@ -2,9 +2,12 @@ import { type FilterReadableRequest, type FilterReadableResponse, isId } from '@
 import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#document-status';
-import { readableBy } from '#groups/readable-by';
+import { FILTERED_COLUMNS, requirementOf } from '#documents/required';
+import { readableByPrincipals } from '#groups/readable-by';
 
 const MAX_IDS = 10_000;
+/** Documents whose metadata is read at once. */
+const BATCH = 200;
 
 /** Returns the documents that the caller can read now, by the same rule as `findDocument`. */
 export const filterReadable =
@@ -13,16 +16,23 @@ export const filterReadable =
     if (ids.length > MAX_IDS) throw invalidRequest([{ path: 'ids', message: `must have at most ${MAX_IDS} items` }]);
     const known = [...new Set(ids)].filter((id) => isId('document', id));
     if (known.length === 0) return { ids: [] };
-    const rows = await context.db.document.findMany({
-      where: {
-        id: { in: known },
-        teamId: caller.teamId,
-        status: { in: LIVE_STATES },
-        collection: { deletedAt: null },
-        ...(caller.scope.kind === 'all' ? {} : { collectionId: { in: [...caller.scope.ids] } }),
-        ...(await readableBy(context, caller)),
-      },
-      select: { id: true },
-    });
-    return { ids: rows.map(({ id }) => id) };
+    const where = {
+      teamId: caller.teamId,
+      status: { in: LIVE_STATES },
+      collection: { deletedAt: null },
+      ...(caller.scope.kind === 'all' ? {} : { collectionId: { in: [...caller.scope.ids] } }),
+      ...(await readableByPrincipals(context, caller)),
+    };
+    const meetsFilters = requirementOf(caller);
+    if (meetsFilters === undefined) {
+      const rows = await context.db.document.findMany({ where: { id: { in: known }, ...where }, select: { id: true } });
+      return { ids: rows.map(({ id }) => id) };
+    }
+    const readable: string[] = [];
+    for (let from = 0; from < known.length; from += BATCH) {
+      const batch = { id: { in: known.slice(from, from + BATCH) }, ...where };
+      const rows = await context.db.document.findMany({ where: batch, select: FILTERED_COLUMNS });
+      readable.push(...rows.filter(meetsFilters).map(({ id }) => id));
+    }
+    return { ids: readable };
   };

@@ -1,5 +1,7 @@
 import type { GetIndexingStateRequest, IndexingState } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
+import { COLLECTION_MODELS } from '#collections/collection-models';
+import { countRequired } from '#collections/count-required';
 import { collectionsInScope, findCollection } from '#collections/find-collection';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#document-status';
@@ -12,8 +14,17 @@ export const getIndexingState =
     const { db } = context;
     const collections =
       collectionIds.length === 0
-        ? await db.collection.findMany({ where: collectionsInScope(caller), select: { id: true, languages: true } })
+        ? await db.collection.findMany({
+            where: collectionsInScope(caller),
+            select: { id: true, languages: true, ...COLLECTION_MODELS },
+          })
         : await Promise.all(collectionIds.map((id) => findCollection(context, caller, id)));
+    if (caller.filters !== undefined) {
+      // Which documents will meet the filters is known once they are indexed.
+      const counts = await Promise.all(collections.map((collection) => countRequired(context, caller, collection)));
+      const searchable = counts.some(({ documents }) => documents > 0);
+      return { searchable, pendingCount: 0, languages: mostFrequent(collections) };
+    }
     const readable = {
       teamId: caller.teamId,
       collectionId: { in: collections.map(({ id }) => id) },

@@ -50,12 +50,13 @@ const scopeOf = ({ scope }: Caller) => (scope.kind === 'all' ? 'all' : [...new S
 
 /**
  * Returns the slot of an Idempotency-Key. A response is replayed only to the end user who received
- * it, and only while the key's scope is unchanged. Under another scope the request counts as a new
+ * it, and only while the scope of the key and the filters of a user token are unchanged. Under another scope the request counts as a new
  * one and is checked again.
  */
 function digestOf({ operation, params, idempotencyKey, call }: KeyedRequest): Buffer<ArrayBuffer> {
   const { caller, key } = call;
-  const who = [caller.teamId, key.pairId, caller.userEmail ?? null, scopeOf(caller)];
+  const filters = caller.filters === undefined ? [] : [caller.filters];
+  const who = [caller.teamId, key.pairId, caller.userEmail ?? null, scopeOf(caller), ...filters];
   return createHash('sha256')
     .update(JSON.stringify([...who, operation.method, operation.path, params, idempotencyKey]))
     .digest();

@@ -6,13 +6,16 @@ import { hashKey, isToken } from '#keys/format';
 import type { FindCredential } from '#keys/key-cache';
 import { findKey } from '#keys/key-store';
 import { lostAccess } from '#keys/lost-access';
+import { findUserToken } from '#keys/user-token-store';
 import type { KeyedCall } from '#pipeline/operation';
 
-/** Creates the query for a stored key or a session. */
+/** Creates the query for a stored key, a user token or a session. */
 export const findCredential =
   (db: Prisma.TransactionClient, times: SessionTimes): FindCredential =>
-  (hash, presented) =>
-    isToken('session', presented) ? findSession(db, hash, times) : findKey(db, hash);
+  (hash, presented) => {
+    if (isToken('session', presented)) return findSession(db, hash, times);
+    return isToken('userToken', presented) ? findUserToken(db, hash) : findKey(db, hash);
+  };
 
 /**
  * Starts a transaction that changes accounts or keys: locks those of the caller's team until it ends,
@@ -23,10 +26,11 @@ export const findCredential =
 export async function lockRights(
   { sessionTimes }: Pick<Context, 'sessionTimes'>,
   tx: Prisma.TransactionClient,
-  { presentedKey, key }: KeyedCall,
+  call: KeyedCall,
 ): Promise<void> {
+  const { presentedKey, key } = call;
   await lockPeople(tx, key.teamId);
   const now = await findCredential(tx, sessionTimes)(hashKey(presentedKey), presentedKey);
-  const error = lostAccess(presentedKey, key, now);
+  const error = lostAccess(call, now);
   if (error !== undefined) throw error;
 }

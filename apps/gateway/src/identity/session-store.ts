@@ -1,3 +1,4 @@
+import { RIGHTS } from '@lectern/api-spec';
 import { newId, type Sealed } from '@lectern/service-kit';
 import type { IdentityProvider, Person, Prisma, PrismaClient, Session } from '#gen/prisma/client';
 import { effectiveRole, groupsOf } from '#identity/group-store';
@@ -77,6 +78,8 @@ export async function findSession(
     teamId,
     kind: 'secret',
     scope: { kind: 'all' },
+    rights: RIGHTS,
+    allowedIps: [],
     allowedHosts: [],
     allowedReferers: [],
     publishableReads: 'public',

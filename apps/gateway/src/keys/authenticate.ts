@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@lectern/service-kit';
-import { kindOfKey } from '#keys/format';
+import { isToken, kindOfKey } from '#keys/format';
 import type { KeyCache } from '#keys/key-cache';
 import { invalidKey, keyError } from '#keys/key-error';
 import type { StoredKey } from '#keys/key-store';
@@ -54,7 +54,7 @@ async function findNew(
 /** Returns the key of a request, or its session if it has no key. */
 function credentialOf(headers: IncomingHttpHeaders, session: string | undefined): string {
   const key = presentedKey(headers);
-  if (key !== undefined && kindOfKey(key) === undefined) throw invalidKey();
+  if (key !== undefined && kindOfKey(key) === undefined && !isToken('userToken', key)) throw invalidKey();
   const presented = key ?? session;
   if (presented !== undefined) return presented;
   throw new AppError(

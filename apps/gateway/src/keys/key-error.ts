@@ -18,7 +18,10 @@ export function keyError(presented: string, key: StoredKey | undefined, now = Da
     return isToken('session', presented) ? sessionEnded() : invalidKey();
   }
   if (key.expiresAt !== null && key.expiresAt.getTime() <= now) {
-    return new AppError('key_expired', 'This API key has expired. Create a new pair.');
+    const message = isToken('userToken', presented)
+      ? 'This user token has expired. Create a new one.'
+      : 'This API key has expired. Create a new pair.';
+    return new AppError('key_expired', message);
   }
   return undefined;
 }

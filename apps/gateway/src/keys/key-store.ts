@@ -1,6 +1,6 @@
-import type { Role } from '@lectern/api-spec';
-import type { CollectionScope } from '@lectern/service-kit';
-import type { KeyKind, Prisma, PublishableReads } from '#gen/prisma/client';
+import { RIGHTS, type Right, type Role, type TokenRight } from '@lectern/api-spec';
+import type { CollectionScope, Filters } from '@lectern/service-kit';
+import type { ApiKey, KeyKind, KeyPair, Prisma, PublishableReads } from '#gen/prisma/client';
 
 /** A signed-in person. */
 interface SignedIn {
@@ -12,9 +12,16 @@ interface SignedIn {
   readonly groups: readonly string[];
 }
 
+/** The user of a user token, and what the token allows. */
+interface TokenUser {
+  readonly user: string;
+  readonly rights: readonly TokenRight[];
+  readonly filters: Filters | undefined;
+}
+
 /**
- * A stored key with the settings of its pair, or a session. A session has the access of a secret
- * key, limited by the role of its person.
+ * A stored key with the settings of its pair, a user token or a session. A session has the access of
+ * a secret key, limited by the role of its person; a user token that of a publishable key, and chat.
  */
 export interface StoredKey {
   /** The id of the pair, or of the signed-in person. */
@@ -23,9 +30,15 @@ export interface StoredKey {
   readonly pairName: string;
   /** Set for a session. */
   readonly person?: SignedIn;
+  /** Set for a user token. */
+  readonly token?: TokenUser;
   readonly teamId: string;
   readonly kind: KeyKind;
   readonly scope: CollectionScope;
+  /** What the secret key of the pair may do. */
+  readonly rights: readonly Right[];
+  /** Where the keys can be used. Empty allows every address. */
+  readonly allowedIps: readonly string[];
   /** Limits the publishable key. Empty allows every host. */
   readonly allowedHosts: readonly string[];
   /** Limits the publishable key. Empty allows every page. */
@@ -49,14 +62,19 @@ export async function findKey(
   hash: Uint8Array<ArrayBuffer>,
 ): Promise<StoredKey | undefined> {
   const key = await db.apiKey.findUnique({ where: { hash }, include: { pair: true } });
-  if (key === null) return undefined;
-  const { pair } = key;
+  return key === null ? undefined : toStoredKey(key);
+}
+
+/** Combines a key with the settings of its pair. */
+export function toStoredKey({ pair, ...key }: ApiKey & { readonly pair: KeyPair }): StoredKey {
   return {
     pairId: pair.id,
     pairName: pair.name,
     teamId: pair.teamId,
     kind: key.kind,
     scope: pair.allowAllCollections ? { kind: 'all' } : { kind: 'only', ids: pair.allowedCollections },
+    rights: RIGHTS.filter((right) => pair.rights.includes(right)),
+    allowedIps: pair.allowedIps,
     allowedHosts: pair.allowedHosts,
     allowedReferers: pair.allowedReferers,
     publishableReads: pair.publishableReads,

@@ -1,7 +1,7 @@
 import { type AppError, toAppError } from '@lectern/service-kit';
 import type { KeyCache } from '#keys/key-cache';
 import type { StoredKey } from '#keys/key-store';
-import { lostAccess, narrowed } from '#keys/lost-access';
+import { type Credential, lostAccess, narrowed } from '#keys/lost-access';
 
 /**
  * Together with the 4 s for which the key cache stores a key, a revocation ends open requests
@@ -23,13 +23,12 @@ interface KeyWatch {
 
 /** Watches the keys of long requests: streams, and replies of language models. */
 export interface KeyWatches {
-  /** `presented` is the key itself, `key` its stored state when the request was accepted. */
-  watch(presented: string, key: StoredKey): KeyWatch;
+  watch(credential: Credential): KeyWatch;
   /**
    * Checks a key again, after the body of its request was read. Throws the error that ends the
    * request if the key stopped working or lost access.
    */
-  requireAccess(presented: string, key: StoredKey): Promise<void>;
+  requireAccess(credential: Credential): Promise<void>;
   /** Checks the open requests of a changed pair. */
   recheck(pairId: string): void;
 }
@@ -38,8 +37,7 @@ export interface KeyWatches {
 export type IsDeleted = (teamId: string, collectionId: string) => Promise<boolean>;
 
 interface Open {
-  readonly presented: string;
-  readonly key: StoredKey;
+  readonly credential: Credential;
   /** Collections that the key has lost because they were deleted. */
   readonly deleted: Set<string>;
   readonly ending: AbortController;
@@ -54,11 +52,12 @@ function lostBy({ scope }: StoredKey, now: StoredKey): readonly string[] {
 }
 
 async function endOf(
-  { presented, key, deleted }: Pick<Open, 'presented' | 'key' | 'deleted'>,
+  { credential, deleted }: Pick<Open, 'credential' | 'deleted'>,
   now: StoredKey | undefined,
   isDeleted: IsDeleted,
 ): Promise<AppError | undefined> {
-  const error = lostAccess(presented, key, now);
+  const { key } = credential;
+  const error = lostAccess(credential, now);
   if (error !== undefined || now === undefined) return error;
   // A deleted collection has no content left to protect, so losing it does not end the request.
   for (const id of lostBy(key, now)) {
@@ -78,7 +77,7 @@ export function createKeyWatches(keys: KeyCache, isDeleted: IsDeleted): KeyWatch
     if (watched.isChecking) return;
     watched.isChecking = true;
     try {
-      const end = await endOf(watched, await keys.find(watched.presented), isDeleted);
+      const end = await endOf(watched, await keys.find(watched.credential.presentedKey), isDeleted);
       if (end !== undefined) watched.ending.abort(end);
     } catch (error) {
       // The database has been unavailable for longer than cached keys stay valid: a new request
@@ -93,10 +92,9 @@ export function createKeyWatches(keys: KeyCache, isDeleted: IsDeleted): KeyWatch
   };
 
   return {
-    watch: (presented, key) => {
+    watch: (credential) => {
       const watched: Open = {
-        presented,
-        key,
+        credential,
         deleted: new Set(),
         ending: new AbortController(),
         isChecking: false,
@@ -119,12 +117,13 @@ export function createKeyWatches(keys: KeyCache, isDeleted: IsDeleted): KeyWatch
         },
       };
     },
-    requireAccess: async (presented, key) => {
-      const end = await endOf({ presented, key, deleted: new Set() }, await keys.find(presented), isDeleted);
+    requireAccess: async (credential) => {
+      const now = await keys.find(credential.presentedKey);
+      const end = await endOf({ credential, deleted: new Set() }, now, isDeleted);
       if (end !== undefined) throw end;
     },
     recheck: (pairId) => {
-      for (const watched of open) if (watched.key.pairId === pairId) void check(watched);
+      for (const watched of open) if (watched.credential.key.pairId === pairId) void check(watched);
     },
   };
 }

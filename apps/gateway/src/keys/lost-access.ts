@@ -1,5 +1,6 @@
 import { hasRole } from '@lectern/api-spec';
 import { AppError } from '@lectern/service-kit';
+import { isAddressAllowed } from '#keys/allowed-address';
 import { keyError } from '#keys/key-error';
 import type { StoredKey } from '#keys/key-store';
 
@@ -9,11 +10,21 @@ function hasLostRights(before: StoredKey['person'], now: StoredKey['person']): b
   return !hasRole(now.role, before.role) || before.groups.some((group) => !now.groups.includes(group));
 }
 
-/**
- * True if the whole scope of a key, or the role or the groups of a person, were narrowed since the
- * request started.
- */
-function isNarrower({ scope, kind, publishableReads, person }: StoredKey, now: StoredKey): boolean {
+/** The key or the session of a request, as it was when the request was accepted. */
+export interface Credential {
+  /** The key itself. */
+  readonly presentedKey: string;
+  readonly key: StoredKey;
+  readonly client: { readonly address: string };
+}
+
+/** True if the whole scope, the rights or the addresses of a key, or the role or groups of a person, were narrowed. */
+function isNarrower({ key, client }: Credential, now: StoredKey): boolean {
+  const { scope, kind, publishableReads, person, rights } = key;
+  if (kind === 'secret' || key.token !== undefined) {
+    if (rights.some((right) => !now.rights.includes(right))) return true;
+  }
+  if (!isAddressAllowed(now.allowedIps, client.address)) return true;
   if (hasLostRights(person, now.person)) return true;
   if (kind === 'publishable' && publishableReads === 'all' && now.publishableReads !== 'all') return true;
   return scope.kind === 'all' && now.scope.kind !== 'all';
@@ -24,11 +35,11 @@ export const narrowed = (): AppError =>
   new AppError('forbidden', 'The access of the caller was narrowed while the request was open. Send it again.');
 
 /**
- * Returns the error for a caller who lost the key, the session, the role, a group or the whole scope
- * since the request was accepted. `key` is the state at that time, `now` the current one.
+ * Returns the error for a caller who lost the key, the session, the role, a group, a right or the whole scope
+ * since the request was accepted. `now` is the current state.
  */
-export function lostAccess(presented: string, key: StoredKey, now: StoredKey | undefined): AppError | undefined {
-  const error = keyError(presented, now);
+export function lostAccess(credential: Credential, now: StoredKey | undefined): AppError | undefined {
+  const error = keyError(credential.presentedKey, now);
   if (error !== undefined || now === undefined) return error;
-  return isNarrower(key, now) ? narrowed() : undefined;
+  return isNarrower(credential, now) ? narrowed() : undefined;
 }

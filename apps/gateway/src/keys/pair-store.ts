@@ -13,6 +13,8 @@ export interface PairSettings {
   readonly allowedCollections: string[];
   readonly allowedHosts: string[];
   readonly allowedReferers: string[];
+  readonly rights: string[];
+  readonly allowedIps: string[];
   /** Can only be narrowed: see `settingsOf`. */
   readonly publishableReads: 'public';
   readonly requireSignature: boolean;

@@ -18,9 +18,14 @@ export function limitPerMinute(config: Config, { kind, rateLimitPerMinute, perso
   return kind === 'secret' ? config.RATE_LIMIT_SECRET_PER_MINUTE : config.RATE_LIMIT_PUBLISHABLE_PER_MINUTE;
 }
 
+function bucketOf({ pairId, kind, token }: StoredKey, address: string): string {
+  if (token !== undefined) return `u:${pairId}:${token.user}`;
+  return kind === 'secret' ? `s:${pairId}` : `p:${pairId}:${clientNetwork(address)}`;
+}
+
 /**
- * Counts a request and sets the limit headers. A secret key has one limit, a publishable key one
- * per client network. Throws `rate_limited`.
+ * Counts a request and sets the limit headers. A secret key has one limit, a publishable key one per
+ * client network, and all tokens of a user together one. Throws `rate_limited`.
  */
 export async function limitRequest(
   { limiter, config }: { readonly limiter: Limiter; readonly config: Config },
@@ -28,9 +33,8 @@ export async function limitRequest(
   address: string,
   response: ServerResponse,
 ): Promise<void> {
-  const { pairId, kind } = key;
-  const name = kind === 'secret' ? `s:${pairId}` : `p:${pairId}:${clientNetwork(address)}`;
-  const taken = limiter.take(name, limitPerMinute(config, key));
+  const { kind } = key;
+  const taken = limiter.take(bucketOf(key, address), limitPerMinute(config, key));
   const decision = taken instanceof Promise ? await taken : taken;
   decisions.add(1, { kind, decision: decision.admitted ? 'admitted' : 'refused' });
   setRateHeaders(response, decision);

@@ -20,6 +20,7 @@ import { searchModelRoutes } from '#operations/search-models/routes';
 import { sessionRoutes } from '#operations/sessions/routes';
 import { syncRoutes } from '#operations/sync/routes';
 import { synonymRoutes } from '#operations/synonyms/routes';
+import { userTokenRoutes } from '#operations/user-tokens/routes';
 import type { Operation } from '#pipeline/operation';
 
 const routes: ReadonlyMap<string, Operation> = new Map(
@@ -45,6 +46,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...sessionRoutes,
     ...syncRoutes,
     ...synonymRoutes,
+    ...userTokenRoutes,
   ].map((operation) => [operation.id, operation]),
 );
 

@@ -1,14 +1,16 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { hasRole, leastRole } from '@lectern/api-spec';
+import { accessOf, hasRole } from '@lectern/api-spec';
 import { AppError, type Caller, isInScope, onBehalfOf, requireFullScope, requireInScope } from '@lectern/service-kit';
 import { trace } from '@opentelemetry/api';
 import type { Context } from '#context';
 import { requireOwnPage } from '#identity/own-page';
 import { readSessionCookie } from '#identity/session-cookie';
+import { requireAllowedAddress } from '#keys/allowed-address';
 import { requireAllowedPage, restrictOrigins } from '#keys/allowed-page';
 import { authenticate } from '#keys/authenticate';
 import { requireEndUserAccess } from '#keys/end-user-access';
 import type { StoredKey } from '#keys/key-store';
+import { requireOperationRight } from '#keys/rights';
 import { serviceUser } from '#keys/service-user';
 import { clientNetwork } from '#limits/client-ip';
 import { limitRequest } from '#limits/limit-request';
@@ -30,17 +32,16 @@ function teamInPath(params: unknown): unknown {
   return typeof params === 'object' && params !== null ? Reflect.get(params, 'teamId') : undefined;
 }
 
-function requireAccess({ id, access }: KeyedOperation, { kind, teamId, person }: StoredKey, params: unknown): void {
-  if (access === 'secret' && kind === 'publishable') {
+function requireAccess({ id }: KeyedOperation, key: StoredKey, params: unknown): void {
+  const { teamId, person } = key;
+  requireOperationRight(id, key);
+  const { role } = accessOf(id);
+  if (person !== undefined && !hasRole(person.role, role)) {
     throw new AppError(
       'forbidden',
-      'A publishable key may not call this operation. Use the secret key, from a server.',
-    );
-  }
-  if (person !== undefined && !hasRole(person.role, leastRole(id))) {
-    throw new AppError(
-      'forbidden',
-      `Your role does not allow this. It requires the role ${leastRole(id)}. Ask an admin of your team.`,
+      role === null
+        ? 'This operation requires an API key. Call it from a server, with a secret key.'
+        : `Your role does not allow this. It requires the role ${role}. Ask an admin of your team.`,
     );
   }
   const inPath = teamInPath(params);
@@ -50,17 +51,21 @@ function requireAccess({ id, access }: KeyedOperation, { kind, teamId, person }:
 }
 
 /**
- * Returns the end user of a request: the signed-in person, or the user in X-Service-User. Throws
- * `forbidden` and `invalid_request`.
+ * Returns the end user of a request: the signed-in person, the user of a user token with its filters,
+ * or the user in X-Service-User. Throws `forbidden` and `invalid_request`.
  */
 async function endUserOf(
   { endUserGroups }: Context,
   operation: KeyedOperation,
   headers: IncomingHttpHeaders,
-  { kind, person, teamId }: StoredKey,
+  { kind, person, teamId, token }: StoredKey,
 ) {
   const named = serviceUser(headers, person === undefined ? kind : undefined);
   if (named !== undefined) requireEndUserAccess(operation);
+  if (token !== undefined) {
+    const filters = token.filters === undefined ? {} : { filters: token.filters };
+    return { userEmail: token.user, groups: await endUserGroups.find(teamId, token.user), ...filters };
+  }
   if (person !== undefined) {
     return { userEmail: person.email, mayManage: hasRole(person.role, 'editor'), groups: person.groups };
   }
@@ -103,8 +108,8 @@ async function requireScope(
 }
 
 /** Pages expose their publishable key to everyone, so it reads only public documents. */
-function publicOnlyOf({ kind, publishableReads }: StoredKey): Pick<Caller, 'publicOnly'> {
-  return kind === 'publishable' && publishableReads !== 'all' ? { publicOnly: true } : {};
+function publicOnlyOf({ kind, publishableReads, token }: StoredKey): Pick<Caller, 'publicOnly'> {
+  return kind === 'publishable' && token === undefined && publishableReads !== 'all' ? { publicOnly: true } : {};
 }
 
 /**
@@ -115,7 +120,7 @@ const isMutation = ({ method, access }: KeyedOperation) => method !== 'get' && a
 
 /**
  * Accepts a request after these checks, in order: the key or the session (401), the page that uses a
- * session (403), the limit (429; from here on, responses include the limit headers), a required
+ * session or the address (403), the limit (429; from here on, responses include the limit headers), a required
  * signature (401), the access of the key or the role, and the page (403), and the signature of the
  * body (401). The body is not read before the last check.
  */
@@ -134,6 +139,8 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   trace.getActiveSpan()?.setAttribute('lectern.team_id', teamId);
   // Before anything that the page of another site must not cause with somebody's cookie.
   if (person !== undefined) requireSessionPage(ctx, operation, headers, response);
+  // Others must not use up the limit of the key.
+  requireAllowedAddress(key, address);
   if (person === undefined) ctx.lastUsed.note(pairId);
   else ctx.sessionsUsed.note(person.sessionId);
   call.usage.teamId = teamId;

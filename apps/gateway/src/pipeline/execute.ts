@@ -40,7 +40,7 @@ export async function execute<B>(
   }
   const body = await reader.read(request.body.open(), ctx.config, address.current);
   // The client decides how long it sends the body.
-  if (operation.method !== 'get') await ctx.keyWatches.requireAccess(call.presentedKey, call.key);
+  if (operation.method !== 'get') await ctx.keyWatches.requireAccess(call);
   const audited = async (seed?: string) => {
     const result = await handle(body, seed);
     await auditOperation(ctx, operation, address.params, body, call, result);

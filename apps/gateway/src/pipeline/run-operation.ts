@@ -96,7 +96,7 @@ async function serveKeyed(
     await send(ctx, operation, response, await operation.run(ctx, request, call), call);
     return;
   }
-  const watch = ctx.keyWatches.watch(call.presentedKey, call.key);
+  const watch = ctx.keyWatches.watch(call);
   const watched = { ...call, signal: AbortSignal.any([call.signal, watch.signal]) };
   try {
     if (operation.stream === undefined) {
@@ -123,14 +123,16 @@ async function serveStream(
   call: KeyedCall,
   revoked: AbortSignal,
 ) {
-  const { pairId } = call.key;
-  if (!ctx.streams.open(pairId)) {
+  // One user of a web page must not use up the streams of the pair.
+  const { pairId, token } = call.key;
+  const slots = token === undefined ? pairId : `${pairId}:${token.user}`;
+  if (!ctx.streams.open(slots)) {
     throw rateLimited(response, 1, 'Too many open streams with this API key. Wait for one to end.');
   }
   try {
     await send(ctx, operation, response, await operation.run(ctx, request, call), call, revoked);
   } finally {
-    ctx.streams.close(pairId);
+    ctx.streams.close(slots);
   }
 }
 

@@ -106,6 +106,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'put /api/v1/api-keys/{id}': WHOLE_TEAM_RECORD,
   'delete /api/v1/api-keys/{id}': WHOLE_TEAM_RECORD,
   'post /api/v1/api-keys/{id}/rotate': WHOLE_TEAM_RECORD,
+  'post /api/v1/user-tokens': OWN,
   'get /api/v1/people': WHOLE_TEAM,
   'get /api/v1/people/{id}': WHOLE_TEAM_RECORD,
   'put /api/v1/people/{id}': WHOLE_TEAM_RECORD,

@@ -9,6 +9,7 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   createApiKey: { name: 'Website' },
   updateApiKey: { name: 'Website' },
   rotateApiKey: { overlapSeconds: 60 },
+  createUserToken: { user: 'ada@example.com' },
   signIn: { email: SAMPLE.email, password: SAMPLE.password },
   changePassword: { email: SAMPLE.email, password: SAMPLE.password, newPassword: SAMPLE.password },
   openAccountLink: { token: SAMPLE.linkToken },

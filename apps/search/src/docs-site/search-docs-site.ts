@@ -1,3 +1,4 @@
+import type { Filter } from '@lectern/contracts';
 import { mapInSlices } from '@lectern/resilience';
 import { type AnalyzedQuery, analyzeQuery, type Language } from '@lectern/text';
 import type { DocumentHit } from '@lectern/vector-store';
@@ -12,6 +13,8 @@ export interface DocsSiteQuery {
   readonly team: string;
   readonly collections: readonly SearchableCollection[];
   readonly principals: readonly string[] | undefined;
+  /** Only documents that match it: the filter of the caller. */
+  readonly required?: Filter | undefined;
   /** As typed, with trailing spaces. */
   readonly text: string;
   readonly limit: number;
@@ -63,6 +66,7 @@ export async function searchDocsSite(
         team: query.team,
         collections: members.map(({ id }) => id),
         principals: query.principals,
+        required: query.required,
         signal,
         limit: Math.max(query.limit, CANDIDATES.documents),
       };
@@ -82,6 +86,7 @@ interface CallerScope {
   readonly team: string;
   readonly collections: readonly string[];
   readonly principals: readonly string[] | undefined;
+  readonly required?: Filter | undefined;
   readonly signal: AbortSignal;
   readonly limit: number;
 }

@@ -1,6 +1,6 @@
+import { kindOfField } from '@lectern/contracts';
 import { compareFactValues, type FacetField, type FacetValue, type VectorStore } from '@lectern/vector-store';
 import { type FacetStats, statsOfDates, statsOfValues } from '#facets/facet-stats';
-import { kindOf } from '#filters/fields';
 import { SEARCH_LIMITS } from '#limits';
 import { documentsOf, type ModelMatch } from '#match/model-match';
 
@@ -36,7 +36,7 @@ async function countFacet(
   field: FacetField,
   maxValues: number,
 ): Promise<Facet> {
-  const kind = kindOf(field);
+  const kind = kindOfField(field);
   // Counts of several models are added, and statistics need all values; otherwise the most frequent
   // values are enough.
   const limit = kind === 'text' && matches.length === 1 ? maxValues : undefined;

@@ -1,4 +1,5 @@
-import { type FacetValue, parseIsoDate, type VectorStore } from '@lectern/vector-store';
+import { parseIsoDate } from '@lectern/contracts';
+import type { FacetValue, VectorStore } from '@lectern/vector-store';
 import { documentsOf, type ModelMatch } from '#match/model-match';
 
 /** Statistics of a field's numbers or dates. */

@@ -1,9 +1,13 @@
-import { filterSizeFault } from '@lectern/contracts';
+import {
+  FILTER_FIELDS,
+  type Filter,
+  type FilterField,
+  type FilterReading,
+  filterFieldOf,
+  filterSizeFault,
+  readComparison,
+} from '@lectern/contracts';
 import { type Issue, invalidRequest } from '@lectern/service-kit';
-import type { Filter, FilterField } from '@lectern/vector-store';
-import { fieldOf, KNOWN_FIELDS } from '#filters/fields';
-import { readComparison } from '#filters/read-comparison';
-import type { Reading } from '#filters/reading';
 
 /** One condition per field: a document needs one of the chosen values of every field. */
 export type FacetFilters = ReadonlyMap<FilterField, Filter>;
@@ -17,13 +21,13 @@ export function readFacetFilters(chosen: Readonly<Record<string, unknown>> | und
   const sizeError = filterSizeFault(chosen);
   if (sizeError !== undefined) throw invalidRequest([{ path: 'facetFilters', message: sizeError }]);
   const issues: Issue[] = [];
-  const reading: Reading = { issues, ranges: 0 };
+  const reading: FilterReading = { issues, ranges: 0 };
   const filters = new Map<FilterField, Filter>();
   for (const [name, values] of Object.entries(chosen)) {
     const path = `facetFilters.${name}`;
-    const field = fieldOf(name);
+    const field = filterFieldOf(name);
     if (field === undefined) {
-      issues.push({ path, message: `is an unknown facet field. Use one of ${KNOWN_FIELDS}` });
+      issues.push({ path, message: `is an unknown facet field. Use one of ${FILTER_FIELDS}` });
     } else if (!Array.isArray(values)) {
       issues.push({ path, message: 'must be a list' });
     } else if (values.length > 0) {

@@ -1,62 +1,12 @@
-import { FILTER_LIMITS, filterSizeFault } from '@lectern/contracts';
+import { type Filter, parseFilters } from '@lectern/contracts';
 import { invalidRequest } from '@lectern/service-kit';
-import type { Filter } from '@lectern/vector-store';
-import { fieldOf, KNOWN_FIELDS } from '#filters/fields';
-import { readComparison } from '#filters/read-comparison';
-import { isObject, type Reading } from '#filters/reading';
 
 /**
- * Parses the filters of a request: `{field: value}`, `{field: {$op: value}}`, `$and`, `$or` and
- * `$not`. All members of an object must match.
+ * Parses the filters of a request.
  * @throws AppError `invalid_request` with one issue per error
  */
 export function readFilters(filters: Readonly<Record<string, unknown>> | undefined): Filter | undefined {
-  if (filters === undefined || Object.keys(filters).length === 0) return undefined;
-  const sizeError = filterSizeFault(filters);
-  if (sizeError !== undefined) throw invalidRequest([{ path: 'filters', message: sizeError }]);
-  const reading: Reading = { issues: [], ranges: 0 };
-  const filter = readObject(filters, 'filters', 1, reading);
-  if (reading.ranges > FILTER_LIMITS.ranges) {
-    const message = `must have at most ${FILTER_LIMITS.ranges} ranges over metadata`;
-    reading.issues.push({ path: 'filters', message });
-  }
-  if (reading.issues.length > 0) throw invalidRequest(reading.issues);
+  const { filter, issues } = parseFilters(filters);
+  if (issues.length > 0) throw invalidRequest([...issues]);
   return filter;
-}
-
-function readObject(value: unknown, path: string, depth: number, reading: Reading): Filter {
-  if (depth > FILTER_LIMITS.depth) {
-    reading.issues.push({ path, message: `must not be nested deeper than ${FILTER_LIMITS.depth} levels` });
-    return { all: [] };
-  }
-  if (!isObject(value)) {
-    reading.issues.push({ path, message: 'must be an object' });
-    return { all: [] };
-  }
-  const members = Object.entries(value).map(([name, inner]) =>
-    readMember(name, inner, `${path}.${name}`, depth, reading),
-  );
-  const [only] = members;
-  return members.length === 1 && only ? only : { all: members };
-}
-
-function readMember(name: string, value: unknown, path: string, depth: number, reading: Reading): Filter {
-  if (name === '$and') return { all: readList(value, path, depth, reading) };
-  if (name === '$or') return { any: readList(value, path, depth, reading) };
-  if (name === '$not') return { not: readObject(value, path, depth + 1, reading) };
-  const field = fieldOf(name);
-  if (field !== undefined) return readComparison(field, value, path, reading);
-  const message = name.startsWith('$')
-    ? 'is an unknown operator. Use $and, $or or $not'
-    : `is an unknown filter field. Use one of ${KNOWN_FIELDS}`;
-  reading.issues.push({ path, message });
-  return { all: [] };
-}
-
-function readList(value: unknown, path: string, depth: number, reading: Reading): Filter[] {
-  if (Array.isArray(value) && value.length > 0) {
-    return value.map((element, at) => readObject(element, `${path}[${at}]`, depth + 1, reading));
-  }
-  reading.issues.push({ path, message: 'must be a list of at least 1 filter' });
-  return [];
 }

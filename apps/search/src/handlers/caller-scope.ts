@@ -1,12 +1,12 @@
 import type { ResolveCollectionsResponse } from '@lectern/contracts';
-import { onBehalfOf, type ServiceCall } from '@lectern/service-kit';
+import { onBehalfOf, requiredFilter, type ServiceCall } from '@lectern/service-kit';
 import { isLanguage, type Language } from '@lectern/text';
 import type { Context } from '#context';
 import type { LearnedSpaces } from '#search/learned-leg';
 import { loadSpace } from '#search/load-space';
 import type { SearchableCollection } from '#search/search-query';
 
-/** The collections, spaces and principals that a call searches. */
+/** The collections, spaces, principals and required filter that a call searches with. */
 export type CallerScope = ReturnType<typeof scopeOf>;
 
 /**
@@ -53,6 +53,7 @@ function scopeOf(
     collections: searchable,
     spaces: learned,
     principals: principals?.values,
+    required: requiredFilter(call.caller),
     synonymsVersion,
   };
 }

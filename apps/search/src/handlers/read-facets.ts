@@ -1,7 +1,6 @@
-import { FILTER_LIMITS, type SearchFacetedRequest } from '@lectern/contracts';
+import { FILTER_FIELDS, FILTER_LIMITS, filterFieldOf, type SearchFacetedRequest } from '@lectern/contracts';
 import { type Issue, invalidRequest } from '@lectern/service-kit';
 import type { FacetField } from '@lectern/vector-store';
-import { fieldOf, KNOWN_FIELDS } from '#filters/fields';
 import { SEARCH_LIMITS } from '#limits';
 
 /**
@@ -19,12 +18,12 @@ export function readFacets({ facets, maxFacetValues }: SearchFacetedRequest): {
   }
   const fields = new Set<FacetField>();
   for (const [at, name] of facets.entries()) {
-    const field = fieldOf(name);
+    const field = filterFieldOf(name);
     if (name.length > FILTER_LIMITS.nameLength) {
       const message = `must have at most ${FILTER_LIMITS.nameLength} characters`;
       issues.push({ path: `facets[${at}]`, message });
     } else if (field !== undefined) fields.add(field);
-    else issues.push({ path: `facets[${at}]`, message: `is an unknown facet field. Use one of ${KNOWN_FIELDS}` });
+    else issues.push({ path: `facets[${at}]`, message: `is an unknown facet field. Use one of ${FILTER_FIELDS}` });
   }
   if (maxFacetValues < 0 || maxFacetValues > max) {
     issues.push({ path: 'maxFacetValues', message: `must be between 1 and ${max}` });

@@ -27,7 +27,8 @@ const COLLAPSE = {
 } as const;
 
 /** A checked request without its scope. */
-export interface CheckedRequest extends Omit<SearchQuery, 'team' | 'collections' | 'principals' | 'query'> {
+export interface CheckedRequest
+  extends Omit<SearchQuery, 'team' | 'collections' | 'principals' | 'required' | 'query'> {
   readonly query: QueryOperators;
 }
 

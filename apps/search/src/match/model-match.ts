@@ -1,4 +1,5 @@
-import type { DocumentsRequest, Filter, FilterField } from '@lectern/vector-store';
+import type { Filter, FilterField } from '@lectern/contracts';
+import type { DocumentsRequest } from '@lectern/vector-store';
 import type { FacetFilters } from '#filters/read-facet-filters';
 
 /** The documents of one embedding model's collections that match a query. */

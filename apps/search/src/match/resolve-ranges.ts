@@ -1,13 +1,6 @@
+import { type Filter, type FilterField, kindOfField, parseIsoDate } from '@lectern/contracts';
 import { invalidRequest } from '@lectern/service-kit';
-import {
-  type FactValue,
-  type Filter,
-  type FilterField,
-  parseIsoDate,
-  type ScopedRequest,
-  type VectorStore,
-} from '@lectern/vector-store';
-import { kindOf } from '#filters/fields';
+import type { FactValue, ScopedRequest, VectorStore } from '@lectern/vector-store';
 import { SEARCH_LIMITS } from '#limits';
 
 /** Counts the values within a request's ranges, and rejects too many. */
@@ -61,7 +54,7 @@ async function resolve(filter: Filter, valuesOf: Values, take: Take): Promise<Fi
   if ('all' in filter) return { all: await resolveAll(filter.all, valuesOf, take) };
   if ('any' in filter) return { any: await resolveAll(filter.any, valuesOf, take) };
   if ('not' in filter) return { not: await resolve(filter.not, valuesOf, take) };
-  if (!isRange(filter) || kindOf(filter.field) !== 'free') return filter;
+  if (!isRange(filter) || kindOfField(filter.field) !== 'free') return filter;
   const values = (await valuesOf(filter.field)).filter((value) => isWithin(filter, value));
   take(values.length);
   return { field: filter.field, op: 'in', value: values };

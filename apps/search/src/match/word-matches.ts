@@ -19,7 +19,7 @@ interface Candidate {
 export async function wordMatches(
   store: VectorStore,
   model: string,
-  { team, collections, principals, signal }: ScopedRequest,
+  { team, collections, principals, required, signal }: ScopedRequest,
   alternatives: WordGroup,
   { firstPassages }: Pick<RankedDocuments, 'firstPassages'>,
   candidates: readonly Candidate[],
@@ -27,7 +27,7 @@ export async function wordMatches(
   const isSimple = alternatives.every((alternative) => typeof alternative === 'number');
   if (isSimple || candidates.length === 0) return () => true;
   const onlyFirst = firstPassages(candidates.map(({ key }) => key));
-  const request = { team, collections, principals, signal, onlyFirst, words: [alternatives] };
+  const request = { team, collections, principals, required, signal, onlyFirst, words: [alternatives] };
   const matching = new Set((await store.listDocuments(model, request)).map(documentKey));
   return ({ key }) => matching.has(key);
 }

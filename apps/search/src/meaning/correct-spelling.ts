@@ -116,10 +116,10 @@ async function withCorrections(
   return { ...query, query: { ...query.query, analyzed: withTerms(analyzed, corrections) } };
 }
 
-function scopesOf({ team, principals, collections }: SearchQuery, signal: AbortSignal) {
+function scopesOf({ team, principals, required, collections }: SearchQuery, signal: AbortSignal) {
   return [...Map.groupBy(collections, ({ embeddingModel }) => embeddingModel)].map(([model, members]) => ({
     model,
-    scope: { team, collections: members.map(({ id }) => id), principals, signal },
+    scope: { team, collections: members.map(({ id }) => id), principals, required, signal },
   }));
 }
 

@@ -33,11 +33,11 @@ export async function arrangeRanking(
 /** Reads the traits of ranked documents within the caller's scope, with one request per model. */
 async function traitsOf(
   store: VectorStore,
-  { team, collections, principals }: SearchQuery,
+  { team, collections, principals, required }: SearchQuery,
   ranking: readonly RankedMatch[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, DocumentTraits>> {
-  const scope = { team, collections: collections.map(({ id }) => id), principals, signal };
+  const scope = { team, collections: collections.map(({ id }) => id), principals, required, signal };
   const read = await Promise.all(
     [...Map.groupBy(ranking, ({ source }) => source)].map(([{ match, firstPassages }, matches]) =>
       store.readTraits(match.model, { ...scope, first: firstPassages(matches.map(({ key }) => key)) }),

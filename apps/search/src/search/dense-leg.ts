@@ -60,14 +60,14 @@ const MAX_PRINCIPALS = 100_000;
 async function readableWords(
   { store }: Pick<SearchDeps, 'store'>,
   model: string,
-  { team, collections, principals }: Scope,
+  { team, collections, principals, required }: Scope,
   query: AnalyzedQuery,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<number> | undefined> {
-  if (principals === undefined) return undefined;
-  const maxWords = Math.min(MAX_WORDS, Math.floor(MAX_PRINCIPALS / Math.max(1, principals.length)));
+  if (principals === undefined && required === undefined) return undefined;
+  const maxWords = Math.min(MAX_WORDS, Math.floor(MAX_PRINCIPALS / Math.max(1, principals?.length ?? 0)));
   const words = queryWords(query).indices.slice(0, maxWords);
-  return store.wordsWithin(model, { team, collections, principals, words, signal });
+  return store.wordsWithin(model, { team, collections, principals, required, words, signal });
 }
 
 /**

@@ -18,11 +18,11 @@ export interface Duplicates {
  */
 export async function readDuplicates(
   store: VectorStore,
-  { team, collections, principals }: SearchQuery,
+  { team, collections, principals, required }: SearchQuery,
   groups: readonly Group<RankedMatch>[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Duplicates>> {
-  const scope = { team, collections: collections.map(({ id }) => id), principals, signal };
+  const scope = { team, collections: collections.map(({ id }) => id), principals, required, signal };
   const shown = groups.flatMap(({ duplicates }) => duplicates.slice(0, SEARCH_LIMITS.duplicates));
   const read = await Promise.all(
     [...Map.groupBy(shown, ({ source }) => source)].map(([{ match, firstPassages }, matches]) => {

@@ -89,11 +89,11 @@ async function countAll({ store, shareCounts }: SearchDeps, matches: readonly Mo
 
 function scopesByModel(deps: SearchDeps, query: SearchQuery, signal: AbortSignal): Promise<ModelScope[]> {
   const groups = Map.groupBy(query.collections, ({ embeddingModel }) => embeddingModel);
-  const { team, principals, filter, facetFilters } = query;
+  const { team, principals, required, filter, facetFilters } = query;
   const budget = new ReadingBudget();
   return Promise.all(
     [...groups].sort(byModel).map(async ([model, members]) => {
-      const scope = { team, collections: members.map(({ id }) => id), principals, filter, signal };
+      const scope = { team, collections: members.map(({ id }) => id), principals, required, filter, signal };
       return { model, request: await resolveOperators(deps.store, model, scope, query.query, budget), facetFilters };
     }),
   );

@@ -192,8 +192,8 @@ function matchedBy(
 
 /** Counts the documents of the whole scope. */
 function countScope({ store, shareCounts }: SearchDeps, { model, request }: ModelScope): Promise<number> {
-  const { team, collections, principals } = request;
-  const scope = { team, collections, principals };
+  const { team, collections, principals, required } = request;
+  const scope = { team, collections, principals, required };
   return shareCounts(JSON.stringify([model, scope]), () => store.countDocuments(model, scope));
 }
 

@@ -1,5 +1,5 @@
+import type { Filter } from '@lectern/contracts';
 import type { Language } from '@lectern/text';
-import type { Filter } from '@lectern/vector-store';
 import type { FacetFilters } from '#filters/read-facet-filters';
 import type { ParsedQuery } from '#query/parse-query';
 import type { LearnedSpaces } from '#search/learned-leg';
@@ -24,6 +24,8 @@ export interface SearchQuery {
   readonly spaces?: LearnedSpaces;
   /** Only documents that one of these can read. Undefined: the key's scope decides. */
   readonly principals: readonly string[] | undefined;
+  /** Only documents that match it: the filter of the caller. */
+  readonly required?: Filter | undefined;
   readonly query: ParsedQuery;
   readonly filter: Filter | undefined;
   readonly facetFilters: FacetFilters;

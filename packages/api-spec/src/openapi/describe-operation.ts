@@ -6,11 +6,11 @@ import { errorResponses } from '#openapi/error-responses';
 import { headerParameters, notModified, redirectHeaders, successHeaders } from '#openapi/headers';
 import { toJsonSchema } from '#openapi/json-schema';
 import type { Links } from '#openapi/links';
-import { SECURITY } from '#openapi/security';
+import { securityOf } from '#openapi/security';
 import { streamResponse } from '#openapi/stream-response';
 import { tagOf } from '#openapi/tags';
 import type { OperationSpec } from '#operation';
-import { leastRole } from '#roles';
+import { accessOf, tokenRightOf } from '#roles';
 
 /** Describes a parameter. In OpenAPI, its description and example are outside the schema. */
 function parameter(location: 'path' | 'query', name: string, parent: JsonSchema): object {
@@ -107,10 +107,23 @@ function otherSuccess(operation: OperationSpec, components: Components, links: L
   };
 }
 
-/** Returns the description with the role that a signed-in person needs. */
+/** Returns the description with the role and the right that a caller needs. */
 function descriptionOf({ id, access, description }: OperationSpec): string {
-  return access === 'open' ? description : `${description}\n\nLeast role of a signed-in person: ${leastRole(id)}.`;
+  if (access === 'open') return description;
+  const { role, right, userToken, wholeKey } = accessOf(id);
+  const ofKey = right === null ? 'none' : `\`${right}\`${wholeKey ? ', and all others, without `allowed_ips`' : ''}`;
+  const tokenRight = tokenRightOf(accessOf(id));
+  const ofToken = tokenRight === null ? 'yes' : `with the right \`${tokenRight}\``;
+  const facts = [
+    `Least role of a signed-in person: ${role ?? 'none, a key is required'}.`,
+    `Right of a secret key: ${ofKey}.`,
+    `User tokens: ${userToken ? ofToken : 'no'}.`,
+  ];
+  return `${description}\n\n${facts.join(' ')}`;
 }
+
+/** The same for programs. */
+const extensionOf = ({ id, access }: OperationSpec) => (access === 'open' ? {} : { 'x-lectern-access': accessOf(id) });
 
 /** Describes an operation in OpenAPI. Adds schemas with an id to the components. */
 export function describeOperation(operation: OperationSpec, components: Components, links: Links): object {
@@ -121,7 +134,8 @@ export function describeOperation(operation: OperationSpec, components: Componen
     tags: [tagOf(operation.path)],
     summary: operation.summary,
     description: descriptionOf(operation),
-    security: SECURITY[operation.access],
+    security: securityOf(operation.id, operation.access),
+    ...extensionOf(operation),
     parameters: [
       ...parametersIn('path', operation.params, components),
       ...parametersIn('query', operation.query, components),

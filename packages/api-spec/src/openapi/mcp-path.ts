@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type JsonSchema, refTo } from '#openapi/components';
 import { CODES_BY_STATUS, describeCodes } from '#openapi/error-codes';
-import { SECURITY } from '#openapi/security';
+import { securityOf } from '#openapi/security';
 import { OTHER_TAG } from '#openapi/tags';
 
 const ID = { type: ['string', 'integer'], description: 'The id of the message.' };
@@ -107,8 +107,8 @@ export function mcpPath(errorHeaders: (status: number) => object): Readonly<Reco
       tags: [OTHER_TAG],
       summary: 'Send a message of the Model Context Protocol',
       description:
-        'MCP over streamable HTTP without sessions: each message is independent. `Accept` must contain `application/json` and `text/event-stream`. Tools: search, get_document, list_collections, ask.',
-      security: SECURITY.secret,
+        'MCP over streamable HTTP without sessions: each message is independent. `Accept` must contain `application/json` and `text/event-stream`. Tools: search, get_document, list_collections, ask. Each tool needs the right of the same operation: `search`, `documents:read` or `chat`.',
+      security: securityOf('mcp', 'secret'),
       parameters: [
         {
           name: 'Mcp-Protocol-Version',

@@ -55,8 +55,8 @@ const TAGS = [
   },
   {
     name: 'API keys',
-    description: 'Pairs of a publishable and a secret key.',
-    paths: ['/api/v1/api-keys', '/api/v1/key'],
+    description: 'Pairs of a publishable and a secret key, and tokens for users of web pages.',
+    paths: ['/api/v1/api-keys', '/api/v1/key', '/api/v1/user-tokens'],
   },
   {
     name: 'People',

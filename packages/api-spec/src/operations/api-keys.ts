@@ -18,13 +18,16 @@ import {
   updatedAt,
   wireSchemas,
 } from '#fields';
+import { formatIpRange, parseIpRange } from '#ip-ranges';
 import { none, one, operation, pageOf } from '#operation';
 import { personSchema } from '#operations/people';
 import { isHostPattern, isRefererPattern } from '#page-patterns';
-import { HOST, REFERER } from '#patterns';
+import { HOST, IP_RANGE, REFERER } from '#patterns';
+import { RIGHTS } from '#roles';
 
 const MAX_ENTRIES = 100;
 const MAX_ENTRY = 500;
+const MAX_IP_RANGE = 49;
 const MAX_PER_MINUTE = 1_000_000;
 /** 30 days. */
 export const MAX_OVERLAP_SECONDS = 2_592_000;
@@ -40,6 +43,23 @@ const host = entry
 const referer = entry
   .refine(isRefererPattern, 'must be a URL prefix, for example https://example.com/docs')
   .register(wireSchemas, { schema: { type: 'string', maxLength: MAX_ENTRY, pattern: REFERER } });
+
+const ipRange = z
+  .string()
+  .trim()
+  .max(MAX_IP_RANGE)
+  .transform((value, issues) => {
+    const range = parseIpRange(value);
+    if (range !== undefined) return formatIpRange(range);
+    issues.addIssue({
+      code: 'custom',
+      message: 'must be an IP address or a CIDR range, for example 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32',
+    });
+    return z.NEVER;
+  })
+  .register(wireSchemas, { schema: { type: 'string', maxLength: MAX_IP_RANGE, pattern: IP_RANGE } });
+/** In the order of `RIGHTS`, each once. */
+const rightsInOrder = (rights: readonly string[]) => RIGHTS.filter((right) => rights.includes(right));
 
 const future = z.iso
   .datetime({ offset: true, error: 'must be a time, for example 2030-01-31T12:00:00Z' })
@@ -63,10 +83,21 @@ const READS = {
     'What the publishable key reads: `public` for documents whose principals include `public`, `all` for every document in scope. New pairs have `public`. Only older pairs have `all`; it cannot be set.',
 };
 const SIGNATURE = { description: 'True if every request with the secret key must be signed.' };
+const RIGHT_LIST = {
+  description:
+    'What the secret key may do. New pairs have the rights of the key that creates them, or all rights if a person creates them. The description of each operation names the right that it needs.',
+};
+const IPS = {
+  description:
+    'Addresses and CIDR ranges, IPv4 or IPv6, from which both keys and the user tokens of the pair can be used. An empty list allows every address. IPv4 addresses in IPv6 notation become IPv4, and bits after the prefix are cleared.',
+};
 const RATE = { description: 'Requests per minute. Null for the default limit of the kind of key.' };
 const EXPIRES = { description: 'When both keys expire. Null for never. A new value must be in the future.' };
 
 const publishableReads = z.enum(['public', 'all']).meta({ id: 'PublishableReads', ...READS });
+
+const right = z.enum(RIGHTS).meta({ id: 'KeyRight', description: 'A right of a secret key.' });
+const rights = z.array(right).min(1, 'must have at least one right').max(RIGHTS.length).transform(rightsInOrder);
 
 /** The settings of a pair that a caller can choose. */
 export const pairFields = {
@@ -75,6 +106,8 @@ export const pairFields = {
   allowed_collections: ids.meta(COLLECTIONS),
   allowed_hosts: z.array(host).max(MAX_ENTRIES).meta(HOSTS),
   allowed_referers: z.array(referer).max(MAX_ENTRIES).meta(REFERERS),
+  rights: rights.meta(RIGHT_LIST),
+  allowed_ips: z.array(ipRange).max(MAX_ENTRIES).meta(IPS),
   publishable_reads: publishableReads,
   require_signature: z.boolean().meta(SIGNATURE),
   rate_limit_per_minute: z.int().min(1).max(MAX_PER_MINUTE).nullable().meta(RATE),
@@ -123,6 +156,8 @@ const pair = {
   allowed_collections: collections,
   allowed_hosts: z.array(z.string()).meta(HOSTS),
   allowed_referers: z.array(z.string()).meta(REFERERS),
+  rights: z.array(right).meta(RIGHT_LIST),
+  allowed_ips: z.array(z.string()).meta(IPS),
   publishable_reads: publishableReads,
   require_signature: z.boolean().meta(SIGNATURE),
   rate_limit_per_minute: z.int().nullable().meta(RATE),
@@ -141,6 +176,8 @@ const EXAMPLE = {
   allowed_collections: [exampleId('collection')],
   allowed_hosts: ['example.com'],
   allowed_referers: [],
+  rights: ['search', 'chat'],
+  allowed_ips: ['203.0.113.0/24'],
   publishable_reads: 'public',
   require_signature: false,
   rate_limit_per_minute: null,
@@ -176,14 +213,18 @@ const ownKeySchema = z
     id: recordId('key', 'The id of the pair.'),
     name: text('The name of the pair.'),
     teamId: recordId('team', 'The id of the team, for paths with `{teamId}`.'),
-    kind: z.enum(['publishable', 'secret', 'session']).meta({
+    kind: z.enum(['publishable', 'secret', 'user_token', 'session']).meta({
       id: 'CallerKind',
       description:
-        'The kind of the key that sent the request, or `session` for a signed-in person. Then `id` and `name` are those of the person.',
+        'The kind of the key that sent the request, `user_token` for a user token of the pair, or `session` for a signed-in person. Then `id` and `name` are those of the person.',
     }),
     person: personSchema.nullable().meta({ description: 'The signed-in person. Null for a key.' }),
+    user: z.string().nullable().meta({ description: 'The user of a user token. Null for any other caller.' }),
     allow_all_collections: flag(ALL_COLLECTIONS.description),
     allowed_collections: collections,
+    rights: z
+      .array(right)
+      .meta({ description: 'What the caller may do. A publishable key and a person do not depend on rights.' }),
     publishable_reads: publishableReads,
     require_signature: flag(SIGNATURE.description),
     rate_limit_per_minute: integer('The limit of this key in requests per minute.'),
@@ -199,8 +240,10 @@ const ownKeySchema = z
         teamId: exampleId('team'),
         kind: 'secret',
         person: null,
+        user: null,
         allow_all_collections: true,
         allowed_collections: [],
+        rights: [...RIGHTS],
         publishable_reads: 'public',
         require_signature: false,
         rate_limit_per_minute: 3_000,

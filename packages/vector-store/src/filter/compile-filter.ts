@@ -1,8 +1,8 @@
+import type { Filter, FilterField, FilterScalar } from '@lectern/contracts';
 import { AppError } from '@lectern/service-kit';
-import type { Filter, FilterField, FilterScalar } from '#filter/filter';
+import { type Condition, equals, NOTHING } from '#filter/conditions';
 import { dateBound, dateRange } from '#filter/iso-date';
 import { factKey, presenceFact, valueFact } from '#layout/facts';
-import { type Condition, equals, NOTHING } from '#scope/scoped-filter';
 
 const PLAIN_KEY = /^[A-Za-z0-9_-]+$/;
 

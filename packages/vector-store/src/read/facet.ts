@@ -1,11 +1,12 @@
+import type { FilterField } from '@lectern/contracts';
 import { AppError } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
-import type { FilterField } from '#filter/filter';
+import { oneOf } from '#filter/conditions';
 import { type FactValue, factKey, factValue } from '#layout/facts';
 import { type DocumentsRequest, documentFilterOf } from '#read/scoped-request';
-import { oneOf, ScopedFilter } from '#scope/scoped-filter';
+import { ScopedFilter } from '#scope/scoped-filter';
 
 /** Fields whose values can be counted. Dates are counted by UTC day. */
 export type FacetField = FilterField;

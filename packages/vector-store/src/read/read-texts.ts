@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
-import { oneOf, ScopedFilter } from '#scope/scoped-filter';
+import { oneOf } from '#filter/conditions';
+import { ScopedFilter } from '#scope/scoped-filter';
 
 export interface TextsRequest extends CallOptions {
   readonly team: string;

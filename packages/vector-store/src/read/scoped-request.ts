@@ -1,9 +1,10 @@
+import type { Filter } from '@lectern/contracts';
 import type { CallOptions } from '#connection/qdrant-connection';
 import { compileFilter } from '#filter/compile-filter';
-import type { Filter } from '#filter/filter';
+import { anyPoint, type Condition, equals, NOTHING, oneOf } from '#filter/conditions';
 import { FIRST_CHUNK } from '#layout/collection-layout';
 import { titleFact } from '#layout/facts';
-import { anyPoint, type Condition, equals, NOTHING, oneOf, type Scope, ScopedFilter } from '#scope/scoped-filter';
+import { type Scope, ScopedFilter } from '#scope/scoped-filter';
 
 /** The scope and the selection of documents of every read. */
 export interface ScopedRequest extends Scope, CallOptions {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
+import { equals } from '#filter/conditions';
 import { VECTORS } from '#layout/collection-layout';
 import type { SparseVector } from '#layout/passage';
-import { equals, ScopedFilter } from '#scope/scoped-filter';
+import { ScopedFilter } from '#scope/scoped-filter';
 
 export interface PassagesRequest extends CallOptions {
   readonly team: string;

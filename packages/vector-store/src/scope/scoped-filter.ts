@@ -1,10 +1,8 @@
+import type { Filter } from '@lectern/contracts';
 import { AppError } from '@lectern/service-kit';
 import type { Schemas } from '@qdrant/js-client-rest';
-
-export type Condition = Schemas['Condition'];
-
-/** Qdrant treats an empty `should` as true, but an empty list of ids matches nothing. */
-export const NOTHING: Condition = { has_id: [] };
+import { compileFilter } from '#filter/compile-filter';
+import { type Condition, equals, oneOf } from '#filter/conditions';
 
 /** The passages that a caller can access. Every request that reads or deletes passages has one. */
 export interface Scope {
@@ -16,6 +14,8 @@ export interface Scope {
    * none.
    */
   readonly principals?: readonly string[] | undefined;
+  /** Only passages of documents that match it. */
+  readonly required?: Filter | undefined;
 }
 
 /**
@@ -37,12 +37,13 @@ export class ScopedFilter {
    * @param nothing whether the request cannot match for another reason
    * @throws AppError `internal_error` if the team is empty, which is a bug in the caller
    */
-  static within({ team, collections, principals }: Scope, nothing = false): ScopedFilter {
+  static within({ team, collections, principals, required }: Scope, nothing = false): ScopedFilter {
     if (team === '') throw new AppError('internal_error', 'A request to the vector store has no team.');
     const must = [
       equals('team', team),
       ...(collections ? [oneOf('collection', collections)] : []),
       ...(principals ? [oneOf('principals', principals)] : []),
+      ...(required ? [compileFilter(required)] : []),
     ];
     return new ScopedFilter(must, nothing || collections?.length === 0 || principals?.length === 0);
   }
@@ -55,19 +56,4 @@ export class ScopedFilter {
   toQdrant(): Schemas['Filter'] {
     return { must: [...this.#must] };
   }
-}
-
-/** Matches the points with these ids. */
-export function anyPoint(ids: readonly string[]): Condition {
-  return ids.length === 0 ? NOTHING : { has_id: [...ids] };
-}
-
-/** Matches points whose field is `value` or a list that contains it. */
-export function equals(key: string, value: string | number | boolean): Condition {
-  return { key, match: { value } };
-}
-
-/** Matches points whose field is one of `values` or a list that contains one. */
-export function oneOf(key: string, values: readonly string[]): Condition {
-  return { key, match: { any: [...values] } };
 }

@@ -1,6 +1,7 @@
 import type { Schemas } from '@qdrant/js-client-rest';
+import { anyPoint } from '#filter/conditions';
 import type { SparseVector } from '#layout/passage';
-import { anyPoint, type ScopedFilter } from '#scope/scoped-filter';
+import type { ScopedFilter } from '#scope/scoped-filter';
 import { keywordLegs } from '#search/legs';
 import type { Places } from '#search/places';
 

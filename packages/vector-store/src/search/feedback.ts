@@ -1,7 +1,8 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
+import { anyPoint, equals } from '#filter/conditions';
 import { VECTORS } from '#layout/collection-layout';
-import { anyPoint, equals, ScopedFilter } from '#scope/scoped-filter';
+import { ScopedFilter } from '#scope/scoped-filter';
 import type { DocumentCandidate } from '#search/fuse';
 import type { Feedback, RankRequest } from '#search/search-request';
 

@@ -1,8 +1,9 @@
 import type { Schemas } from '@qdrant/js-client-rest';
+import { equals } from '#filter/conditions';
 import { FIRST_CHUNK, VECTORS } from '#layout/collection-layout';
 import { denseParams } from '#layout/collection-settings';
 import type { SparseVector } from '#layout/passage';
-import { equals, ScopedFilter } from '#scope/scoped-filter';
+import { ScopedFilter } from '#scope/scoped-filter';
 import type { DenseQuery, DocumentLeg, LegScores, RankRequest } from '#search/search-request';
 
 /**

@@ -2,8 +2,9 @@ import { type Cache, createCache } from '@lectern/resilience';
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
+import { anyPoint } from '#filter/conditions';
 import { documentKey, formerPointId, keyOf, pointId, siblingOf, versionOf } from '#layout/point-id';
-import { anyPoint, ScopedFilter } from '#scope/scoped-filter';
+import { ScopedFilter } from '#scope/scoped-filter';
 
 /** What the former id of a point does not show. It never changes. */
 interface FormerPlace {

@@ -1,7 +1,8 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
+import { anyPoint } from '#filter/conditions';
 import { type PassagePayload, passagePayload, SHOWN_FIELDS } from '#layout/passage';
-import { anyPoint, type ScopedFilter } from '#scope/scoped-filter';
+import type { ScopedFilter } from '#scope/scoped-filter';
 
 /** A passage as it is read for a result. */
 export interface ReadPassage {

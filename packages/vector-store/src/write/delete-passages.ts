@@ -1,6 +1,7 @@
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
-import { type Condition, equals, oneOf, ScopedFilter } from '#scope/scoped-filter';
+import { type Condition, equals, oneOf } from '#filter/conditions';
+import { ScopedFilter } from '#scope/scoped-filter';
 
 interface TeamOnly extends CallOptions {
   readonly team: string;

@@ -2,9 +2,10 @@ import type { Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
+import { anyPoint, type Condition, equals } from '#filter/conditions';
 import { FIRST_CHUNK } from '#layout/collection-layout';
 import { keyOf, pointId } from '#layout/point-id';
-import { anyPoint, type Condition, equals, ScopedFilter } from '#scope/scoped-filter';
+import { ScopedFilter } from '#scope/scoped-filter';
 
 export interface FormerIdsRequest extends CallOptions {
   readonly team: string;

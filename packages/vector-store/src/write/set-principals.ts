@@ -1,6 +1,7 @@
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
-import { oneOf, ScopedFilter } from '#scope/scoped-filter';
+import { oneOf } from '#filter/conditions';
+import { ScopedFilter } from '#scope/scoped-filter';
 
 export interface SetPrincipals extends CallOptions {
   readonly team: string;

@@ -2,11 +2,12 @@ import type { Schemas } from '@qdrant/js-client-rest';
 import type { DocumentVectors } from '#connection/document-vectors';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
+import { anyPoint } from '#filter/conditions';
 import { VECTORS } from '#layout/collection-layout';
 import { factsOf } from '#layout/facts';
 import { type Passage, passagePayload } from '#layout/passage';
 import { formerPointId, pointId } from '#layout/point-id';
-import { anyPoint, ScopedFilter } from '#scope/scoped-filter';
+import { ScopedFilter } from '#scope/scoped-filter';
 import { toSparse, toVector } from '#write/to-vector';
 
 /** Qdrant accepts requests of up to 32 MB; smaller ones keep memory use low on both sides. */

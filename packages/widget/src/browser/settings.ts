@@ -3,7 +3,7 @@ const MAX_LIMIT = 20;
 
 /** The settings of a search box. */
 export interface Settings {
-  /** A publishable key. */
+  /** A publishable key or a user token. */
   readonly key: string;
   /** The URL of the Lectern server without a trailing slash. */
   readonly baseUrl: string;

@@ -4,6 +4,7 @@ import { lectern } from '#api/lectern.ts';
 import type { KeyPair, NewKeyPair } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { CollectionChoice } from '#pages/collections/collection-choice.tsx';
+import { ALL_RIGHTS, type Right, RightsChoice } from '#pages/keys/rights-choice.tsx';
 import { Checkbox, TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { linesOf } from '#ui/lines-of.ts';
@@ -23,6 +24,8 @@ export function KeyForm({
   const [collections, setCollections] = useState<readonly string[]>(pair?.allowed_collections ?? []);
   const [hosts, setHosts] = useState(pair?.allowed_hosts.join('\n') ?? '');
   const [referers, setReferers] = useState(pair?.allowed_referers.join('\n') ?? '');
+  const [rights, setRights] = useState<readonly Right[]>(pair?.rights ?? ALL_RIGHTS);
+  const [ips, setIps] = useState(pair?.allowed_ips.join('\n') ?? '');
   const [expires, setExpires] = useState(dayOf(pair?.expires_at ?? null));
   const [perMinute, setPerMinute] = useState(pair?.rate_limit_per_minute?.toString() ?? '');
   const [mustSign, setMustSign] = useState(pair?.require_signature ?? false);
@@ -35,6 +38,8 @@ export function KeyForm({
         allowed_collections: isAll ? [] : [...collections],
         allowed_hosts: linesOf(hosts),
         allowed_referers: linesOf(referers),
+        rights: [...rights],
+        allowed_ips: linesOf(ips),
         require_signature: mustSign,
         ...(isPublicOnly ? { publishable_reads: 'public' as const } : {}),
         expires_at: endOfDay(expires),
@@ -48,16 +53,17 @@ export function KeyForm({
     onDone,
   );
   return (
-    <Form mutation={save} label={pair === undefined ? 'Create' : 'Save'} isIncomplete={name.trim() === ''}>
+    <Form
+      mutation={save}
+      label={pair === undefined ? 'Create' : 'Save'}
+      isIncomplete={name.trim() === '' || rights.length === 0}
+    >
       <NameField value={name} onChange={setName} error={save.error} />
-      <Checkbox
-        label="Can access all collections, manage keys and read the audit log"
-        isChecked={isAll}
-        onChange={setIsAll}
-      />
+      <Checkbox label="Can access all collections" isChecked={isAll} onChange={setIsAll} />
       {isAll ? null : (
         <CollectionChoice label="Accessible collections" chosen={collections} onChange={setCollections} />
       )}
+      <RightsChoice chosen={rights} onChange={setRights} error={issueOf(save.error, 'rights')} />
       {pair?.publishable_reads === 'all' ? (
         <Checkbox
           label="Limit the publishable key to public documents (cannot be undone)"
@@ -80,6 +86,14 @@ export function KeyForm({
         rows={2}
         hint="One per line. https://example.com/help allows all pages below it. Leave empty to allow any page."
         error={issueOf(save.error, 'allowed_referers')}
+      />
+      <TextArea
+        label="Allowed IP addresses"
+        value={ips}
+        onChange={setIps}
+        rows={2}
+        hint="One address or CIDR range per line, for example 203.0.113.7 or 10.0.0.0/8. They apply to both keys. Leave empty to allow any address."
+        error={issueOf(save.error, 'allowed_ips')}
       />
       <div className="form-grid">
         <TextField

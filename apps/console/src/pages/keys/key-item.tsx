@@ -1,6 +1,7 @@
 import { lectern } from '#api/lectern.ts';
 import type { KeyPair } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { ALL_RIGHTS, rightLabel } from '#pages/keys/rights-choice.tsx';
 import { useSession } from '#session/session.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
@@ -29,6 +30,8 @@ function summaryOf(pair: KeyPair): string {
   const hosts = [...pair.allowed_hosts, ...pair.allowed_referers];
   return [
     scopeOf(pair),
+    pair.rights.length === ALL_RIGHTS.length ? '' : `rights: ${pair.rights.map(rightLabel).join(', ')}`,
+    pair.allowed_ips.length === 0 ? '' : `addresses: ${pair.allowed_ips.join(', ')}`,
     pair.rate_limit_per_minute === null ? '' : `${plural(pair.rate_limit_per_minute, 'request')} per minute`,
     hosts.length === 0 ? '' : `hosts: ${hosts.join(', ')}`,
     pair.require_signature ? 'signed requests only' : '',

@@ -39,6 +39,7 @@ export const ask = defineTool({
     "Answers a question from the organization's own documents, with cited passages and a confidence. Low confidence means that the documents do not answer it.",
   input,
   output,
+  right: 'chat',
   usage: 'chat',
   // Not read-only, because it stores the conversation.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },

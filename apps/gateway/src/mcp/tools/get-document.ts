@@ -59,6 +59,7 @@ export const getDocument = defineTool({
   description: 'Reads the text of a document by its id. Long texts are returned in parts.',
   input,
   output,
+  right: 'documents:read',
   annotations: READS,
   run: async (ctx, { id, offset, maxCharacters }, call) => {
     const document = documentContent(await ctx.clients.documents.getDocumentContent({ id }, onBehalfOf(call)));

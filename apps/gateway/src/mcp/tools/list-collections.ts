@@ -31,6 +31,7 @@ export const listCollections = defineTool({
     'Lists the collections of documents that can be searched, newest first. Their ids narrow search and ask.',
   input,
   output,
+  right: 'documents:read',
   annotations: READS,
   run: async (ctx, page, call) => {
     const response = await ctx.clients.collections.listCollections({ page }, onBehalfOf(call));

@@ -51,6 +51,7 @@ export const search = defineTool({
     "Searches the organization's own documents by words and meaning, and returns the best documents with matching passages. Use get_document to read more of a document.",
   input,
   output,
+  right: 'search',
   usage: 'search',
   annotations: READS,
   run: async (ctx, input, call) => {

@@ -1,4 +1,4 @@
-import { apiKeys } from '@lectern/api-spec';
+import { apiKeys, RIGHTS } from '@lectern/api-spec';
 import { digestOf } from '@lectern/service-kit';
 import { PREFIXES } from '#keys/format';
 import type { NewKeys, PairSettings, StoredPair } from '#keys/pair-store';
@@ -20,6 +20,8 @@ export function pairRecord(pair: StoredPair, usedAt?: Date) {
     allowed_collections: pair.allowedCollections,
     allowed_hosts: pair.allowedHosts,
     allowed_referers: pair.allowedReferers,
+    rights: RIGHTS.filter((right) => pair.rights.includes(right)),
+    allowed_ips: pair.allowedIps,
     publishable_reads: pair.publishableReads,
     require_signature: pair.requireSignature,
     rate_limit_per_minute: pair.rateLimitPerMinute,
@@ -58,6 +60,8 @@ export function settingsOf(body: Changes): Partial<PairSettings> {
     allowedCollections: body.allowed_collections && [...new Set(body.allowed_collections)],
     allowedHosts: body.allowed_hosts,
     allowedReferers: body.allowed_referers,
+    rights: body.rights,
+    allowedIps: body.allowed_ips && [...new Set(body.allowed_ips)],
     // `all` never widens a pair: it can only repeat the value of an older pair.
     publishableReads: body.publishable_reads === 'public' ? 'public' : undefined,
     requireSignature: body.require_signature,

@@ -18,15 +18,22 @@ export async function requireActivePair(db: Prisma.TransactionClient, teamId: st
   return pair;
 }
 
+interface CheckedCollections {
+  /** The field of the request. */
+  readonly field?: string;
+  /** Those that the pair already has. */
+  readonly current?: readonly string[];
+}
+
 /**
- * Checks that the team has these collections, except those that the pair already has (`current`).
+ * Checks that the team has these collections, except the current ones.
  * Throws `invalid_request` for an unknown one.
  */
 export async function requireCollections(
   { clients }: Context,
   ids: readonly string[] | undefined,
   call: KeyedCall,
-  current: readonly string[] = [],
+  { field = 'allowed_collections', current = [] }: CheckedCollections = {},
 ): Promise<void> {
   const added = ids?.filter((id) => !current.includes(id));
   if (ids === undefined || added === undefined || added.length === 0) return;
@@ -35,7 +42,7 @@ export async function requireCollections(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
     const index = ids.indexOf(String(error.details?.id));
-    const path = index < 0 ? 'allowed_collections' : `allowed_collections[${index}]`;
+    const path = index < 0 ? field : `${field}[${index}]`;
     throw invalidRequest([{ path, message: 'does not exist in this team' }]);
   }
 }

@@ -5,7 +5,9 @@ import { data, page, recordData } from '#http/api-response';
 import { lockRights } from '#identity/credential';
 import { revokePairWithLinks } from '#identity/link-store';
 import { findPerson } from '#identity/person-store';
+import type { StoredKey } from '#keys/key-store';
 import { createKeyPair, listPairs, lockPair, rotateKeyPair, updatePair } from '#keys/pair-store';
+import { requireNotWider } from '#keys/rights';
 import { limitPerMinute } from '#limits/limit-request';
 import { newPairRecord, pairRecord, pairRevision, settingsOf } from '#operations/api-keys/mapping';
 import { requireActivePair, requireCollections, requirePair } from '#operations/api-keys/pairs';
@@ -24,18 +26,28 @@ const cannotWidenReads = () =>
     },
   ]);
 
+/** What every publishable key may do. */
+const PUBLISHABLE_RIGHTS = ['search', 'documents:read'];
+
+function callerKind({ kind, person, token }: StoredKey) {
+  if (person !== undefined) return 'session';
+  return token === undefined ? kind : 'user_token';
+}
+
 export const apiKeyRoutes = [
   route(apiKeys.getOwnKey, async ({ config, db }, _input, { key }) => {
-    const { kind, scope } = key;
+    const { scope, token } = key;
     const person = key.person && (await findPerson(db, key.teamId, key.pairId));
     return data({
       id: key.pairId,
       name: key.pairName,
       teamId: key.teamId,
-      kind: key.person === undefined ? kind : 'session',
+      kind: callerKind(key),
       person: person === undefined ? null : await personRecordOf(db, person),
+      user: token?.user ?? null,
       allow_all_collections: scope.kind === 'all',
       allowed_collections: scope.kind === 'all' ? [] : scope.ids,
+      rights: token?.rights ?? (key.kind === 'publishable' ? PUBLISHABLE_RIGHTS : key.rights),
       publishable_reads: key.publishableReads,
       require_signature: key.requireSignature,
       rate_limit_per_minute: limitPerMinute(config, key),
@@ -54,7 +66,13 @@ export const apiKeyRoutes = [
     await requireCollections(ctx, body.allowed_collections, call);
     const { name = body.name, ...chosen } = settingsOf(body);
     // A pair that names collections has access to only these by default.
-    const settings = { allowAllCollections: body.allowed_collections === undefined, ...chosen };
+    const settings = {
+      allowAllCollections: body.allowed_collections === undefined,
+      rights: [...call.key.rights],
+      allowedIps: [...call.key.allowedIps],
+      ...chosen,
+    };
+    requireNotWider(call.key, settings);
     const { teamId } = call.caller;
     return ctx.db.$transaction(async (tx) => {
       await lockRights(ctx, tx, call);
@@ -77,15 +95,17 @@ export const apiKeyRoutes = [
       const { teamId } = call.caller;
       const { allowedCollections, publishableReads } = await requireActivePair(ctx.db, teamId, id);
       if (body.publishable_reads === 'all' && publishableReads !== 'all') throw cannotWidenReads();
-      await requireCollections(ctx, body.allowed_collections, call, allowedCollections);
+      await requireCollections(ctx, body.allowed_collections, call, { current: allowedCollections });
       const pair = await ctx.db.$transaction(async (tx) => {
         await lockRights(ctx, tx, call);
         await lockPair(tx, id);
         requireRevision(call.ifMatch, pairRevision(await requireActivePair(tx, teamId, id)));
         await updatePair(tx, id, settingsOf(body));
+        const after = await requireActivePair(tx, teamId, id);
+        requireNotWider(call.key, after);
         const details = { settings: { ...body } };
         await recordAudit(tx, actorOf(call), { ...actionOn('updateApiKey', id), details });
-        return requireActivePair(tx, teamId, id);
+        return after;
       });
       ctx.pairChanges.announce({ teamId, pairId: id });
       return recordData(pairRecord(pair, ctx.lastUsed.peek(id)), pairRevision(pair));
@@ -103,6 +123,8 @@ export const apiKeyRoutes = [
     await requireActivePair(ctx.db, teamId, id);
     const response = await ctx.db.$transaction(async (tx) => {
       await lockRights(ctx, tx, call);
+      // The response contains the new keys.
+      requireNotWider(call.key, await requireActivePair(tx, teamId, id));
       const keys = await rotateKeyPair(tx, id, overlapSeconds);
       if (keys === undefined)
         throw new AppError('conflict', 'This pair was revoked during the request. Create a new one.');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FILTER_LIMITS, filterSizeFault } from '#filter-size';
+import { FILTER_LIMITS, filterSizeFault } from '#filters/filter-size';
 
 const list = <T>(length: number, item: T): T[] => Array.from({ length }, () => item);
 

@@ -1,6 +1,7 @@
-import { type Filter, type FilterField, type FilterScalar, parseIsoDate } from '@lectern/vector-store';
-import { kindOf } from '#filters/fields';
-import { isObject, type Reading } from '#filters/reading';
+import { kindOfField } from '#filters/fields';
+import type { Filter, FilterField, FilterScalar } from '#filters/filter';
+import { parseIsoDate } from '#filters/iso-date';
+import { type FilterReading, isObject } from '#filters/reading';
 
 const OPERATORS = '$eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists, $not';
 const EVERYTHING: Filter = { all: [] };
@@ -9,7 +10,7 @@ const EVERYTHING: Filter = { all: [] };
  * Parses what a field is compared with: a value, a list that contains it, or operators that must
  * all match.
  */
-export function readComparison(field: FilterField, value: unknown, path: string, reading: Reading): Filter {
+export function readComparison(field: FilterField, value: unknown, path: string, reading: FilterReading): Filter {
   if (Array.isArray(value)) return readOperator(field, '$in', value, path, reading);
   if (!isObject(value)) return readOperator(field, '$eq', value, path, reading);
   const operators = Object.entries(value);
@@ -21,7 +22,13 @@ export function readComparison(field: FilterField, value: unknown, path: string,
   return filters.length === 1 && only ? only : { all: filters };
 }
 
-function readOperator(field: FilterField, operator: string, value: unknown, path: string, reading: Reading): Filter {
+function readOperator(
+  field: FilterField,
+  operator: string,
+  value: unknown,
+  path: string,
+  reading: FilterReading,
+): Filter {
   switch (operator) {
     case '$eq':
       return { field, op: 'eq', value: readScalar(field, value, path, reading) };
@@ -50,21 +57,21 @@ function readOperator(field: FilterField, operator: string, value: unknown, path
 }
 
 /** Parses a `$not` inside a comparison. It can contain other operators, but no second `$not`. */
-function readNegation(field: FilterField, value: unknown, path: string, reading: Reading): Filter {
+function readNegation(field: FilterField, value: unknown, path: string, reading: FilterReading): Filter {
   if (isObject(value) && Object.hasOwn(value, '$not'))
     return reject(reading, `${path}.$not`, 'must not be inside $not');
   return { not: readComparison(field, value, path, reading) };
 }
 
-function readScalars(field: FilterField, value: unknown, path: string, reading: Reading): FilterScalar[] {
+function readScalars(field: FilterField, value: unknown, path: string, reading: FilterReading): FilterScalar[] {
   if (Array.isArray(value)) return value.map((element, at) => readScalar(field, element, `${path}[${at}]`, reading));
   reject(reading, path, 'must be a list');
   return [];
 }
 
-function readScalar(field: FilterField, value: unknown, path: string, reading: Reading): FilterScalar {
+function readScalar(field: FilterField, value: unknown, path: string, reading: FilterReading): FilterScalar {
   if (value === null) return null;
-  const kind = kindOf(field);
+  const kind = kindOfField(field);
   if (kind === 'date') {
     if (typeof value === 'string' && parseIsoDate(value) !== undefined) return value;
     reject(reading, path, 'must be a date in ISO 8601 format');
@@ -78,8 +85,8 @@ function readScalar(field: FilterField, value: unknown, path: string, reading: R
   return null;
 }
 
-function readBound(field: FilterField, value: unknown, path: string, reading: Reading): string | number {
-  const kind = kindOf(field);
+function readBound(field: FilterField, value: unknown, path: string, reading: FilterReading): string | number {
+  const kind = kindOfField(field);
   if (kind === 'free') reading.ranges += 1;
   const isDate = typeof value === 'string' && parseIsoDate(value) !== undefined;
   if (kind === 'text') reject(reading, path, `does not apply: ${field} is a string, not a number or a date`);
@@ -90,7 +97,7 @@ function readBound(field: FilterField, value: unknown, path: string, reading: Re
   return 0;
 }
 
-function reject(reading: Reading, path: string, message: string): Filter {
+function reject(reading: FilterReading, path: string, message: string): Filter {
   reading.issues.push({ path, message });
   return EVERYTHING;
 }

@@ -1,8 +1,12 @@
-import type { Issue } from '@lectern/service-kit';
+/** What is wrong with a part of a filter, and where. */
+export interface FilterIssue {
+  readonly path: string;
+  readonly message: string;
+}
 
 /** The state of parsing filters. */
-export interface Reading {
-  readonly issues: Issue[];
+export interface FilterReading {
+  readonly issues: FilterIssue[];
   /** The number of metadata ranges. Each is replaced by the list of values within it. */
   ranges: number;
 }

@@ -1,0 +1,82 @@
+import { accessOf, containsRange, parseIpRange, RIGHTS, type Right, tokenRightOf } from '@lectern/api-spec';
+import { AppError } from '@lectern/service-kit';
+import type { StoredKey } from '#keys/key-store';
+
+const WHERE =
+  'An admin can change the rights of a key on the Keys page of the console, or with PUT /api/v1/api-keys/{id}.';
+
+/** Throws `forbidden` if the key does not have a right. */
+export function requireRight({ rights, token }: StoredKey, right: Right): void {
+  if (rights.includes(right)) return;
+  const key = token === undefined ? 'This API key' : 'The API key that created this user token';
+  throw new AppError('forbidden', `${key} does not have the right "${right}". ${WHERE}`);
+}
+
+/** True if the key has every right and can be used from every address. */
+const isWhole = ({ rights, allowedIps }: StoredKey) =>
+  allowedIps.length === 0 && RIGHTS.every((right) => rights.includes(right));
+
+/** Checks whether a key, a user token or a person may call an operation, except the role. Throws `forbidden`. */
+export function requireOperationRight(id: string, key: StoredKey): void {
+  const access = accessOf(id);
+  const { kind, person, token } = key;
+  if (person !== undefined) return;
+  if (token !== undefined) {
+    if (!access.userToken) throw new AppError('forbidden', 'A user token may not call this operation.');
+    const tokenRight = tokenRightOf(access);
+    if (tokenRight !== null && !token.rights.includes(tokenRight)) {
+      throw new AppError(
+        'forbidden',
+        `This user token does not have the right "${tokenRight}". Create it with this right: POST /api/v1/user-tokens.`,
+      );
+    }
+  } else if (kind === 'publishable') {
+    if (access.publishable) return;
+    throw new AppError(
+      'forbidden',
+      'A publishable key may not call this operation. Use the secret key, from a server.',
+    );
+  }
+  if (access.right !== null) requireRight(key, access.right);
+  if (access.wholeKey && !isWhole(key)) {
+    throw new AppError(
+      'forbidden',
+      `This operation gives access to an account, so it requires a key with all rights and without allowed IP addresses. ${WHERE}`,
+    );
+  }
+}
+
+/** The settings that a key may not widen beyond its own. */
+interface Width {
+  readonly rights: readonly string[];
+  readonly allowedIps: readonly string[];
+}
+
+function isWithinAddresses(own: readonly string[], ranges: readonly string[]): boolean {
+  if (own.length === 0) return true;
+  const outer = own.flatMap((text) => parseIpRange(text) ?? []);
+  return (
+    ranges.length > 0 &&
+    ranges.every((text) => {
+      const inner = parseIpRange(text);
+      return inner !== undefined && outer.some((range) => containsRange(range, inner));
+    })
+  );
+}
+
+/** Throws `forbidden` if a pair would have rights or addresses that the caller's own key does not have. */
+export function requireNotWider({ rights, allowedIps }: StoredKey, pair: Width): void {
+  const missing = pair.rights.find((right) => !rights.some((own) => own === right));
+  if (missing !== undefined) {
+    throw new AppError(
+      'forbidden',
+      `A key cannot manage keys with more rights than its own, and this one does not have the right "${missing}". ${WHERE}`,
+    );
+  }
+  if (!isWithinAddresses(allowedIps, pair.allowedIps)) {
+    throw new AppError(
+      'forbidden',
+      `A key cannot manage keys for more IP addresses than its own: ${allowedIps.join(', ')}. Choose addresses among these, or sign in as an admin.`,
+    );
+  }
+}
