@@ -46,7 +46,7 @@ const FULL_DOCUMENT_RANGE = 1 / 1.8;
  * With a fusion by score, the document leg has up to this many times its weight more, by the share of
  * its first documents that are not among the first ones of the passages. They differ if the words of
  * the query are spread over several passages of a document, and then only whole documents show which
- * ones have all of them. If a document is one passage, both legs say almost the same.
+ * ones have all of them. If each document is one passage, both legs rank almost alike.
  */
 const DIFFERENCE = { weight: 2, documents: 20 } as const;
 
