@@ -142,6 +142,18 @@ describe('a key that manages keys', () => {
     expect((await as(secretKey, 'DELETE', `${KEYS}/${id}`)).status).toBe(200);
   });
 
+  it('cannot use what another replica still knows about it', async () => {
+    const { id, secretKey } = await pairWith({});
+    expect((await as(secretKey, 'GET', KEYS)).status).toBe(200);
+    for (const data of [{ allowedIps: ['10.0.0.0/8'] }, { rights: ['keys'] }]) {
+      await gateway.db.keyPair.update({ where: { id }, data });
+      expectError(await as(secretKey, 'POST', KEYS, { name: 'Wide' }), 403, 'forbidden', 'narrowed');
+      const json = { email: 'mallory@example.com', role: 'admin' };
+      expectError(await as(secretKey, 'POST', '/api/v1/invitations', json), 403, 'forbidden');
+      await gateway.db.keyPair.update({ where: { id }, data: { allowedIps: [], rights: [...RIGHTS] } });
+    }
+  });
+
   it('cannot widen itself', async () => {
     const { id, secretKey } = await pairWith({ rights: [...narrow] });
     expectError(await as(secretKey, 'PUT', `${KEYS}/${id}`, { rights: [...RIGHTS] }), 403, 'forbidden');

@@ -51,6 +51,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await readTwice('getApiKey');
     await drive('updateApiKey', { body: { rate_limit_per_minute: 600 } });
     await drive('rotateApiKey', { body: { overlapSeconds: 60 } });
+    await drive('createUserToken', { body: { user: 'ada@example.com', filters: { author: 'Ada' } } });
   });
 
   it('returns the documented responses for people, invitations and sessions', async () => {

@@ -18,9 +18,10 @@ const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
 ];
 
 /** Describes what the user may do. */
-function accessOf({ person, allow_all_collections: isFull, allowed_collections: ids }: OwnKey): string {
+function accessOf({ person, allow_all_collections: isFull, allowed_collections: ids, rights }: OwnKey): string {
   if (person !== null) return `${person.email} · ${person.effectiveRole}`;
-  return isFull ? 'All collections, keys and the audit log' : `${plural(ids.length, 'collection')} only`;
+  if (!isFull) return `${plural(ids.length, 'collection')} only`;
+  return rights.includes('keys') ? 'All collections, keys and the audit log' : 'All collections';
 }
 
 /** Ends a session on the server too. */

@@ -10,15 +10,22 @@ export function useSession(): OwnKey {
   return session;
 }
 
+/** The rights that the pages of an editor need. */
+const EDITOR_RIGHTS: readonly OwnKey['rights'][number][] = ['documents:write', 'connectors', 'agents'];
+
 /** Each role has the rights of the ones before it. */
 export const ROLES: readonly Role[] = ['member', 'editor', 'admin', 'owner'];
 
-/**
- * True if the user may do what requires this role. A key that can access all collections has the rights
- * of an admin.
- */
+/** The role whose pages work with a key. Other pages would show errors. */
+function roleOfKey({ allow_all_collections: isFull, rights }: OwnKey): Role {
+  if (isFull && rights.includes('keys')) return 'admin';
+  const canEdit = EDITOR_RIGHTS.every((right) => rights.includes(right));
+  return isFull && canEdit ? 'editor' : 'member';
+}
+
+/** True if the user may do what requires this role. */
 export function useRole(least: Role): boolean {
-  const { person, allow_all_collections: isFull } = useSession();
-  const role = person?.effectiveRole ?? (isFull ? 'admin' : 'member');
+  const session = useSession();
+  const role = session.person?.effectiveRole ?? roleOfKey(session);
   return ROLES.indexOf(role) >= ROLES.indexOf(least);
 }

@@ -5,7 +5,8 @@ import { findSession, type SessionTimes } from '#identity/session-store';
 import { hashKey, isToken } from '#keys/format';
 import type { FindCredential } from '#keys/key-cache';
 import { findKey } from '#keys/key-store';
-import { lostAccess } from '#keys/lost-access';
+import { lostAccess, narrowed } from '#keys/lost-access';
+import { isWithinAddresses } from '#keys/rights';
 import { findUserToken } from '#keys/user-token-store';
 import type { KeyedCall } from '#pipeline/operation';
 
@@ -33,4 +34,6 @@ export async function lockRights(
   const now = await findCredential(tx, sessionTimes)(hashKey(presentedKey), presentedKey);
   const error = lostAccess(call, now);
   if (error !== undefined) throw error;
+  // An open stream may go on as long as its client's address is allowed, but not give others more.
+  if (now !== undefined && !isWithinAddresses(now.allowedIps, key.allowedIps)) throw narrowed();
 }

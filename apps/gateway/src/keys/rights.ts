@@ -52,7 +52,8 @@ interface Width {
   readonly allowedIps: readonly string[];
 }
 
-function isWithinAddresses(own: readonly string[], ranges: readonly string[]): boolean {
+/** True if `own` contains all addresses of `ranges`. An empty list contains every address. */
+export function isWithinAddresses(own: readonly string[], ranges: readonly string[]): boolean {
   if (own.length === 0) return true;
   const outer = own.flatMap((text) => parseIpRange(text) ?? []);
   return (

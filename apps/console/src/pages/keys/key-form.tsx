@@ -4,7 +4,8 @@ import { lectern } from '#api/lectern.ts';
 import type { KeyPair, NewKeyPair } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { CollectionChoice } from '#pages/collections/collection-choice.tsx';
-import { ALL_RIGHTS, type Right, RightsChoice } from '#pages/keys/rights-choice.tsx';
+import { type Right, RightsChoice } from '#pages/keys/rights-choice.tsx';
+import { useSession } from '#session/session.ts';
 import { Checkbox, TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { linesOf } from '#ui/lines-of.ts';
@@ -19,12 +20,13 @@ export function KeyForm({
   readonly pair?: KeyPair;
   readonly onDone: (created: NewKeyPair | undefined) => void;
 }) {
+  const own = useSession();
   const [name, setName] = useState(pair?.name ?? '');
   const [isAll, setIsAll] = useState(pair?.allow_all_collections ?? true);
   const [collections, setCollections] = useState<readonly string[]>(pair?.allowed_collections ?? []);
   const [hosts, setHosts] = useState(pair?.allowed_hosts.join('\n') ?? '');
   const [referers, setReferers] = useState(pair?.allowed_referers.join('\n') ?? '');
-  const [rights, setRights] = useState<readonly Right[]>(pair?.rights ?? ALL_RIGHTS);
+  const [rights, setRights] = useState<readonly Right[]>(pair?.rights ?? own.rights);
   const [ips, setIps] = useState(pair?.allowed_ips.join('\n') ?? '');
   const [expires, setExpires] = useState(dayOf(pair?.expires_at ?? null));
   const [perMinute, setPerMinute] = useState(pair?.rate_limit_per_minute?.toString() ?? '');

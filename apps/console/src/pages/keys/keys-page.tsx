@@ -31,7 +31,7 @@ export default function KeysPage() {
       <>
         <PageHead title="Keys" />
         <Empty title="This key cannot manage keys">
-          <p>Sign in with a key that can access all collections.</p>
+          <p>Sign in with a key that can access all collections and manage keys.</p>
         </Empty>
       </>
     );

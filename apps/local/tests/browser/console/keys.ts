@@ -35,9 +35,17 @@ export function walkKeys(stage: () => Stage): void {
     await dialog.getByRole('checkbox', { name: 'Handbook' }).check();
     await dialog.getByRole('checkbox', { name: /signed requests/ }).check();
     await dialog.getByLabel('Expires').fill('2099-12-31');
+    for (const right of ['Connectors', 'Agents', 'Analytics', 'Keys and people', 'Change documents']) {
+      await dialog.getByRole('checkbox', { name: new RegExp(`^${right}`) }).uncheck();
+    }
+    await dialog.getByLabel('Allowed IP addresses').fill('office');
+    await button(dialog, 'Save').click();
+    await dialog.getByText('must be an IP address or a CIDR range').first().waitFor();
+    await dialog.getByLabel('Allowed IP addresses').fill('10.1.2.3/8\n2001:DB8::/32');
     expect(await opened.violations()).toEqual([]);
     await button(dialog, 'Save').click();
     await pair.getByText(/1 collection · 120 requests per minute · .*signed requests only/).waitFor();
+    await pair.getByText(/rights: search, chat, read documents · addresses: 10.0.0.0\/8, 2001:db8::\/32/).waitFor();
     await opened.picture('keys');
     await button(pair, 'Rotate').click();
     await page.getByLabel('The old keys stop working').selectOption('3600');
