@@ -6,6 +6,7 @@ import type { Config } from '#config';
 import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#context';
 import { startHttpServer } from '#http/http-server';
 import { purgeRequests } from '#idempotency/request-store';
+import { purgeChallenges } from '#identity/challenge-store';
 import { purgeLinks } from '#identity/link-store';
 import { purgeSessions } from '#identity/session-store';
 import { purgeSignatures } from '#signatures/use-signature';
@@ -15,18 +16,27 @@ import { purgeUsage } from '#usage/usage-counts';
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 
 const LAST_USED_MS = 2_000;
+const FAILED_SIGN_INS_MS = 2_000;
 const PURGE_MS = 60_000;
 
 /** Starts the periodic tasks. */
-function startTasks({ config, db, log, lastUsed, sessionTimes, sessionsUsed, usage }: Context): Running {
+function startTasks(ctx: Context): Running {
+  const { config, db, log, lastUsed, sessionTimes, sessionsUsed, failedSignIns, usage } = ctx;
   const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async () => {
     await purgeSignatures(db);
     await purgeRequests(db);
     await purgeUsage(db, config.USAGE_RETENTION_DAYS);
     await purgeSessions(db, sessionTimes);
     await purgeLinks(db);
+    await purgeChallenges(db);
   });
-  const tasks = [lastUsed.start(log, LAST_USED_MS), sessionsUsed.start(log, LAST_USED_MS), usage.start(log), purge];
+  const tasks = [
+    lastUsed.start(log, LAST_USED_MS),
+    sessionsUsed.start(log, LAST_USED_MS),
+    failedSignIns.start(log, FAILED_SIGN_INS_MS),
+    usage.start(log),
+    purge,
+  ];
   return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) };
 }
 

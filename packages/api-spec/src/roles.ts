@@ -14,6 +14,15 @@ export const hasRole = (role: Role, least: Role): boolean => ROLES.indexOf(role)
 const LEAST_ROLES: Readonly<Record<Exclude<Role, 'owner'>, readonly string[]>> = {
   member: [
     'getOwnKey',
+    'getAccount',
+    'updateAccount',
+    'addPassword',
+    'startPasskey',
+    'addPasskey',
+    'deletePasskey',
+    'listOwnSessions',
+    'endOwnSession',
+    'endOwnSessions',
     'recordAnalyticsEvents',
     'searchDocuments',
     'searchFaceted',

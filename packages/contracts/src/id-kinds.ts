@@ -5,6 +5,7 @@ export const ID_PREFIXES = {
   person: 'per',
   invitation: 'inv',
   session: 'ses',
+  passkey: 'psk',
   collection: 'col',
   space: 'spc',
   document: 'doc',

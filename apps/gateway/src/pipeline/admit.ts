@@ -30,12 +30,16 @@ function teamInPath(params: unknown): unknown {
   return typeof params === 'object' && params !== null ? Reflect.get(params, 'teamId') : undefined;
 }
 
-function requireAccess({ id, access }: KeyedOperation, { kind, teamId, person }: StoredKey, params: unknown): void {
+function requireAccess(operation: KeyedOperation, { kind, teamId, person }: StoredKey, params: unknown): void {
+  const { id, access, isForPeople } = operation;
   if (access === 'secret' && kind === 'publishable') {
     throw new AppError(
       'forbidden',
       'A publishable key may not call this operation. Use the secret key, from a server.',
     );
+  }
+  if (isForPeople === true && person === undefined) {
+    throw new AppError('forbidden', 'A key has no account. Sign in to the console.');
   }
   if (person !== undefined && !hasRole(person.role, leastRole(id))) {
     throw new AppError(

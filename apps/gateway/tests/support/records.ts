@@ -38,6 +38,8 @@ export const KNOWN = {
   /** A person of the team, an editor. */
   person: id('per'),
   invitation: id('inv'),
+  passkey: id('psk'),
+  session: id('ses'),
   collection: id('col'),
   document: id('doc'),
   synonym: id('syn'),

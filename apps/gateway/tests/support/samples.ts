@@ -10,6 +10,17 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   rotateApiKey: { overlapSeconds: 60 },
   signIn: { email: SAMPLE.email, password: SAMPLE.password },
   changePassword: { email: SAMPLE.email, password: SAMPLE.password, newPassword: SAMPLE.password },
+  signInWithPasskey: {
+    credentialId: 'AAAA',
+    clientDataJSON: 'AAAA',
+    authenticatorData: 'AAAA',
+    signature: 'AAAA',
+    userHandle: 'AAAA',
+  },
+  startLinkPasskey: { token: SAMPLE.linkToken },
+  updateAccount: { name: 'Ada Lovelace' },
+  addPassword: { password: SAMPLE.password },
+  addPasskey: { name: 'Laptop', clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
   openAccountLink: { token: SAMPLE.linkToken },
   useAccountLink: { token: SAMPLE.linkToken, password: SAMPLE.password },
   updatePerson: { name: 'Grace Hopper' },
@@ -44,6 +55,18 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   deleteFiles: { files: ['hr/leave.pdf'] },
 };
 
+/**
+ * The status of a sample request of a session that cannot succeed: it needs an authenticator, or a
+ * record of the person.
+ */
+export const SAMPLE_STATUS: Readonly<Record<string, number>> = {
+  addPassword: 409,
+  startPasskey: 409,
+  addPasskey: 409,
+  deletePasskey: 404,
+  endOwnSession: 404,
+};
+
 const RESOURCES: readonly (readonly [RegExp, string])[] = [
   [/\{documentId\}/, KNOWN.document],
   [/\{jobId\}/, KNOWN.job],
@@ -54,6 +77,8 @@ const RESOURCES: readonly (readonly [RegExp, string])[] = [
   [/\{provider\}/, 'notion'],
   [/(?<=\/api-keys\/)\{id\}/, KNOWN.key],
   [/(?<=\/people\/)\{id\}/, KNOWN.person],
+  [/(?<=\/passkeys\/)\{id\}/, KNOWN.passkey],
+  [/(?<=\/sessions\/)\{id\}/, KNOWN.session],
   [/(?<=\/invitations\/)\{id\}/, KNOWN.invitation],
   [/(?<=\/collections\/)\{id\}/, KNOWN.collection],
   [/(?<=\/search-models\/)\{id\}/, 'small-english'],

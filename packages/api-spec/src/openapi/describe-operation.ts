@@ -6,7 +6,7 @@ import { errorResponses } from '#openapi/error-responses';
 import { headerParameters, notModified, redirectHeaders, successHeaders } from '#openapi/headers';
 import { toJsonSchema } from '#openapi/json-schema';
 import type { Links } from '#openapi/links';
-import { SECURITY } from '#openapi/security';
+import { securityOf } from '#openapi/security';
 import { streamResponse } from '#openapi/stream-response';
 import { tagOf } from '#openapi/tags';
 import type { OperationSpec } from '#operation';
@@ -121,7 +121,7 @@ export function describeOperation(operation: OperationSpec, components: Componen
     tags: [tagOf(operation.path)],
     summary: operation.summary,
     description: descriptionOf(operation),
-    security: SECURITY[operation.access],
+    security: securityOf(operation),
     parameters: [
       ...parametersIn('path', operation.params, components),
       ...parametersIn('query', operation.query, components),

@@ -1,4 +1,4 @@
-import type { Access } from '#operation';
+import type { Access, OperationSpec } from '#operation';
 
 const IN_HEADER = { type: 'apiKey', in: 'header', name: 'X-Service-Key' };
 const AS_BEARER = { type: 'http', scheme: 'bearer' };
@@ -18,11 +18,16 @@ export const SECURITY_SCHEMES = {
   session: { type: 'apiKey', in: 'cookie', name: 'lectern_session', description: SESSION },
 } as const;
 
-const secret = [{ secretKey: [] }, { secretBearer: [] }, { session: [] }];
+const session = [{ session: [] }];
+const secret = [{ secretKey: [] }, { secretBearer: [] }, ...session];
 
-/** The schemes that an operation accepts, by its access. */
+/** The schemes of operations that are not only for people, by access. */
 export const SECURITY: Readonly<Record<Access, readonly object[]>> = {
   open: [],
   secret,
   publishable: [...secret, { publishableKey: [] }, { publishableBearer: [] }],
 };
+
+/** The schemes that an operation accepts. */
+export const securityOf = ({ access, isForPeople }: OperationSpec): readonly object[] =>
+  isForPeople === true ? session : SECURITY[access];

@@ -61,7 +61,7 @@ const TAGS = [
   {
     name: 'People',
     description: 'People who sign in, their roles, invitations and sessions.',
-    paths: ['/api/v1/people', '/api/v1/invitations', '/api/v1/session', '/api/v1/account-links'],
+    paths: ['/api/v1/people', '/api/v1/invitations', '/api/v1/session', '/api/v1/account'],
   },
   {
     name: 'Audit and analytics',

@@ -71,7 +71,7 @@ const changes = z
   .partial()
   .meta({ id: 'PersonChanges', examples: [{ role: 'editor' }] });
 
-const sessionSchema = z
+export const sessionSchema = z
   .object({
     id: ownId('session'),
     ip: text('The address that signed in.'),
@@ -97,7 +97,7 @@ const sessionSchema = z
     ],
   });
 
-const endedSchema = z
+export const endedSchema = z
   .object({ ended: integer('The number of sessions that were ended.') })
   .meta({ id: 'EndedSessions', description: 'The result of ending sessions.', examples: [{ ended: 2 }] });
 
@@ -107,7 +107,7 @@ const EXAMPLE_URL = 'https://lectern.example.com/console/join#lectern_ln_…';
 
 const resetSchema = z.object({ url, expiresAt }).meta({
   id: 'PasswordReset',
-  description: 'A link to set a new password.',
+  description: 'A link to set a new password or passkey.',
   examples: [{ url: EXAMPLE_URL, expiresAt: EXAMPLE_TIME }],
 });
 
@@ -194,7 +194,7 @@ export const createPasswordReset = operation({
   path: '/api/v1/people/{id}/password-reset',
   summary: 'Create a link to reset a password',
   description:
-    'Creates a link with which the person sets a new password within 24 hours. An earlier link of this kind stops working. Only owners create one for an owner.',
+    'Creates a link with which the person sets a new password or passkey within 24 hours. Its use removes the earlier password and passkeys. An earlier link of this kind stops working. Only owners create one for an owner.',
   access: 'secret',
   fullScopeTo: MANAGE_PEOPLE,
   params: idParams('person'),
