@@ -1,19 +1,17 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Api, createApi, type Json } from './support/api.ts';
+import { type Api, createApi, type Json, joinAs } from './support/api.ts';
 import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
 /** A word in every document. A search for it finds everything that the caller can read. */
 const WORD = 'heron';
 const QUESTION = { message: 'Which marker does the heron carry?' };
-const USERS = ['ada@example.com', 'bob@other.test'] as const;
-const PRINCIPALS = [
-  'public',
-  'user:ada@example.com',
-  'user:bob@other.test',
-  'group:domain:example.com',
-  'group:x:none',
-];
+/** The end users of a team: the address, and the role of the account. An address has one account. */
+const USERS = [
+  { name: 'ada', domain: 'example.com', role: 'member' },
+  { name: 'bob', domain: 'other.test', role: 'admin' },
+] as const;
+const PRINCIPALS = ['public', 'user:ada', 'user:bob', 'group:domain:example.com', 'group:x:none'];
 const RUNS = 3;
 
 /** The parts of a scenario. Numbers choose collections and documents by index. */
@@ -58,6 +56,8 @@ interface Reader {
   readonly api: Api;
   readonly isPublishable: boolean;
   readonly user: string | undefined;
+  /** True for callers that manage connectors, and may see why a file failed. */
+  readonly mayManage: boolean;
   readonly canRead: (document: Known) => boolean;
 }
 
@@ -65,6 +65,12 @@ interface Team {
   readonly documents: readonly Known[];
   readonly collections: readonly string[];
   readonly readers: readonly Reader[];
+  /** An agent that searches all collections. */
+  readonly agentId: string;
+  readonly connectorId: string;
+  readonly jobId: string;
+  /** In the name of a file that could not be indexed. */
+  readonly failedMarker: string;
 }
 
 let lectern: SharedLectern;
@@ -77,14 +83,34 @@ let teamCount = 0;
 /** Returns the principals of a user, computed independently of the code under test. */
 const principalsOf = (user: string) => ['public', `user:${user}`, `group:domain:${user.split('@')[1]}`];
 
+/** Uploads a file that cannot be parsed. Only people who manage connectors may learn its name. */
+async function failFile(full: Api, collection: string, failedMarker: string) {
+  const connector = { name: 'Files', type: 'upload', collection };
+  const { id: connectorId } = await full.ok('POST', '/api/v1/connectors', connector);
+  const { jobId } = await full.upload(connectorId, [{ name: `${failedMarker}.pdf`, bytes: 'not a PDF' }]);
+  expect(JSON.stringify(await full.endOfJob(connectorId, jobId))).toContain(failedMarker);
+  return { connectorId, jobId, failedMarker };
+}
+
+const readableBy =
+  (user: string, isAccessible: (document: Known) => boolean) =>
+  (document: Known): boolean =>
+    isAccessible(document) && principalsOf(user).some((principal) => document.principals.includes(principal));
+
 async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promise<Team> {
   teamCount += 1;
   const credentials = await lectern.createTeam();
   const full = createApi(credentials);
+  const users = USERS.map((user) => ({ ...user, email: `${user.name}.${full.teamId}@${user.domain}`.toLowerCase() }));
+  const named = (principal: string) => {
+    const user = users.find(({ name }) => principal === `user:${name}`);
+    return user === undefined ? principal : `user:${user.email}`;
+  };
   const collections: string[] = [];
   for (const at of [0, 1]) collections.push((await full.ok('POST', '/api/v1/collections', { name: `C${at}` })).id);
   const known: Known[] = [];
-  for (const [at, { collection, principals }] of documents.entries()) {
+  for (const [at, { collection, principals: unnamed }] of documents.entries()) {
+    const principals = unnamed.map(named);
     const marker = `marker${teamCount}x${at}q`;
     const collectionId = collections[collection] ?? '';
     const externalId = `doc-${at}`;
@@ -98,6 +124,9 @@ async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promi
     known.push({ id, marker, collection: collectionId, externalId, principals, isDeleted: false });
   }
   await untilIndexed(full, collections);
+  const failed = await failFile(full, collections[0] ?? '', `marker${teamCount}x99q`);
+  const agent = { name: 'Helper', systemPrompt: 'You help.', collections, tools: ['search_documents'] };
+  const { id: agentId } = await full.ok('POST', '/api/v1/agents', agent);
   const ids = scope.map((at) => collections[at] ?? '');
   const fields = { name: 'restricted', allow_all_collections: false, allowed_collections: ids };
   const restricted = await full.ok('POST', '/api/v1/api-keys', fields);
@@ -110,21 +139,32 @@ async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promi
     ['full', full, exists],
     ['restricted', withKey(restricted.secretKey), inScope],
   ] as const) {
-    readers.push({ name: label, api, isPublishable: false, user: undefined, canRead: isAccessible });
-    for (const user of USERS) {
-      const canRead = (document: Known) =>
-        isAccessible(document) && principalsOf(user).some((principal) => document.principals.includes(principal));
-      readers.push({ name: `${label} for ${user}`, api: api.as(user), isPublishable: false, user, canRead });
+    const key = { isPublishable: false, user: undefined, mayManage: true };
+    readers.push({ ...key, name: label, api, canRead: isAccessible });
+    for (const { email } of users) {
+      const user = { isPublishable: false, user: email, mayManage: false };
+      readers.push({
+        ...user,
+        name: `${label} for ${email}`,
+        api: api.as(email),
+        canRead: readableBy(email, isAccessible),
+      });
     }
+  }
+  for (const { email, role } of users) {
+    const api = await joinAs(credentials, email, role);
+    const person = { isPublishable: false, user: email, mayManage: role !== 'member' };
+    readers.push({ ...person, name: `session of ${role} ${email}`, api, canRead: readableBy(email, exists) });
   }
   for (const [label, key, isAccessible] of [
     ['publishable', credentials.publishableKey, exists],
     ['restricted publishable', restricted.publishableKey, inScope],
   ] as const) {
     const canRead = (document: Known) => isAccessible(document) && isPublic(document);
-    readers.push({ name: label, api: withKey(key), isPublishable: true, user: undefined, canRead });
+    const page = { isPublishable: true, user: undefined, mayManage: false };
+    readers.push({ ...page, name: label, api: withKey(key), canRead });
   }
-  return { documents: known, collections, readers };
+  return { documents: known, collections, readers, agentId, ...failed };
 }
 
 async function untilIndexed(full: Api, collections: readonly string[]): Promise<void> {
@@ -139,6 +179,16 @@ async function untilIndexed(full: Api, collections: readonly string[]): Promise<
 function expectOnly(what: string, answer: unknown, allowed: ReadonlySet<string>): void {
   const markers = JSON.stringify(answer).match(/marker\d+x\d+q/g) ?? [];
   expect({ what, leaked: markers.filter((marker) => !allowed.has(marker)) }).toEqual({ what, leaked: [] });
+}
+
+/** Checks that job errors, and the lists and streams around them, name no file to people who only read. */
+async function checkJobs({ connectorId, jobId, failedMarker }: Team, { api, name, mayManage }: Reader): Promise<void> {
+  const connector = `/api/v1/connectors/${connectorId}`;
+  const paths = [`${connector}/sync`, `${connector}/sync/${jobId}`, `${connector}/documents`, `${connector}/files`];
+  for (const path of paths) {
+    const answer = await api.call('GET', path);
+    expectOnly(`${name}: ${path}`, answer, new Set(mayManage ? [failedMarker] : []));
+  }
 }
 
 async function checkReader(team: Team, others: readonly Known[], reader: Reader): Promise<void> {
@@ -198,9 +248,19 @@ describe('every caller', () => {
       const conversations: { readonly path: string; readonly by: Reader; readonly key: string }[] = [];
       const markersFor = ({ canRead }: Reader) => new Set(first.documents.filter(canRead).map(({ marker }) => marker));
       const secretReaders = first.readers.filter(({ isPublishable }) => !isPublishable);
+      const runs: string[] = [];
       for (const by of secretReaders) {
-        const reply = await by.api.ok('POST', `/api/v1/teams/${by.api.teamId}/chat`, QUESTION);
+        await checkJobs(first, by);
+        const chat = `/api/v1/teams/${by.api.teamId}/chat`;
+        const reply = await by.api.ok('POST', chat, QUESTION);
         expectOnly(`${by.name}: reply`, reply, markersFor(by));
+        expectOnly(`${by.name}: stream`, await by.api.stream(`${chat}/stream`, QUESTION), markersFor(by));
+        if (by.user !== undefined) {
+          const agent = `/api/v1/agents/${first.agentId}`;
+          const events = await by.api.stream(`${agent}/execute/stream`, QUESTION);
+          expectOnly(`${by.name}: agent`, events, markersFor(by));
+          runs.push(`${agent}/runs/${events[0]?.data.runId}`);
+        }
         const path = `/api/v1/teams/${by.api.teamId}/conversations/${reply.conversationId}`;
         conversations.push({ path, by, key: reply.conversationId });
       }
@@ -225,6 +285,12 @@ describe('every caller', () => {
         for (const reader of secretReaders) {
           const answer = await reader.api.call('GET', path);
           expectOnly(`${reader.name}: conversation`, answer, markersFor(reader));
+        }
+      }
+      for (const path of runs) {
+        for (const reader of secretReaders) {
+          if (reader.user === undefined) continue;
+          expectOnly(`${reader.name}: run`, await reader.api.call('GET', path), markersFor(reader));
         }
       }
       for (const { by, key } of conversations) {
