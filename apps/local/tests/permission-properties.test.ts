@@ -87,7 +87,7 @@ const principalsOf = (user: string) => ['public', `user:${user}`, `group:domain:
 async function failFile(full: Api, collection: string, failedMarker: string) {
   const connector = { name: 'Files', type: 'upload', collection };
   const { id: connectorId } = await full.ok('POST', '/api/v1/connectors', connector);
-  const { jobId } = await full.upload(connectorId, [{ name: `${failedMarker}.pdf`, bytes: 'not a PDF' }]);
+  const { jobId } = await full.upload(connectorId, [{ name: `${failedMarker}.pdf`, bytes: '%PDF-1.7 broken' }]);
   expect(JSON.stringify(await full.endOfJob(connectorId, jobId))).toContain(failedMarker);
   return { connectorId, jobId, failedMarker };
 }

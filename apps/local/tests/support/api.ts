@@ -42,10 +42,10 @@ export interface UploadedFile {
   readonly bytes: Uint8Array<ArrayBuffer> | string;
 }
 
-type Headers = Readonly<Record<string, string>>;
+type RequestHeaders = Readonly<Record<string, string>>;
 
 /** Creates a client for the API at the credentials' address. */
-export function createApi(credentials: Credentials, headers: Headers = {}): Api {
+export function createApi(credentials: Credentials, headers: RequestHeaders = {}): Api {
   const authorization = `Bearer ${credentials.secretKey}`;
   return createApiWith(credentials, { authorization, ...headers });
 }
@@ -66,7 +66,7 @@ export async function joinAs(credentials: Credentials, email: string, role: stri
   return createApiWith(credentials, { cookie, ...own });
 }
 
-function createApiWith(credentials: Credentials, headers: Headers): Api {
+function createApiWith(credentials: Credentials, headers: RequestHeaders): Api {
   const { baseUrl, teamId } = credentials;
   const request = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${baseUrl}${path}`, {

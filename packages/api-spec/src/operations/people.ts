@@ -164,6 +164,7 @@ export const getPerson = operation({
   summary: 'Get a person',
   description: 'Returns the account of a person.',
   access: 'secret',
+  versioned: true,
   fullScopeTo: MANAGE_PEOPLE,
   params: idParams('person'),
   query: none,
@@ -180,6 +181,7 @@ export const updatePerson = operation({
   description:
     'Changes the name, the role or the status of a person. A new role takes effect within 5 seconds. A deactivated person is signed out everywhere within 5 seconds, and the unused links of this person stop working. Only owners change owners, and the last owner of a team stays one.',
   access: 'secret',
+  versioned: true,
   fullScopeTo: MANAGE_PEOPLE,
   params: idParams('person'),
   query: none,

@@ -1,3 +1,4 @@
+import { digestOf } from '@lectern/service-kit';
 import type { AccountLink, Person, Session } from '#gen/prisma/client';
 import { publicUrl } from '#http/public-url';
 import { time } from '#operations/convert';
@@ -7,6 +8,9 @@ export function personRecord({ id, email, name, role, status, createdAt, lastSig
   const signedInAt = time(lastSignInAt ?? undefined);
   return { id, email, name, role, status, createdAt: time(createdAt), lastSignInAt: signedInAt };
 }
+
+/** The revision of the fields that can be changed. */
+export const personRevision = ({ name, role, status }: Person): string => digestOf([name, role, status]);
 
 /** `currentId` is the session that sends the request. */
 export function sessionRecord(session: Session, currentId: string | undefined) {
