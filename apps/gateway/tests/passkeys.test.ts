@@ -503,7 +503,7 @@ describe('failed attempts to sign in', () => {
     const attempt = () => createBrowser().post('/api/v1/session', { email, password: 'wrong' });
     for (let n = 0; n < 3; n += 1) await attempt();
     await signIn(credential, createBrowser(), { counter: 1 });
-    await createBrowser().post('/api/v1/session', { email: 'nobody@example.com', password: 'wrong' });
+    await createBrowser().post('/api/v1/session', { email: 'unknown@example.com', password: 'wrong' });
     const until = async (id: string, attempts: number) => {
       const isCounted = async () => (await failures(id))[0]?.details.attempts === attempts;
       await waitUntil(isCounted, { what: 'the attempts to be counted', timeoutMs: 10_000, intervalMs: 50 });
@@ -517,7 +517,7 @@ describe('failed attempts to sign in', () => {
     expect(await until(person.id, 4)).toHaveLength(1);
     expect(await until(other.id, 1)).toHaveLength(1);
     expect(
-      await gateway.db.auditEvent.count({ where: { details: { path: ['email'], equals: 'nobody@example.com' } } }),
+      await gateway.db.auditEvent.count({ where: { details: { path: ['email'], equals: 'unknown@example.com' } } }),
     ).toBe(0);
   });
 });

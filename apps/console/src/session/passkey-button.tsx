@@ -3,7 +3,7 @@ import { canUsePasskeys, PASSKEYS_UNAVAILABLE, signInWithPasskey } from '#sessio
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 
-/** Signs in with a passkey. Where that is impossible, it says why. */
+/** Signs in with a passkey. Where that is impossible, it shows the reason. */
 export function PasskeyButton({ onSignIn }: { readonly onSignIn: () => void }) {
   const attempt = useMutation({ mutationFn: () => signInWithPasskey(), onSuccess: onSignIn });
   if (!canUsePasskeys()) return <p className="muted small">{PASSKEYS_UNAVAILABLE}</p>;

@@ -171,7 +171,7 @@ export async function verifyAssertion(
       // Also rejects a counter that did not grow: the credential could be a copy.
       credential: {
         id: credentialId,
-        publicKey: passkey === undefined ? NOBODY : new Uint8Array(passkey.publicKey),
+        publicKey: passkey === undefined ? UNUSED_KEY : new Uint8Array(passkey.publicKey),
         counter: Number(passkey?.counter ?? 0),
       },
       requireUserVerification: true,
@@ -184,12 +184,12 @@ export async function verifyAssertion(
   }
 }
 
-/** The COSE form of an ES256 key whose private key nobody has. */
-function nobodysKey(): Uint8Array<ArrayBuffer> {
+/** The COSE form of an ES256 key whose private key is forgotten. */
+function createUnusedKey(): Uint8Array<ArrayBuffer> {
   const point = createECDH('prime256v1').generateKeys();
   const [x, y] = [point.subarray(1, 33), point.subarray(33)];
   // {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
   const head = Buffer.from('a5010203262001215820', 'hex');
   return new Uint8Array(Buffer.concat([head, x, Buffer.from('225820', 'hex'), y]));
 }
-const NOBODY = nobodysKey();
+const UNUSED_KEY = createUnusedKey();

@@ -42,7 +42,7 @@ const signInAttempts = createCounter(
 
 const wrongPassword = () => new AppError('unauthorized', 'The email address or the password is wrong.');
 
-/** The same for every passkey, so that nobody learns which credentials exist. */
+/** The same for every passkey, so that it does not reveal which credentials exist. */
 const wrongPasskey = () =>
   new AppError(
     'unauthorized',
