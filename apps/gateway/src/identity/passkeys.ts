@@ -5,7 +5,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import { COSEALG, decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { Passkey, Prisma } from '#gen/prisma/client';
 import { type Ceremony, CHALLENGE_MS, createChallenge, takeChallenge } from '#identity/challenge-store';
 import type { NewPasskey } from '#identity/passkey-store';
@@ -14,6 +14,8 @@ import type { RelyingParty } from '#identity/relying-party';
 type Db = Prisma.TransactionClient;
 
 const RP_NAME = 'Lectern';
+/** What authenticators support today. */
+const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 const KEY_TYPE = 'public-key';
 /** The limit of WebAuthn (5.8.3). */
 const MAX_CREDENTIAL_ID_BYTES = 1_023;
@@ -49,6 +51,7 @@ export async function registrationOptions(
     challenge: await createChallenge(db, ceremony),
     timeout: CHALLENGE_MS,
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     // The person signs in without an address, so the authenticator must find the passkey on its own.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: existing.map(({ credentialId, transports }) => ({ id: textOf(credentialId), transports })),
@@ -112,6 +115,7 @@ export async function verifyRegistration(
       expectedOrigin: rp.origin,
       expectedRPID: rp.id,
       requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
     });
     if (!verified || registrationInfo === undefined) return undefined;
     const { id: credential, publicKey, counter } = registrationInfo.credential;

@@ -1,6 +1,7 @@
+import type { OperationSpec } from '@lectern/api-spec';
 import { operations } from '#operations/table';
 import type { SendInit } from './gateway.ts';
-import { SAMPLE } from './people.ts';
+import { SAMPLE, type TestPerson } from './people.ts';
 import { KNOWN } from './records.ts';
 
 /** A valid JSON body for each operation. */
@@ -56,10 +57,13 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 };
 
 /**
- * The status of a sample request of a session that cannot succeed: it needs an authenticator, or a
- * record of the person.
+ * The status of a sample request that cannot succeed: it needs an authenticator and an address for
+ * passkeys (tests/passkeys.test.ts), or a record of the person who calls.
  */
 export const SAMPLE_STATUS: Readonly<Record<string, number>> = {
+  startPasskeySignIn: 409,
+  signInWithPasskey: 409,
+  startLinkPasskey: 409,
   addPassword: 409,
   startPasskey: 409,
   addPasskey: 409,
@@ -114,6 +118,10 @@ export function sampleInit(operationId: string): SendInit {
   const json = BODIES[operationId];
   return json === undefined ? {} : { json };
 }
+
+/** The caller of an operation: a person for the own account, otherwise the default key. */
+export const callerOf = ({ isForPeople }: OperationSpec, { headers }: TestPerson) =>
+  isForPeople === true ? { key: null, headers } : { headers: {} };
 
 /** All operations with their names, for `it.each`. */
 export const TABLE = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);

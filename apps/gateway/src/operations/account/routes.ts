@@ -13,6 +13,7 @@ import { hashPassword } from '#identity/passwords';
 import { updatePerson } from '#identity/person-store';
 import { relyingParty, requireRelyingParty } from '#identity/relying-party';
 import { endOtherSessions, endSessionOf, endSessions, listSessions } from '#identity/session-store';
+import { sessionEnded } from '#keys/key-error';
 import { passkeyRecord } from '#operations/account/mapping';
 import { time } from '#operations/convert';
 import { personRecord, sessionRecord } from '#operations/people/mapping';
@@ -37,10 +38,10 @@ interface OwnAccount {
 
 async function readAccount(db: Db, call: KeyedCall): Promise<OwnAccount> {
   const { personId, sessionId } = ownIds(call);
-  const { person, createdAt } = await db.session.findUniqueOrThrow({
-    where: { id: sessionId },
-    include: { person: true },
-  });
+  const session = await db.session.findUnique({ where: { id: sessionId }, include: { person: true } });
+  // Other replicas use a cached session for a few seconds after its end.
+  if (session === null) throw sessionEnded();
+  const { person, createdAt } = session;
   const confirmedUntil = new Date(createdAt.getTime() + CONFIRMED_MS);
   return { person, passkeys: await listPasskeys(db, personId), confirmedUntil };
 }
