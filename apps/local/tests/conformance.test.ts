@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAuthenticator, waitUntil } from '@lectern/testing';
 import { createDriver, type Driven, type Driver, type DriverRequest } from './conformance/driver.ts';
-import { bucketOf, MODEL, SILENCE, startSystem, type TestSystem } from './conformance/system.ts';
+import { bucketOf, MODEL, PUBLIC_URL, SILENCE, startSystem, type TestSystem } from './conformance/system.ts';
 import type { Json } from './support/api.ts';
 
 const WAIT = { timeoutMs: 240_000, what: 'the expected state' };
@@ -77,7 +77,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
 
   it('returns the documented responses for accounts and passkeys', async () => {
     const email = 'mary@example.com';
-    const authenticator = createAuthenticator(system.lectern.baseUrl);
+    const authenticator = createAuthenticator(PUBLIC_URL);
     const invited = await drive('createInvitation', { body: { email } });
     const link = { token: String(invited.data.url).split('#')[1], name: 'Mary' };
     const start = await drive('startLinkPasskey', { key: null, body: link });

@@ -155,8 +155,9 @@ describe('a passkey in the browser', () => {
     await authenticator.press(false);
     await signOut(page);
     await check(mobile, 'account-sign-in');
-    await button(page, 'Sign in with a passkey').click();
+    // Applies to the next request. The one of the autofill keeps waiting.
     await authenticator.press(true);
+    await button(page, 'Sign in with a passkey').click();
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
   });
 
