@@ -22,6 +22,7 @@ const NewConnectorPage = lazy(() => import('#pages/connectors/new-connector-page
 const ConnectorPage = lazy(() => import('#pages/connectors/connector-page.tsx'));
 const SynonymsPage = lazy(() => import('#pages/synonyms/synonyms-page.tsx'));
 const ModelsPage = lazy(() => import('#pages/models/models-page.tsx'));
+const AccountPage = lazy(() => import('#pages/account/account-page.tsx'));
 const PeoplePage = lazy(() => import('#pages/people/people-page.tsx'));
 const WelcomePage = lazy(() => import('#pages/welcome/welcome-page.tsx'));
 const JoinPage = lazy(() => import('#session/join-page.tsx'));
@@ -46,6 +47,7 @@ function Pages() {
       <Route path="/connectors/:id">{({ id }) => <ConnectorPage key={id} id={id} />}</Route>
       <Route path="/synonyms" component={SynonymsPage} />
       <Route path="/models" component={ModelsPage} />
+      <Route path="/account" component={AccountPage} />
       <Route path="/people" component={PeoplePage} />
       <Route path="/welcome" component={WelcomePage} />
       <Route path="/keys" component={KeysPage} />

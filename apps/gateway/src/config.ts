@@ -108,7 +108,7 @@ const settings = z.object({
   /**
    * Failed attempts per minute to sign in from one client address on each replica, and half as many for
    * one account from there. All addresses together have ten times as many for one account. Links have
-   * their own limit of the same size.
+   * their own limit of the same size, and challenges for passkeys one that is ten times as large.
    */
   RATE_LIMIT_SIGN_INS_PER_MINUTE: z.coerce.number().int().min(2).max(1_000_000).default(20),
   /** Encrypts the client secrets of identity providers. The connector service uses the same keys. */

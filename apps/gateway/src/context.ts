@@ -1,5 +1,6 @@
 import { createEgressGuard, type EgressGuard } from '@lectern/connectors/egress';
 import { createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
+import { createFailedSignIns, type FailedSignIns } from '#audit/failed-sign-ins';
 import { type Clients, type Connections, connectServices, createClients } from '#clients';
 import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
@@ -52,8 +53,11 @@ export interface Context {
   readonly providerSignIns: AddressLimit;
   /** Limits failed attempts to sign in. */
   readonly signIns: AddressLimit;
+  /** Limits the challenges for passkeys, which sign-in pages request when they open. */
+  readonly passkeyChallenges: AddressLimit;
   /** Counts failed attempts to sign in to an account from one network. */
   readonly accountSignIns: MinuteCounts;
+  readonly failedSignIns: FailedSignIns;
   /** Limits the use of account links. */
   readonly accountLinks: AddressLimit;
   readonly bufferedUploads: BufferedUploads;
@@ -75,6 +79,9 @@ const STARTS_PER_SIGN_IN = 10;
 
 /** Each statement of the gateway concerns only a few rows. */
 const STATEMENT_TIMEOUT_MS = 10_000;
+
+/** An open sign-in page requests challenges without an attempt to sign in. */
+const CHALLENGES_PER_SIGN_IN = 10;
 
 /** Creates the context. Connections open on first use: database and services can start later. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
@@ -138,7 +145,12 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
       'Too many attempts to sign in from this address.',
       config.RATE_LIMIT_SIGN_INS_PER_MINUTE,
     ),
+    passkeyChallenges: createAddressLimit(
+      'Too many challenges for passkeys from this address.',
+      config.RATE_LIMIT_SIGN_INS_PER_MINUTE * CHALLENGES_PER_SIGN_IN,
+    ),
     accountSignIns: createMinuteCounts(Math.floor(config.RATE_LIMIT_SIGN_INS_PER_MINUTE / 2)),
+    failedSignIns: createFailedSignIns(db),
     accountLinks: createAddressLimit(
       'Too many account links from this address.',
       config.RATE_LIMIT_SIGN_INS_PER_MINUTE,

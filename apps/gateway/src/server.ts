@@ -6,6 +6,7 @@ import type { Config } from '#config';
 import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#context';
 import { startHttpServer } from '#http/http-server';
 import { purgeRequests } from '#idempotency/request-store';
+import { purgeChallenges } from '#identity/challenge-store';
 import { purgeLinks } from '#identity/link-store';
 import { purgeAttempts } from '#identity/oidc/attempts';
 import { storeDefinedProviders } from '#identity/oidc/defined-providers';
@@ -20,11 +21,12 @@ import { purgeUsage } from '#usage/usage-counts';
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 
 const LAST_USED_MS = 2_000;
+const FAILED_SIGN_INS_MS = 2_000;
 const PURGE_MS = 60_000;
 
 /** Starts the periodic tasks. */
 async function startTasks(ctx: Context): Promise<Running> {
-  const { config, db, log, lastUsed, secrets, searchLog, sessionTimes, sessionsUsed, usage } = ctx;
+  const { config, db, failedSignIns, log, lastUsed, secrets, searchLog, sessionTimes, sessionsUsed, usage } = ctx;
   await rewrapClientSecrets(db, secrets, log);
   const storeProviders = () => storeDefinedProviders(db, secrets, config.OIDC_PROVIDERS, log);
   let areProvidersStored = await storeProviders();
@@ -38,10 +40,12 @@ async function startTasks(ctx: Context): Promise<Running> {
     await purgeAttempts(db);
     if (!areProvidersStored) areProvidersStored = await storeProviders();
     await purgeUserTokens(db);
+    await purgeChallenges(db);
   });
   const tasks = [
     lastUsed.start(log, LAST_USED_MS),
     sessionsUsed.start(log, LAST_USED_MS),
+    failedSignIns.start(log, FAILED_SIGN_INS_MS),
     usage.start(log),
     searchLog.start(log),
     purge,

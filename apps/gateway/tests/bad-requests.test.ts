@@ -2,12 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newKey } from '#keys/format';
 import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { signInAs, type TestPerson } from './support/people.ts';
 import { unknownId } from './support/records.ts';
-import { sampleInit, samplePath, TABLE } from './support/samples.ts';
+import { callerOf, sampleInit, samplePath, TABLE } from './support/samples.ts';
 
 let gateway: TestGateway;
+let person: TestPerson;
 beforeAll(async () => {
   gateway = await startTestGateway();
+  person = await signInAs(gateway.db, gateway.keys.teamId, 'member');
 });
 afterAll(() => gateway.stop());
 
@@ -66,14 +69,17 @@ describe('authentication', () => {
 });
 
 describe('a path', () => {
-  it.each(WITH_IDS)('%s returns 404 for unknown ids', async (_name, { id, method, path }) => {
+  it.each(WITH_IDS)('%s returns 404 for unknown ids', async (_name, operation) => {
+    const { id, method, path } = operation;
     const target = pathOf(path).replace(LAST_ID, (_all, before, known) => before + unknownId(known));
-    const response = await gateway.send(method, target, sampleInit(id));
+    const response = await gateway.send(method, target, { ...sampleInit(id), ...callerOf(operation, person) });
     expectError(response, 404, 'not_found');
     expect(response.json.error.details).toEqual({ resource: expect.any(String), id: expect.stringMatching(/0zz$/) });
   });
 
-  it.each(WITH_IDS)('%s returns 404 for malformed ids', async (_name, { id, method, path }) => {
+  it.each(WITH_IDS)('%s returns 404 for malformed ids', async (_name, operation) => {
+    const { id, method, path } = operation;
+    const init = { ...sampleInit(id), ...callerOf(operation, person) };
     for (const wrong of [
       'x',
       'null',
@@ -84,7 +90,7 @@ describe('a path', () => {
       'a'.repeat(3_000),
       '-1',
     ]) {
-      expectError(await gateway.send(method, pathOf(path).replaceAll(ID, wrong), sampleInit(id)), 404, 'not_found');
+      expectError(await gateway.send(method, pathOf(path).replaceAll(ID, wrong), init), 404, 'not_found');
     }
   });
 

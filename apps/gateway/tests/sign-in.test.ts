@@ -341,6 +341,19 @@ describe('owners', () => {
     expect(promoted.json.data.role).toBe('owner');
   });
 
+  it('are changed only as the caller read them', async () => {
+    const { id } = await createPerson();
+    const path = `/api/v1/people/${id}`;
+    const headers = { 'If-Match': String((await gateway.send('GET', path)).headers.get('etag')) };
+    const change = (role: string) => gateway.send('PUT', path, { json: { role }, headers });
+    const responses = await Promise.all([change('editor'), change('admin')]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
+    // A sign-in is no change.
+    const fresh = { 'If-Match': String(responses.find(({ status }) => status === 200)?.headers.get('etag')) };
+    await gateway.db.person.update({ where: { id }, data: { lastSignInAt: new Date() } });
+    expect((await gateway.send('PUT', path, { json: { role: 'member' }, headers: fresh })).status).toBe(200);
+  });
+
   it('never become none, even if two of them leave at once', async () => {
     const { db, otherKeys } = gateway;
     const owners = [await signInAs(db, otherKeys.teamId, 'owner'), await signInAs(db, otherKeys.teamId, 'owner')];

@@ -1,19 +1,17 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Api, createApi, type Json } from './support/api.ts';
+import { type Api, createApi, type Json, joinAs } from './support/api.ts';
 import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
 /** A word in every document. A search for it finds everything that the caller can read. */
 const WORD = 'heron';
 const QUESTION = { message: 'Which marker does the heron carry?' };
-const USERS = ['ada@example.com', 'bob@other.test'] as const;
-const PRINCIPALS = [
-  'public',
-  'user:ada@example.com',
-  'user:bob@other.test',
-  'group:domain:example.com',
-  'group:x:none',
-];
+/** The end users of a team: the address, and the role of the account. An address has one account. */
+const USERS = [
+  { name: 'ada', domain: 'example.com', role: 'member' },
+  { name: 'bob', domain: 'other.test', role: 'admin' },
+] as const;
+const PRINCIPALS = ['public', 'user:ada', 'user:bob', 'group:domain:example.com', 'group:x:none'];
 const SHELVES = ['a', 'b', 'c'] as const;
 const RUNS = 3;
 
@@ -73,6 +71,10 @@ interface Reader {
   readonly isInBrowser: boolean;
   readonly canChat: boolean;
   readonly user: string | undefined;
+  /** True for callers that manage connectors, and may see why a file failed. */
+  readonly mayManage: boolean;
+  /** True for end users with access to the collections of the agent. */
+  readonly runsAgent: boolean;
   readonly canRead: (document: Known) => boolean;
 }
 
@@ -80,6 +82,12 @@ interface Team {
   readonly documents: readonly Known[];
   readonly collections: readonly string[];
   readonly readers: readonly Reader[];
+  /** An agent that searches all collections. */
+  readonly agentId: string;
+  readonly connectorId: string;
+  readonly jobId: string;
+  /** In the name of a file that could not be indexed. */
+  readonly failedMarker: string;
 }
 
 let lectern: SharedLectern;
@@ -99,14 +107,35 @@ let teamCount = 0;
 /** Returns the principals of a user, computed independently of the code under test. */
 const principalsOf = (user: string) => ['public', `user:${user}`, `group:domain:${user.split('@')[1]}`];
 
+/** Uploads a file that cannot be parsed. Only people who manage connectors may learn its name. */
+async function failFile(full: Api, failedMarker: string) {
+  const { id: collection } = await full.ok('POST', '/api/v1/collections', { name: 'Uploads' });
+  const connector = { name: 'Files', type: 'upload', collection };
+  const { id: connectorId } = await full.ok('POST', '/api/v1/connectors', connector);
+  const { jobId } = await full.upload(connectorId, [{ name: `${failedMarker}.pdf`, bytes: '%PDF-1.7 broken' }]);
+  expect(JSON.stringify(await full.endOfJob(connectorId, jobId))).toContain(failedMarker);
+  return { connectorId, jobId, failedMarker };
+}
+
+const readableBy =
+  (user: string, isAccessible: (document: Known) => boolean) =>
+  (document: Known): boolean =>
+    isAccessible(document) && principalsOf(user).some((principal) => document.principals.includes(principal));
+
 async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promise<Team> {
   teamCount += 1;
   const credentials = await lectern.createTeam();
   const full = createApi(credentials);
+  const users = USERS.map((user) => ({ ...user, email: `${user.name}.${full.teamId}@${user.domain}`.toLowerCase() }));
+  const named = (principal: string) => {
+    const user = users.find(({ name }) => principal === `user:${name}`);
+    return user === undefined ? principal : `user:${user.email}`;
+  };
   const collections: string[] = [];
   for (const at of [0, 1]) collections.push((await full.ok('POST', '/api/v1/collections', { name: `C${at}` })).id);
   const known: Known[] = [];
-  for (const [at, { collection, shelf, principals }] of documents.entries()) {
+  for (const [at, { collection, shelf, principals: unnamed }] of documents.entries()) {
+    const principals = unnamed.map(named);
     const marker = `marker${teamCount}x${at}q`;
     const collectionId = collections[collection] ?? '';
     const externalId = `doc-${at}`;
@@ -121,6 +150,9 @@ async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promi
     known.push({ id, marker, collection: collectionId, shelf, externalId, principals, isDeleted: false });
   }
   await untilIndexed(full, collections);
+  const failed = await failFile(full, `marker${teamCount}x99q`);
+  const agent = { name: 'Helper', systemPrompt: 'You help.', collections, tools: ['search_documents'] };
+  const { id: agentId } = await full.ok('POST', '/api/v1/agents', agent);
   const ids = scope.map((at) => collections[at] ?? '');
   const fields = { name: 'restricted', allow_all_collections: false, allowed_collections: ids };
   const restricted = await full.ok('POST', '/api/v1/api-keys', fields);
@@ -133,34 +165,41 @@ async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promi
     ['full', full, exists],
     ['restricted', withKey(restricted.secretKey), inScope],
   ] as const) {
-    const onServer = { isInBrowser: false, canChat: true };
-    readers.push({ name: label, api, ...onServer, user: undefined, canRead: isAccessible });
-    for (const user of USERS) {
-      const canRead = (document: Known) =>
-        isAccessible(document) && principalsOf(user).some((principal) => document.principals.includes(principal));
-      readers.push({ name: `${label} for ${user}`, api: api.as(user), ...onServer, user, canRead });
+    const key = { isInBrowser: false, canChat: true, user: undefined, mayManage: true, runsAgent: false };
+    readers.push({ ...key, name: label, api, canRead: isAccessible });
+    for (const { email } of users) {
+      const user = { canChat: true, user: email, mayManage: false };
+      const canRead = readableBy(email, isAccessible);
+      const onServer = { ...user, isInBrowser: false, runsAgent: label === 'full' };
+      readers.push({ ...onServer, name: `${label} for ${email}`, api: api.as(email), canRead });
       for (const [filter, filters, matches] of FILTERS) {
-        const body = { user, rights: ['search', 'chat'], ...(filters === undefined ? {} : { filters }) };
+        const body = { user: email, rights: ['search', 'chat'], ...(filters === undefined ? {} : { filters }) };
         const { token } = await api.ok('POST', '/api/v1/user-tokens', body);
         readers.push({
-          name: `token of ${label} for ${user} with ${filter}`,
-          api: withKey(token),
+          ...user,
           isInBrowser: true,
-          canChat: true,
-          user,
+          runsAgent: false,
+          name: `token of ${label} for ${email} with ${filter}`,
+          api: withKey(token),
           canRead: (document) => canRead(document) && matches(document),
         });
       }
     }
+  }
+  for (const { email, role } of users) {
+    const api = await joinAs(credentials, email, role);
+    const person = { isInBrowser: false, canChat: true, user: email, mayManage: role !== 'member', runsAgent: true };
+    readers.push({ ...person, name: `session of ${role} ${email}`, api, canRead: readableBy(email, exists) });
   }
   for (const [label, key, isAccessible] of [
     ['publishable', credentials.publishableKey, exists],
     ['restricted publishable', restricted.publishableKey, inScope],
   ] as const) {
     const canRead = (document: Known) => isAccessible(document) && isPublic(document);
-    readers.push({ name: label, api: withKey(key), isInBrowser: true, canChat: false, user: undefined, canRead });
+    const page = { isInBrowser: true, canChat: false, user: undefined, mayManage: false, runsAgent: false };
+    readers.push({ ...page, name: label, api: withKey(key), canRead });
   }
-  return { documents: known, collections, readers };
+  return { documents: known, collections, readers, agentId, ...failed };
 }
 
 async function untilIndexed(full: Api, collections: readonly string[]): Promise<void> {
@@ -175,6 +214,16 @@ async function untilIndexed(full: Api, collections: readonly string[]): Promise<
 function expectOnly(what: string, answer: unknown, allowed: ReadonlySet<string>): void {
   const markers = JSON.stringify(answer).match(/marker\d+x\d+q/g) ?? [];
   expect({ what, leaked: markers.filter((marker) => !allowed.has(marker)) }).toEqual({ what, leaked: [] });
+}
+
+/** Checks that job errors, and the lists and streams around them, name no file to people who only read. */
+async function checkJobs({ connectorId, jobId, failedMarker }: Team, { api, name, mayManage }: Reader): Promise<void> {
+  const connector = `/api/v1/connectors/${connectorId}`;
+  const paths = [`${connector}/sync`, `${connector}/sync/${jobId}`, `${connector}/documents`, `${connector}/files`];
+  for (const path of paths) {
+    const answer = await api.call('GET', path);
+    expectOnly(`${name}: ${path}`, answer, new Set(mayManage ? [failedMarker] : []));
+  }
 }
 
 async function checkReader(team: Team, others: readonly Known[], reader: Reader): Promise<void> {
@@ -214,6 +263,7 @@ async function checkReader(team: Team, others: readonly Known[], reader: Reader)
     }
   }
   for (const collection of await api.all('/api/v1/collections')) {
+    if (!team.collections.includes(collection.id)) continue;
     const members = readable.filter((document) => document.collection === collection.id);
     expect({ name, count: collection.documentCount }).toEqual({ name, count: members.length });
     if (reader.isInBrowser) continue;
@@ -234,9 +284,19 @@ describe('every caller', () => {
       const conversations: { readonly path: string; readonly by: Reader; readonly key: string }[] = [];
       const markersFor = ({ canRead }: Reader) => new Set(first.documents.filter(canRead).map(({ marker }) => marker));
       const secretReaders = first.readers.filter(({ canChat }) => canChat);
+      const runs: string[] = [];
       for (const by of secretReaders) {
-        const reply = await by.api.ok('POST', `/api/v1/teams/${by.api.teamId}/chat`, QUESTION);
+        if (!by.isInBrowser) await checkJobs(first, by);
+        const chat = `/api/v1/teams/${by.api.teamId}/chat`;
+        const reply = await by.api.ok('POST', chat, QUESTION);
         expectOnly(`${by.name}: reply`, reply, markersFor(by));
+        expectOnly(`${by.name}: stream`, await by.api.stream(`${chat}/stream`, QUESTION), markersFor(by));
+        if (by.runsAgent) {
+          const agent = `/api/v1/agents/${first.agentId}`;
+          const events = await by.api.stream(`${agent}/execute/stream`, QUESTION);
+          expectOnly(`${by.name}: agent`, events, markersFor(by));
+          runs.push(`${agent}/runs/${events[0]?.data.runId}`);
+        }
         const path = `/api/v1/teams/${by.api.teamId}/conversations/${reply.conversationId}`;
         conversations.push({ path, by, key: reply.conversationId });
       }
@@ -261,6 +321,12 @@ describe('every caller', () => {
         for (const reader of secretReaders) {
           const answer = await reader.api.call('GET', path);
           expectOnly(`${reader.name}: conversation`, answer, markersFor(reader));
+        }
+      }
+      for (const path of runs) {
+        for (const reader of secretReaders) {
+          if (!reader.runsAgent) continue;
+          expectOnly(`${reader.name}: run`, await reader.api.call('GET', path), markersFor(reader));
         }
       }
       for (const { by, key } of conversations) {

@@ -17,6 +17,7 @@ export {
   type UsageKind,
 } from '#operation';
 export { operations } from '#operations';
+export * as account from '#operations/account';
 export * as agents from '#operations/agents';
 export * as analytics from '#operations/analytics';
 export * as apiKeys from '#operations/api-keys';

@@ -69,12 +69,20 @@ export interface OperationSpec {
   /** True if the path's `id` is a collection that the key must have access to. */
   readonly ofCollection?: true;
   /** The limit per client address of an operation without a key. */
-  readonly addressLimit?: 'oauthCallbacks' | 'providerSignIns' | 'signIns' | 'accountLinks' | 'unknownKeys';
+  readonly addressLimit?:
+    | 'oauthCallbacks'
+    | 'providerSignIns'
+    | 'signIns'
+    | 'passkeyChallenges'
+    | 'accountLinks'
+    | 'unknownKeys';
   /**
    * True for an operation without a key that uses the session cookie: pages of other sites may not
    * call it, and it requires `X-Lectern-CSRF: 1`.
    */
   readonly isForOwnPages?: true;
+  /** True for an operation on the own account: it needs the session of a person and rejects keys. */
+  readonly isForPeople?: true;
   /**
    * True for an operation on one record with an ETag: a GET returns it, a PUT or DELETE can require
    * it (If-Match).
@@ -106,5 +114,5 @@ export const acceptsIfMatch = ({ versioned, method }: OperationSpec): boolean =>
 /**
  * True if the operation accepts an Idempotency-Key: a POST with a secret key that is not a stream.
  */
-export const acceptsIdempotencyKey = ({ method, access, stream }: OperationSpec): boolean =>
-  method === 'post' && access === 'secret' && stream === undefined;
+export const acceptsIdempotencyKey = ({ method, access, stream, isForPeople }: OperationSpec): boolean =>
+  method === 'post' && access === 'secret' && stream === undefined && isForPeople !== true;

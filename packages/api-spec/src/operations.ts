@@ -1,4 +1,5 @@
 import type { OperationSpec } from '#operation';
+import * as account from '#operations/account';
 import * as agents from '#operations/agents';
 import * as analytics from '#operations/analytics';
 import * as apiKeys from '#operations/api-keys';
@@ -36,10 +37,22 @@ export const operations: readonly OperationSpec[] = [
   apiKeys.revokeApiKey,
   userTokens.createUserToken,
   sessions.signIn,
+  sessions.startPasskeySignIn,
+  sessions.signInWithPasskey,
   sessions.signOut,
   sessions.changePassword,
   sessions.openAccountLink,
+  sessions.startLinkPasskey,
   sessions.useAccountLink,
+  account.getAccount,
+  account.updateAccount,
+  account.addPassword,
+  account.startPasskey,
+  account.addPasskey,
+  account.deletePasskey,
+  account.listOwnSessions,
+  account.endOwnSession,
+  account.endOwnSessions,
   people.listPeople,
   people.getPerson,
   people.updatePerson,

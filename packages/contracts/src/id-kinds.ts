@@ -8,6 +8,7 @@ export const ID_PREFIXES = {
   session: 'ses',
   identityProvider: 'idp',
   group: 'grp',
+  passkey: 'psk',
   collection: 'col',
   space: 'spc',
   document: 'doc',

@@ -1,4 +1,5 @@
 export { findFreePort } from '@lectern/local-engines';
+export * from '#emulators/authenticator';
 export * from '#emulators/concepts';
 export type { ConfluenceModel, PageModel } from '#emulators/confluence/confluence-model';
 export * from '#emulators/confluence/confluence-server';

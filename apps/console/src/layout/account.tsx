@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { currentCredential, endSession, signOut } from '#api/key-store.ts';
 import { lecternWith } from '#api/lectern.ts';
 import type { OwnKey } from '#api/types.ts';
@@ -31,8 +32,11 @@ async function leaveConsole(): Promise<void> {
   endSession();
 }
 
-/** The account or the key in use with its access, the theme and the sign-out button. */
-export function Account() {
+/**
+ * The account or the key in use with its access, the theme and the sign-out button. Calls `onChoose`
+ * when the page of the account is opened.
+ */
+export function Account({ onChoose }: { readonly onChoose?: () => void }) {
   const own = useSession();
   const [theme, setTheme] = useState(savedTheme);
   const leave = useMutation({ mutationFn: leaveConsole });
@@ -40,7 +44,14 @@ export function Account() {
   return (
     <div className="account">
       <div>
-        <strong>{own.name}</strong>
+        {own.person === null ? (
+          <strong>{own.name}</strong>
+        ) : (
+          <Link href="/account" onClick={() => onChoose?.()}>
+            <strong>{own.name}</strong>
+            <span className="visually-hidden"> (your account)</span>
+          </Link>
+        )}
         <p className="muted">{accessOf(own)}</p>
         {own.person === null ? (
           <p className="muted">

@@ -32,7 +32,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </header>
       <Sheet title="Menu" side="left" isOpen={isOpen} onOpenChange={setIsOpen}>
         <Nav onChoose={() => setIsOpen(false)} />
-        <Account />
+        <Account onChoose={() => setIsOpen(false)} />
       </Sheet>
       <aside className="sidebar" aria-label="Menu">
         <Logo />

@@ -5,7 +5,9 @@ import { issueOf } from '#api/issue-of.ts';
 import { startSession } from '#api/key-store.ts';
 import { lecternWith } from '#api/lectern.ts';
 import type { AccountLink } from '#api/types.ts';
+import { canUsePasskeys, createPasskey, deviceName, PASSKEYS_UNAVAILABLE } from '#session/passkeys.ts';
 import { Button } from '#ui/button.tsx';
+import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { Loading } from '#ui/loading.tsx';
@@ -14,7 +16,7 @@ import { Logo } from '#ui/logo.tsx';
 const TITLES = {
   owner: 'Create the owner account',
   invitation: 'Create your account',
-  reset: 'Set a new password',
+  reset: 'Set a new password or passkey',
 } as const;
 
 /** The token of the link. It is in the fragment, which browsers do not send to servers. */
@@ -34,18 +36,27 @@ function JoinForm({ link, token }: { readonly link: AccountLink; readonly token:
   const [password, setPassword] = useState('');
   const isNew = link.purpose !== 'reset';
   const choosesEmail = link.email === null;
+  const account = { ...(isNew ? { name } : {}), ...(choosesEmail ? { email } : {}) };
+  function enter() {
+    queryClient.clear();
+    startSession();
+    navigate(link.purpose === 'owner' ? '/welcome' : '/', { replace: true });
+  }
   const use = useMutation({
-    mutationFn: async () => {
-      const account = { ...(isNew ? { name } : {}), ...(choosesEmail ? { email } : {}) };
-      return lecternWith().client.call('useAccountLink', { body: { token, password, ...account } });
-    },
-    onSuccess: () => {
-      queryClient.clear();
-      startSession();
-      navigate(link.purpose === 'owner' ? '/welcome' : '/', { replace: true });
-    },
+    mutationFn: async () => lecternWith().client.call('useAccountLink', { body: { token, password, ...account } }),
+    onSuccess: enter,
   });
-  const isIncomplete = password === '' || (isNew && name.trim() === '') || (choosesEmail && email.trim() === '');
+  const useWithPasskey = useMutation({
+    mutationFn: async () => {
+      const { client } = lecternWith();
+      const { options } = await client.call('startLinkPasskey', { body: { token, ...account } });
+      const passkey = await createPasskey(options, deviceName());
+      return client.call('useAccountLink', { body: { token, passkey, ...account } });
+    },
+    onSuccess: enter,
+  });
+  const issueWith = (path: string) => issueOf(use.error, path) ?? issueOf(useWithPasskey.error, path);
+  const isUnnamed = (isNew && name.trim() === '') || (choosesEmail && email.trim() === '');
   return (
     <>
       <h1>{TITLES[link.purpose]}</h1>
@@ -53,14 +64,18 @@ function JoinForm({ link, token }: { readonly link: AccountLink; readonly token:
         Team {link.teamName}
         {link.email === null ? '' : ` · ${link.email}`}
       </p>
-      <Form mutation={use} label={isNew ? 'Create account' : 'Set password'} isIncomplete={isIncomplete}>
+      <Form
+        mutation={use}
+        label={isNew ? 'Create account' : 'Set password'}
+        isIncomplete={isUnnamed || password === ''}
+      >
         {isNew ? (
           <TextField
             label="Your name"
             autoComplete="name"
             value={name}
             onChange={setName}
-            error={issueOf(use.error, 'name')}
+            error={issueWith('name')}
             required
             autoFocus
           />
@@ -72,7 +87,7 @@ function JoinForm({ link, token }: { readonly link: AccountLink; readonly token:
             autoComplete="username"
             value={email}
             onChange={setEmail}
-            error={issueOf(use.error, 'email')}
+            error={issueWith('email')}
             required
           />
         ) : (
@@ -90,6 +105,19 @@ function JoinForm({ link, token }: { readonly link: AccountLink; readonly token:
           required
         />
       </Form>
+      {link.canUsePasskeys && canUsePasskeys() ? (
+        <section className="stack" aria-label="Passkey">
+          <p className="muted">
+            Or use a passkey: your device checks your fingerprint, face or PIN, and there is no password to remember.
+          </p>
+          {useWithPasskey.error ? <ErrorNotice error={useWithPasskey.error} /> : null}
+          <Button isBusy={useWithPasskey.isPending} disabled={isUnnamed} onClick={() => useWithPasskey.mutate()}>
+            {isNew ? 'Create account with a passkey' : 'Set a passkey'}
+          </Button>
+        </section>
+      ) : (
+        <p className="muted small">{PASSKEYS_UNAVAILABLE}</p>
+      )}
     </>
   );
 }

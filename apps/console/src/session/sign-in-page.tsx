@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { signOutReason, startSession } from '#api/key-store.ts';
 import { lecternWith } from '#api/lectern.ts';
 import { KeyForm } from '#session/key-form.tsx';
+import { PasskeyButton } from '#session/passkey-button.tsx';
+import { offerAutofill } from '#session/passkeys.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -13,13 +15,22 @@ export function SignInPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const queryClient = useQueryClient();
+  function enter() {
+    queryClient.clear();
+    startSession();
+  }
   const attempt = useMutation({
     mutationFn: async () => lecternWith().client.call('signIn', { body: { email, password } }),
-    onSuccess: () => {
-      queryClient.clear();
-      startSession();
-    },
+    onSuccess: enter,
   });
+  useEffect(
+    () =>
+      offerAutofill(() => {
+        queryClient.clear();
+        startSession();
+      }),
+    [queryClient],
+  );
   const reason = signOutReason();
 
   function submit(event: FormEvent) {
@@ -37,7 +48,7 @@ export function SignInPage() {
           <TextField
             label="Email"
             type="email"
-            autoComplete="username"
+            autoComplete="username webauthn"
             value={email}
             onChange={setEmail}
             required
@@ -56,7 +67,10 @@ export function SignInPage() {
             Sign in
           </Button>
         </form>
-        <p className="muted small">No account, or a lost password? Ask an admin of your team for a link.</p>
+        <PasskeyButton onSignIn={enter} />
+        <p className="muted small">
+          No account, or lost your password or passkey? Ask an admin of your team for a link.
+        </p>
         <details>
           <summary>Sign in with a secret key</summary>
           <KeyForm />

@@ -6,6 +6,7 @@ type Db = Prisma.TransactionClient;
 
 /** The account of a new person. */
 export interface NewPerson {
+  readonly id?: string;
   readonly teamId: string;
   readonly email: string;
   readonly name: string;
@@ -59,6 +60,13 @@ export async function lockAccount(
 ): Promise<boolean> {
   const rows = await tx.$queryRaw<readonly unknown[]>`SELECT id FROM people
     WHERE id = ${id} AND status = 'active' AND password_hash = ${passwordHash} FOR NO KEY UPDATE`;
+  return rows.length > 0;
+}
+
+/** Locks an account until the transaction ends. Returns false if it is not active. */
+export async function lockActive(tx: Db, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<readonly unknown[]>`SELECT id FROM people
+    WHERE id = ${id} AND status = 'active' FOR NO KEY UPDATE`;
   return rows.length > 0;
 }
 

@@ -1,34 +1,52 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isToken } from '#keys/format';
 
-const NAME = 'lectern_session';
+const SESSION = 'lectern_session';
+/** Binds the challenge of a passkey to the browser that asked for it. */
+const CEREMONY = 'lectern_ceremony';
 
 /**
  * Browsers accept a `__Host-` cookie only from this host and over TLS, so neither a sibling domain
  * nor plain HTTP can replace it.
  */
-const nameOf = (isSecure: boolean) => (isSecure ? `__Host-${NAME}` : NAME);
+const nameOf = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name);
 
-function cookie(value: string, maxAgeSeconds: number, isSecure: boolean): string {
+function cookie(name: string, value: string, maxAgeSeconds: number, isSecure: boolean): string {
   const attributes = ['Path=/', `Max-Age=${maxAgeSeconds}`, 'HttpOnly', 'SameSite=Lax'];
   if (isSecure) attributes.push('Secure');
-  return [`${nameOf(isSecure)}=${value}`, ...attributes].join('; ');
+  return [`${nameOf(name, isSecure)}=${value}`, ...attributes].join('; ');
+}
+
+/**
+ * Returns the value of a cookie. Two different cookies count as none: without TLS, another port or a
+ * sibling domain could have added one.
+ */
+function readCookie(name: string, { cookie: header }: IncomingHttpHeaders, isSecure: boolean): string | undefined {
+  const start = `${nameOf(name, isSecure)}=`;
+  const found = header?.split(/;\s*/).filter((pair) => pair.startsWith(start)) ?? [];
+  const [value, ...others] = new Set(found.map((pair) => pair.slice(start.length)));
+  return others.length === 0 ? value : undefined;
 }
 
 /** The cookie of a session. Scripts cannot read it. */
 export const sessionCookie = (token: string, maxMinutes: number, isSecure: boolean): string =>
-  cookie(token, maxMinutes * 60, isSecure);
+  cookie(SESSION, token, maxMinutes * 60, isSecure);
 
 /** Removes the cookie. */
-export const clearedCookie = (isSecure: boolean): string => cookie('', 0, isSecure);
+export const clearedCookie = (isSecure: boolean): string => cookie(SESSION, '', 0, isSecure);
 
-/**
- * Returns the token in the cookie. Two different cookies count as none: without TLS, another port or
- * a sibling domain could have added one.
- */
-export function readSessionCookie({ cookie: header }: IncomingHttpHeaders, isSecure: boolean): string | undefined {
-  const start = `${nameOf(isSecure)}=`;
-  const found = header?.split(/;\s*/).filter((pair) => pair.startsWith(start)) ?? [];
-  const [token, ...others] = new Set(found.map((pair) => pair.slice(start.length)));
-  return token !== undefined && others.length === 0 && isToken('session', token) ? token : undefined;
+/** Returns the token of the session in the cookie. */
+export function readSessionCookie(headers: IncomingHttpHeaders, isSecure: boolean): string | undefined {
+  const token = readCookie(SESSION, headers, isSecure);
+  return token !== undefined && isToken('session', token) ? token : undefined;
+}
+
+/** The cookie of a browser that starts to sign in with a passkey. */
+export const ceremonyCookie = (token: string, maxAgeSeconds: number, isSecure: boolean): string =>
+  cookie(CEREMONY, token, maxAgeSeconds, isSecure);
+
+/** Returns the token in that cookie. */
+export function readCeremonyCookie(headers: IncomingHttpHeaders, isSecure: boolean): string | undefined {
+  const token = readCookie(CEREMONY, headers, isSecure);
+  return token !== undefined && isToken('ceremony', token) ? token : undefined;
 }

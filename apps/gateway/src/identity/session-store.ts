@@ -131,6 +131,17 @@ export async function endProviderSessions(
   return sessions.map(({ personId }) => personId);
 }
 
+/** Ends one session of a person. Returns false if the person has no such session. */
+export async function endSessionOf(db: Db, personId: string, id: string): Promise<boolean> {
+  const { count } = await db.session.deleteMany({ where: { id, personId } });
+  return count > 0;
+}
+
+/** Ends all sessions of a person except this one. */
+export async function endOtherSessions(db: Db, personId: string, id: string): Promise<void> {
+  await db.session.deleteMany({ where: { personId, id: { not: id } } });
+}
+
 /** Returns the sessions of a person that have not ended, the last used first. */
 export async function listSessions(db: Db, personId: string, times: SessionTimes): Promise<readonly Session[]> {
   const sessions = await db.session.findMany({ where: { personId }, orderBy: { lastSeenAt: 'desc' } });

@@ -6,7 +6,8 @@ import type { StoredKey } from '#keys/key-store';
 export const invalidKey = (): AppError =>
   new AppError('invalid_key', 'This API key is not valid. Check that it is complete and has not been revoked.');
 
-const sessionEnded = () =>
+/** The error for a session that has ended. */
+export const sessionEnded = () =>
   new AppError('unauthorized', 'Your session has ended. Sign in again.', { details: { reason: 'session_ended' } });
 
 /**

@@ -1,4 +1,5 @@
 import { operations as specs } from '@lectern/api-spec';
+import { accountRoutes } from '#operations/account/routes';
 import { agentRoutes } from '#operations/agents/routes';
 import { analyticsRoutes } from '#operations/analytics/routes';
 import { apiKeyRoutes } from '#operations/api-keys/routes';
@@ -25,6 +26,7 @@ import type { Operation } from '#pipeline/operation';
 
 const routes: ReadonlyMap<string, Operation> = new Map(
   [
+    ...accountRoutes,
     ...agentRoutes,
     ...analyticsRoutes,
     ...apiKeyRoutes,

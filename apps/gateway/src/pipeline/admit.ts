@@ -32,9 +32,12 @@ function teamInPath(params: unknown): unknown {
   return typeof params === 'object' && params !== null ? Reflect.get(params, 'teamId') : undefined;
 }
 
-function requireAccess({ id }: KeyedOperation, key: StoredKey, params: unknown): void {
+function requireAccess({ id, isForPeople }: KeyedOperation, key: StoredKey, params: unknown): void {
   const { teamId, person } = key;
   requireOperationRight(id, key);
+  if (isForPeople === true && person === undefined) {
+    throw new AppError('forbidden', 'A key has no account. Sign in to the console.');
+  }
   const { role } = accessOf(id);
   if (person !== undefined && !hasRole(person.role, role)) {
     throw new AppError(

@@ -1,13 +1,18 @@
 /** The outcome of a request: the operation's success status, or an error. */
 export type Outcome = 'ok' | '403 forbidden' | '404 not_found';
 
-/** The outcome of an operation by key. A secret key of the team with full scope always succeeds. */
+/**
+ * The outcome of an operation by key. A secret key of the team with full scope succeeds, except for
+ * operations on the account of a person.
+ */
 export interface Row {
   readonly publishable: Outcome;
   /** A secret key without access to any collection. */
   readonly scoped: Outcome;
   /** A secret key of another team, with ids of the first team. */
   readonly otherTeam: Outcome;
+  /** `ok` if omitted. */
+  readonly secret?: Outcome;
 }
 
 const row = (publishable: Outcome, scoped: Outcome, otherTeam: Outcome): Row => ({ publishable, scoped, otherTeam });
@@ -26,6 +31,13 @@ const WHOLE_TEAM = row('403 forbidden', '403 forbidden', 'ok');
 const WHOLE_TEAM_RECORD = row('403 forbidden', '403 forbidden', '404 not_found');
 /** An operation with the team in its path. */
 const OF_TEAM = row('403 forbidden', 'ok', '403 forbidden');
+/** The account of the signed-in person. Keys have none. */
+const OWN_ACCOUNT: Row = {
+  publishable: '403 forbidden',
+  scoped: '403 forbidden',
+  otherTeam: '403 forbidden',
+  secret: '403 forbidden',
+};
 /** A conversation, which belongs to the key that started it. */
 const CONVERSATION = row('403 forbidden', '404 not_found', '403 forbidden');
 
@@ -80,9 +92,12 @@ export const NO_KEY: readonly string[] = [
   'get /readyz',
   'get /api/v1/oauth/callback/{provider}',
   'post /api/v1/session',
+  'post /api/v1/session/passkey',
+  'post /api/v1/session/passkey/options',
   'delete /api/v1/session',
   'post /api/v1/session/password',
   'post /api/v1/account-links/open',
+  'post /api/v1/account-links/passkey-options',
   'post /api/v1/account-links/use',
   'get /api/v1/session/providers',
 ];
@@ -94,6 +109,15 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'post /v1/docs/search': OPEN_TO_ALL,
   'post /api/v1/search/clicks': OPEN_TO_ALL,
   'get /api/v1/key': OPEN_TO_ALL,
+  'get /api/v1/account': OWN_ACCOUNT,
+  'put /api/v1/account': OWN_ACCOUNT,
+  'post /api/v1/account/password': OWN_ACCOUNT,
+  'post /api/v1/account/passkeys/options': OWN_ACCOUNT,
+  'post /api/v1/account/passkeys': OWN_ACCOUNT,
+  'delete /api/v1/account/passkeys/{id}': OWN_ACCOUNT,
+  'get /api/v1/account/sessions': OWN_ACCOUNT,
+  'delete /api/v1/account/sessions': OWN_ACCOUNT,
+  'delete /api/v1/account/sessions/{id}': OWN_ACCOUNT,
   'get /api/v1/collections': OPEN_TO_ALL,
   'get /api/v1/collections/{id}': PUBLIC_RECORD,
   'get /api/v1/documents/{id}': PUBLIC_RECORD,

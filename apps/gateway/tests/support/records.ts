@@ -44,6 +44,8 @@ export const KNOWN = {
   identityProvider: id('idp'),
   /** A group that admins manage. */
   group: id('grp'),
+  passkey: id('psk'),
+  session: id('ses'),
   collection: id('col'),
   document: id('doc'),
   synonym: id('syn'),

@@ -1,7 +1,8 @@
+import type { OperationSpec } from '@lectern/api-spec';
 import { operations } from '#operations/table';
 import type { SendInit } from './gateway.ts';
 import { issuer } from './issuer.ts';
-import { SAMPLE } from './people.ts';
+import { SAMPLE, type TestPerson } from './people.ts';
 import { KNOWN } from './records.ts';
 
 /** A valid JSON body for each operation. */
@@ -12,6 +13,17 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   createUserToken: { user: 'ada@example.com' },
   signIn: { email: SAMPLE.email, password: SAMPLE.password },
   changePassword: { email: SAMPLE.email, password: SAMPLE.password, newPassword: SAMPLE.password },
+  signInWithPasskey: {
+    credentialId: 'AAAA',
+    clientDataJSON: 'AAAA',
+    authenticatorData: 'AAAA',
+    signature: 'AAAA',
+    userHandle: 'AAAA',
+  },
+  startLinkPasskey: { token: SAMPLE.linkToken },
+  updateAccount: { name: 'Ada Lovelace' },
+  addPassword: { password: SAMPLE.password },
+  addPasskey: { name: 'Laptop', clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
   openAccountLink: { token: SAMPLE.linkToken },
   useAccountLink: { token: SAMPLE.linkToken, password: SAMPLE.password },
   updatePerson: { name: 'Grace Hopper' },
@@ -58,6 +70,21 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   deleteFiles: { files: ['hr/leave.pdf'] },
 };
 
+/**
+ * The status of a sample request that cannot succeed: it needs an authenticator and an address for
+ * passkeys (tests/passkeys.test.ts), or a record of the person who calls.
+ */
+export const SAMPLE_STATUS: Readonly<Record<string, number>> = {
+  startPasskeySignIn: 409,
+  signInWithPasskey: 409,
+  startLinkPasskey: 409,
+  addPassword: 409,
+  startPasskey: 409,
+  addPasskey: 409,
+  deletePasskey: 404,
+  endOwnSession: 404,
+};
+
 const RESOURCES: readonly (readonly [RegExp, string])[] = [
   [/\{documentId\}/, KNOWN.document],
   [/\{jobId\}/, KNOWN.job],
@@ -71,6 +98,8 @@ const RESOURCES: readonly (readonly [RegExp, string])[] = [
   [/(?<=\/people\/)\{id\}/, KNOWN.person],
   [/(?<=\/groups\/)\{id\}/, KNOWN.group],
   [/\{personId\}/, KNOWN.person],
+  [/(?<=\/passkeys\/)\{id\}/, KNOWN.passkey],
+  [/(?<=\/sessions\/)\{id\}/, KNOWN.session],
   [/(?<=\/invitations\/)\{id\}/, KNOWN.invitation],
   [/(?<=\/identity-providers\/)\{id\}/, KNOWN.identityProvider],
   [/(?<=\/collections\/)\{id\}/, KNOWN.collection],
@@ -107,6 +136,10 @@ export function sampleInit(operationId: string): SendInit {
   const json = BODIES[operationId];
   return json === undefined ? {} : { json };
 }
+
+/** The caller of an operation: a person for the own account, otherwise the default key. */
+export const callerOf = ({ isForPeople }: OperationSpec, { headers }: TestPerson) =>
+  isForPeople === true ? { key: null, headers } : { headers: {} };
 
 /** All operations with their names, for `it.each`. */
 export const TABLE = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);

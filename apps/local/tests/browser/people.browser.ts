@@ -109,7 +109,11 @@ describe('people in the console', () => {
     await button(page, 'Create account').click();
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
     const menu = page.getByRole('complementary', { name: 'Menu' });
-    expect(await menu.getByRole('link').allTextContents()).toEqual(['Search', 'Chat', 'Agents']);
+    expect(await menu.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
+      'Search',
+      'Chat',
+      'Agents',
+    ]);
     await go(page, 'Chat');
     await page.getByRole('textbox').last().fill('How many days of leave are there?');
     await page.keyboard.press('Enter');

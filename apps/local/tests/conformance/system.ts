@@ -9,7 +9,8 @@ import {
 } from '@lectern/testing';
 import { type Lectern, startLectern } from '../support/start-lectern.ts';
 
-const PUBLIC_URL = 'https://lectern.example.com';
+/** Where people and providers reach the system. */
+export const PUBLIC_URL = 'https://lectern.example.com';
 
 /** A question that the model never answers. */
 export const SILENCE = 'Do not reply.';

@@ -42,15 +42,38 @@ export interface UploadedFile {
   readonly bytes: Uint8Array<ArrayBuffer> | string;
 }
 
+type RequestHeaders = Readonly<Record<string, string>>;
+
 /** Creates a client for the API at the credentials' address. */
-export function createApi(credentials: Credentials, headers: Readonly<Record<string, string>> = {}): Api {
-  const { baseUrl, teamId, secretKey } = credentials;
+export function createApi(credentials: Credentials, headers: RequestHeaders = {}): Api {
+  const authorization = `Bearer ${credentials.secretKey}`;
+  return createApiWith(credentials, { authorization, ...headers });
+}
+
+/**
+ * Accepts an invitation that the key creates, and returns the API for the session of the new person.
+ */
+export async function joinAs(credentials: Credentials, email: string, role: string): Promise<Api> {
+  const { url } = await createApi(credentials).ok('POST', '/api/v1/invitations', { email, role });
+  const own = { 'X-Lectern-CSRF': '1' };
+  const response = await fetch(`${credentials.baseUrl}/api/v1/account-links/use`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...own },
+    body: JSON.stringify({ token: url.split('#')[1], name: email, password: 'a long enough sentence' }),
+  });
+  if (!response.ok) throw new Error(`use a link: ${response.status} ${await response.text()}`);
+  const [cookie = ''] = response.headers.get('set-cookie')?.split(';') ?? [];
+  return createApiWith(credentials, { cookie, ...own });
+}
+
+function createApiWith(credentials: Credentials, headers: RequestHeaders): Api {
+  const { baseUrl, teamId } = credentials;
   const request = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${baseUrl}${path}`, {
       method,
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       ...init,
-      headers: { authorization: `Bearer ${secretKey}`, ...headers, ...init.headers },
+      headers: { ...headers, ...init.headers },
     });
   const json = (body: unknown): RequestInit =>
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
@@ -68,7 +91,7 @@ export function createApi(credentials: Credentials, headers: Readonly<Record<str
 
   const api: Api = {
     teamId,
-    as: (user) => createApi(credentials, { 'x-service-user': user }),
+    as: (user) => createApiWith(credentials, { ...headers, 'x-service-user': user }),
     call: async (method, path, body) => parse(await request(method, path, json(body))),
     ok: async (method, path, body) =>
       (await successful(`${method} ${path}`, await request(method, path, json(body)))).data,

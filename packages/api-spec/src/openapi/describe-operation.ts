@@ -134,7 +134,7 @@ export function describeOperation(operation: OperationSpec, components: Componen
     tags: [tagOf(operation.path)],
     summary: operation.summary,
     description: descriptionOf(operation),
-    security: securityOf(operation.id, operation.access),
+    security: securityOf(operation),
     ...extensionOf(operation),
     parameters: [
       ...parametersIn('path', operation.params, components),

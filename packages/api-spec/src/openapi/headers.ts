@@ -144,6 +144,7 @@ export const PARAMETERS = {
 /** References to the request headers that an operation accepts. */
 export function headerParameters(operation: OperationSpec): readonly object[] {
   if (operation.isForOwnPages === true) return [ref('parameters', 'CsrfHeader')];
+  if (operation.isForPeople === true) return operation.method === 'get' ? [] : [ref('parameters', 'CsrfHeader')];
   if (operation.access === 'open') return [];
   const names: (keyof typeof PARAMETERS)[] = ['ServiceUser', 'Timestamp', 'Signature'];
   if (acceptsIdempotencyKey(operation)) names.push('IdempotencyKey');

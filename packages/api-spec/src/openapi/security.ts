@@ -1,4 +1,4 @@
-import type { Access } from '#operation';
+import type { OperationSpec } from '#operation';
 import { accessOf } from '#roles';
 
 const IN_HEADER = { type: 'apiKey', in: 'header', name: 'X-Service-Key' };
@@ -24,8 +24,9 @@ export const SECURITY_SCHEMES = {
 } as const;
 
 /** Returns the schemes that an operation accepts. */
-export function securityOf(id: string, access: Access): readonly object[] {
+export function securityOf({ id, access, isForPeople }: OperationSpec): readonly object[] {
   if (access === 'open') return [];
+  if (isForPeople === true) return [{ session: [] }];
   const { role, publishable, userToken } = accessOf(id);
   return [
     { secretKey: [] },

@@ -67,7 +67,7 @@ const TAGS = [
       '/api/v1/groups',
       '/api/v1/invitations',
       '/api/v1/session',
-      '/api/v1/account-links',
+      '/api/v1/account',
     ],
   },
   {

@@ -77,7 +77,7 @@ const changes = z
   .partial()
   .meta({ id: 'PersonChanges', examples: [{ role: 'editor' }] });
 
-const sessionSchema = z
+export const sessionSchema = z
   .object({
     id: ownId('session'),
     ip: text('The address that signed in.'),
@@ -103,7 +103,7 @@ const sessionSchema = z
     ],
   });
 
-const endedSchema = z
+export const endedSchema = z
   .object({ ended: integer('The number of sessions that were ended.') })
   .meta({ id: 'EndedSessions', description: 'The result of ending sessions.', examples: [{ ended: 2 }] });
 
@@ -113,7 +113,7 @@ const EXAMPLE_URL = 'https://lectern.example.com/console/join#lectern_ln_…';
 
 const resetSchema = z.object({ url, expiresAt }).meta({
   id: 'PasswordReset',
-  description: 'A link to set a new password.',
+  description: 'A link to set a new password or passkey.',
   examples: [{ url: EXAMPLE_URL, expiresAt: EXAMPLE_TIME }],
 });
 
@@ -170,6 +170,7 @@ export const getPerson = operation({
   summary: 'Get a person',
   description: 'Returns the account of a person.',
   access: 'secret',
+  versioned: true,
   fullScopeTo: MANAGE_PEOPLE,
   params: idParams('person'),
   query: none,
@@ -186,6 +187,7 @@ export const updatePerson = operation({
   description:
     'Changes the name, the role or the status of a person. A new role takes effect within 5 seconds. A deactivated person is signed out everywhere within 5 seconds, and the unused links of this person stop working. Only owners change owners, and the last owner of a team stays one.',
   access: 'secret',
+  versioned: true,
   fullScopeTo: MANAGE_PEOPLE,
   params: idParams('person'),
   query: none,
@@ -200,7 +202,7 @@ export const createPasswordReset = operation({
   path: '/api/v1/people/{id}/password-reset',
   summary: 'Create a link to reset a password',
   description:
-    'Creates a link with which the person sets a new password within 24 hours. An earlier link of this kind stops working. Only owners create one for an owner.',
+    'Creates a link with which the person sets a new password or passkey within 24 hours. Its use removes the earlier password and passkeys. An earlier link of this kind stops working. Only owners create one for an owner.',
   access: 'secret',
   fullScopeTo: MANAGE_PEOPLE,
   params: idParams('person'),

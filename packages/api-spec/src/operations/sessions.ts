@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jsonBody, withoutBody } from '#body';
 import { EXAMPLE_TIME, exampleId, flag, name, text, timestamp } from '#fields';
 import { none, one, operation } from '#operation';
+import { newPasskey, passkeyOptions, passkeySignIn } from '#operations/passkeys';
 import { EXAMPLE_PERSON, email, personSchema } from '#operations/people';
 
 const MIN_PASSWORD = 12;
@@ -13,7 +14,7 @@ const EXAMPLE_PASSWORD = 'correct horse battery staple';
 /** A password to check. Its length is limited, because hashing takes time. */
 const password = z.string().min(1).max(MAX_PASSWORD).meta({ description: 'The password.' });
 
-const newPassword = z
+export const newPassword = z
   .string()
   .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters; a sentence is easy to remember`)
   .max(MAX_PASSWORD)
@@ -39,16 +40,25 @@ const linkSchema = z
     purpose: z.enum(['owner', 'invitation', 'reset']).meta({
       id: 'AccountLinkPurpose',
       description:
-        'What the link does: `owner` creates an owner with any address, `invitation` creates an account for the invited address, `reset` sets a new password.',
+        'What the link does: `owner` creates an owner with any address, `invitation` creates an account for the invited address, `reset` sets a new password or passkey.',
     }),
     email: z.string().nullable().meta({ description: 'The address of the account. Null if the person chooses it.' }),
     teamName: text('The name of the team.'),
+    canUsePasskeys: flag('True if passkeys work at the address of this request.'),
     expiresAt: timestamp('When the link stops working.'),
   })
   .meta({
     id: 'AccountLink',
     description: 'What a link does.',
-    examples: [{ purpose: 'invitation', email: 'grace@example.com', teamName: 'Acme', expiresAt: EXAMPLE_TIME }],
+    examples: [
+      {
+        purpose: 'invitation',
+        email: 'grace@example.com',
+        teamName: 'Acme',
+        canUsePasskeys: true,
+        expiresAt: EXAMPLE_TIME,
+      },
+    ],
   });
 
 const signedOutSchema = z
@@ -86,6 +96,44 @@ export const signIn = operation({
   response: one(signedInSchema),
   responseHeaders: { 'Set-Cookie': 'The session.' },
   errors: ['unauthorized', 'forbidden', 'rate_limited'],
+});
+
+export const startPasskeySignIn = operation({
+  id: 'startPasskeySignIn',
+  method: 'post',
+  path: '/api/v1/session/passkey/options',
+  summary: 'Start signing in with a passkey',
+  description:
+    'Returns the options with which the browser asks for a passkey, and sets a cookie that binds them to the browser for 5 minutes. They are the same for everybody, so they reveal no accounts.',
+  access: 'open',
+  isForOwnPages: true,
+  addressLimit: 'passkeyChallenges',
+  params: none,
+  query: none,
+  body: withoutBody,
+  success: 200,
+  response: one(passkeyOptions),
+  responseHeaders: { 'Set-Cookie': 'The browser that started.' },
+  errors: ['forbidden', 'conflict', 'rate_limited'],
+});
+
+export const signInWithPasskey = operation({
+  id: 'signInWithPasskey',
+  method: 'post',
+  path: '/api/v1/session/passkey',
+  summary: 'Sign in with a passkey',
+  description:
+    'Signs a person in with the signature of a passkey and sets the session cookie. The session that the browser had before ends. The response to every passkey that is not accepted is the same.',
+  access: 'open',
+  isForOwnPages: true,
+  addressLimit: 'signIns',
+  params: none,
+  query: none,
+  body: jsonBody(passkeySignIn),
+  success: 200,
+  response: one(signedInSchema),
+  responseHeaders: { 'Set-Cookie': 'The session.' },
+  errors: ['unauthorized', 'forbidden', 'conflict', 'rate_limited'],
 });
 
 export const signOut = operation({
@@ -147,13 +195,38 @@ export const openAccountLink = operation({
   errors: ['forbidden', 'rate_limited'],
 });
 
+const newName = name.optional().meta({ description: 'The name of the person. Required for a new account.' });
+const newEmail = email.optional().meta({ description: 'The address of the first owner. Other links determine it.' });
+
+export const startLinkPasskey = operation({
+  id: 'startLinkPasskey',
+  method: 'post',
+  path: '/api/v1/account-links/passkey-options',
+  summary: 'Start using a link with a passkey',
+  description:
+    'Returns the options with which the browser creates a passkey for the account of a link within 5 minutes.',
+  access: 'open',
+  isForOwnPages: true,
+  addressLimit: 'accountLinks',
+  params: none,
+  query: none,
+  body: jsonBody(
+    z
+      .strictObject({ token, name: newName, email: newEmail })
+      .meta({ id: 'AccountLinkPasskeyStart', examples: [{ token: 'lectern_ln_…', name: 'Grace Hopper' }] }),
+  ),
+  success: 200,
+  response: one(passkeyOptions),
+  errors: ['forbidden', 'conflict', 'rate_limited'],
+});
+
 export const useAccountLink = operation({
   id: 'useAccountLink',
   method: 'post',
   path: '/api/v1/account-links/use',
   summary: 'Use a link',
   description:
-    'Creates the account of an invitation or of the first owner, or sets a new password, and signs the person in. A link works once. Resetting a password ends the earlier sessions of the person.',
+    'Creates the account of an invitation or of the first owner, or sets a new password or passkey, and signs the person in. Send either a password or a passkey. A link works once. A reset removes the earlier password and passkeys of the person and ends the sessions.',
   access: 'open',
   isForOwnPages: true,
   addressLimit: 'accountLinks',
@@ -163,9 +236,10 @@ export const useAccountLink = operation({
     z
       .strictObject({
         token,
-        password: newPassword,
-        name: name.optional().meta({ description: 'The name of the person. Required for a new account.' }),
-        email: email.optional().meta({ description: 'The address of the first owner. Other links determine it.' }),
+        password: newPassword.optional(),
+        passkey: newPasskey.optional(),
+        name: newName,
+        email: newEmail,
       })
       .meta({
         id: 'AccountLinkUse',

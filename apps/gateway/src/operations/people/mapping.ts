@@ -1,3 +1,4 @@
+import { digestOf } from '@lectern/service-kit';
 import type { AccountLink, Person, Prisma, Session } from '#gen/prisma/client';
 import { publicUrl } from '#http/public-url';
 import { effectiveRole, groupsOf, type PersonGroups } from '#identity/group-store';
@@ -31,6 +32,9 @@ export async function personRecords(db: Prisma.TransactionClient, people: readon
 /** The record of a person with the groups. */
 export const personRecordOf = async (db: Prisma.TransactionClient, person: Person) =>
   personRecord(person, (await groupsOf(db, [person.id]))(person.id));
+
+/** The revision of the fields that can be changed. */
+export const personRevision = ({ name, role, status }: Person): string => digestOf([name, role, status]);
 
 /** `currentId` is the session that sends the request. */
 export function sessionRecord(session: Session, currentId: string | undefined) {

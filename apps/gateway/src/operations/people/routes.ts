@@ -1,15 +1,22 @@
 import { people, type Role } from '@lectern/api-spec';
-import { AppError, notFound, pageInfo, readPage } from '@lectern/service-kit';
+import { AppError, notFound, pageInfo, readPage, requireRevision } from '@lectern/service-kit';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import type { Context } from '#context';
 import type { Person, Prisma } from '#gen/prisma/client';
-import { data, page } from '#http/api-response';
+import { data, page, recordData } from '#http/api-response';
 import { lockRights } from '#identity/credential';
 import { createLink, deleteLink, deleteLinksOf, findInvitation, listInvitations } from '#identity/link-store';
 import { findPerson, hasOtherOwner, listPeople, updatePerson } from '#identity/person-store';
 import { endSessions, listSessions } from '#identity/session-store';
 import { time } from '#operations/convert';
-import { invitationRecord, linkUrl, personRecordOf, personRecords, sessionRecord } from '#operations/people/mapping';
+import {
+  invitationRecord,
+  linkUrl,
+  personRecordOf,
+  personRecords,
+  personRevision,
+  sessionRecord,
+} from '#operations/people/mapping';
 import { type KeyedCall, route } from '#pipeline/operation';
 
 const actionOn = (action: string, resourceType: 'person' | 'invitation', resourceId: string) => ({
@@ -50,9 +57,10 @@ export const peopleRoutes = [
     return page(await personRecords(db, found.people), pageInfo(paging, found.total));
   }),
 
-  route(people.getPerson, async ({ db }, { params: { id } }, { caller }) =>
-    data(await personRecordOf(db, await requirePerson(db, caller.teamId, id))),
-  ),
+  route(people.getPerson, async ({ db }, { params: { id } }, { caller }) => {
+    const person = await requirePerson(db, caller.teamId, id);
+    return recordData(await personRecordOf(db, person), personRevision(person));
+  }),
 
   route(people.updatePerson, async (ctx, { params: { id }, body: { name, role, status } }, call) => {
     const { teamId } = call.caller;
@@ -60,6 +68,7 @@ export const peopleRoutes = [
       await lockRights(ctx, tx, call);
       const before = await requirePerson(tx, teamId, id);
       requireMayManage(call, before.role, role);
+      requireRevision(call.ifMatch, personRevision(before));
       const changes = {
         ...(name === undefined ? {} : { name }),
         ...(role === undefined ? {} : { role }),
@@ -74,7 +83,7 @@ export const peopleRoutes = [
       return after;
     });
     announce(ctx, person);
-    return data(await personRecordOf(ctx.db, person));
+    return recordData(await personRecordOf(ctx.db, person), personRevision(person));
   }),
 
   route(people.createPasswordReset, async (ctx, { params: { id } }, call) => {

@@ -1,15 +1,32 @@
 import { createHash } from 'node:crypto';
 import { sessions } from '@lectern/api-spec';
-import { AppError, createCounter, invalidRequest } from '@lectern/service-kit';
+import { AppError, createCounter, idOf, invalidRequest } from '@lectern/service-kit';
 import { type Action, recordAudit } from '#audit/record-audit';
 import type { Context } from '#context';
 import type { AccountLink, Person, Prisma } from '#gen/prisma/client';
 import { type ApiResponse, data } from '#http/api-response';
+import { type Ceremony, CHALLENGE_MS } from '#identity/challenge-store';
 import { deleteResetsOf, findLink, useLink } from '#identity/link-store';
 import { providerSignOutUrl } from '#identity/oidc/sign-out';
+import { createPasskey, deletePasskeysOf, findByCredential, notePasskeyUse } from '#identity/passkey-store';
+import {
+  type Assertion,
+  authenticationOptions,
+  type Registration,
+  registrationOptions,
+  verifyAssertion,
+  verifyRegistration,
+} from '#identity/passkeys';
 import { hashPassword, verifyPassword } from '#identity/passwords';
-import { createPerson, findByEmail, lockAccount, lockPeople, updatePerson } from '#identity/person-store';
-import { clearedCookie, readSessionCookie, sessionCookie } from '#identity/session-cookie';
+import { createPerson, findByEmail, lockAccount, lockActive, lockPeople, updatePerson } from '#identity/person-store';
+import { relyingParty, requireRelyingParty } from '#identity/relying-party';
+import {
+  ceremonyCookie,
+  clearedCookie,
+  readCeremonyCookie,
+  readSessionCookie,
+  sessionCookie,
+} from '#identity/session-cookie';
 import {
   createSession,
   endSession,
@@ -17,6 +34,7 @@ import {
   findProviderSession,
   type ProviderSession,
 } from '#identity/session-store';
+import { hashKey, newKey } from '#keys/format';
 import { clientNetwork } from '#limits/client-ip';
 import { time } from '#operations/convert';
 import { personRecordOf } from '#operations/people/mapping';
@@ -26,13 +44,23 @@ type Db = Prisma.TransactionClient;
 
 const signInAttempts = createCounter(
   'lectern_sign_in_attempts',
-  'Checked passwords, by outcome: right or wrong. Attempts beyond the limits are not checked',
+  'Checked passwords and passkeys, by outcome: right or wrong. Attempts beyond the limits are not checked',
 );
 
 const wrongPassword = () => new AppError('unauthorized', 'The email address or the password is wrong.');
 
+/** The same for every passkey, so that it does not reveal which credentials exist. */
+const wrongPasskey = () =>
+  new AppError(
+    'unauthorized',
+    'The passkey was not accepted. Try again, use another way to sign in, or ask an admin of your team for a link.',
+  );
+
 const unusableLink = () =>
   invalidRequest([{ path: 'token', message: 'is unknown, used or expired; ask an admin of your team for a new link' }]);
+
+const invalidPasskey = () =>
+  invalidRequest([{ path: 'passkey', message: 'is invalid or took longer than 5 minutes; create it again' }]);
 
 /** How many times more attempts an account has from all networks together than from one. */
 const NETWORKS_PER_ACCOUNT = 20;
@@ -75,9 +103,36 @@ async function authenticatePerson(
   const isRight = await verifyPassword(password, person?.passwordHash);
   const outcome = isRight && person !== undefined ? 'right' : 'wrong';
   signInAttempts.add(1, { outcome });
+  if (person !== undefined && !isRight) ctx.failedSignIns.note({ person, ...client });
   if (!isRight || person === undefined) throw wrongPassword();
   giveBack();
   return person;
+}
+
+/** Challenges to sign in belong to the browser that asked for them. */
+const signInCeremony = (token: string): Ceremony => ({
+  purpose: 'signIn',
+  subject: hashKey(token).toString('base64url'),
+});
+
+/** Returns the person of a passkey, and what to do in the transaction of the new session. Throws `unauthorized`. */
+async function authenticatePasskey(ctx: Context, assertion: Assertion, call: OpenCall) {
+  const rp = requireRelyingParty(ctx.config.PUBLIC_URL, call);
+  const browser = readCeremonyCookie(call.headers, call.client.isSecure);
+  const passkey = await findByCredential(ctx.db, new Uint8Array(Buffer.from(assertion.credentialId, 'base64url')));
+  const giveBack = await limitAccount(ctx, passkey?.person.email ?? assertion.credentialId, call.client.address);
+  const ceremony = signInCeremony(browser ?? newKey('ceremony'));
+  const counter = await verifyAssertion(ctx.db, rp, ceremony, assertion, passkey);
+  const isRight = passkey?.person.status === 'active' && counter !== undefined;
+  signInAttempts.add(1, { outcome: isRight ? 'right' : 'wrong' });
+  if (passkey !== undefined && !isRight) ctx.failedSignIns.note({ person: passkey.person, ...call.client });
+  if (!isRight) throw wrongPasskey();
+  giveBack();
+  const use = async (tx: Db) => {
+    const isUsable = (await lockActive(tx, passkey.personId)) && (await notePasskeyUse(tx, passkey, counter));
+    if (!isUsable) throw wrongPasskey();
+  };
+  return { passkey, use };
 }
 
 /** The part of a request that a session depends on. */
@@ -136,15 +191,51 @@ function accountOf({ email: invited }: AccountLink, body: AccountFields) {
   throw invalidRequest([missing]);
 }
 
+/** How the person of a link signs in from now on. */
+interface SignInWay {
+  readonly passwordHash: string;
+  readonly addTo: (tx: Db, personId: string) => Promise<void>;
+}
+
+const linkCeremony = ({ id }: AccountLink): Ceremony => ({ purpose: 'link', subject: id });
+
+/**
+ * The person of a link. A new one gets the id of the link, so that a passkey can name the person before
+ * the account exists.
+ */
+const personIdOf = ({ id, personId }: AccountLink): string =>
+  personId ?? idOf('person', id.slice(id.indexOf('_') + 1)) ?? id;
+
+/** Checks the password or the passkey in a body. Throws `invalid_request`. */
+async function signInWayOf(
+  ctx: Context,
+  link: AccountLink,
+  { password, passkey }: { readonly password?: string | undefined; readonly passkey?: Registration | undefined },
+  call: OpenCall,
+): Promise<SignInWay> {
+  if ((password === undefined) === (passkey === undefined)) {
+    throw invalidRequest([{ path: 'password', message: 'is required, unless there is a passkey; send one of them' }]);
+  }
+  if (passkey === undefined) return { passwordHash: await hashPassword(password ?? ''), addTo: async () => undefined };
+  const rp = requireRelyingParty(ctx.config.PUBLIC_URL, call);
+  const created = await verifyRegistration(ctx.db, rp, linkCeremony(link), passkey);
+  if (created === undefined) throw invalidPasskey();
+  const addTo = async (tx: Db, personId: string) => {
+    if ((await createPasskey(tx, personId, created)) === undefined) throw invalidPasskey();
+  };
+  return { passwordHash: '', addTo };
+}
+
 /** Creates the account of a link. Throws `conflict` if the address has one. */
 async function createAccount(
   tx: Db,
-  { teamId, role }: AccountLink,
+  link: AccountLink,
   account: { readonly name: string; readonly email: string },
   passwordHash: string,
 ): Promise<Person> {
+  const { teamId, role } = link;
   if (role === null) throw unusableLink();
-  const person = await createPerson(tx, { teamId, role, passwordHash, ...account });
+  const person = await createPerson(tx, { id: personIdOf(link), teamId, role, passwordHash, ...account });
   if (person !== undefined) return person;
   // The account can belong to another team, whose people this one must not learn about.
   throw new AppError(
@@ -164,11 +255,21 @@ async function resetPassword(tx: Db, id: string, passwordHash: string): Promise<
 }
 
 /** Returns what a link does. Throws `invalid_request` if a field is missing. */
-function changeOf(link: AccountLink, body: AccountFields, passwordHash: string): (tx: Db) => Promise<Person> {
+function changeOf(link: AccountLink, body: AccountFields, way: SignInWay): (tx: Db) => Promise<Person> {
   const { personId } = link;
-  if (personId !== null) return (tx) => resetPassword(tx, personId, passwordHash);
-  const account = accountOf(link, body);
-  return (tx) => createAccount(tx, link, account, passwordHash);
+  const account = personId === null ? accountOf(link, body) : undefined;
+  return async (tx) => {
+    if (account !== undefined) {
+      const created = await createAccount(tx, link, account, way.passwordHash);
+      await way.addTo(tx, created.id);
+      return created;
+    }
+    const changed = await resetPassword(tx, personIdOf(link), way.passwordHash);
+    // Whoever has the lost device must not be able to sign in with it.
+    await deletePasskeysOf(tx, changed.id);
+    await way.addTo(tx, changed.id);
+    return changed;
+  };
 }
 
 export const sessionRoutes = [
@@ -177,6 +278,25 @@ export const sessionRoutes = [
     const token = await ctx.db.$transaction(async (tx) => {
       if (!(await lockAccount(tx, person))) throw wrongPassword();
       return startSession(ctx, tx, call, person, { action: 'signIn' });
+    });
+    return signedIn(ctx, call, person, token);
+  }),
+
+  openRoute(sessions.startPasskeySignIn, async (ctx, _input, call) => {
+    const rp = requireRelyingParty(ctx.config.PUBLIC_URL, call);
+    const { isSecure } = call.client;
+    // Several tabs of a browser share the cookie.
+    const browser = readCeremonyCookie(call.headers, isSecure) ?? newKey('ceremony');
+    const options = await authenticationOptions(ctx.db, rp, signInCeremony(browser));
+    return data({ options }, { 'Set-Cookie': ceremonyCookie(browser, CHALLENGE_MS / 1000, isSecure) });
+  }),
+
+  openRoute(sessions.signInWithPasskey, async (ctx, { body }, call) => {
+    const { passkey, use } = await authenticatePasskey(ctx, body, call);
+    const { person } = passkey;
+    const token = await ctx.db.$transaction(async (tx) => {
+      await use(tx);
+      return startSession(ctx, tx, call, person, { action: 'signIn', details: { passkey: passkey.name } });
     });
     return signedIn(ctx, call, person, token);
   }),
@@ -206,26 +326,38 @@ export const sessionRoutes = [
     return signedIn(ctx, call, person, token);
   }),
 
-  openRoute(sessions.openAccountLink, async ({ db }, { body: { token } }) => {
+  openRoute(sessions.openAccountLink, async ({ db, config }, { body: { token } }, call) => {
     const link = await findLink(db, token);
     if (link === undefined) throw unusableLink();
     const { purpose, team, expiresAt, personId } = link;
     const person = personId === null ? undefined : await db.person.findUnique({ where: { id: personId } });
     const email = link.email ?? person?.email ?? null;
-    return data({ purpose, email, teamName: team.name, expiresAt: time(expiresAt) });
+    const canUsePasskeys = relyingParty(config.PUBLIC_URL, call) !== undefined;
+    return data({ purpose, email, teamName: team.name, canUsePasskeys, expiresAt: time(expiresAt) });
   }),
 
-  openRoute(sessions.useAccountLink, async (ctx, { body: { token: linkToken, password, ...body } }, call) => {
+  openRoute(sessions.startLinkPasskey, async (ctx, { body: { token, ...body } }, call) => {
+    const rp = requireRelyingParty(ctx.config.PUBLIC_URL, call);
+    const link = await findLink(ctx.db, token);
+    if (link === undefined) throw unusableLink();
+    const { personId } = link;
+    const known = personId === null ? undefined : await ctx.db.person.findUnique({ where: { id: personId } });
+    const owner = { id: personIdOf(link), ...(known ?? accountOf(link, body)) };
+    return data({ options: await registrationOptions(ctx.db, rp, linkCeremony(link), owner, []) });
+  }),
+
+  openRoute(sessions.useAccountLink, async (ctx, { body: { token: linkToken, password, passkey, ...body } }, call) => {
     const link = await findLink(ctx.db, linkToken);
     if (link === undefined) throw unusableLink();
-    const apply = changeOf(link, body, await hashPassword(password));
+    const apply = changeOf(link, body, await signInWayOf(ctx, link, { password, passkey }, call));
     const { person, token } = await ctx.db.$transaction(async (tx) => {
       await lockPeople(tx, link.teamId);
       if (!(await useLink(tx, link.id))) throw unusableLink();
       const changed = await apply(tx);
       // The event names who could have used the link instead of the person.
       const { purpose, createdBy } = link;
-      const action = { action: 'useAccountLink', details: { purpose, createdBy } };
+      const details = { purpose, createdBy, ...(passkey === undefined ? {} : { passkey: passkey.name }) };
+      const action = { action: 'useAccountLink', details };
       return { person: changed, token: await startSession(ctx, tx, call, changed, action) };
     });
     return signedIn(ctx, call, person, token);

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { lectern } from '#api/lectern.ts';
+import { NameForm } from '#pages/account/name-form.tsx';
+import { OwnSessions } from '#pages/account/own-sessions.tsx';
+import { PasskeyList } from '#pages/account/passkey-list.tsx';
+import { PasswordForm } from '#pages/account/password-form.tsx';
+import { useSession } from '#session/session.ts';
+import { Empty } from '#ui/empty.tsx';
+import { PageHead } from '#ui/page-head.tsx';
+import { QueryView } from '#ui/query-view.tsx';
+
+function Account() {
+  const account = useQuery({
+    queryKey: ['account'],
+    queryFn: async ({ signal }) => lectern().client.call('getAccount', {}, { signal }),
+  });
+  return (
+    <QueryView query={account} what="your account">
+      {(own) => (
+        <div className="stack sections">
+          <NameForm person={own.person} />
+          <PasskeyList account={own} />
+          <PasswordForm account={own} />
+          <OwnSessions />
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+/** The own name, the ways to sign in, and the browsers that are signed in. */
+export default function AccountPage() {
+  const { person } = useSession();
+  return (
+    <>
+      <PageHead title="Your account" intro={person === null ? undefined : `${person.email} · ${person.role}`} />
+      {person === null ? (
+        <Empty title="A key has no account">
+          <p>Sign out, and sign in as a person.</p>
+        </Empty>
+      ) : (
+        <Account />
+      )}
+    </>
+  );
+}

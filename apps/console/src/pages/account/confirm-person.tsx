@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { lecternWith } from '#api/lectern.ts';
+import type { Account } from '#api/types.ts';
+import { PasskeyButton } from '#session/passkey-button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
+
+/** True if the session is new enough to change how the person signs in. */
+export const isConfirmed = ({ confirmedUntil }: Account): boolean => Date.parse(confirmedUntil) > Date.now();
+
+/** Asks the person to sign in again, which starts a new session. */
+export function ConfirmPerson({ account }: { readonly account: Account }) {
+  const [password, setPassword] = useState('');
+  const queryClient = useQueryClient();
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: ['account'] });
+  const { email } = account.person;
+  const confirm = useMutation({
+    // A wrong password must not end the session, so this does not use the client of the session.
+    mutationFn: async () => lecternWith().client.call('signIn', { body: { email, password } }),
+    onSuccess: refresh,
+  });
+  return (
+    <div className="stack">
+      <p>You signed in more than 15 minutes ago. Sign in again to change how you sign in.</p>
+      {account.hasPassword ? (
+        <Form mutation={confirm} label="Continue" isIncomplete={password === ''}>
+          <input type="hidden" name="username" autoComplete="username" value={email} />
+          <TextField
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+            required
+          />
+        </Form>
+      ) : null}
+      {account.passkeys.length > 0 ? <PasskeyButton onSignIn={refresh} /> : null}
+    </div>
+  );
+}
