@@ -12,8 +12,8 @@ import { purgeAttempts } from '#identity/oidc/attempts';
 import { storeDefinedProviders } from '#identity/oidc/defined-providers';
 import { rewrapClientSecrets } from '#identity/oidc/provider-store';
 import { purgeSessions } from '#identity/session-store';
-import { purgeSearches } from '#search-log/read-searches';
 import { purgeUserTokens } from '#keys/user-token-store';
+import { purgeSearches } from '#search-log/read-searches';
 import { purgeSignatures } from '#signatures/use-signature';
 import { purgeUsage } from '#usage/usage-counts';
 

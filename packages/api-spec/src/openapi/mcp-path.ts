@@ -108,7 +108,7 @@ export function mcpPath(errorHeaders: (status: number) => object): Readonly<Reco
       summary: 'Send a message of the Model Context Protocol',
       description:
         'MCP over streamable HTTP without sessions: each message is independent. `Accept` must contain `application/json` and `text/event-stream`. Tools: search, get_document, list_collections, ask. Each tool needs the right of the same operation: `search`, `documents:read` or `chat`.',
-      security: securityOf('mcp', 'secret'),
+      security: securityOf({ id: 'mcp', access: 'secret' }),
       parameters: [
         {
           name: 'Mcp-Protocol-Version',

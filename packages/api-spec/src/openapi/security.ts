@@ -24,7 +24,11 @@ export const SECURITY_SCHEMES = {
 } as const;
 
 /** Returns the schemes that an operation accepts. */
-export function securityOf({ id, access, isForPeople }: OperationSpec): readonly object[] {
+export function securityOf({
+  id,
+  access,
+  isForPeople,
+}: Pick<OperationSpec, 'id' | 'access' | 'isForPeople'>): readonly object[] {
   if (access === 'open') return [];
   if (isForPeople === true) return [{ session: [] }];
   const { role, publishable, userToken } = accessOf(id);

@@ -16,7 +16,7 @@ import { endOtherSessions, endSessionOf, endSessions, listSessions } from '#iden
 import { sessionEnded } from '#keys/key-error';
 import { passkeyRecord } from '#operations/account/mapping';
 import { time } from '#operations/convert';
-import { personRecord, sessionRecord } from '#operations/people/mapping';
+import { personRecordOf, sessionRecord } from '#operations/people/mapping';
 import { type KeyedCall, route } from '#pipeline/operation';
 
 type Db = Prisma.TransactionClient;
@@ -65,9 +65,9 @@ async function lockAccount(ctx: Context, tx: Db, call: KeyedCall): Promise<OwnAc
   return own;
 }
 
-function accountData({ config }: Context, { person, passkeys, confirmedUntil }: OwnAccount, call: KeyedCall) {
+async function accountData({ config, db }: Context, { person, passkeys, confirmedUntil }: OwnAccount, call: KeyedCall) {
   return data({
-    person: personRecord(person),
+    person: await personRecordOf(db, person),
     hasPassword: person.passwordHash !== '',
     passkeys: passkeys.map(passkeyRecord),
     canUsePasskeys: relyingParty(config.PUBLIC_URL, call) !== undefined,
