@@ -19,6 +19,7 @@ export const MIGRATIONS_DIR = fileURLToPath(new URL('../prisma/migrations', impo
 
 const LAST_USED_MS = 2_000;
 const PURGE_MS = 60_000;
+const PROVIDERS_MS = 5_000;
 
 /** Starts the periodic tasks. */
 async function startTasks(ctx: Context): Promise<Running> {
@@ -26,6 +27,10 @@ async function startTasks(ctx: Context): Promise<Running> {
   await rewrapClientSecrets(db, secrets, log);
   const storeProviders = () => storeDefinedProviders(db, secrets, config.OIDC_PROVIDERS, log);
   let areProvidersStored = await storeProviders();
+  // A team can be created later.
+  const providers = repeat({ name: 'identity providers', intervalMs: PROVIDERS_MS, log }, async () => {
+    if (!areProvidersStored) areProvidersStored = await storeProviders();
+  });
   const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async () => {
     await purgeSignatures(db);
     await purgeRequests(db);
@@ -33,9 +38,14 @@ async function startTasks(ctx: Context): Promise<Running> {
     await purgeSessions(db, sessionTimes);
     await purgeLinks(db);
     await purgeAttempts(db);
-    if (!areProvidersStored) areProvidersStored = await storeProviders();
   });
-  const tasks = [lastUsed.start(log, LAST_USED_MS), sessionsUsed.start(log, LAST_USED_MS), usage.start(log), purge];
+  const tasks = [
+    lastUsed.start(log, LAST_USED_MS),
+    sessionsUsed.start(log, LAST_USED_MS),
+    usage.start(log),
+    providers,
+    purge,
+  ];
   return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) };
 }
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { restoreSampleGroups, restoreSampleProviders } from './support/people.ts';
 import { sampleInit, samplePath, TABLE } from './support/samples.ts';
 
 let gateway: TestGateway;
@@ -7,6 +8,11 @@ beforeAll(async () => {
   gateway = await startTestGateway();
 });
 afterAll(() => gateway.stop());
+// The operations under test delete these records.
+beforeEach(async () => {
+  await restoreSampleGroups(gateway.db, gateway.keys.teamId);
+  await restoreSampleProviders(gateway.db, gateway.keys.teamId);
+});
 
 describe('every operation', () => {
   it.each(TABLE)('%s responds to a valid request in the envelope', async (_name, operation) => {

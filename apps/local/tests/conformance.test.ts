@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@lectern/testing';
+import { startOpenIdProvider } from '@lectern/testing/openid-provider';
 import { createDriver, type Driven, type Driver, type DriverRequest } from './conformance/driver.ts';
 import { bucketOf, MODEL, SILENCE, startSystem, type TestSystem } from './conformance/system.ts';
 import type { Json } from './support/api.ts';
@@ -82,6 +83,20 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await drive('updateGroup', { body: { role: null } });
     await drive('removeGroupMember', { path: { personId } });
     await drive('deleteGroup');
+  });
+
+  it('returns the documented responses for identity providers', async () => {
+    const { issuer, clientId, clientSecret, stop } = await startOpenIdProvider();
+    try {
+      const body = { name: 'Acme login', slug: 'acme', issuer, clientId, clientSecret };
+      remember('identity-providers', await drive('createIdentityProvider', { body }));
+      await all('listIdentityProviders', 'getIdentityProvider');
+      await drive('updateIdentityProvider', { body: { domains: ['example.com'] } });
+      await drive('listSignInProviders', { key: null });
+      await drive('deleteIdentityProvider');
+    } finally {
+      await stop();
+    }
   });
 
   it('returns the documented responses for collections and documents', async () => {

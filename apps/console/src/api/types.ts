@@ -6,6 +6,7 @@ export type Person = Schemas['Person'];
 export type Role = Person['role'];
 export type AccountLink = Data<'openAccountLink'>;
 export type Invitation = Schemas['Invitation'];
+export type IdentityProvider = Schemas['IdentityProvider'];
 export type KeyPair = Schemas['ApiKeyPair'];
 export type NewKeyPair = Schemas['NewApiKeyPair'];
 export type Collection = Schemas['CollectionItem'];

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { signOutReason, startSession } from '#api/key-store.ts';
 import { lecternWith } from '#api/lectern.ts';
 import { KeyForm } from '#session/key-form.tsx';
+import { ProviderButtons } from '#session/provider-buttons.tsx';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -33,6 +34,7 @@ export function SignInPage() {
         <Logo />
         <h1>Sign in to Lectern</h1>
         {reason && !attempt.error ? <p className="notice notice-warn">{reason}</p> : null}
+        <ProviderButtons />
         <form className="stack" onSubmit={submit}>
           <TextField
             label="Email"

@@ -1,5 +1,6 @@
 import { idPattern } from '@lectern/contracts';
 import { exampleId } from '#fields';
+import { type JsonSchema, refTo } from '#openapi/components';
 import { OTHER_TAG } from '#openapi/tags';
 
 type Path = Readonly<Record<string, object>>;
@@ -59,12 +60,28 @@ const pageOf = (
   };
 };
 
+/** The schemas of back-channel logout. */
+export const SIGN_IN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  LogoutForm: {
+    type: 'object',
+    description: 'The form of OpenID Connect Back-Channel Logout.',
+    required: ['logout_token'],
+    properties: { logout_token: { type: 'string', description: 'The signed logout token.' } },
+  },
+  LogoutResponse: {
+    type: 'object',
+    description: 'The result of a back-channel logout.',
+    required: ['data', 'meta'],
+    properties: { data: refTo('JsonObject'), meta: refTo('JsonObject') },
+  },
+};
+
 /** Describes the pages of sign-ins with an identity provider, and its back-channel logout. */
 export function signInPaths(headers: Headers): Readonly<Record<string, Path>> {
   const rejected = (status: number, description: string) => ({
     description,
     headers: headers(status),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorAnswer' } } },
+    content: { 'application/json': { schema: refTo('ErrorAnswer') } },
   });
   return {
     '/sign-in/{id}': pageOf(
@@ -103,11 +120,7 @@ export function signInPaths(headers: Headers): Readonly<Record<string, Path>> {
           required: true,
           content: {
             'application/x-www-form-urlencoded': {
-              schema: {
-                type: 'object',
-                required: ['logout_token'],
-                properties: { logout_token: { type: 'string', description: 'The signed token.' } },
-              },
+              schema: refTo('LogoutForm'),
               example: { logout_token: 'eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl' },
             },
           },
@@ -118,11 +131,7 @@ export function signInPaths(headers: Headers): Readonly<Record<string, Path>> {
             headers: headers(200),
             content: {
               'application/json': {
-                schema: {
-                  type: 'object',
-                  required: ['data', 'meta'],
-                  properties: { data: { type: 'object' }, meta: { type: 'object' } },
-                },
+                schema: refTo('LogoutResponse'),
                 example: { data: { people: 1 }, meta: {} },
               },
             },
