@@ -26,8 +26,8 @@ async function startTasks(ctx: Context): Promise<Running> {
   const { config, db, log, lastUsed, secrets, sessionTimes, sessionsUsed, usage } = ctx;
   await rewrapClientSecrets(db, secrets, log);
   const storeProviders = () => storeDefinedProviders(db, secrets, config.OIDC_PROVIDERS, log);
-  let areProvidersStored = await storeProviders();
-  // A team can be created later.
+  let areProvidersStored = false;
+  // Repeated until the teams exist, which can be created later.
   const providers = repeat({ name: 'identity providers', intervalMs: PROVIDERS_MS, log }, async () => {
     if (!areProvidersStored) areProvidersStored = await storeProviders();
   });

@@ -22,7 +22,7 @@ const queryParameter = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
-/** Describes a page that a browser opens: it redirects, or says why the person is not signed in. */
+/** Describes a page that a browser opens: it redirects, or shows why the person is not signed in. */
 const pageOf = (
   headers: Headers,
   { id, summary, description }: { readonly id: string; readonly summary: string; readonly description: string },
@@ -50,11 +50,11 @@ const pageOf = (
             'Set-Cookie': { description: 'The sign-in or the session.', schema: { type: 'string' } },
           },
         },
-        403: failure('A page that says why the person may not sign in.', 403),
-        404: failure('A page that says that the provider does not exist.', 404),
+        403: failure('A page that shows why the person may not sign in.', 403),
+        404: failure('A page that reports that the provider does not exist.', 404),
         429: failure('A page that asks to wait: too many sign-ins from this address.', 429),
-        502: failure('A page that says what is wrong with the provider.', 502),
-        503: failure('A page that says what the operator must set.', 503),
+        502: failure('A page that shows what is wrong with the provider.', 502),
+        503: failure('A page that shows what the operator must set.', 503),
       },
     },
   };
