@@ -23,13 +23,18 @@ export const MIGRATIONS_DIR = fileURLToPath(new URL('../prisma/migrations', impo
 const LAST_USED_MS = 2_000;
 const FAILED_SIGN_INS_MS = 2_000;
 const PURGE_MS = 60_000;
+const PROVIDERS_MS = 5_000;
 
 /** Starts the periodic tasks. */
 async function startTasks(ctx: Context): Promise<Running> {
   const { config, db, failedSignIns, log, lastUsed, secrets, searchLog, sessionTimes, sessionsUsed, usage } = ctx;
   await rewrapClientSecrets(db, secrets, log);
   const storeProviders = () => storeDefinedProviders(db, secrets, config.OIDC_PROVIDERS, log);
-  let areProvidersStored = await storeProviders();
+  let areProvidersStored = false;
+  // Repeated until the teams exist, which can be created later.
+  const providers = repeat({ name: 'identity providers', intervalMs: PROVIDERS_MS, log }, async () => {
+    if (!areProvidersStored) areProvidersStored = await storeProviders();
+  });
   const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async () => {
     await purgeSignatures(db);
     await purgeRequests(db);
@@ -38,7 +43,6 @@ async function startTasks(ctx: Context): Promise<Running> {
     await purgeSessions(db, sessionTimes);
     await purgeLinks(db);
     await purgeAttempts(db);
-    if (!areProvidersStored) areProvidersStored = await storeProviders();
     await purgeUserTokens(db);
     await purgeChallenges(db);
   });
@@ -48,6 +52,7 @@ async function startTasks(ctx: Context): Promise<Running> {
     failedSignIns.start(log, FAILED_SIGN_INS_MS),
     usage.start(log),
     searchLog.start(log),
+    providers,
     purge,
   ];
   return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) };

@@ -199,7 +199,7 @@ describe('an attacker', () => {
       await expectRefused(await provider.signIn(subject, browser), browser, 'did not confirm your email address');
     }
     expect(await gateway.db.personIdentity.count({ where: { personId: victim } })).toBe(0);
-    // A provider without this domain cannot either, even if it says that the address is verified.
+    // A provider without this domain cannot either, even if it reports the address as verified.
     const { subject } = addPerson({ email }, evil);
     const browser = createTestBrowser();
     await expectRefused(await evil.signIn(subject, browser), browser, 'may not sign in to the account');

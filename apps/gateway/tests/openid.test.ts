@@ -37,7 +37,7 @@ const whoAmI = (browser: TestBrowser, url = gateway.url) =>
 const signOut = (browser: TestBrowser) =>
   gateway.send('DELETE', '/api/v1/session', { key: null, headers: { Cookie: browser.cookiesFor(gateway.url) } });
 
-/** Expects a page that says why the person is not signed in. */
+/** Expects a page with the reason why the person is not signed in. */
 function expectFailure(response: BrowserResponse, status: number, text: string): void {
   expect({ status: response.status, page: response.text.includes('You are not signed in') }).toEqual({
     status,
@@ -117,7 +117,7 @@ describe('signing in with an identity provider', () => {
     expectFailure(await provider.signIn(otherTeam.subject), 403, 'There is no account');
   });
 
-  it('refuses deactivated people, and tells them why', async () => {
+  it('refuses deactivated people, and shows them why', async () => {
     const { subject } = addPerson();
     const browser = createTestBrowser();
     await provider.signIn(subject, browser);
@@ -347,7 +347,7 @@ describe('an identity provider', () => {
     ).not.toContain(provider.clientSecret);
   });
 
-  it('is rejected if its metadata cannot be read, with the reason', async () => {
+  it('is rejected if its metadata is missing or blocked, with the reason', async () => {
     const { issuer } = provider;
     for (const [bad, reason] of [
       [`${issuer}/nothing`, 'response is not valid'],
@@ -389,6 +389,8 @@ describe('an identity provider', () => {
     const later = { ...definition, team: 'Later team', slug: 'later' };
     const first = await gateway.startReplica({ OIDC_PROVIDERS: JSON.stringify([definition, later]) });
     const list = async () => (await gateway.send('GET', '/api/v1/identity-providers?limit=100')).json.data;
+    const slugs = async () => (await list()).map(({ slug }: { slug: string }) => slug);
+    await waitUntil(async () => (await slugs()).includes('defined'), { what: 'the provider', timeoutMs: 60_000 });
     const found = (await list()).find(({ slug }: { slug: string }) => slug === 'defined');
     expect(found).toMatchObject({ name: 'Defined', isFromSettings: true });
     const path = `/api/v1/identity-providers/${found.id}`;
@@ -396,6 +398,7 @@ describe('an identity provider', () => {
     expectError(await gateway.send('DELETE', path), 409, 'conflict', 'OIDC_PROVIDERS');
     await first.stop();
     await gateway.startReplica({ OIDC_PROVIDERS: '[]' });
-    expect((await list()).map(({ slug }: { slug: string }) => slug)).not.toContain('defined');
+    const isRemoved = async () => !(await slugs()).includes('defined');
+    await waitUntil(isRemoved, { what: 'the removal of the provider', timeoutMs: 60_000 });
   });
 });

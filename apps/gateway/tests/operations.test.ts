@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
-import { signInAs } from './support/people.ts';
+import { restoreSampleGroups, restoreSampleProviders, signInAs } from './support/people.ts';
 import { callerOf, SAMPLE_STATUS, sampleInit, samplePath, TABLE } from './support/samples.ts';
 
 let gateway: TestGateway;
@@ -8,6 +8,11 @@ beforeAll(async () => {
   gateway = await startTestGateway();
 });
 afterAll(() => gateway.stop());
+// The operations under test delete these records.
+beforeEach(async () => {
+  await restoreSampleGroups(gateway.db, gateway.keys.teamId);
+  await restoreSampleProviders(gateway.db, gateway.keys.teamId);
+});
 
 type Operation = (typeof TABLE)[number][1];
 

@@ -130,7 +130,7 @@ describe('a session', () => {
     const { cookie } = await signedIn();
     expect((await whoAmI(cookie, replica.url)).status).toBe(200);
     const response = await open('DELETE', '/api/v1/session', { headers: { Cookie: cookie } });
-    expect(response.json.data).toEqual({ signedOut: true });
+    expect(response.json.data).toEqual({ signedOut: true, providerUrl: null });
     expect(response.headers.get('set-cookie')).toContain('lectern_session=; Path=/; Max-Age=0');
     expectError(await whoAmI(cookie), 401, 'unauthorized', 'session has ended');
     const ended = performance.now();

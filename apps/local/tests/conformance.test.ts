@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAuthenticator, waitUntil } from '@lectern/testing';
+import { startOpenIdProvider } from '@lectern/testing/openid-provider';
 import { createDriver, type Driven, type Driver, type DriverRequest } from './conformance/driver.ts';
 import { bucketOf, MODEL, PUBLIC_URL, SILENCE, startSystem, type TestSystem } from './conformance/system.ts';
 import type { Json } from './support/api.ts';
@@ -116,6 +117,20 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     const other = sessions.find(({ isCurrent }) => !isCurrent);
     await drive('endOwnSession', { ...own, path: { id: other.id } });
     await drive('endOwnSessions', own);
+  });
+
+  it('returns the documented responses for identity providers', async () => {
+    const { issuer, clientId, clientSecret, stop } = await startOpenIdProvider();
+    try {
+      const body = { name: 'Acme login', slug: 'acme', issuer, clientId, clientSecret };
+      remember('identity-providers', await drive('createIdentityProvider', { body }));
+      await all('listIdentityProviders', 'getIdentityProvider');
+      await drive('updateIdentityProvider', { body: { domains: ['example.com'] } });
+      await drive('listSignInProviders', { key: null });
+      await drive('deleteIdentityProvider');
+    } finally {
+      await stop();
+    }
   });
 
   it('returns the documented responses for collections and documents', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { timeLimit } from '@lectern/testing';
+import { timeLimit, waitUntil } from '@lectern/testing';
 import type { Credentials } from '#credentials';
 import { type Api, type ApiResponse, createApi, type Json } from './support/api.ts';
 import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
@@ -51,6 +51,9 @@ beforeAll(async () => {
   bob = await signUp(lectern.credentials, first, 'member');
   foreign = await signUp(secondTeam, second, 'admin');
   const group = await first.ok('POST', '/api/v1/groups', { name: 'Xylophone players' });
+  const hasProvider = async () => (await first.all('/api/v1/identity-providers')).length > 0;
+  await waitUntil(hasProvider, { what: 'the identity provider of the settings', timeoutMs: 60_000 });
+  const [provider] = await first.all('/api/v1/identity-providers');
   const pair = await first.ok('POST', '/api/v1/api-keys', { name: 'scoped', allow_all_collections: false });
   await first.ok('POST', '/api/v1/analytics/events', { name: 'secret-event' });
   restricted = createApi({ ...lectern.credentials, secretKey: pair.secretKey });
@@ -69,6 +72,7 @@ beforeAll(async () => {
     PERSON: person.id,
     INVITATION: invitation.id,
     GROUP: group.id,
+    PROVIDER: provider.id,
   });
 }, 240_000);
 

@@ -20,6 +20,18 @@ otherTabs.onmessage = () => {
   if (sessionStorage.getItem(STORAGE_KEY) === null) location.reload();
 };
 
+/** Set while this tab signs in with an identity provider, which replaces the session of other tabs. */
+const SIGNING_IN = 'lectern.signing-in';
+if (sessionStorage.getItem(SIGNING_IN) !== null) {
+  sessionStorage.removeItem(SIGNING_IN);
+  otherTabs.postMessage('started');
+}
+
+/** Makes other tabs reload when this one returns from an identity provider. */
+export function announceSignIn(): void {
+  sessionStorage.setItem(SIGNING_IN, 'true');
+}
+
 const notify = () => {
   for (const listener of listeners) listener();
 };

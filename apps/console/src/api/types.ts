@@ -9,6 +9,7 @@ export type Passkey = Schemas['Passkey'];
 export type PersonSession = Schemas['PersonSession'];
 export type AccountLink = Data<'openAccountLink'>;
 export type Invitation = Schemas['Invitation'];
+export type IdentityProvider = Schemas['IdentityProvider'];
 export type KeyPair = Schemas['ApiKeyPair'];
 export type NewKeyPair = Schemas['NewApiKeyPair'];
 export type Collection = Schemas['CollectionItem'];

@@ -28,8 +28,10 @@ function accessOf({ person, allow_all_collections: isFull, allowed_collections: 
 /** Ends a session on the server too. */
 async function leaveConsole(): Promise<void> {
   if (currentCredential()?.kind !== 'session') return signOut();
-  await lecternWith().client.call('signOut', {});
+  const { providerUrl } = await lecternWith().client.call('signOut', {});
   endSession();
+  // Otherwise the next person at this browser could sign in as this one.
+  if (providerUrl !== null) location.assign(providerUrl);
 }
 
 /**

@@ -5,6 +5,7 @@ import { lecternWith } from '#api/lectern.ts';
 import { KeyForm } from '#session/key-form.tsx';
 import { PasskeyButton } from '#session/passkey-button.tsx';
 import { offerAutofill } from '#session/passkeys.ts';
+import { ProviderButtons } from '#session/provider-buttons.tsx';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -44,6 +45,7 @@ export function SignInPage() {
         <Logo />
         <h1>Sign in to Lectern</h1>
         {reason && !attempt.error ? <p className="notice notice-warn">{reason}</p> : null}
+        <ProviderButtons />
         <form className="stack" onSubmit={submit}>
           <TextField
             label="Email"

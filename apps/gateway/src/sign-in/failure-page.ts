@@ -11,7 +11,7 @@ const STYLE =
 /** The codes whose messages are for the person who signs in. */
 const SHOWN = ['forbidden', 'upstream_error', 'unavailable', 'rate_limited', 'not_found'];
 
-/** Sends a page that says why a sign-in failed, and what to do. It has no script and cannot be framed. */
+/** Sends a page with the reason why a sign-in failed, and what to do. It has no script and cannot be framed. */
 export function sendFailurePage(response: Response, error: unknown): AppError {
   const appError = toAppError(error);
   const message = SHOWN.includes(appError.code)

@@ -6,6 +6,17 @@ import { COMPILED_VARIABLE, type Lectern, startLectern } from './start-lectern.t
 
 const TESTS = fileURLToPath(new URL('..', import.meta.url));
 
+/** Its provider is never called. */
+const PROVIDER = {
+  team: 'default',
+  name: 'Xylophone login',
+  slug: 'xylophone',
+  issuer: 'https://login.example.com',
+  clientId: 'lectern',
+  clientSecret: 'not-used',
+  isShown: false,
+};
+
 let lectern: Lectern | undefined;
 
 /** The part of Jest's global configuration that selects the files to run. */
@@ -16,7 +27,7 @@ interface Selection {
 /** Jest's globalSetup: starts the system for `shareLectern`, unless no selected file uses it. */
 export default async function startSharedSystem({ testPathPatterns: { patterns } }: Selection): Promise<void> {
   if (!sharingFiles().some((file) => isSelected(file, patterns))) return;
-  lectern = await startLectern();
+  lectern = await startLectern({ OIDC_PROVIDERS: JSON.stringify([PROVIDER]) });
   process.env[HOME_VARIABLE] = lectern.home.path;
   process.env[URL_VARIABLE] = lectern.baseUrl;
   process.env[COMPILED_VARIABLE] = join(lectern.home.path, 'cache');

@@ -1,7 +1,7 @@
 import { type JsonSchema, refTo } from '#openapi/components';
 import { errorHeaders, HEADERS } from '#openapi/headers';
 import { MCP_SCHEMAS, mcpPath } from '#openapi/mcp-path';
-import { signInPaths } from '#openapi/sign-in-paths';
+import { SIGN_IN_SCHEMAS, signInPaths } from '#openapi/sign-in-paths';
 import { OTHER_TAG } from '#openapi/tags';
 
 const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
@@ -109,4 +109,4 @@ const OPENAPI_DOCUMENT: JsonSchema = {
 export const OTHERS: {
   readonly paths: typeof PATHS;
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-} = { paths: PATHS, schemas: { OpenApiDocument: OPENAPI_DOCUMENT, ...MCP_SCHEMAS } };
+} = { paths: PATHS, schemas: { OpenApiDocument: OPENAPI_DOCUMENT, ...MCP_SCHEMAS, ...SIGN_IN_SCHEMAS } };

@@ -1,5 +1,6 @@
 import { idPattern } from '@lectern/contracts';
 import { exampleId } from '#fields';
+import { type JsonSchema, refTo } from '#openapi/components';
 import { OTHER_TAG } from '#openapi/tags';
 
 type Path = Readonly<Record<string, object>>;
@@ -21,7 +22,7 @@ const queryParameter = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
-/** Describes a page that a browser opens: it redirects, or says why the person is not signed in. */
+/** Describes a page that a browser opens: it redirects, or shows why the person is not signed in. */
 const pageOf = (
   headers: Headers,
   { id, summary, description }: { readonly id: string; readonly summary: string; readonly description: string },
@@ -49,14 +50,30 @@ const pageOf = (
             'Set-Cookie': { description: 'The sign-in or the session.', schema: { type: 'string' } },
           },
         },
-        403: failure('A page that says why the person may not sign in.', 403),
-        404: failure('A page that says that the provider does not exist.', 404),
+        403: failure('A page that shows why the person may not sign in.', 403),
+        404: failure('A page that reports that the provider does not exist.', 404),
         429: failure('A page that asks to wait: too many sign-ins from this address.', 429),
-        502: failure('A page that says what is wrong with the provider.', 502),
-        503: failure('A page that says what the operator must set.', 503),
+        502: failure('A page that shows what is wrong with the provider.', 502),
+        503: failure('A page that shows what the operator must set.', 503),
       },
     },
   };
+};
+
+/** The schemas of back-channel logout. */
+export const SIGN_IN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  LogoutForm: {
+    type: 'object',
+    description: 'The form of OpenID Connect Back-Channel Logout.',
+    required: ['logout_token'],
+    properties: { logout_token: { type: 'string', description: 'The signed logout token.' } },
+  },
+  LogoutResponse: {
+    type: 'object',
+    description: 'The result of a back-channel logout.',
+    required: ['data', 'meta'],
+    properties: { data: refTo('JsonObject'), meta: refTo('JsonObject') },
+  },
 };
 
 /** Describes the pages of sign-ins with an identity provider, and its back-channel logout. */
@@ -64,7 +81,7 @@ export function signInPaths(headers: Headers): Readonly<Record<string, Path>> {
   const rejected = (status: number, description: string) => ({
     description,
     headers: headers(status),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorAnswer' } } },
+    content: { 'application/json': { schema: refTo('ErrorAnswer') } },
   });
   return {
     '/sign-in/{id}': pageOf(
@@ -103,11 +120,7 @@ export function signInPaths(headers: Headers): Readonly<Record<string, Path>> {
           required: true,
           content: {
             'application/x-www-form-urlencoded': {
-              schema: {
-                type: 'object',
-                required: ['logout_token'],
-                properties: { logout_token: { type: 'string', description: 'The signed token.' } },
-              },
+              schema: refTo('LogoutForm'),
               example: { logout_token: 'eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl' },
             },
           },
@@ -118,11 +131,7 @@ export function signInPaths(headers: Headers): Readonly<Record<string, Path>> {
             headers: headers(200),
             content: {
               'application/json': {
-                schema: {
-                  type: 'object',
-                  required: ['data', 'meta'],
-                  properties: { data: { type: 'object' }, meta: { type: 'object' } },
-                },
+                schema: refTo('LogoutResponse'),
                 example: { data: { people: 1 }, meta: {} },
               },
             },

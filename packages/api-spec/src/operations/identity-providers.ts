@@ -13,8 +13,10 @@ import {
   recordId,
   text,
   updatedAt,
+  wireSchemas,
 } from '#fields';
 import { none, one, operation, pageOf } from '#operation';
+import { SERVER_URL } from '#patterns';
 
 const MAX_URL = 500;
 const MAX_SCOPES = 20;
@@ -22,13 +24,13 @@ const MAX_DOMAINS = 100;
 /** Completes “This API key may not …”. */
 const MANAGE = 'manage identity providers';
 
+/** The source of the groups that admins create. */
+const OWN_GROUPS = 'lectern';
+
 const slug = z
   .string()
-  // `lectern` is the source of the groups that admins create.
-  .regex(
-    /^(?!lectern$)[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/,
-    'must consist of a–z, 0–9 and hyphens, at most 40 characters, and must not be “lectern”',
-  )
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'must consist of a–z, 0–9 and hyphens, at most 40 characters')
+  .refine((value) => value !== OWN_GROUPS, 'names groups of admins; choose another short name')
   .meta({
     description:
       'The short name of the provider in principals: the group `Sales` of the provider `okta` is `group:okta/Sales`. It cannot be changed.',
@@ -36,9 +38,12 @@ const slug = z
   });
 
 const issuer = z
-  .url({ protocol: /^https?$/, error: 'must be an https URL' })
+  .url({ protocol: /^https?$/, error: ({ input }) => (input === undefined ? 'is required' : 'must be an https URL') })
   .max(MAX_URL)
-  .refine((value) => !/[?#]/.test(value), 'must not contain a query or a fragment')
+  .regex(new RegExp(SERVER_URL), 'must not contain a user, a query or a fragment')
+  .register(wireSchemas, {
+    schema: { type: 'string', format: 'uri', pattern: SERVER_URL, maxLength: MAX_URL },
+  })
   .meta({
     description:
       'The issuer URL, exactly as the provider writes it. It requires https, except on this machine. It cannot be changed.',
@@ -47,10 +52,11 @@ const issuer = z
 
 const domain = z
   .string()
+  .max(253)
   .trim()
   .toLowerCase()
   .regex(
-    /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
     'must be a domain like example.com',
   );
 

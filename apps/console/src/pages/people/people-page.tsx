@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import type { Person } from '#api/types.ts';
 import { usePaged } from '#api/use-paged.ts';
+import { IdentityProviders } from '#pages/people/identity-providers.tsx';
 import { InvitationForm } from '#pages/people/invitation-form.tsx';
 import { InvitationItem } from '#pages/people/invitation-item.tsx';
 import { PersonItem } from '#pages/people/person-item.tsx';
@@ -85,6 +86,7 @@ export default function PeoplePage() {
           )}
         </Listing>
       </section>
+      <IdentityProviders />
       <Sheet title="Invite a person" side="middle" isOpen={open?.what === 'invite'} onOpenChange={close}>
         <InvitationForm onDone={showLink} />
       </Sheet>

@@ -6,7 +6,7 @@ const MAX_GROUPS = 1_000;
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What a provider says about a person. */
+/** What a provider reports about a person. */
 export interface Profile {
   readonly subject: string;
   /** The id of the session at the provider. */

@@ -42,7 +42,7 @@ export async function storeDefinedProviders(
   for (const { team: name, ...settings } of defined) {
     const team = await db.team.findUnique({ where: { name } });
     if (team === null) {
-      log.warn({ slug: settings.slug }, 'the team of an identity provider in OIDC_PROVIDERS does not exist yet');
+      log.info({ slug: settings.slug }, 'the team of an identity provider in OIDC_PROVIDERS does not exist yet');
       isComplete = false;
       continue;
     }

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitUntil } from '@lectern/testing';
+import { startChromium } from '@lectern/testing/chromium';
+import { type OpenIdProvider, startOpenIdProvider } from '@lectern/testing/openid-provider';
+import type { Browser } from 'playwright-core';
+import { type Lectern, startLectern } from '../support/start-lectern.ts';
+import { button, go } from './console/stage.ts';
+import { type ConsolePage, openPage } from './support/open-page.ts';
+
+const PASSWORD = 'a long enough sentence';
+const WIDTHS = [1_440, 390];
+
+let lectern: Lectern;
+let browser: Browser;
+let provider: OpenIdProvider;
+/** Each person has a separate browser profile. */
+let owner: ConsolePage;
+let colleague: ConsolePage;
+beforeAll(async () => {
+  provider = await startOpenIdProvider();
+  provider.people.set('grace', { email: 'grace@example.org', email_verified: true, name: 'Grace', groups: ['Staff'] });
+  provider.people.set('eve', { email: 'eve@elsewhere.example', email_verified: true, name: 'Eve' });
+  [lectern, browser] = await Promise.all([startLectern({ EGRESS_ALLOW: '127.0.0.1' }), startChromium()]);
+  const isPrinted = async () => lectern.launcher.output().includes('Ctrl-C');
+  await waitUntil(isPrinted, { what: 'the complete output', timeoutMs: 120_000 });
+  const options = { elsewhere: [provider.issuer] };
+  owner = await openPage(browser, lectern.baseUrl, options);
+  colleague = await openPage(browser, lectern.baseUrl, options);
+});
+afterAll(async () => {
+  await browser?.close();
+  await lectern?.stop();
+  await provider?.stop();
+});
+
+/** Checks a page on a wide and on a narrow screen, and takes screenshots. */
+async function check(opened: ConsolePage, name: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await opened.page.setViewportSize({ width, height: 900 });
+    expect(await opened.overflow()).toEqual([]);
+    expect(await opened.violations()).toEqual([]);
+    await opened.picture(`${name}-${width}`);
+  }
+  await opened.page.setViewportSize({ width: 1_440, height: 900 });
+}
+
+describe('an identity provider in the console', () => {
+  it('is added by the owner, who gets the URLs to register', async () => {
+    const { page } = owner;
+    const link = String(/Create owner +(\S+)/.exec(lectern.launcher.output())?.[1]);
+    await page.goto(link);
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await button(page, 'Create account').click();
+    await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor();
+    await go(page, 'People');
+    await button(page, 'Add provider').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('Acme');
+    await dialog.getByLabel('Short name').fill('acme');
+    await dialog.getByLabel('Issuer URL').fill(`${provider.issuer}/wrong`);
+    await dialog.getByLabel('Client id').fill(provider.clientId);
+    await dialog.getByLabel('Client secret').fill(provider.clientSecret);
+    await dialog.getByLabel('Domains').fill('example.org');
+    await check(owner, 'openid-form');
+    await button(dialog, 'Add provider').click();
+    await dialog.getByText('does not work').first().waitFor();
+    await dialog.getByLabel('Issuer URL').fill(provider.issuer);
+    await button(dialog, 'Add provider').click();
+    const urls = page.getByRole('dialog', { name: 'Register these URLs' });
+    await urls.waitFor();
+    await check(owner, 'openid-urls');
+    const redirectUri = await urls.getByLabel('Redirect URI', { exact: true }).inputValue();
+    const postLogoutRedirectUri = await urls.getByLabel('Redirect URI after sign-out').inputValue();
+    const backChannelLogoutUri = await urls.getByLabel('Back-channel logout URI (optional)').inputValue();
+    provider.register({ redirectUri, postLogoutRedirectUri, backChannelLogoutUri });
+    await page.keyboard.press('Escape');
+    await page.getByText('example.org as member, and invited people').waitFor();
+    await check(owner, 'openid-providers');
+  });
+
+  it('signs a colleague in, who lands on the page of the link', async () => {
+    const { page } = colleague;
+    await page.goto(`${lectern.baseUrl}/console/agents`);
+    await page.getByRole('link', { name: 'Sign in with Acme' }).waitFor();
+    await check(colleague, 'openid-sign-in');
+    await page.getByRole('link', { name: 'Sign in with Acme' }).click();
+    await page.getByRole('link', { name: 'Grace' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/agents');
+    await page.getByText('grace@example.org').first().waitFor();
+  });
+
+  it('signs the colleague out there too', async () => {
+    const { page } = colleague;
+    await button(page.getByRole('complementary', { name: 'Menu' }), 'Sign out').click();
+    await page.getByRole('heading', { name: 'Sign out?' }).waitFor();
+    await button(page, 'Sign out').click();
+    await page.getByRole('heading', { name: 'Sign in to Lectern' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in with Acme' }).click();
+    // The provider asks again who it is.
+    await page.getByRole('link', { name: 'Eve' }).click();
+    await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
+    await page.getByText('There is no account for eve@elsewhere.example').waitFor();
+    await check(colleague, 'openid-refused');
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Lectern' }).waitFor();
+  });
+
+  it('causes no script errors and no requests to other origins', () => {
+    for (const { errors, foreignRequests } of [owner, colleague]) {
+      expect(errors).toEqual([]);
+      expect(foreignRequests).toEqual([]);
+    }
+  });
+});
