@@ -82,6 +82,9 @@ describe('the database behind a connector', () => {
     expect((await databases().listDatabases({ collectionIds: [] }, callAs(bob))).databases).toEqual([]);
     const ada: Caller = { ...caller, userEmail: 'ada@example.com' };
     expect((await query('SELECT 1 AS one', ada)).columns).toEqual(['one']);
+    // Its rows have no fields that the filters of a user token could compare.
+    const filtered: Caller = { ...ada, filters: { type: 'pdf' } };
+    await expect(query('SELECT 1', filtered)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -34,6 +34,6 @@ export async function lockRights(
   const now = await findCredential(tx, sessionTimes)(hashKey(presentedKey), presentedKey);
   const error = lostAccess(call, now);
   if (error !== undefined) throw error;
-  // An open stream may go on as long as its client's address is allowed, but not give others more.
+  // An open stream may continue while its client's address is allowed, but not give others more.
   if (now !== undefined && !isWithinAddresses(now.allowedIps, key.allowedIps)) throw narrowed();
 }
