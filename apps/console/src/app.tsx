@@ -22,6 +22,9 @@ const NewConnectorPage = lazy(() => import('#pages/connectors/new-connector-page
 const ConnectorPage = lazy(() => import('#pages/connectors/connector-page.tsx'));
 const SynonymsPage = lazy(() => import('#pages/synonyms/synonyms-page.tsx'));
 const ModelsPage = lazy(() => import('#pages/models/models-page.tsx'));
+const InsightsPage = lazy(() => import('#pages/insights/insights-page.tsx'));
+const QuestionsPage = lazy(() => import('#pages/questions/questions-page.tsx'));
+const TestCasesPage = lazy(() => import('#pages/test-cases/test-cases-page.tsx'));
 const PeoplePage = lazy(() => import('#pages/people/people-page.tsx'));
 const WelcomePage = lazy(() => import('#pages/welcome/welcome-page.tsx'));
 const JoinPage = lazy(() => import('#session/join-page.tsx'));
@@ -46,6 +49,9 @@ function Pages() {
       <Route path="/connectors/:id">{({ id }) => <ConnectorPage key={id} id={id} />}</Route>
       <Route path="/synonyms" component={SynonymsPage} />
       <Route path="/models" component={ModelsPage} />
+      <Route path="/test-cases" component={TestCasesPage} />
+      <Route path="/questions" component={QuestionsPage} />
+      <Route path="/search-insights" component={InsightsPage} />
       <Route path="/people" component={PeoplePage} />
       <Route path="/welcome" component={WelcomePage} />
       <Route path="/keys" component={KeysPage} />

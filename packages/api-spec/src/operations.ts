@@ -11,6 +11,7 @@ import * as health from '#operations/health';
 import * as memories from '#operations/memories';
 import * as oauth from '#operations/oauth';
 import * as people from '#operations/people';
+import * as questions from '#operations/questions';
 import * as runs from '#operations/runs';
 import * as search from '#operations/search';
 import * as searchAnalytics from '#operations/search-analytics';
@@ -18,6 +19,7 @@ import * as searchModels from '#operations/search-models';
 import * as sessions from '#operations/sessions';
 import * as sync from '#operations/sync';
 import * as synonyms from '#operations/synonyms';
+import * as testCases from '#operations/test-cases';
 
 /** All operations of the API, in the order of the reference. */
 export const operations: readonly OperationSpec[] = [
@@ -68,6 +70,23 @@ export const operations: readonly OperationSpec[] = [
   chat.giveFeedback,
   chat.deleteFeedback,
   chat.getSuggestions,
+
+  questions.listQuestions,
+  questions.updateQuestion,
+  testCases.listTestCases,
+  testCases.createTestCase,
+  testCases.importTestCases,
+  testCases.exportTestCases,
+  testCases.getTestCase,
+  testCases.updateTestCase,
+  testCases.deleteTestCase,
+  testCases.startTestRun,
+  testCases.listTestRuns,
+  testCases.getTestRun,
+  testCases.cancelTestRun,
+  testCases.listTestResults,
+  testCases.getTestSchedule,
+  testCases.setTestSchedule,
 
   agents.listAgents,
   agents.createAgent,

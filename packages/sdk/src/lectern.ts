@@ -9,11 +9,13 @@ import { createDocuments } from './resources/documents.ts';
 import { createFiles } from './resources/files.ts';
 import { createKeys } from './resources/keys.ts';
 import { createPeople } from './resources/people.ts';
+import { createQuestions } from './resources/questions.ts';
 import { createRuns } from './resources/runs.ts';
 import { createSearch } from './resources/search.ts';
 import { createSearchModels } from './resources/search-models.ts';
 import { createSync } from './resources/sync.ts';
 import { createSynonyms } from './resources/synonyms.ts';
+import { createTestCases } from './resources/test-cases.ts';
 import type { LecternOptions } from './transport.ts';
 
 /** The client of the Lectern API. Methods throw `LecternError` or `LecternConnectionError`. */
@@ -35,6 +37,8 @@ export class Lectern {
   readonly keys: ReturnType<typeof createKeys>;
   readonly people: ReturnType<typeof createPeople>;
   readonly analytics: ReturnType<typeof createAnalytics>;
+  readonly questions: ReturnType<typeof createQuestions>;
+  readonly testCases: ReturnType<typeof createTestCases>;
 
   constructor(options: LecternOptions) {
     const client = createClient(options);
@@ -54,5 +58,7 @@ export class Lectern {
     this.keys = createKeys(client);
     this.people = createPeople(client);
     this.analytics = createAnalytics(client);
+    this.questions = createQuestions(client);
+    this.testCases = createTestCases(client);
   }
 }

@@ -11,6 +11,7 @@ import { healthRoutes } from '#operations/health/routes';
 import { memoryRoutes } from '#operations/memories/routes';
 import { oauthRoutes } from '#operations/oauth/routes';
 import { peopleRoutes } from '#operations/people/routes';
+import { questionRoutes } from '#operations/questions/routes';
 import { runRoutes } from '#operations/runs/routes';
 import { searchRoutes } from '#operations/search/routes';
 import { searchAnalyticsRoutes } from '#operations/search-analytics/routes';
@@ -18,6 +19,7 @@ import { searchModelRoutes } from '#operations/search-models/routes';
 import { sessionRoutes } from '#operations/sessions/routes';
 import { syncRoutes } from '#operations/sync/routes';
 import { synonymRoutes } from '#operations/synonyms/routes';
+import { testCaseRoutes } from '#operations/test-cases/routes';
 import type { Operation } from '#pipeline/operation';
 
 const routes: ReadonlyMap<string, Operation> = new Map(
@@ -34,6 +36,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...memoryRoutes,
     ...oauthRoutes,
     ...peopleRoutes,
+    ...questionRoutes,
     ...runRoutes,
     ...searchAnalyticsRoutes,
     ...searchModelRoutes,
@@ -41,6 +44,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...sessionRoutes,
     ...syncRoutes,
     ...synonymRoutes,
+    ...testCaseRoutes,
   ].map((operation) => [operation.id, operation]),
 );
 
