@@ -1,3 +1,4 @@
+import { useSearchParams } from 'wouter';
 import { CasesPanel } from '#pages/test-cases/cases-panel.tsx';
 import { RunsPanel } from '#pages/test-cases/runs-panel.tsx';
 import { ScheduleForm } from '#pages/test-cases/schedule-form.tsx';
@@ -9,7 +10,7 @@ import { TabSet } from '#ui/tabs.tsx';
 /** Questions whose replies are checked, and the results. */
 export default function TestCasesPage() {
   const canEdit = useRole('editor');
-  const isForCase = new URLSearchParams(location.search).has('case');
+  const [params] = useSearchParams();
   const tabs = [
     { name: 'Results', content: <RunsPanel /> },
     { name: 'Questions', content: <CasesPanel /> },
@@ -19,7 +20,7 @@ export default function TestCasesPage() {
     <>
       <PageHead title="Test cases" intro="Questions that Lectern asks itself, to notice when replies get worse." />
       {canEdit ? (
-        <TabSet label="Test cases" tabs={isForCase ? [...tabs.slice(1), ...tabs.slice(0, 1)] : tabs} />
+        <TabSet label="Test cases" initial={params.has('case') ? 'Questions' : 'Results'} tabs={tabs} />
       ) : (
         <Empty title="This key cannot access test cases">
           <p>Sign in with a key that can access all collections.</p>
