@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { ChatServiceDefinition, TestCaseServiceDefinition } from '@lectern/contracts';
+import { ChatServiceDefinition, QuestionServiceDefinition, TestCaseServiceDefinition } from '@lectern/contracts';
 import { AppError, applyMigrations, type RunningService, repeat, serve, startGrpcService } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
@@ -11,6 +11,7 @@ import { getConversation } from '#handlers/get-conversation';
 import { getSuggestions } from '#handlers/get-suggestions';
 import { listConversations } from '#handlers/list-conversations';
 import { listModels } from '#handlers/list-models';
+import { listQuestions, setQuestionDone } from '#handlers/questions';
 import { resumeChat } from '#handlers/resume-chat';
 import { setFeedback } from '#handlers/set-feedback';
 import {
@@ -61,6 +62,10 @@ export async function startChat(config: Config, overrides: Partial<Context> = {}
         deleteFeedback: deleteFeedback(context),
         getSuggestions: getSuggestions(context),
         listModels: listModels(context),
+      }),
+      serve(QuestionServiceDefinition, {
+        listQuestions: listQuestions(context),
+        setQuestionDone: setQuestionDone(context),
       }),
       serve(TestCaseServiceDefinition, {
         listTestCases: listTestCases(context),

@@ -4,6 +4,7 @@ import {
   CollectionServiceDefinition,
   DocumentServiceDefinition,
   DocumentStatus,
+  QuestionServiceDefinition,
   RunServiceDefinition,
   TestCaseServiceDefinition,
 } from '@lectern/contracts';
@@ -20,6 +21,7 @@ import { startChat } from '#server';
  */
 export interface TestSystem {
   readonly chat: GrpcClient<typeof ChatServiceDefinition>;
+  readonly questions: GrpcClient<typeof QuestionServiceDefinition>;
   readonly testCases: GrpcClient<typeof TestCaseServiceDefinition>;
   readonly agents: GrpcClient<typeof AgentServiceDefinition>;
   readonly collections: GrpcClient<typeof CollectionServiceDefinition>;
@@ -66,6 +68,7 @@ export async function startSystem(overrides: Partial<Context> = {}): Promise<Tes
       const deadlineMs = 60_000;
       return {
         chat: connection.client(ChatServiceDefinition, { deadlineMs }),
+        questions: connection.client(QuestionServiceDefinition, { deadlineMs }),
         testCases: connection.client(TestCaseServiceDefinition, { deadlineMs }),
         stop: async () => {
           connection.close();
@@ -73,7 +76,7 @@ export async function startSystem(overrides: Partial<Context> = {}): Promise<Tes
         },
       };
     };
-    const { chat, testCases } = await closeLater(connect(overrides, {}), (app) => app.stop());
+    const { chat, questions, testCases } = await closeLater(connect(overrides, {}), (app) => app.stop());
     const db = await closeLater(
       Promise.resolve(
         new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'chat', maxConnections: 1 }) }),
@@ -91,6 +94,7 @@ export async function startSystem(overrides: Partial<Context> = {}): Promise<Tes
 
     return {
       chat,
+      questions,
       testCases,
       agents: toAgent.client(AgentServiceDefinition),
       runs: toAgent.client(RunServiceDefinition),

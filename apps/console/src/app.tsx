@@ -23,6 +23,9 @@ const ConnectorPage = lazy(() => import('#pages/connectors/connector-page.tsx'))
 const SynonymsPage = lazy(() => import('#pages/synonyms/synonyms-page.tsx'));
 const ModelsPage = lazy(() => import('#pages/models/models-page.tsx'));
 const AccountPage = lazy(() => import('#pages/account/account-page.tsx'));
+const InsightsPage = lazy(() => import('#pages/insights/insights-page.tsx'));
+const QuestionsPage = lazy(() => import('#pages/questions/questions-page.tsx'));
+const TestCasesPage = lazy(() => import('#pages/test-cases/test-cases-page.tsx'));
 const PeoplePage = lazy(() => import('#pages/people/people-page.tsx'));
 const WelcomePage = lazy(() => import('#pages/welcome/welcome-page.tsx'));
 const JoinPage = lazy(() => import('#session/join-page.tsx'));
@@ -48,6 +51,9 @@ function Pages() {
       <Route path="/synonyms" component={SynonymsPage} />
       <Route path="/models" component={ModelsPage} />
       <Route path="/account" component={AccountPage} />
+      <Route path="/test-cases" component={TestCasesPage} />
+      <Route path="/questions" component={QuestionsPage} />
+      <Route path="/search-insights" component={InsightsPage} />
       <Route path="/people" component={PeoplePage} />
       <Route path="/welcome" component={WelcomePage} />
       <Route path="/keys" component={KeysPage} />

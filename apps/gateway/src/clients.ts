@@ -7,12 +7,14 @@ import {
   FileServiceDefinition,
   MemoryServiceDefinition,
   OAuthServiceDefinition,
+  QuestionServiceDefinition,
   RunServiceDefinition,
   SearchModelServiceDefinition,
   SearchServiceDefinition,
   SyncServiceDefinition,
   SynonymServiceDefinition,
   TemplateServiceDefinition,
+  TestCaseServiceDefinition,
 } from '@lectern/contracts';
 import { connectGrpc, type GrpcClient, type GrpcConnection } from '@lectern/service-kit';
 import type { Config } from '#config';
@@ -39,12 +41,14 @@ export interface Clients {
   readonly files: GrpcClient<typeof FileServiceDefinition>;
   readonly memories: GrpcClient<typeof MemoryServiceDefinition>;
   readonly oauth: GrpcClient<typeof OAuthServiceDefinition>;
+  readonly questions: GrpcClient<typeof QuestionServiceDefinition>;
   readonly runs: GrpcClient<typeof RunServiceDefinition>;
   readonly search: GrpcClient<typeof SearchServiceDefinition>;
   readonly searchModels: GrpcClient<typeof SearchModelServiceDefinition>;
   readonly sync: GrpcClient<typeof SyncServiceDefinition>;
   readonly synonyms: GrpcClient<typeof SynonymServiceDefinition>;
   readonly templates: GrpcClient<typeof TemplateServiceDefinition>;
+  readonly testCases: GrpcClient<typeof TestCaseServiceDefinition>;
 }
 
 /** The connections to the services, by the names that `/readyz` reports. */
@@ -78,11 +82,13 @@ export function createClients({ search, chat, agent, collection, connector }: Co
     files: connector.client(FileServiceDefinition, { deadlineMs: config.UPLOAD_TIMEOUT_MS, readDeadlineMs: LONG_MS }),
     memories: agent.client(MemoryServiceDefinition, SHORT),
     oauth: connector.client(OAuthServiceDefinition, LONG),
+    questions: chat.client(QuestionServiceDefinition, SHORT),
     runs: agent.client(RunServiceDefinition, SHORT),
     search: search.client(SearchServiceDefinition, SHORT),
     searchModels: collection.client(SearchModelServiceDefinition, SHORT),
     sync: connector.client(SyncServiceDefinition, SHORT),
     synonyms: collection.client(SynonymServiceDefinition, LONG),
     templates: agent.client(TemplateServiceDefinition, SHORT),
+    testCases: chat.client(TestCaseServiceDefinition, LONG),
   };
 }

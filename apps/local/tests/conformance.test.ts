@@ -173,6 +173,8 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     expect(found.data.results).toHaveLength(1);
     await drive('searchFaceted', { body: { query: 'leave', facets: ['source', 'author', 'updatedAt'] } });
     await drive('searchDocsSite', { body: { query: 'leav' } });
+    await drive('recordSearchClick', { body: { queryId: found.data.queryId, rank: 1 } });
+    await all('getSearchAnalytics', 'listSearchQueries');
   });
 
   it('returns the documented responses for agents, templates and memories', async () => {
@@ -205,6 +207,24 @@ describe('a complete system, called according to its OpenAPI document,', () => {
       await drive('streamRegenerate', { body: {} });
     }
     await all('listConversations', 'getConversation');
+  });
+
+  it('returns the documented responses for questions and test cases', async () => {
+    const unanswered = 'Which telescope discovered the moons of Neptune?';
+    const reply = await drive('chat', { body: { message: unanswered } });
+    remember('questions', reply);
+    await drive('listQuestions');
+    await drive('updateQuestion', { body: { done: true } });
+    const testCase = { question: unanswered, expect: 'refusal', messageId: reply.data.id };
+    remember('test-cases', await drive('createTestCase', { body: testCase }));
+    await drive('updateTestCase', { body: { question: `${unanswered} When?` } });
+    await drive('importTestCases', { body: { text: JSON.stringify({ question, texts: ['thirty'] }) } });
+    await all('getTestCase', 'listTestCases', 'exportTestCases');
+    remember('test-runs', await drive('startTestRun', { body: {} }));
+    await until('getTestRun', {}, ({ status }) => status === 'completed');
+    await all('listTestRuns', 'listTestResults', 'cancelTestRun', 'getTestSchedule');
+    await drive('setTestSchedule', { body: { enabled: false, time: '06:00', timeZone: 'Europe/Berlin' } });
+    await drive('deleteTestCase');
   });
 
   it('returns the documented responses for runs', async () => {

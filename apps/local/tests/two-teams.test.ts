@@ -44,6 +44,9 @@ beforeAll(async () => {
   });
   const synonym = { terms: ['xylophone', 'vault code'], collection: COLLECTION };
   const { id: SYNONYM } = await first.ok('POST', '/api/v1/synonyms', synonym);
+  const testCase = { question: 'What is the vault code?', messageId: reply.id };
+  const { id: CASE } = await first.ok('POST', '/api/v1/test-cases', testCase);
+  const { id: TESTRUN } = await first.ok('POST', '/api/v1/test-runs');
   const invitation = await first.ok('POST', '/api/v1/invitations', { email: 'xylophone@example.com' });
   const guest = await first.ok('POST', '/api/v1/invitations', { email: 'guest.xylophone@example.com' });
   const { person } = await useInvitation(guest, 'Xylophone');
@@ -68,6 +71,8 @@ beforeAll(async () => {
     RUN: started?.data.runId,
     CONVERSATION: reply.conversationId,
     MESSAGE: reply.id,
+    CASE,
+    TESTRUN,
     KEY: pair.id,
     PERSON: person.id,
     INVITATION: invitation.id,
@@ -157,6 +162,14 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['POST', '/api/v1/teams/TEAM/conversations/CONVERSATION/regenerate/stream', {}],
   ['POST', '/api/v1/teams/TEAM/conversations/CONVERSATION/messages/MESSAGE/feedback', { rating: 'up' }],
   ['DELETE', '/api/v1/teams/TEAM/conversations/CONVERSATION/messages/MESSAGE/feedback'],
+  ['PUT', '/api/v1/questions/MESSAGE', { done: true }],
+  ['POST', '/api/v1/test-cases', { question: 'Xylophone?', messageId: 'MESSAGE' }],
+  ['GET', '/api/v1/test-cases/CASE'],
+  ['PUT', '/api/v1/test-cases/CASE', { question: 'Stolen' }],
+  ['DELETE', '/api/v1/test-cases/CASE'],
+  ['GET', '/api/v1/test-runs/TESTRUN'],
+  ['POST', '/api/v1/test-runs/TESTRUN/cancel'],
+  ['GET', '/api/v1/test-runs/TESTRUN/results'],
   ['GET', '/api/v1/api-keys/KEY'],
   ['PUT', '/api/v1/api-keys/KEY', { name: 'Stolen' }],
   ['POST', '/api/v1/api-keys/KEY/rotate'],
@@ -200,6 +213,10 @@ const LISTS = [
   'identity-providers',
   'audit',
   'analytics/events',
+  'questions',
+  'search-analytics/queries',
+  'test-cases',
+  'test-runs',
 ].map((n) => `/api/v1/${n}`);
 
 /** Replaces placeholders by ids. */

@@ -32,6 +32,7 @@ export * as identityProviders from '#operations/identity-providers';
 export * as memories from '#operations/memories';
 export * as oauth from '#operations/oauth';
 export * as people from '#operations/people';
+export * as questions from '#operations/questions';
 export * as runs from '#operations/runs';
 export * as search from '#operations/search';
 export * as searchAnalytics from '#operations/search-analytics';
@@ -40,6 +41,7 @@ export * as sessions from '#operations/sessions';
 export * as sync from '#operations/sync';
 export * as synonyms from '#operations/synonyms';
 export * as userTokens from '#operations/user-tokens';
+export * as testCases from '#operations/test-cases';
 export { type HostPattern, parseHostPattern, parseRefererPattern, type RefererPattern } from '#page-patterns';
 export {
   accessOf,

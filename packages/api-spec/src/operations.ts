@@ -14,6 +14,7 @@ import * as identityProviders from '#operations/identity-providers';
 import * as memories from '#operations/memories';
 import * as oauth from '#operations/oauth';
 import * as people from '#operations/people';
+import * as questions from '#operations/questions';
 import * as runs from '#operations/runs';
 import * as search from '#operations/search';
 import * as searchAnalytics from '#operations/search-analytics';
@@ -22,6 +23,7 @@ import * as sessions from '#operations/sessions';
 import * as sync from '#operations/sync';
 import * as synonyms from '#operations/synonyms';
 import * as userTokens from '#operations/user-tokens';
+import * as testCases from '#operations/test-cases';
 
 /** All operations of the API, in the order of the reference. */
 export const operations: readonly OperationSpec[] = [
@@ -99,6 +101,23 @@ export const operations: readonly OperationSpec[] = [
   chat.giveFeedback,
   chat.deleteFeedback,
   chat.getSuggestions,
+
+  questions.listQuestions,
+  questions.updateQuestion,
+  testCases.listTestCases,
+  testCases.createTestCase,
+  testCases.importTestCases,
+  testCases.exportTestCases,
+  testCases.getTestCase,
+  testCases.updateTestCase,
+  testCases.deleteTestCase,
+  testCases.startTestRun,
+  testCases.listTestRuns,
+  testCases.getTestRun,
+  testCases.cancelTestRun,
+  testCases.listTestResults,
+  testCases.getTestSchedule,
+  testCases.setTestSchedule,
 
   agents.listAgents,
   agents.createAgent,

@@ -14,6 +14,7 @@ export * from '#gen/lectern/agent/v1/templates';
 // Several generated files declare this type alike.
 export type { ServerStreamingMethodResult } from '#gen/lectern/chat/v1/chat';
 export * from '#gen/lectern/chat/v1/chat';
+export * from '#gen/lectern/chat/v1/questions';
 export * from '#gen/lectern/chat/v1/test_cases';
 export * from '#gen/lectern/collection/v1/collections';
 export * from '#gen/lectern/collection/v1/documents';

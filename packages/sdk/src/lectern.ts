@@ -9,12 +9,14 @@ import { createDocuments } from './resources/documents.ts';
 import { createFiles } from './resources/files.ts';
 import { createKeys } from './resources/keys.ts';
 import { createPeople } from './resources/people.ts';
+import { createQuestions } from './resources/questions.ts';
 import { createRuns } from './resources/runs.ts';
 import { createSearch } from './resources/search.ts';
 import { createSearchModels } from './resources/search-models.ts';
 import { createSync } from './resources/sync.ts';
 import { createSynonyms } from './resources/synonyms.ts';
 import { createUserTokens } from './resources/user-tokens.ts';
+import { createTestCases } from './resources/test-cases.ts';
 import type { LecternOptions } from './transport.ts';
 
 /** The client of the Lectern API. Methods throw `LecternError` or `LecternConnectionError`. */
@@ -37,6 +39,8 @@ export class Lectern {
   readonly userTokens: ReturnType<typeof createUserTokens>;
   readonly people: ReturnType<typeof createPeople>;
   readonly analytics: ReturnType<typeof createAnalytics>;
+  readonly questions: ReturnType<typeof createQuestions>;
+  readonly testCases: ReturnType<typeof createTestCases>;
 
   constructor(options: LecternOptions) {
     const client = createClient(options);
@@ -57,5 +61,7 @@ export class Lectern {
     this.userTokens = createUserTokens(client);
     this.people = createPeople(client);
     this.analytics = createAnalytics(client);
+    this.questions = createQuestions(client);
+    this.testCases = createTestCases(client);
   }
 }

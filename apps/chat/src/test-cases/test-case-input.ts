@@ -18,7 +18,7 @@ const unique = (values: readonly string[]) => [...new Set(values)];
  * of a test case with another person's access would reveal what that person can read. Throws
  * `forbidden`.
  */
-export function accessOf({ userEmail }: Caller, requested: string | undefined): string | null {
+function accessOf({ userEmail }: Caller, requested: string | undefined): string | null {
   const user = requested?.trim().toLowerCase() || undefined;
   if (userEmail === undefined) return user ?? null;
   if (user !== undefined && user !== userEmail) {

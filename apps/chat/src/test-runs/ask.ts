@@ -15,7 +15,7 @@ export interface TestReply extends TurnReply {
 }
 
 /** Returns the caller of a test case: its user, or the whole team. */
-export const callerOf = ({ teamId, userEmail }: Pick<TestCase, 'teamId' | 'userEmail'>): Caller => ({
+const callerOf = ({ teamId, userEmail }: Pick<TestCase, 'teamId' | 'userEmail'>): Caller => ({
   ...systemCaller(teamId),
   ...(userEmail === null ? {} : { userEmail }),
 });

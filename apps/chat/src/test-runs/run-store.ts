@@ -1,7 +1,7 @@
 import { AppError, newId } from '@lectern/service-kit';
 import { Prisma, type PrismaClient, type TestCase, type TestRun } from '#gen/prisma/client';
 import type { Failure } from '#test-runs/check-reply';
-import { nextRun } from '#test-runs/next-run';
+import { type LocalSchedule, nextRun } from '#test-runs/next-run';
 
 /** A run without a heartbeat for this long is continued by another worker. */
 export const LEASE_MS = 10_000;
@@ -11,6 +11,7 @@ export const MAX_ATTEMPTS = 5;
 const KEPT_RUNS = 400;
 /** The schedules that one statement starts. */
 const DUE_BATCH = 20;
+const DAY_MS = 86_400_000;
 
 const lease = Prisma.sql`now() + ${LEASE_MS / 1_000} * interval '1 second'`;
 
@@ -49,10 +50,19 @@ export async function startDueRuns(db: PrismaClient): Promise<void> {
     for (const { team_id: teamId } of due) {
       const schedule = await tx.testSchedule.findUniqueOrThrow({ where: { teamId } });
       if ((await tx.testCase.count({ where: { teamId } })) > 0) await createRun(tx, teamId, { scheduled: true });
-      const nextAt = nextRun(schedule, clock?.now ?? new Date());
+      const nextAt = nextTime(schedule, clock?.now ?? new Date());
       await tx.testSchedule.update({ where: { teamId }, data: { nextAt } });
     }
   });
+}
+
+/** An unknown time zone, for example one that only a newer replica knows, must not block other teams. */
+function nextTime(schedule: LocalSchedule, now: Date): Date {
+  try {
+    return nextRun(schedule, now);
+  } catch {
+    return new Date(now.getTime() + DAY_MS);
+  }
 }
 
 /** Leases a run that is queued, or whose worker was lost. */

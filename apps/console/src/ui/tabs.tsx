@@ -4,13 +4,16 @@ import type { ReactNode } from 'react';
 /** Tabs. Only the selected panel is rendered. */
 export function TabSet({
   label,
+  initial,
   tabs,
 }: {
   readonly label: string;
+  /** The name of the tab that is open first. Default: the first one. */
+  readonly initial?: string;
   readonly tabs: readonly { readonly name: string; readonly content: ReactNode }[];
 }) {
   return (
-    <Tabs.Root defaultValue={tabs[0]?.name ?? ''}>
+    <Tabs.Root defaultValue={initial ?? tabs[0]?.name ?? ''}>
       <Tabs.List className="tabs-list" aria-label={label}>
         {tabs.map(({ name }) => (
           <Tabs.Trigger key={name} value={name}>

@@ -8,6 +8,10 @@ const MANAGED: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/v1\/synonyms(\/\{id\}|\/import)?$/, 'synonym'],
   [/^\/api\/v1\/synonyms\/packs\/\{name\}$/, 'synonym_pack'],
   [/^\/api\/v1\/search-models\/\{id\}\/use$/, 'search_model'],
+  [/^\/api\/v1\/questions\/\{id\}$/, 'question'],
+  [/^\/api\/v1\/test-cases(\/\{id\}|\/import)?$/, 'test_case'],
+  [/^\/api\/v1\/test-runs(\/\{id\}\/cancel)?$/, 'test_run'],
+  [/^\/api\/v1\/test-schedule$/, 'test_schedule'],
   [/^\/api\/v1\/oauth\/init$/, 'connector'],
 ];
 

@@ -14,6 +14,7 @@ import { identityProviderRoutes } from '#operations/identity-providers/routes';
 import { memoryRoutes } from '#operations/memories/routes';
 import { oauthRoutes } from '#operations/oauth/routes';
 import { peopleRoutes } from '#operations/people/routes';
+import { questionRoutes } from '#operations/questions/routes';
 import { runRoutes } from '#operations/runs/routes';
 import { searchRoutes } from '#operations/search/routes';
 import { searchAnalyticsRoutes } from '#operations/search-analytics/routes';
@@ -22,6 +23,7 @@ import { sessionRoutes } from '#operations/sessions/routes';
 import { syncRoutes } from '#operations/sync/routes';
 import { synonymRoutes } from '#operations/synonyms/routes';
 import { userTokenRoutes } from '#operations/user-tokens/routes';
+import { testCaseRoutes } from '#operations/test-cases/routes';
 import type { Operation } from '#pipeline/operation';
 
 const routes: ReadonlyMap<string, Operation> = new Map(
@@ -41,6 +43,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...memoryRoutes,
     ...oauthRoutes,
     ...peopleRoutes,
+    ...questionRoutes,
     ...runRoutes,
     ...searchAnalyticsRoutes,
     ...searchModelRoutes,
@@ -49,6 +52,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...syncRoutes,
     ...synonymRoutes,
     ...userTokenRoutes,
+    ...testCaseRoutes,
   ].map((operation) => [operation.id, operation]),
 );
 

@@ -171,6 +171,23 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'delete /api/v1/teams/{teamId}/conversations/{id}/messages/{messageId}/feedback': CONVERSATION,
 
   'get /api/v1/teams/{teamId}/suggestions': OF_TEAM,
+  'get /api/v1/questions': WHOLE_TEAM,
+  'put /api/v1/questions/{id}': WHOLE_TEAM_RECORD,
+  'get /api/v1/test-cases': WHOLE_TEAM,
+  'post /api/v1/test-cases': WHOLE_TEAM,
+  'post /api/v1/test-cases/import': WHOLE_TEAM,
+  'get /api/v1/test-cases/export': WHOLE_TEAM,
+  'get /api/v1/test-cases/{id}': WHOLE_TEAM_RECORD,
+  'put /api/v1/test-cases/{id}': WHOLE_TEAM_RECORD,
+  'delete /api/v1/test-cases/{id}': WHOLE_TEAM_RECORD,
+  'post /api/v1/test-runs': WHOLE_TEAM,
+  'get /api/v1/test-runs': WHOLE_TEAM,
+  'get /api/v1/test-runs/{id}': WHOLE_TEAM_RECORD,
+  'post /api/v1/test-runs/{id}/cancel': WHOLE_TEAM_RECORD,
+  'get /api/v1/test-runs/{id}/results': WHOLE_TEAM_RECORD,
+  'get /api/v1/test-schedule': WHOLE_TEAM,
+  'put /api/v1/test-schedule': WHOLE_TEAM,
+
   'get /api/v1/models': OWN,
 
   'get /api/v1/agents': OWN,

@@ -17,7 +17,9 @@ import {
   type Memory,
   MemoryKind,
   MessageStatus,
+  QuestionKind,
   Rating,
+  type ReviewedQuestion,
   Role,
   type Run,
   RunStatus,
@@ -30,6 +32,12 @@ import {
   type Synonym,
   type SynonymPack,
   type Template,
+  type TestCase,
+  TestOutcome,
+  type TestResult,
+  type TestRun,
+  TestRunStatus,
+  type TestSchedule,
 } from '@lectern/contracts';
 
 const id = (prefix: string) => `${prefix}_01h455vb4pex5vsknk084sn02q`;
@@ -59,6 +67,8 @@ export const KNOWN = {
   file: id('file'),
   message: id('msg'),
   search: id('srch'),
+  testCase: id('case'),
+  testRun: id('trun'),
 } as const;
 
 /** Returns a well-formed id that they do not know. */
@@ -304,6 +314,46 @@ const signals = { coverageRatio: 0.9, shapeConfidence: 0.8, coverageCompleteness
 const answerConfidence = { score: 0.91, label: 'high', signals };
 const usage = { promptTokens: 10, completionTokens: 5, totalTokens: 15 };
 
+export const testCase: TestCase = {
+  id: KNOWN.testCase,
+  question: 'How many days of leave?',
+  collectionIds: [KNOWN.collection],
+  expectsRefusal: false,
+  documentIds: [KNOWN.document],
+  texts: ['30 days'],
+  user: 'ada@example.com',
+  messageId: KNOWN.message,
+  createdAt: WHEN,
+  updatedAt: WHEN,
+};
+
+export const testRun: TestRun = {
+  id: KNOWN.testRun,
+  status: TestRunStatus.COMPLETED,
+  scheduled: true,
+  total: 3,
+  passed: 1,
+  failed: 1,
+  errors: 1,
+  regressions: 1,
+  meanConfidence: 0.8,
+  meanTookMs: 120.5,
+  promptTokens: 5_000_000_000,
+  completionTokens: 12,
+  error: undefined,
+  createdAt: WHEN,
+  startedAt: WHEN,
+  finishedAt: WHEN,
+};
+
+export const testSchedule: TestSchedule = {
+  enabled: true,
+  weekday: 1,
+  time: '06:00',
+  timeZone: 'Europe/Berlin',
+  nextRunAt: WHEN,
+};
+
 export const reply: ChatReply = {
   id: KNOWN.message,
   conversationId: KNOWN.conversation,
@@ -367,4 +417,36 @@ export const startedAuthorization: InitAuthorizationResponse = {
   state: 's',
   expiresAt: WHEN,
   connectorId: KNOWN.connector,
+};
+
+export const question: ReviewedQuestion = {
+  id: KNOWN.message,
+  question: 'How many days of leave?',
+  kinds: [QuestionKind.LOW_CONFIDENCE, QuestionKind.DOWN_VOTED],
+  collectionIds: [KNOWN.collection],
+  content: reply.content,
+  sources: reply.sources,
+  confidence: reply.answerConfidence,
+  withheld: false,
+  feedback: [{ ...feedback, updatedAt: WHEN }],
+  testCaseId: KNOWN.testCase,
+  createdAt: WHEN,
+  doneAt: undefined,
+};
+
+export const testResult: TestResult = {
+  testCaseId: KNOWN.testCase,
+  question: 'How many days of leave?',
+  outcome: TestOutcome.FAILED,
+  regression: true,
+  failures: ['not_cited'],
+  refused: false,
+  rank: 2,
+  confidence: reply.answerConfidence,
+  tookMs: 120,
+  usage: reply.usage,
+  content: reply.content,
+  sources: reply.sources,
+  withheld: false,
+  error: undefined,
 };

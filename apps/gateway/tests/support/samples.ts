@@ -56,6 +56,11 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   updateMemory: { importance: 1 },
   createCollection: { name: 'Handbook' },
   updateCollection: { name: 'Handbook' },
+  updateQuestion: { done: true },
+  createTestCase: { question: 'How many days of leave?', texts: ['30 days'] },
+  updateTestCase: { texts: ['31 days'] },
+  importTestCases: { text: '{"question":"How many days of leave?"}' },
+  setTestSchedule: { enabled: true, time: '06:00', timeZone: 'Europe/Berlin' },
   createSynonym: { terms: ['PTO', 'paid time off'], collection: KNOWN.collection },
   updateSynonym: { enabled: false },
   importSynonyms: { text: 'PTO, paid time off', collection: KNOWN.collection },
@@ -110,6 +115,9 @@ const RESOURCES: readonly (readonly [RegExp, string])[] = [
   [/(?<=\/connectors\/)\{id\}/, KNOWN.connector],
   [/(?<=\/agents\/)\{id\}/, KNOWN.agent],
   [/(?<=\/conversations\/)\{id\}/, KNOWN.conversation],
+  [/(?<=\/questions\/)\{id\}/, KNOWN.message],
+  [/(?<=\/test-cases\/)\{id\}/, KNOWN.testCase],
+  [/(?<=\/test-runs\/)\{id\}/, KNOWN.testRun],
 ];
 
 /** Returns the query of paths that require one. */

@@ -11,6 +11,7 @@ import {
   JobStatus,
   MemoryServiceDefinition,
   OAuthServiceDefinition,
+  QuestionServiceDefinition,
   Role,
   RunServiceDefinition,
   SearchModelServiceDefinition,
@@ -19,6 +20,7 @@ import {
   SyncServiceDefinition,
   SynonymServiceDefinition,
   TemplateServiceDefinition,
+  TestCaseServiceDefinition,
 } from '@lectern/contracts';
 import {
   type Caller,
@@ -120,6 +122,8 @@ function servicesOf(state: Services): readonly ServedService[] {
       if (id !== KNOWN.template) throw notFound('template', id);
       return value;
     });
+  const testCaseId = ['id', KNOWN.testCase] as const;
+  const testRunId = ['id', KNOWN.testRun] as const;
   const synonymId = ['id', KNOWN.synonym] as const;
   const connectorId = ['id', KNOWN.connector] as const;
   const agentId = ['id', KNOWN.agent] as const;
@@ -339,6 +343,32 @@ function servicesOf(state: Services): readonly ServedService[] {
         await handler('deleteFeedback', () => undefined, ofConversation)(request, call);
         return ofReply(request.messageId, { messageId: KNOWN.message });
       },
+    }),
+    serve(QuestionServiceDefinition, {
+      listQuestions: handler('listQuestions', () => ({ questions: [records.question], page: pageInfo })),
+      setQuestionDone: handler('setQuestionDone', () => ({ ...records.question, doneAt: records.WHEN }), [
+        'id',
+        KNOWN.message,
+      ]),
+    }),
+    serve(TestCaseServiceDefinition, {
+      listTestCases: handler('listTestCases', () => ({ testCases: [records.testCase], page: pageInfo })),
+      createTestCase: handler('createTestCase', () => records.testCase),
+      getTestCase: handler('getTestCase', () => records.testCase, testCaseId),
+      updateTestCase: handler('updateTestCase', () => records.testCase, testCaseId),
+      deleteTestCase: handler('deleteTestCase', () => ({ id: KNOWN.testCase }), testCaseId),
+      importTestCases: handler('importTestCases', () => ({ created: 1, updated: 0, deleted: 0 })),
+      exportTestCases: handler('exportTestCases', () => ({ testCases: [records.testCase] })),
+      startTestRun: handler('startTestRun', () => records.testRun),
+      listTestRuns: handler('listTestRuns', () => ({ runs: [records.testRun], page: pageInfo })),
+      getTestRun: handler('getTestRun', () => records.testRun, testRunId),
+      cancelTestRun: handler('cancelTestRun', () => records.testRun, testRunId),
+      listTestResults: handler('listTestResults', () => ({ results: [records.testResult], page: pageInfo }), [
+        'runId',
+        KNOWN.testRun,
+      ]),
+      getTestSchedule: handler('getTestSchedule', () => records.testSchedule),
+      setTestSchedule: handler('setTestSchedule', () => records.testSchedule),
     }),
     serve(AgentServiceDefinition, {
       createAgent: handler('createAgent', () => records.agent),

@@ -7,6 +7,7 @@ import { walkKeys } from './console/keys.ts';
 import { walkModels } from './console/models.ts';
 import { walkOAuth } from './console/oauth.ts';
 import { walkStates } from './console/page-states.ts';
+import { walkQuality } from './console/quality.ts';
 import { openStage, type Stage } from './console/stage.ts';
 import { walkSynonyms } from './console/synonyms.ts';
 import { walkDocuments } from './console/tour.ts';
@@ -31,6 +32,7 @@ describe('the console with a complete system and emulated sources', () => {
   describe('with sources that are authorized in the browser', () => walkOAuth(stage));
   describe('with synonyms', () => walkSynonyms(stage));
   describe('with search models', () => walkModels(stage));
+  describe('with searches and questions', () => walkQuality(stage));
   describe('with keys', () => walkKeys(stage));
   describe('on every page', () => walkStates(stage));
   describe('without a mouse', () => walkByKeyboard(stage));

@@ -162,7 +162,7 @@ const conversationItemSchema = z.object(conversation).meta({
   examples: [CONVERSATION_EXAMPLE],
 });
 
-const feedbackReason = z
+export const feedbackReason = z
   .enum(['wrong', 'incomplete', 'outdated', 'not_found', 'wrong_source', 'unclear', 'other'])
   .meta({
     id: 'FeedbackReason',
@@ -199,9 +199,13 @@ const feedbackBody = z
 
 export type FeedbackBody = z.output<typeof feedbackBody>;
 
+export const feedbackRating = z
+  .enum(['up', 'down'])
+  .meta({ id: 'FeedbackRating', description: 'Whether the reply helped.' });
+
 const feedbackSchema = z
   .object({
-    rating: z.enum(['up', 'down']).meta({ id: 'FeedbackRating', description: 'Whether the reply helped.' }),
+    rating: feedbackRating,
     reason: feedbackReason.nullable().meta({ description: 'What is wrong with the reply. Null if not given.' }),
     comment: z.string().nullable().meta({ description: 'What the person added. Null if nothing.' }),
     createdAt,

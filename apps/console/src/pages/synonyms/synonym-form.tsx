@@ -16,9 +16,19 @@ const DIRECTIONS = [
 const termsOf = (text: string): string[] => text.split('\n').flatMap((line) => line.trim() || []);
 
 /** Creates or edits a custom synonym. */
-export function SynonymForm({ synonym, onDone }: { readonly synonym?: Synonym; readonly onDone: () => void }) {
-  const [direction, setDirection] = useState(synonym && synonym.input.length > 0 ? 'one-way' : 'two-way');
-  const [input, setInput] = useState(synonym?.input.join('\n') ?? '');
+export function SynonymForm({
+  synonym,
+  query,
+  onDone,
+}: {
+  readonly synonym?: Synonym;
+  /** A query that should find more: the beginning of a new one-way synonym. */
+  readonly query?: string | undefined;
+  readonly onDone: () => void;
+}) {
+  const isOneWayAtFirst = query !== undefined || (synonym !== undefined && synonym.input.length > 0);
+  const [direction, setDirection] = useState(isOneWayAtFirst ? 'one-way' : 'two-way');
+  const [input, setInput] = useState(synonym?.input.join('\n') ?? query ?? '');
   const [terms, setTerms] = useState(synonym?.terms.join('\n') ?? '');
   const [collection, setCollection] = useState(synonym?.collection ?? null);
   const isOneWay = direction === 'one-way';

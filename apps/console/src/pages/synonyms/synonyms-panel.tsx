@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { lectern } from '#api/lectern.ts';
 import type { Synonym } from '#api/types.ts';
 import { usePaged } from '#api/use-paged.ts';
@@ -22,7 +23,10 @@ type Open = { readonly what: 'new' | 'import' } | { readonly what: 'edit'; reado
 export function SynonymsPanel() {
   const [query, setQuery] = useState('');
   const [source, setSource] = useState('custom');
-  const [open, setOpen] = useState<Open>();
+  const [params, setParams] = useSearchParams();
+  // Search insights link here with a query that had no results.
+  const added = params.get('add') ?? undefined;
+  const [open, setOpen] = useState<Open | undefined>(added === undefined ? undefined : { what: 'new' });
   const collections = useCollections();
   const { data: packs = [] } = usePacks();
   const sources = [
@@ -35,7 +39,10 @@ export function SynonymsPanel() {
     lectern().synonyms.list({ page, limit: 20, ...filter }, options),
   );
   const exported = useExport(source);
-  const close = () => setOpen(undefined);
+  const close = () => {
+    setOpen(undefined);
+    if (added !== undefined) setParams({});
+  };
   const change = (set: (value: string) => void) => (value: string) => {
     paging.setPage(1);
     set(value);
@@ -84,7 +91,7 @@ export function SynonymsPanel() {
         )}
       </Listing>
       <Sheet title="Add synonym" side="middle" isOpen={open?.what === 'new'} onOpenChange={close}>
-        <SynonymForm onDone={close} />
+        <SynonymForm query={added} onDone={close} />
       </Sheet>
       <Sheet title="Edit synonym" side="middle" isOpen={open?.what === 'edit'} onOpenChange={close}>
         {open?.what === 'edit' ? <SynonymForm synonym={open.synonym} onDone={close} /> : null}

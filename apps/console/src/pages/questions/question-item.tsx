@@ -1,0 +1,107 @@
+import type { Schemas } from '@lectern/sdk';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { lectern } from '#api/lectern.ts';
+import { useChange } from '#api/use-change.ts';
+import { DocumentSheet, type Opened } from '#pages/documents/document-sheet.tsx';
+import { Ago } from '#ui/ago.tsx';
+import { Button } from '#ui/button.tsx';
+import { ErrorNotice } from '#ui/error-notice.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+
+type Question = Schemas['Question'];
+
+const KIND_LABELS = {
+  unanswered: 'unanswered',
+  low_confidence: 'low confidence',
+  down_voted: 'rated down',
+} as const;
+
+const REASON_LABELS: Readonly<Record<Schemas['FeedbackReason'], string>> = {
+  wrong: 'Wrong',
+  incomplete: 'Incomplete',
+  outdated: 'Outdated',
+  not_found: 'Answer not found',
+  wrong_source: 'Wrong source',
+  unclear: 'Unclear',
+  other: 'Other',
+};
+
+/** A question with its reply, sources and feedback. */
+export function QuestionItem({ question }: { readonly question: Question }) {
+  const { id, kinds, content, sources, feedback, withheld, testCaseId, createdAt, doneAt } = question;
+  const [opened, setOpened] = useState<Opened>();
+  const addCase = useChange(() => {
+    const { collections } = question;
+    return lectern().testCases.create({ question: question.question, collections, messageId: id });
+  }, ['questions', 'test-cases']);
+  const mark = useChange(() => lectern().questions.update(id, { done: doneAt === null }), ['questions']);
+  const reasons = feedback.filter(({ rating }) => rating === 'down');
+  return (
+    <li className="card stack">
+      <div className="row row-apart">
+        <h2 className="grow">{question.question}</h2>
+        <div className="row">
+          {kinds.map((kind) => (
+            <StatusBadge
+              key={kind}
+              status={kind === 'low_confidence' ? 'medium' : 'failed'}
+              label={KIND_LABELS[kind]}
+            />
+          ))}
+        </div>
+      </div>
+      <p className={withheld ? 'muted' : 'prose'}>{content}</p>
+      {sources.length === 0 ? null : (
+        <ol className="sources" aria-label="Sources">
+          {sources.map(({ id: documentId, title, excerpt }) => (
+            <li key={documentId}>
+              <button
+                type="button"
+                className="link-button"
+                onClick={() => setOpened({ id: documentId, title, quote: excerpt })}
+              >
+                {title}
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      {reasons.length === 0 ? null : (
+        <ul className="sources" aria-label="Feedback">
+          {reasons.map(({ reason, comment, updatedAt }) => (
+            <li key={`${updatedAt} ${reason} ${comment}`}>
+              {[reason === null ? 'Rated down' : REASON_LABELS[reason], comment].filter(Boolean).join(': ')}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="row row-apart">
+        <p className="muted small">
+          asked <Ago time={createdAt} />
+          {doneAt === null ? null : (
+            <>
+              {' '}
+              · done <Ago time={doneAt} />
+            </>
+          )}
+        </p>
+        <div className="row">
+          {testCaseId === null ? (
+            <Button isBusy={addCase.isPending} onClick={() => addCase.mutate()}>
+              Make test case
+            </Button>
+          ) : (
+            <Link href={`/test-cases?case=${testCaseId}`}>Edit test case</Link>
+          )}
+          <Button isBusy={mark.isPending} onClick={() => mark.mutate()}>
+            {doneAt === null ? 'Mark as done' : 'Reopen'}
+          </Button>
+        </div>
+      </div>
+      {addCase.error ? <ErrorNotice error={addCase.error} /> : null}
+      {mark.error ? <ErrorNotice error={mark.error} /> : null}
+      <DocumentSheet opened={opened} onClose={() => setOpened(undefined)} />
+    </li>
+  );
+}

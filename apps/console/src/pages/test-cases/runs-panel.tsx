@@ -1,0 +1,170 @@
+import type { Query, Schemas } from '@lectern/sdk';
+import { useState } from 'react';
+import { lectern } from '#api/lectern.ts';
+import { useChange } from '#api/use-change.ts';
+import { usePaged } from '#api/use-paged.ts';
+import { ResultItem } from '#pages/test-cases/result-item.tsx';
+import { Ago } from '#ui/ago.tsx';
+import { Button } from '#ui/button.tsx';
+import { Empty } from '#ui/empty.tsx';
+import { ErrorNotice } from '#ui/error-notice.tsx';
+import { SelectField } from '#ui/field.tsx';
+import { Listing } from '#ui/listing.tsx';
+import { Plot } from '#ui/plot/plot.tsx';
+import { plural } from '#ui/plural.ts';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import { dateTimeText } from '#ui/time-text.ts';
+
+type Run = Schemas['TestRun'];
+type Shown = NonNullable<NonNullable<Query<'listTestResults'>>['outcome']> | '';
+
+const REFRESH_MS = 2_000;
+const isActive = ({ status }: Run) => status === 'queued' || status === 'running';
+
+const SHOWN: readonly { readonly value: Shown; readonly label: string }[] = [
+  { value: '', label: 'All results' },
+  { value: 'regression', label: 'Regressions' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'error', label: 'Errors' },
+  { value: 'passed', label: 'Passed' },
+];
+
+/** The trend of the runs, and the results of one of them. */
+export function RunsPanel() {
+  const [chosen, setChosen] = useState<string>();
+  const paging = usePaged(
+    ['test-runs'],
+    (page, options) => lectern().testCases.listRuns({ page, limit: 30 }, options),
+    {
+      refresh: { everyMs: REFRESH_MS, while: (runs) => runs.some(isActive) },
+    },
+  );
+  const start = useChange(
+    () => lectern().testCases.run(),
+    ['test-runs'],
+    ({ id }) => setChosen(id),
+  );
+  return (
+    <section className="stack" aria-label="Test runs">
+      <div className="row">
+        <Button isPrimary isBusy={start.isPending} onClick={() => start.mutate()}>
+          Run now
+        </Button>
+      </div>
+      {start.error ? <ErrorNotice error={start.error} /> : null}
+      <Listing
+        paging={paging}
+        what="test runs"
+        empty={
+          <Empty title="No results yet">
+            <p>Add test cases, then run them.</p>
+          </Empty>
+        }
+      >
+        {(runs) => {
+          const run = runs.find(({ id }) => id === chosen) ?? runs[0];
+          return (
+            <>
+              <Trend runs={runs} />
+              <SelectField
+                label="Run"
+                value={run?.id ?? ''}
+                options={runs.map(({ id, createdAt, status }) => ({
+                  value: id,
+                  label: `${dateTimeText(createdAt)} · ${status}`,
+                }))}
+                onChange={setChosen}
+              />
+              {run === undefined ? null : <RunView key={run.id} run={run} />}
+            </>
+          );
+        }}
+      </Listing>
+    </section>
+  );
+}
+
+const share = ({ passed, failed, errors }: Run) => {
+  const asked = passed + failed + errors;
+  return asked === 0 ? null : (passed / asked) * 100;
+};
+
+function Trend({ runs }: { readonly runs: readonly Run[] }) {
+  const ended = runs.filter((run) => run.status === 'completed').toReversed();
+  if (ended.length < 2) return null;
+  const labels = ended.map(({ createdAt }) => dateTimeText(createdAt));
+  return (
+    <div className="plots">
+      <Plot
+        title="Passed and confidence"
+        unit="%"
+        kind="lines"
+        labels={labels}
+        series={[
+          { name: 'Passed', values: ended.map(share) },
+          {
+            name: 'Mean confidence',
+            values: ended.map(({ meanConfidence }) => (meanConfidence === null ? null : meanConfidence * 100)),
+          },
+        ]}
+      />
+      <Plot
+        title="Not passed"
+        unit=""
+        kind="bars"
+        labels={labels}
+        series={[
+          { name: 'Failed', values: ended.map(({ failed, regressions }) => failed - regressions) },
+          { name: 'Errors', values: ended.map(({ errors }) => errors) },
+          { name: 'Regressions', values: ended.map(({ regressions }) => regressions) },
+        ]}
+      />
+    </div>
+  );
+}
+
+function RunView({ run }: { readonly run: Run }) {
+  const [shown, setShown] = useState<Shown>(run.regressions > 0 ? 'regression' : '');
+  const cancel = useChange(() => lectern().testCases.cancelRun(run.id), ['test-runs', 'test-results']);
+  const asked = run.passed + run.failed + run.errors;
+  const paging = usePaged(['test-results', run.id, shown, asked], (page, options) =>
+    lectern().testCases.results(run.id, { page, limit: 20, ...(shown === '' ? {} : { outcome: shown }) }, options),
+  );
+  const counts = [
+    `${run.passed} of ${run.total} passed`,
+    ...(run.regressions === 0 ? [] : [plural(run.regressions, 'regression')]),
+    ...(run.errors === 0 ? [] : [plural(run.errors, 'error')]),
+    `${(run.promptTokens + run.completionTokens).toLocaleString('en')} tokens`,
+  ];
+  return (
+    <section className="stack" aria-label="Results">
+      <div className="row row-apart">
+        <p className="grow" role="status">
+          <StatusBadge status={run.status} /> {counts.join(' · ')} · <Ago time={run.createdAt} />
+        </p>
+        {isActive(run) ? (
+          <Button isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+      {run.error === null ? null : <p className="notice notice-bad">{run.error}</p>}
+      {cancel.error ? <ErrorNotice error={cancel.error} /> : null}
+      <SelectField
+        label="Show"
+        value={shown}
+        options={SHOWN}
+        onChange={(value) => setShown(SHOWN.find((option) => option.value === value)?.value ?? '')}
+      />
+      <Listing paging={paging} what="results" empty={<Empty title="No results to show" />}>
+        {(items) => (
+          <ul className="plain-list">
+            {items.map((result) => (
+              <ResultItem key={result.testCaseId} result={result} />
+            ))}
+          </ul>
+        )}
+      </Listing>
+    </section>
+  );
+}
