@@ -40,8 +40,8 @@ export * as searchModels from '#operations/search-models';
 export * as sessions from '#operations/sessions';
 export * as sync from '#operations/sync';
 export * as synonyms from '#operations/synonyms';
-export * as userTokens from '#operations/user-tokens';
 export * as testCases from '#operations/test-cases';
+export * as userTokens from '#operations/user-tokens';
 export { type HostPattern, parseHostPattern, parseRefererPattern, type RefererPattern } from '#page-patterns';
 export {
   accessOf,

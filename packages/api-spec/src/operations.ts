@@ -22,8 +22,8 @@ import * as searchModels from '#operations/search-models';
 import * as sessions from '#operations/sessions';
 import * as sync from '#operations/sync';
 import * as synonyms from '#operations/synonyms';
-import * as userTokens from '#operations/user-tokens';
 import * as testCases from '#operations/test-cases';
+import * as userTokens from '#operations/user-tokens';
 
 /** All operations of the API, in the order of the reference. */
 export const operations: readonly OperationSpec[] = [

@@ -15,8 +15,8 @@ import { createSearch } from './resources/search.ts';
 import { createSearchModels } from './resources/search-models.ts';
 import { createSync } from './resources/sync.ts';
 import { createSynonyms } from './resources/synonyms.ts';
-import { createUserTokens } from './resources/user-tokens.ts';
 import { createTestCases } from './resources/test-cases.ts';
+import { createUserTokens } from './resources/user-tokens.ts';
 import type { LecternOptions } from './transport.ts';
 
 /** The client of the Lectern API. Methods throw `LecternError` or `LecternConnectionError`. */

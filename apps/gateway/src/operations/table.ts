@@ -22,8 +22,8 @@ import { searchModelRoutes } from '#operations/search-models/routes';
 import { sessionRoutes } from '#operations/sessions/routes';
 import { syncRoutes } from '#operations/sync/routes';
 import { synonymRoutes } from '#operations/synonyms/routes';
-import { userTokenRoutes } from '#operations/user-tokens/routes';
 import { testCaseRoutes } from '#operations/test-cases/routes';
+import { userTokenRoutes } from '#operations/user-tokens/routes';
 import type { Operation } from '#pipeline/operation';
 
 const routes: ReadonlyMap<string, Operation> = new Map(
