@@ -21,7 +21,12 @@ function idTokenOf(
   { subject, sealed, wrappedKey, masterKeyVersion }: Session,
 ): string | undefined {
   if (subject === null || sealed === null || wrappedKey === null || masterKeyVersion === null) return undefined;
-  return secrets.open({ sealed, wrappedKey, masterKeyVersion }, tokenOwner(provider, subject));
+  try {
+    return secrets.open({ sealed, wrappedKey, masterKeyVersion }, tokenOwner(provider, subject));
+  } catch {
+    // Its master key was removed. Without the token, the provider asks the person.
+    return undefined;
+  }
 }
 
 /**
