@@ -44,8 +44,10 @@ export function walkKeys(stage: () => Stage): void {
     await dialog.getByLabel('Allowed IP addresses').fill('10.1.2.3/8\n2001:DB8::/32');
     expect(await opened.violations()).toEqual([]);
     await button(dialog, 'Save').click();
-    await pair.getByText(/1 collection · 120 requests per minute · .*signed requests only/).waitFor();
-    await pair.getByText(/rights: search, chat, read documents · addresses: 10.0.0.0\/8, 2001:db8::\/32/).waitFor();
+    const limits =
+      /1 collection · rights: search, chat, read documents · addresses: 10\.0\.0\.0\/8, 2001:db8::\/32 · 120/;
+    await pair.getByText(limits).waitFor();
+    await pair.getByText(/requests per minute · .*signed requests only/).waitFor();
     await opened.picture('keys');
     await button(pair, 'Rotate').click();
     await page.getByLabel('The old keys stop working').selectOption('3600');
