@@ -107,10 +107,9 @@ describe('people in the console', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await check(colleague, 'people-join');
     await button(page, 'Create account').click();
-    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
     const menu = page.getByRole('complementary', { name: 'Menu' });
-    expect(await menu.getByRole('link').allTextContents()).toEqual(['Search', 'Chat', 'Agents']);
-    await go(page, 'Chat');
+    expect(await menu.getByRole('link').allTextContents()).toEqual(['Ask', 'Search', 'Agents']);
     await page.getByRole('textbox').last().fill('How many days of leave are there?');
     await page.keyboard.press('Enter');
     await page
@@ -124,7 +123,7 @@ describe('people in the console', () => {
     const { page } = colleague;
     const otherTab = await page.context().newPage();
     await otherTab.goto(`${lectern.baseUrl}/console/`);
-    await otherTab.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await otherTab.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
     await button(page.getByRole('complementary', { name: 'Menu' }), 'Sign out').click();
     await page.getByRole('heading', { name: 'Sign in to Lectern' }).waitFor();
     // Tabs share the session, so they sign out and in together.
@@ -132,7 +131,7 @@ describe('people in the console', () => {
     await page.goto(`${lectern.baseUrl}/console/agents`);
     await signIn(page, 'grace@example.com');
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
-    await otherTab.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await otherTab.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
     await otherTab.close();
     expect(await button(page, 'New agent').count()).toBe(0);
   });
@@ -154,7 +153,7 @@ describe('people in the console', () => {
     await button(page.getByRole('dialog'), 'Deactivate').click();
     await grace.getByText('deactivated').waitFor();
     const menu = colleague.page.getByRole('complementary', { name: 'Menu' });
-    await menu.getByRole('link', { name: 'Chat' }).click();
+    await menu.getByRole('link', { name: 'Search' }).click();
     await colleague.page.getByText('Your session has ended').waitFor();
     await signIn(colleague.page, 'grace@example.com');
     await colleague.page.getByText('email address or the password is wrong').waitFor();
