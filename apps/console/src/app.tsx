@@ -4,6 +4,7 @@ import { Redirect, Route, Router, Switch } from 'wouter';
 import { createQueryClient } from '#api/query-client.ts';
 import { Shell } from '#layout/shell.tsx';
 import { RequireSignIn } from '#session/require-sign-in.tsx';
+import { useRole } from '#session/session.ts';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { Loading } from '#ui/loading.tsx';
 import { NotFound } from '#ui/not-found.tsx';
@@ -11,6 +12,7 @@ import { NotFound } from '#ui/not-found.tsx';
 const queryClient = createQueryClient();
 
 // Each page is a separate chunk, loaded when it is opened.
+const AskPage = lazy(() => import('#pages/ask/ask-page.tsx'));
 const SearchPage = lazy(() => import('#pages/search/search-page.tsx'));
 const ChatPage = lazy(() => import('#pages/chat/chat-page.tsx'));
 const AgentsPage = lazy(() => import('#pages/agents/agents-page.tsx'));
@@ -34,11 +36,13 @@ const UsagePage = lazy(() => import('#pages/usage/usage-page.tsx'));
 const AuditPage = lazy(() => import('#pages/audit/audit-page.tsx'));
 
 function Pages() {
+  const canManage = useRole('editor');
   return (
     <Switch>
       <Route path="/">
-        <Redirect to="/search" replace />
+        <Redirect to={canManage ? '/search' : '/ask'} replace />
       </Route>
+      <Route path="/ask/:id?">{({ id }) => <AskPage conversationId={id} />}</Route>
       <Route path="/search" component={SearchPage} />
       <Route path="/chat/:id?">{({ id }) => <ChatPage conversationId={id} />}</Route>
       <Route path="/agents" component={AgentsPage} />

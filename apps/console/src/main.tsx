@@ -9,6 +9,7 @@ import '#styles/layout.css';
 import '#styles/controls.css';
 import '#styles/panels.css';
 import '#styles/pages.css';
+import '#styles/ask.css';
 import '#styles/plots.css';
 
 // Scroll locking of dialogs adds a style element. The content security policy requires this nonce.

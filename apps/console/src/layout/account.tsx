@@ -5,6 +5,7 @@ import { currentCredential, endSession, signOut } from '#api/key-store.ts';
 import { lecternWith } from '#api/lectern.ts';
 import type { OwnKey } from '#api/types.ts';
 import { savedTheme, saveTheme, type Theme } from '#layout/theme.ts';
+import { forgetDrafts } from '#session/drafts.ts';
 import { useSession } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
@@ -27,6 +28,7 @@ function accessOf({ person, allow_all_collections: isFull, allowed_collections: 
 
 /** Ends a session on the server too. */
 async function leaveConsole(): Promise<void> {
+  forgetDrafts();
   if (currentCredential()?.kind !== 'session') return signOut();
   const { providerUrl } = await lecternWith().client.call('signOut', {});
   endSession();

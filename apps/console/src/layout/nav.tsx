@@ -10,8 +10,9 @@ const ENTRIES: readonly {
   /** The least role that the page is for. */
   readonly role: Role;
 }[] = [
+  { to: '/ask', label: 'Ask', icon: 'ask', role: 'member' },
   { to: '/search', label: 'Search', icon: 'search', role: 'member' },
-  { to: '/chat', label: 'Chat', icon: 'chat', role: 'member' },
+  { to: '/chat', label: 'Chat', icon: 'chat', role: 'editor' },
   { to: '/agents', label: 'Agents', icon: 'agent', role: 'member' },
   { to: '/collections', label: 'Collections', icon: 'collection', role: 'editor' },
   { to: '/connectors', label: 'Connectors', icon: 'connector', role: 'editor' },

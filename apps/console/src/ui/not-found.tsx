@@ -5,7 +5,7 @@ export function NotFound() {
   return (
     <Empty title="Page not found">
       <p>
-        <Link href="/search">Go to search</Link>
+        <Link href="/">Go to the start page</Link>
       </p>
     </Empty>
   );

@@ -107,14 +107,13 @@ describe('people in the console', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await check(colleague, 'people-join');
     await button(page, 'Create account').click();
-    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
     const menu = page.getByRole('complementary', { name: 'Menu' });
     expect(await menu.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
+      'Ask',
       'Search',
-      'Chat',
       'Agents',
     ]);
-    await go(page, 'Chat');
     await page.getByRole('textbox').last().fill('How many days of leave are there?');
     await page.keyboard.press('Enter');
     await page
@@ -128,7 +127,7 @@ describe('people in the console', () => {
     const { page } = colleague;
     const otherTab = await page.context().newPage();
     await otherTab.goto(`${lectern.baseUrl}/console/`);
-    await otherTab.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await otherTab.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
     await button(page.getByRole('complementary', { name: 'Menu' }), 'Sign out').click();
     await page.getByRole('heading', { name: 'Sign in to Lectern' }).waitFor();
     // Tabs share the session, so they sign out and in together.
@@ -136,7 +135,7 @@ describe('people in the console', () => {
     await page.goto(`${lectern.baseUrl}/console/agents`);
     await signIn(page, 'grace@example.com');
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
-    await otherTab.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await otherTab.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
     await otherTab.close();
     expect(await button(page, 'New agent').count()).toBe(0);
   });
@@ -158,7 +157,7 @@ describe('people in the console', () => {
     await button(page.getByRole('dialog'), 'Deactivate').click();
     await grace.getByText('deactivated').waitFor();
     const menu = colleague.page.getByRole('complementary', { name: 'Menu' });
-    await menu.getByRole('link', { name: 'Chat' }).click();
+    await menu.getByRole('link', { name: 'Search' }).click();
     await colleague.page.getByText('Your session has ended').waitFor();
     await signIn(colleague.page, 'grace@example.com');
     await colleague.page.getByText('email address or the password is wrong').waitFor();

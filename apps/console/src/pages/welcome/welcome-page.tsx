@@ -60,7 +60,7 @@ export default function WelcomePage() {
             <Step isDone={hasDocuments} to="/collections" label="Create a collection and upload documents">
               A collection groups documents that are searched together. Or connect a source under Connectors.
             </Step>
-            <Step isDone={hasAsked} to="/chat" label="Ask a question">
+            <Step isDone={hasAsked} to="/ask" label="Ask a question">
               Answers cite the passages that they come from.
             </Step>
             <Step isDone={hasPeople} to="/people" label="Invite your team">

@@ -107,6 +107,7 @@ export async function openPage(
         await page.screenshot({ path: join(PICTURES, `console-${name}${suffix}.png`), animations: 'disabled' });
       }
       await page.evaluate(setTheme(''));
+      // Colors that still change would count as violations.
       await page.evaluate(TRANSITIONS_DONE);
     },
     close: () => context.close(),
