@@ -1,15 +1,25 @@
 import { fileURLToPath } from 'node:url';
 import { ChatServiceDefinition } from '@lectern/contracts';
-import { AppError, applyMigrations, type RunningService, repeat, serve, startGrpcService } from '@lectern/service-kit';
+import {
+  AppError,
+  applyMigrations,
+  notForEndUsers,
+  type RunningService,
+  repeat,
+  serve,
+  startGrpcService,
+} from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
 import { removeEmptyConversations } from '#conversations/remove-empty';
+import { removeOldConversations } from '#conversations/retention';
 import { chat, regenerate, streamChat, streamRegenerate } from '#handlers/chat';
 import { deleteConversation } from '#handlers/delete-conversation';
 import { getConversation } from '#handlers/get-conversation';
 import { listConversations } from '#handlers/list-conversations';
 import { listModels } from '#handlers/list-models';
 import { resumeChat } from '#handlers/resume-chat';
+import { getRetention, setRetention } from '#handlers/retention';
 import { removeExpiredReplies } from '#replies/remove-expired';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
@@ -36,13 +46,16 @@ export async function startChat(config: Config, overrides: Partial<Context> = {}
         getConversation: getConversation(context),
         deleteConversation: deleteConversation(context),
         listModels: listModels(context),
+        getRetention: notForEndUsers(getRetention(context)),
+        setRetention: notForEndUsers(setRetention(context)),
       }),
     ],
     dependencies: { postgresql: () => db.$queryRaw`SELECT 1` },
     startWork: () => [
-      repeat({ name: 'remove expired replies and empty conversations', intervalMs: CLEAN_UP_MS, log }, async () => {
+      repeat({ name: 'remove old replies and conversations', intervalMs: CLEAN_UP_MS, log }, async (signal) => {
         await removeExpiredReplies(db);
         await removeEmptyConversations(db);
+        await removeOldConversations(db, signal);
       }),
     ],
     drain: () => {

@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { applyMigrations, type Running, repeat } from '@lectern/service-kit';
 import { createApp } from '#app';
+import { chargeExpiredReservations, purgeBudgetUse } from '#budgets/reservations';
 import type { Config } from '#config';
 import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#context';
 import { startHttpServer } from '#http/http-server';
 import { purgeRequests } from '#idempotency/request-store';
 import { purgeLinks } from '#identity/link-store';
 import { purgeSessions } from '#identity/session-store';
+import { removeOldData } from '#retention/remove-old-data';
 import { purgeSignatures } from '#signatures/use-signature';
 import { purgeUsage } from '#usage/usage-counts';
 
@@ -19,10 +21,13 @@ const PURGE_MS = 60_000;
 
 /** Starts the periodic tasks. */
 function startTasks({ config, db, log, lastUsed, sessionTimes, sessionsUsed, usage }: Context): Running {
-  const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async () => {
+  const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async (signal) => {
     await purgeSignatures(db);
     await purgeRequests(db);
     await purgeUsage(db, config.USAGE_RETENTION_DAYS);
+    await chargeExpiredReservations(db);
+    await purgeBudgetUse(db, config.USAGE_RETENTION_DAYS);
+    await removeOldData(db, signal);
     await purgeSessions(db, sessionTimes);
     await purgeLinks(db);
   });

@@ -2,6 +2,7 @@ import type { OperationSpec } from '#operation';
 import * as agents from '#operations/agents';
 import * as analytics from '#operations/analytics';
 import * as apiKeys from '#operations/api-keys';
+import * as budgets from '#operations/budgets';
 import * as chat from '#operations/chat';
 import * as collections from '#operations/collections';
 import * as connectors from '#operations/connectors';
@@ -11,6 +12,7 @@ import * as health from '#operations/health';
 import * as memories from '#operations/memories';
 import * as oauth from '#operations/oauth';
 import * as people from '#operations/people';
+import * as retention from '#operations/retention';
 import * as runs from '#operations/runs';
 import * as search from '#operations/search';
 import * as searchModels from '#operations/search-models';
@@ -45,9 +47,19 @@ export const operations: readonly OperationSpec[] = [
   people.createInvitation,
   people.deleteInvitation,
   analytics.listAudit,
+  analytics.exportAudit,
   analytics.recordEvents,
   analytics.listEvents,
   analytics.getUsage,
+  analytics.getUsageBreakdown,
+  budgets.listBudgets,
+  budgets.getBudget,
+  budgets.setBudget,
+  budgets.deleteBudget,
+  budgets.listModelPrices,
+  budgets.setModelPrices,
+  retention.getRetention,
+  retention.updateRetention,
 
   search.searchDocuments,
   search.searchFaceted,

@@ -2,6 +2,7 @@ import { operations as specs } from '@lectern/api-spec';
 import { agentRoutes } from '#operations/agents/routes';
 import { analyticsRoutes } from '#operations/analytics/routes';
 import { apiKeyRoutes } from '#operations/api-keys/routes';
+import { budgetRoutes } from '#operations/budgets/routes';
 import { chatRoutes } from '#operations/chat/routes';
 import { collectionRoutes } from '#operations/collections/routes';
 import { connectorRoutes } from '#operations/connectors/routes';
@@ -11,6 +12,7 @@ import { healthRoutes } from '#operations/health/routes';
 import { memoryRoutes } from '#operations/memories/routes';
 import { oauthRoutes } from '#operations/oauth/routes';
 import { peopleRoutes } from '#operations/people/routes';
+import { retentionRoutes } from '#operations/retention/routes';
 import { runRoutes } from '#operations/runs/routes';
 import { searchRoutes } from '#operations/search/routes';
 import { searchModelRoutes } from '#operations/search-models/routes';
@@ -24,6 +26,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...agentRoutes,
     ...analyticsRoutes,
     ...apiKeyRoutes,
+    ...budgetRoutes,
     ...chatRoutes,
     ...collectionRoutes,
     ...connectorRoutes,
@@ -33,6 +36,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...memoryRoutes,
     ...oauthRoutes,
     ...peopleRoutes,
+    ...retentionRoutes,
     ...runRoutes,
     ...searchModelRoutes,
     ...searchRoutes,
