@@ -31,6 +31,7 @@ import { listMemories } from '#handlers/list-memories';
 import { listRuns } from '#handlers/list-runs';
 import { listTemplates } from '#handlers/list-templates';
 import { searchMemories } from '#handlers/search-memories';
+import { setRunRetention } from '#handlers/set-run-retention';
 import { updateAgent } from '#handlers/update-agent';
 import { updateMemory } from '#handlers/update-memory';
 import { reconcileMemories, sweepMemories } from '#memories/maintain-memories';
@@ -70,6 +71,7 @@ export async function startAgent(config: Config, overrides: Partial<Context> = {
         listRuns: listRuns(context),
         getRun: getRun(context),
         cancelRun: cancelRun(context),
+        setRunRetention: notForEndUsers(setRunRetention(context)),
       }),
       serve(TemplateServiceDefinition, {
         listTemplates: listTemplates(context),

@@ -1,9 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { ChatServiceDefinition, QuestionServiceDefinition, TestCaseServiceDefinition } from '@lectern/contracts';
-import { AppError, applyMigrations, type RunningService, repeat, serve, startGrpcService } from '@lectern/service-kit';
+import {
+  AppError,
+  applyMigrations,
+  notForEndUsers,
+  type RunningService,
+  repeat,
+  serve,
+  startGrpcService,
+} from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
 import { removeEmptyConversations } from '#conversations/remove-empty';
+import { removeOldConversations } from '#conversations/retention';
 import { chat, regenerate, streamChat, streamRegenerate } from '#handlers/chat';
 import { deleteConversation } from '#handlers/delete-conversation';
 import { deleteFeedback } from '#handlers/delete-feedback';
@@ -13,6 +22,7 @@ import { listConversations } from '#handlers/list-conversations';
 import { listModels } from '#handlers/list-models';
 import { listQuestions, setQuestionDone } from '#handlers/questions';
 import { resumeChat } from '#handlers/resume-chat';
+import { getRetention, setRetention } from '#handlers/retention';
 import { setFeedback } from '#handlers/set-feedback';
 import {
   createTestCase,
@@ -62,6 +72,8 @@ export async function startChat(config: Config, overrides: Partial<Context> = {}
         deleteFeedback: deleteFeedback(context),
         getSuggestions: getSuggestions(context),
         listModels: listModels(context),
+        getRetention: notForEndUsers(getRetention(context)),
+        setRetention: notForEndUsers(setRetention(context)),
       }),
       serve(QuestionServiceDefinition, {
         listQuestions: listQuestions(context),
@@ -86,9 +98,10 @@ export async function startChat(config: Config, overrides: Partial<Context> = {}
     ],
     dependencies: { postgresql: () => db.$queryRaw`SELECT 1` },
     startWork: () => [
-      repeat({ name: 'remove expired replies and empty conversations', intervalMs: CLEAN_UP_MS, log }, async () => {
+      repeat({ name: 'remove old replies and conversations', intervalMs: CLEAN_UP_MS, log }, async (signal) => {
         await removeExpiredReplies(db);
         await removeEmptyConversations(db);
+        await removeOldConversations(db, signal);
       }),
       ...startTestRuns(context),
     ],

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { applyMigrations, type Running, repeat } from '@lectern/service-kit';
 import { createApp } from '#app';
+import { chargeExpiredReservations, purgeBudgetUse } from '#budgets/reservations';
 import type { Config } from '#config';
 import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#context';
 import { startHttpServer } from '#http/http-server';
@@ -14,6 +15,7 @@ import { rewrapClientSecrets } from '#identity/oidc/provider-store';
 import { purgeSessions } from '#identity/session-store';
 import { purgeUserTokens } from '#keys/user-token-store';
 import { purgeSearches } from '#search-log/read-searches';
+import { removeOldData } from '#retention/remove-old-data';
 import { purgeSignatures } from '#signatures/use-signature';
 import { purgeUsage } from '#usage/usage-counts';
 
@@ -35,11 +37,14 @@ async function startTasks(ctx: Context): Promise<Running> {
   const providers = repeat({ name: 'identity providers', intervalMs: PROVIDERS_MS, log }, async () => {
     if (!areProvidersStored) areProvidersStored = await storeProviders();
   });
-  const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async () => {
+  const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async (signal) => {
     await purgeSignatures(db);
     await purgeRequests(db);
     await purgeUsage(db, config.USAGE_RETENTION_DAYS);
     await purgeSearches(db, config.SEARCH_ANALYTICS_RETENTION_DAYS);
+    await chargeExpiredReservations(db);
+    await purgeBudgetUse(db, config.USAGE_RETENTION_DAYS);
+    await removeOldData(db, signal);
     await purgeSessions(db, sessionTimes);
     await purgeLinks(db);
     await purgeAttempts(db);

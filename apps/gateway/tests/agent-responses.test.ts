@@ -29,7 +29,7 @@ describe('an agent execution', () => {
         event: { $case: 'messageStart', value: { id: KNOWN.message, conversationId: KNOWN.conversation } },
       };
       yield step({ $case: 'started', value: { runId: KNOWN.run, model: 'local', memories: [] } });
-      yield step({ $case: 'iteration', value: { number: 1, status: 'planning', documents: [] } });
+      yield step({ $case: 'iteration', value: { number: 1, status: 'planning', documents: [], usage: undefined } });
       yield step({ $case: 'thinking', value: { thought: 'A sum.' } });
       yield step({ $case: 'toolCall', value: { id: 'c', tool: 'calculate', params: { expression: '6 * 7' } } });
       const result = {
@@ -45,7 +45,7 @@ describe('an agent execution', () => {
       yield { id: '', event: { $case: 'sources', value: { sources } } };
       const completed = { status: RunStatus.LIMITED, limit: 'iterations', content: '42', usage, model: 'local' };
       yield step({ $case: 'completed', value: { ...completed, stopReason: 'end', citations: [], sources: [] } });
-      yield { id: '', event: { $case: 'messageEnd', value: { usage, answerConfidence } } };
+      yield { id: '', event: { $case: 'messageEnd', value: { usage, answerConfidence, model: 'builtin-extractive' } } };
     };
     const response = await gateway.send('POST', `${path}/execute/stream`, {
       json: { message: 'What is 6 * 7?', conversationId: KNOWN.conversation },

@@ -30,7 +30,7 @@ describe('the audit log', () => {
       id: expect.stringMatching(/^aud_/),
       action: 'createApiKey',
       resource: { type: 'api_key', id },
-      actor: { keyId: gateway.keys.id, user: null },
+      actor: { keyId: gateway.keys.id, user: null, name: 'test' },
       ip: '127.0.0.1',
       userAgent: 'Terraform/1.9',
       requestId: created.json.meta.requestId,

@@ -7,7 +7,7 @@ import { readConfig } from '#config';
 import { closeContext, createContext } from '#context';
 import { operations } from '#operations/table';
 import { parseEvents } from './support/events.ts';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { startTestGateway, type TestGateway, type TestResponse } from './support/gateway.ts';
 import { MATRIX, NO_KEY } from './support/matrix.ts';
 import { routesOf } from './support/routes.ts';
 import { sampleInit, samplePath, TABLE } from './support/samples.ts';
@@ -106,6 +106,16 @@ const CONSOLE_PATH = /^get \/console\/./;
 /** Returns whether the body of a schema has no fields. */
 const isEmptyBody = (schema: object): boolean => JSON.stringify(Reflect.get(schema, 'properties')) === '{}';
 
+/** Returns the values in a response: one, or those of a stream or of JSON Lines. */
+function valuesIn(mediaType: string, { text, json }: TestResponse): readonly unknown[] {
+  if (mediaType === 'text/event-stream') return parseEvents(text);
+  if (mediaType !== 'application/x-ndjson') return [json];
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
 describe('every operation, checked against the document,', () => {
   it.each(TABLE)('%s responds as documented', async (_name, { method, path, id }) => {
     const operation = checker.document.paths[path][method];
@@ -126,7 +136,7 @@ describe('every operation, checked against the document,', () => {
     }
     const [mediaType = '', media] = Object.entries<{ schema: object }>(documented.content)[0] ?? [];
     expect(response.headers.get('content-type')).toContain(mediaType);
-    const values = mediaType === 'text/event-stream' ? parseEvents(response.text) : [response.json];
+    const values = valuesIn(mediaType, response);
     expect(values.length).toBeGreaterThan(0);
     for (const value of values) {
       expect(checker.problems(media?.schema ?? {}, value)).toEqual([]);

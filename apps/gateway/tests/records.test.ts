@@ -57,13 +57,14 @@ describe('every operation that changes a record', () => {
 describe('the ETag of a record', () => {
   const versioned = TABLE.filter(([, { versioned }]) => versioned === true);
 
-  it('exists for every resource that is changed or deleted by id, except conversations, groups, identity providers, invitations, jobs, packs, passkeys, questions, sessions and test cases', () => {
+  it('exists for every resource that is changed or deleted by id, except budgets, conversations, groups, identity providers, invitations, jobs, packs, passkeys, questions, sessions and test cases', () => {
     const without = TABLE.filter(
       ([, { method, path, versioned }]) => ['put', 'delete'].includes(method) && path.endsWith('}') && !versioned,
     ).map(([name]) => name);
     expect(without.toSorted()).toEqual([
       'delete /api/v1/account/passkeys/{id}',
       'delete /api/v1/account/sessions/{id}',
+      'delete /api/v1/budgets/{id}',
       'delete /api/v1/connectors/{id}/sync/{jobId}',
       'delete /api/v1/groups/{id}',
       'delete /api/v1/groups/{id}/members/{personId}',
@@ -71,6 +72,7 @@ describe('the ETag of a record', () => {
       'delete /api/v1/invitations/{id}',
       'delete /api/v1/teams/{teamId}/conversations/{id}',
       'delete /api/v1/test-cases/{id}',
+      'put /api/v1/budgets/{id}',
       'put /api/v1/groups/{id}',
       'put /api/v1/groups/{id}/members/{personId}',
       'put /api/v1/identity-providers/{id}',

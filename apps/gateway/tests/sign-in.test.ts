@@ -183,7 +183,7 @@ describe('a session', () => {
     const { cookie, person } = await signedIn('editor');
     await open('POST', '/api/v1/collections', { json: { name: 'Handbook' }, headers: { Cookie: cookie } });
     const { data } = (await gateway.send('GET', '/api/v1/audit?limit=2')).json;
-    const actor = { keyId: null, user: person.email };
+    const actor = { keyId: null, user: person.email, name: 'Ada' };
     expect(data).toEqual([
       expect.objectContaining({ action: 'createCollection', actor }),
       expect.objectContaining({ action: 'signIn', actor, resource: { type: 'person', id: person.id } }),

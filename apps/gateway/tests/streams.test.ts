@@ -215,7 +215,7 @@ describe('the stream of a reply by an agent', () => {
       yield start;
       const run = (event: RunEvent['event']): ChatEvent => ({ id: '', event: { $case: 'run', value: { event } } });
       yield run({ $case: 'started', value: { runId: 'run_1', model: 'm', memories: [] } });
-      yield run({ $case: 'iteration', value: { number: 1, status: 'planning', documents: [] } });
+      yield run({ $case: 'iteration', value: { number: 1, status: 'planning', documents: [], usage: undefined } });
       yield run({ $case: 'thinking', value: { thought: 'I look.' } });
       const tool = 'search_documents';
       yield run({ $case: 'toolCall', value: { id: 'c', tool, params: { query: 'leave' } } });
@@ -223,7 +223,13 @@ describe('the stream of a reply by an agent', () => {
         $case: 'toolResult',
         value: { id: 'c', tool, success: true, result: { count: 3 }, durationMs: 4, documents: [] },
       });
-      yield { id: '', event: { $case: 'messageEnd', value: { usage: undefined, answerConfidence: undefined } } };
+      yield {
+        id: '',
+        event: {
+          $case: 'messageEnd',
+          value: { usage: undefined, answerConfidence: undefined, model: 'builtin-extractive' },
+        },
+      };
     };
     const { text } = await gateway.send('POST', path(), { json });
     expect(parseEvents(text).slice(1, -1)).toEqual([

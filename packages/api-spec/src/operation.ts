@@ -33,6 +33,11 @@ export interface StreamSpec {
   readonly resumable?: boolean;
 }
 
+/** JSON Lines: one record per line, without an envelope. */
+export interface LinesSpec {
+  readonly item: z.ZodType;
+}
+
 /** Everything that describes an operation, except its implementation. */
 export interface OperationSpec {
   /** Unique, for example `createCollection`. */
@@ -50,9 +55,11 @@ export interface OperationSpec {
   readonly success: 200 | 201 | 202;
   /** Another success status with the same response. */
   readonly otherSuccess?: { readonly status: 200; readonly description: string };
-  /** Omitted for a stream. */
+  /** Omitted for a stream and for lines. */
   readonly response?: ResponseSpec;
   readonly stream?: StreamSpec;
+  /** Set for a response with JSON Lines. */
+  readonly lines?: LinesSpec;
   /** True if the response contains a secret that is shown only once. */
   readonly returnsSecret?: boolean;
   /** Error codes in addition to those that follow from the access, the parameters and the body. */

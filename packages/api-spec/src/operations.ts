@@ -3,6 +3,7 @@ import * as account from '#operations/account';
 import * as agents from '#operations/agents';
 import * as analytics from '#operations/analytics';
 import * as apiKeys from '#operations/api-keys';
+import * as budgets from '#operations/budgets';
 import * as chat from '#operations/chat';
 import * as collections from '#operations/collections';
 import * as connectors from '#operations/connectors';
@@ -15,6 +16,7 @@ import * as memories from '#operations/memories';
 import * as oauth from '#operations/oauth';
 import * as people from '#operations/people';
 import * as questions from '#operations/questions';
+import * as retention from '#operations/retention';
 import * as runs from '#operations/runs';
 import * as search from '#operations/search';
 import * as searchAnalytics from '#operations/search-analytics';
@@ -79,9 +81,19 @@ export const operations: readonly OperationSpec[] = [
   groups.addGroupMember,
   groups.removeGroupMember,
   analytics.listAudit,
+  analytics.exportAudit,
   analytics.recordEvents,
   analytics.listEvents,
   analytics.getUsage,
+  analytics.getUsageBreakdown,
+  budgets.listBudgets,
+  budgets.getBudget,
+  budgets.setBudget,
+  budgets.deleteBudget,
+  budgets.listModelPrices,
+  budgets.setModelPrices,
+  retention.getRetention,
+  retention.updateRetention,
 
   search.searchDocuments,
   search.searchFaceted,

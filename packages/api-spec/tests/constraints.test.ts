@@ -20,13 +20,24 @@ const bodyOf = ({ path, method }: OperationSpec) => {
 
 const parse = ({ body }: OperationSpec, value: unknown) => body.schema?.safeParse(value);
 
+const isAtMost = (soft: unknown, hard: unknown) => Number(soft ?? 0) <= Number(hard ?? Number.POSITIVE_INFINITY);
+
+function hasDifferent(name: string, items: unknown): boolean {
+  const values = Array.isArray(items) ? items.map((item) => Object(item)[name]) : [];
+  return new Set(values).size === values.length;
+}
+
 /**
- * Conditions that the schema does not state: an import contains either a text or synonyms, and a
- * password has more than three different characters.
+ * Conditions that the schema does not state: an import contains either a text or synonyms, a
+ * password has more than three different characters, a soft limit is at most the hard one, and each
+ * model has one price.
  */
 function isPossible(id: string, value: unknown): boolean {
   const fields: Readonly<Record<string, unknown>> = Object(value);
   if (id === 'importSynonyms') return 'text' in fields !== 'synonyms' in fields;
+  if (id === 'setBudget')
+    return isAtMost(fields.softTokens, fields.hardTokens) && isAtMost(fields.softCost, fields.hardCost);
+  if (id === 'setModelPrices') return hasDifferent('model', fields.prices);
   const passwords = Object.entries(fields).filter(([name]) => /password/i.test(name));
   return passwords.every(([, password]) => new Set(String(password)).size > 3);
 }

@@ -34,6 +34,8 @@ export type LoopEvent =
       readonly number: number;
       readonly status: 'planning';
       readonly documents: readonly string[];
+      /** Tokens of the model calls before this one. */
+      readonly used: TokenUsage;
     }
   | { readonly type: 'thinking'; readonly thought: string }
   | ({ readonly type: 'tool_call' } & Pick<StepCall, 'id' | 'tool' | 'params'>)

@@ -7,6 +7,8 @@ import type { ToolOutcome } from '#tools/tool';
 export interface RunBudget {
   /** The first limit that was reached. The next step must be the last. */
   readonly reached: LimitName | undefined;
+  /** The tokens of all model calls so far. */
+  readonly used: TokenUsage;
   spendTokens(usage: TokenUsage): void;
   /** Returns whether this many more tokens are within the limit. */
   hasTokens(more: number): boolean;
@@ -18,7 +20,7 @@ export interface RunBudget {
 
 /** Creates the budget of a run. */
 export function createRunBudget(limits: RunLimits): RunBudget {
-  let tokens = 0;
+  let used: TokenUsage = { promptTokens: 0, completionTokens: 0 };
   let calls = 0;
   let bytes = 0;
   let reached: LimitName | undefined;
@@ -26,10 +28,16 @@ export function createRunBudget(limits: RunLimits): RunBudget {
     get reached() {
       return reached;
     },
-    spendTokens({ promptTokens, completionTokens }) {
-      tokens += promptTokens + completionTokens;
+    get used() {
+      return used;
     },
-    hasTokens: (more) => tokens + more < limits.tokens,
+    spendTokens({ promptTokens, completionTokens }) {
+      used = {
+        promptTokens: used.promptTokens + promptTokens,
+        completionTokens: used.completionTokens + completionTokens,
+      };
+    },
+    hasTokens: (more) => used.promptTokens + used.completionTokens + more < limits.tokens,
     takeCalls(wanted) {
       const taken = Math.min(wanted, limits.toolCalls - calls);
       calls += taken;

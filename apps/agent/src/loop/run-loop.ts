@@ -52,6 +52,7 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
       number,
       status: 'planning',
       documents: number === 1 ? seen.list().map(({ id }) => id) : [],
+      used: budget.used,
     };
     const { ledger: numbers, keep } = ledger.next();
     const request = {

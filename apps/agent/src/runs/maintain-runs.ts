@@ -2,6 +2,7 @@ import { renewTogether } from '@lectern/resilience';
 import { type Logger, type Running, repeat } from '@lectern/service-kit';
 import type { PrismaClient } from '#gen/prisma/client';
 import type { ActiveRuns } from '#runs/active-runs';
+import { removeOldRuns } from '#runs/retention';
 
 const CANCEL_MS = 1_000;
 /**
@@ -10,6 +11,7 @@ const CANCEL_MS = 1_000;
  */
 const LEASE_SECONDS = 35;
 const SWEEP_MS = 15_000;
+const REMOVE_MS = 300_000;
 
 /**
  * Synchronizes rows and active runs: cancels runs that were cancelled on another replica, renews
@@ -36,6 +38,7 @@ export function maintainRuns({
       const count = await endAbandoned(db);
       if (count > 0) log.warn({ count }, 'ended runs of a process that stopped');
     }),
+    repeat({ name: 'remove old runs', intervalMs: REMOVE_MS, log }, (signal) => removeOldRuns(db, signal)),
   ];
   return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };
 }

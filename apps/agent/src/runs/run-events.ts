@@ -18,7 +18,12 @@ export function toRunEvent(event: LoopEvent): RunEvent | undefined {
       return {
         event: {
           $case: 'iteration',
-          value: { number: event.number, status: event.status, documents: [...event.documents] },
+          value: {
+            number: event.number,
+            status: event.status,
+            documents: [...event.documents],
+            usage: toUsage(event.used),
+          },
         },
       };
     case 'thinking':

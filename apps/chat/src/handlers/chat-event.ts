@@ -18,6 +18,9 @@ function toMessage(event: TurnEvent): NonNullable<ChatEvent['event']> {
     case 'sources':
       return { $case: 'sources', value: { sources: [...event.sources] } };
     case 'message_end':
-      return { $case: 'messageEnd', value: { usage: event.usage, answerConfidence: event.confidence } };
+      return {
+        $case: 'messageEnd',
+        value: { usage: event.usage, answerConfidence: event.confidence, model: event.model },
+      };
   }
 }

@@ -21,6 +21,8 @@ export type ApiResponse =
       readonly status?: number;
     }
   | { readonly kind: 'stream'; readonly events: AsyncIterable<StreamEvent>; readonly waitMs?: number }
+  /** JSON Lines: one record per line. */
+  | { readonly kind: 'lines'; readonly records: AsyncIterable<object> }
   | { readonly kind: 'redirect'; readonly location: string }
   /** A response in another format than that of the API. */
   | {
@@ -67,6 +69,9 @@ export function redirect(location: string): ApiResponse {
 export function stream(events: AsyncIterable<StreamEvent>, { waitMs }: { readonly waitMs?: number } = {}): ApiResponse {
   return { kind: 'stream', events, ...(waitMs === undefined ? {} : { waitMs }) };
 }
+
+/** A response with JSON Lines. */
+export const lines = (records: AsyncIterable<object>): ApiResponse => ({ kind: 'lines', records });
 
 const REPLAYED = 'Idempotent-Replayed';
 

@@ -40,6 +40,10 @@ export interface StreamOptions {
   readonly pingMs?: number;
 }
 
+/** A budget that is used up allows no retry before the next month. */
+const isRetryable = ({ code, details }: AppError) =>
+  (code === 'cancelled' || RETRYABLE.includes(code)) && details?.budget === undefined;
+
 const stopped = () => new AppError('unavailable', 'The service is restarting. Try again shortly.');
 
 function errorEvent(response: ServerResponse, error: AppError): StreamEvent {
@@ -47,7 +51,7 @@ function errorEvent(response: ServerResponse, error: AppError): StreamEvent {
   const { message } = error.code === 'cancelled' ? stopped() : error;
   return {
     event: 'error',
-    data: { code, message, retryable: RETRYABLE.includes(code), requestId: requestIdOf(response) },
+    data: { code, message, retryable: isRetryable(error), requestId: requestIdOf(response) },
   };
 }
 

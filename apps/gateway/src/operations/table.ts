@@ -3,6 +3,7 @@ import { accountRoutes } from '#operations/account/routes';
 import { agentRoutes } from '#operations/agents/routes';
 import { analyticsRoutes } from '#operations/analytics/routes';
 import { apiKeyRoutes } from '#operations/api-keys/routes';
+import { budgetRoutes } from '#operations/budgets/routes';
 import { chatRoutes } from '#operations/chat/routes';
 import { collectionRoutes } from '#operations/collections/routes';
 import { connectorRoutes } from '#operations/connectors/routes';
@@ -15,6 +16,7 @@ import { memoryRoutes } from '#operations/memories/routes';
 import { oauthRoutes } from '#operations/oauth/routes';
 import { peopleRoutes } from '#operations/people/routes';
 import { questionRoutes } from '#operations/questions/routes';
+import { retentionRoutes } from '#operations/retention/routes';
 import { runRoutes } from '#operations/runs/routes';
 import { searchRoutes } from '#operations/search/routes';
 import { searchAnalyticsRoutes } from '#operations/search-analytics/routes';
@@ -32,6 +34,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...agentRoutes,
     ...analyticsRoutes,
     ...apiKeyRoutes,
+    ...budgetRoutes,
     ...chatRoutes,
     ...collectionRoutes,
     ...connectorRoutes,
@@ -44,6 +47,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...oauthRoutes,
     ...peopleRoutes,
     ...questionRoutes,
+    ...retentionRoutes,
     ...runRoutes,
     ...searchAnalyticsRoutes,
     ...searchModelRoutes,

@@ -147,6 +147,7 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   if (person === undefined) ctx.lastUsed.note(pairId);
   else ctx.sessionsUsed.note(person.sessionId);
   call.usage.teamId = teamId;
+  call.usage.subject = pairId;
   restrictOrigins(response, key, headers.origin);
   await limitRequest(ctx, key, address, response);
   const signature = person === undefined ? readSignatureHead(headers, key, Date.now()) : undefined;

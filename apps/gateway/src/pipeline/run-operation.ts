@@ -6,12 +6,13 @@ import { type ApiResponse, isReplayed, type StreamEvent } from '#http/api-respon
 import { createRequestBody } from '#http/body/request-body';
 import { requestIdOf, sendData } from '#http/envelope';
 import { hasCurrent } from '#http/if-match';
+import { sendLines } from '#http/send-lines';
 import { sendStream } from '#http/sse';
 import { requireOwnPage } from '#identity/own-page';
 import { clientAddress, clientNetwork, isForwardedOverTls } from '#limits/client-ip';
 import { rateLimited } from '#limits/rate-headers';
 import type { KeyedCall, KeyedOperation, OpenCall, Operation, RawRequest } from '#pipeline/operation';
-import { createRequestUsage, recordEnd } from '#usage/request-usage';
+import { createRequestUsage, type RequestUsage } from '#usage/request-usage';
 
 /** The lowest status of an error. */
 const MIN_ERROR_STATUS = 400;
@@ -39,6 +40,11 @@ function usageOf({ usage = 'other', stream }: Operation, headers: IncomingHttpHe
   return createRequestUsage(isResumed ? 'other' : usage);
 }
 
+/** Warns a caller whose soft limit is reached. */
+function setBudgetWarning(response: Response, { budgetWarning }: RequestUsage): void {
+  if (budgetWarning !== undefined) response.setHeader('X-Budget-Warning', budgetWarning);
+}
+
 async function send(
   ctx: Context,
   operation: Operation,
@@ -50,6 +56,7 @@ async function send(
   const { log, usage } = call;
   // Replayed responses were already counted.
   if (isReplayed(result)) usage.kind = 'other';
+  setBudgetWarning(response, usage);
   if (result.kind === 'data') {
     for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, value);
     const etag = operation.method === 'get' ? result.headers?.ETag : undefined;
@@ -67,6 +74,10 @@ async function send(
     response.end();
     return;
   }
+  if (result.kind === 'lines') {
+    await sendLines(response, result.records);
+    return;
+  }
   if (result.kind === 'bytes') {
     response.statusCode = result.status;
     for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, value);
@@ -79,8 +90,11 @@ async function send(
   const stopping = operation.stream.restartable ? ctx.lifecycle.stopping : ctx.lifecycle.ended;
   const onBegin = () => {
     usage.beganMs = performance.now() - call.startedAt;
+    setBudgetWarning(response, usage);
   };
-  const onEnd = (last: StreamEvent) => recordEnd(usage, last);
+  const onEnd = ({ event }: StreamEvent) => {
+    usage.failed = event === 'error';
+  };
   const { events, waitMs } = result;
   await sendStream(response, events, { ...operation.stream, stopping, log, onBegin, onEnd, waitMs, revoked });
 }
@@ -112,7 +126,8 @@ async function serveKeyed(
  * True for operations that take so long that their key can be revoked meanwhile: streams, and
  * operations that wait for a language model.
  */
-const staysOpen = ({ stream, usage, id }: KeyedOperation) => stream !== undefined || usage === 'chat' || id === MCP;
+const staysOpen = ({ stream, lines, usage, id }: KeyedOperation) =>
+  stream !== undefined || lines !== undefined || usage === 'chat' || id === MCP;
 const MCP = 'mcp';
 
 async function serveStream(

@@ -12,17 +12,30 @@ const MAX_ROWS = 10_000;
 const FLUSH_MS = 3_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The usage of a team in an hour, by kind. */
-interface Row {
-  readonly team_id: string;
-  /** ISO 8601. */
-  readonly hour: string;
-  readonly kind: UsageKind;
+interface Counts {
   requests: number;
   errors: number;
   prompt_tokens: number;
   completion_tokens: number;
   readonly durations: number[];
+}
+
+/** The usage of a team in an hour, by kind. */
+interface HourRow extends Counts {
+  readonly team_id: string;
+  /** ISO 8601. */
+  readonly hour: string;
+  readonly kind: UsageKind;
+}
+
+/** The usage of a key pair or a person on a day, by model. */
+interface DayRow extends Counts {
+  readonly team_id: string;
+  /** ISO 8601. */
+  readonly day: string;
+  readonly subject: string;
+  readonly model: string;
+  cost: number;
 }
 
 /** Counts requests in memory and adds them to the database every few seconds. */
@@ -38,14 +51,10 @@ export interface UsageCounts {
   start(log: Logger): Running;
 }
 
-const hourOf = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS).toISOString();
+const startOf = (ms: number, intervalMs: number) => new Date(Math.floor(ms / intervalMs) * intervalMs).toISOString();
 
-/**
- * Adds a batch in one statement, so that it counts completely or not at all. All replicas lock rows
- * in the same order, so that they cannot deadlock.
- */
-async function addRows(db: PrismaClient, rows: readonly Row[]): Promise<void> {
-  await db.$executeRaw`
+/** All replicas lock rows in the same order, so that they cannot deadlock. */
+const addHours = (db: PrismaClient, rows: readonly HourRow[]) => db.$executeRaw`
     INSERT INTO usage_hours AS known
       (team_id, hour, kind, requests, errors, prompt_tokens, completion_tokens, durations)
     SELECT team_id, hour, kind, requests, errors, prompt_tokens, completion_tokens, durations
@@ -59,43 +68,89 @@ async function addRows(db: PrismaClient, rows: readonly Row[]): Promise<void> {
       completion_tokens = known.completion_tokens + excluded.completion_tokens,
       durations = (SELECT array_agg(a + b ORDER BY place)
         FROM unnest(known.durations, excluded.durations) WITH ORDINALITY AS both_counts(a, b, place))`;
+
+const addDays = (db: PrismaClient, rows: readonly DayRow[]) => db.$executeRaw`
+    INSERT INTO usage_days AS known
+      (team_id, day, subject, model, requests, errors, prompt_tokens, completion_tokens, cost, durations)
+    SELECT team_id, day, subject, model, requests, errors, prompt_tokens, completion_tokens, cost, durations
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS added(team_id text, day date, subject text, model text,
+        requests bigint, errors bigint, prompt_tokens bigint, completion_tokens bigint, cost bigint, durations bigint[])
+      ORDER BY team_id, day, subject, model
+    ON CONFLICT (team_id, day, subject, model) DO UPDATE SET
+      requests = known.requests + excluded.requests,
+      errors = known.errors + excluded.errors,
+      prompt_tokens = known.prompt_tokens + excluded.prompt_tokens,
+      completion_tokens = known.completion_tokens + excluded.completion_tokens,
+      cost = known.cost + excluded.cost,
+      durations = (SELECT array_agg(a + b ORDER BY place)
+        FROM unnest(known.durations, excluded.durations) WITH ORDINALITY AS both_counts(a, b, place))`;
+
+const noCounts = (): Counts => ({
+  requests: 0,
+  errors: 0,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  durations: new Array<number>(BUCKETS).fill(0),
+});
+
+function add(row: Counts, more: Counts): void {
+  row.requests += more.requests;
+  row.errors += more.errors;
+  row.prompt_tokens += more.prompt_tokens;
+  row.completion_tokens += more.completion_tokens;
+  for (const [bucket, count] of more.durations.entries()) row.durations[bucket] = (row.durations[bucket] ?? 0) + count;
+}
+
+/** Counts that are not stored yet. */
+interface Pending {
+  readonly hours: Map<string, HourRow>;
+  readonly days: Map<string, DayRow>;
+}
+
+const nothingPending = (): Pending => ({ hours: new Map(), days: new Map() });
+
+/** Returns the row of a name, or creates it if there is room. */
+function rowIn<R>(rows: Map<string, R>, name: string, create: () => R): R | undefined {
+  const known = rows.get(name);
+  if (known !== undefined || rows.size >= MAX_ROWS) return known;
+  const added = create();
+  rows.set(name, added);
+  return added;
+}
+
+function addHour(pending: Pending, key: Pick<HourRow, 'team_id' | 'hour' | 'kind'>, counts: Counts): void {
+  const name = `${key.hour} ${key.team_id} ${key.kind}`;
+  const row = rowIn(pending.hours, name, () => ({ ...key, ...noCounts() }));
+  if (row !== undefined) add(row, counts);
+}
+
+type DayKey = Pick<DayRow, 'team_id' | 'day' | 'subject' | 'model'>;
+
+function addDay(pending: Pending, key: DayKey, counts: Counts, cost: number): void {
+  const name = `${key.day} ${key.team_id} ${key.subject} ${key.model}`;
+  const row = rowIn(pending.days, name, () => ({ ...key, ...noCounts(), cost: 0 }));
+  if (row === undefined) return;
+  add(row, counts);
+  row.cost += cost;
 }
 
 export function createUsageCounts(db: PrismaClient): UsageCounts {
-  let pending = new Map<string, Row>();
-
-  const rowOf = (teamId: string, hour: string, kind: UsageKind): Row | undefined => {
-    const name = `${hour} ${teamId} ${kind}`;
-    const known = pending.get(name);
-    if (known !== undefined || pending.size >= MAX_ROWS) return known;
-    const durations = new Array<number>(BUCKETS).fill(0);
-    const zeros = { requests: 0, errors: 0, prompt_tokens: 0, completion_tokens: 0 };
-    const added = { team_id: teamId, hour, kind, ...zeros, durations };
-    pending.set(name, added);
-    return added;
-  };
-
-  const addAgain = (lost: Row) => {
-    const row = rowOf(lost.team_id, lost.hour, lost.kind);
-    if (row === undefined) return;
-    row.requests += lost.requests;
-    row.errors += lost.errors;
-    row.prompt_tokens += lost.prompt_tokens;
-    row.completion_tokens += lost.completion_tokens;
-    for (const [bucket, count] of lost.durations.entries())
-      row.durations[bucket] = (row.durations[bucket] ?? 0) + count;
-  };
+  let pending = nothingPending();
 
   let running: Promise<void> | undefined;
   const flushOnce = async () => {
-    if (pending.size === 0) return;
-    const batch = [...pending.values()];
-    pending = new Map();
+    if (pending.hours.size === 0) return;
+    const batch = pending;
+    pending = nothingPending();
     try {
-      await addRows(db, batch);
+      // A batch counts completely or not at all.
+      await db.$transaction([addHours(db, [...batch.hours.values()]), addDays(db, [...batch.days.values()])]);
     } catch (error) {
       // Store the batch with the next flush.
-      for (const row of batch) addAgain(row);
+      for (const { team_id, hour, kind, ...counts } of batch.hours.values())
+        addHour(pending, { team_id, hour, kind }, counts);
+      for (const { team_id, day, subject, model, cost, ...counts } of batch.days.values())
+        addDay(pending, { team_id, day, subject, model }, counts, cost);
       throw error;
     }
   };
@@ -106,18 +161,15 @@ export function createUsageCounts(db: PrismaClient): UsageCounts {
   };
 
   return {
-    count: ({ teamId, kind, promptTokens, completionTokens }, { failed, durationMs }) => {
+    count: ({ teamId, subject, model, kind, promptTokens, completionTokens, cost }, { failed, durationMs }) => {
       if (teamId === undefined) return;
-      const row = rowOf(teamId, hourOf(Date.now()), kind);
-      if (row === undefined) return;
-      row.requests += 1;
-      if (failed) row.errors += 1;
-      row.prompt_tokens += promptTokens;
-      row.completion_tokens += completionTokens;
-      if (durationMs !== undefined) {
-        const bucket = bucketOf(durationMs);
-        row.durations[bucket] = (row.durations[bucket] ?? 0) + 1;
-      }
+      const counts = { ...noCounts(), requests: 1, errors: failed ? 1 : 0 };
+      counts.prompt_tokens = promptTokens;
+      counts.completion_tokens = completionTokens;
+      if (durationMs !== undefined) counts.durations[bucketOf(durationMs)] = 1;
+      const now = Date.now();
+      addHour(pending, { team_id: teamId, hour: startOf(now, HOUR_MS), kind }, counts);
+      addDay(pending, { team_id: teamId, day: startOf(now, DAY_MS), subject, model }, counts, Number(cost));
     },
     flush,
     start: (log) => {
@@ -132,8 +184,9 @@ export function createUsageCounts(db: PrismaClient): UsageCounts {
   };
 }
 
-/** Deletes the rows of hours older than the retention time. */
+/** Deletes the rows older than the retention time. */
 export async function purgeUsage(db: PrismaClient, retentionDays: number): Promise<void> {
   const before = new Date(Date.now() - retentionDays * DAY_MS);
   await db.$executeRaw`DELETE FROM usage_hours WHERE hour < ${before}`;
+  await db.$executeRaw`DELETE FROM usage_days WHERE day < ${before}`;
 }

@@ -90,7 +90,10 @@ async function* completeReply(): AsyncIterable<ChatEvent> {
   yield { id: `${id}.0.7`, event: { $case: 'contentDelta', value: { delta: 'Thirty ' } } };
   yield { id: `${id}.0.17`, event: { $case: 'contentDelta', value: { delta: 'days [1].\n' } } };
   yield { id: `${id}.0.17`, event: { $case: 'sources', value: { sources } } };
-  yield { id: `${id}.0.17`, event: { $case: 'messageEnd', value: { usage, answerConfidence } } };
+  yield {
+    id: `${id}.0.17`,
+    event: { $case: 'messageEnd', value: { usage, answerConfidence, model: 'builtin-extractive' } },
+  };
 }
 
 async function* completeJob(): AsyncIterable<SyncJob> {
@@ -329,6 +332,8 @@ function servicesOf(state: Services): readonly ServedService[] {
           },
         ],
       })),
+      getRetention: handler('getRetention', () => ({ conversationDays: undefined })),
+      setRetention: handler('setRetention', () => ({ conversationDays: 180 })),
       deleteConversation: handler('deleteConversation', () => ({ id: KNOWN.conversation }), conversationId),
       getSuggestions: handler('getSuggestions', () => ({
         questions: ['How many days of leave do I have?'],
@@ -393,6 +398,7 @@ function servicesOf(state: Services): readonly ServedService[] {
       listRuns: handler('listRuns', () => ({ runs: [{ ...records.run, steps: [] }], page: pageInfo }), ofAgent),
       getRun: handler('getRun', () => records.run, runId),
       cancelRun: handler('cancelRun', () => records.run, runId),
+      setRunRetention: handler('setRunRetention', () => ({ runDays: 180 })),
     }),
     serve(TemplateServiceDefinition, {
       listTemplates: handler('listTemplates', () => ({ templates: [records.template], page: pageInfo })),

@@ -9,7 +9,7 @@ import type { Links } from '#openapi/links';
 import { securityOf } from '#openapi/security';
 import { streamResponse } from '#openapi/stream-response';
 import { tagOf } from '#openapi/tags';
-import type { OperationSpec } from '#operation';
+import type { LinesSpec, OperationSpec } from '#operation';
 import { accessOf, tokenRightOf } from '#roles';
 
 /** Describes a parameter. In OpenAPI, its description and example are outside the schema. */
@@ -92,9 +92,15 @@ function envelope(operation: OperationSpec, components: Components): object {
 const describedData = (schema: JsonSchema): JsonSchema =>
   '$ref' in schema || 'description' in schema ? schema : { ...schema, description: 'The result.' };
 
+/** Describes JSON Lines. The schema is that of one line. */
+const linesResponse = ({ item }: LinesSpec, components: Components): object => ({
+  content: { 'application/x-ndjson': { schema: toJsonSchema(item, 'output', components) } },
+});
+
 function success(operation: OperationSpec, components: Components, links: Links): object {
   const description = STATUS_CODES[operation.success] ?? 'Success';
   const headers = successHeaders(operation);
+  if (operation.lines !== undefined) return { description, headers, ...linesResponse(operation.lines, components) };
   if (operation.stream === undefined) return { description, headers, ...envelope(operation, components), ...links };
   return { description, headers, ...streamResponse(operation.id, operation.stream, components) };
 }

@@ -80,6 +80,11 @@ const TAGS = [
     description: 'Audit events, analytics events and usage.',
     paths: ['/api/v1/audit', '/api/v1/analytics'],
   },
+  {
+    name: 'Budgets and retention',
+    description: 'Limits for tokens and cost, prices of models, and how long data is kept.',
+    paths: ['/api/v1/budgets', '/api/v1/model-prices', '/api/v1/retention'],
+  },
   { name: 'Health', description: 'Liveness and readiness probes.', paths: ['/healthz', '/readyz'] },
   {
     name: OTHER_TAG,

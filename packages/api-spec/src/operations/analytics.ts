@@ -23,12 +23,12 @@ const MAX_TEXT = 100;
 // Audit log
 
 const filter = z.string().min(1).max(MAX_TEXT).optional();
-const auditQuery = pageQuery.extend({
+const auditFilters = {
   ...periodQuery,
   action: filter.meta({ description: 'Only events of this operation, for example `createCollection`.' }),
   keyId: filter.meta({ description: 'Only events of this key pair.' }),
   resourceId: filter.meta({ description: 'Only events about this record.' }),
-});
+};
 
 const auditEventSchema = z
   .object({
@@ -50,6 +50,9 @@ const auditEventSchema = z
           .string()
           .nullable()
           .meta({ description: 'The signed-in person, or the end user from `X-Service-User`, if there is one.' }),
+        name: z.string().nullable().meta({
+          description: 'The name of the person with this address, otherwise that of the key pair, if there is one.',
+        }),
       })
       .meta({ id: 'AuditActor', description: 'Who sent the request.' }),
     ip: z.string().nullable().meta({ description: 'The client address.' }),
@@ -66,7 +69,7 @@ const auditEventSchema = z
         id: exampleId('audit'),
         action: 'createCollection',
         resource: { type: 'collection', id: exampleId('collection') },
-        actor: { keyId: exampleId('key'), user: null },
+        actor: { keyId: exampleId('key'), user: null, name: 'Website' },
         ip: '203.0.113.7',
         userAgent: 'lectern-sdk',
         requestId: exampleId('request'),
@@ -86,10 +89,26 @@ export const listAudit = operation({
   access: 'secret',
   fullScopeTo: 'read the audit log',
   params: none,
-  query: auditQuery,
+  query: pageQuery.extend(auditFilters),
   body: withoutBody,
   success: 200,
   response: pageOf(z.array(auditEventSchema)),
+});
+
+export const exportAudit = operation({
+  id: 'exportAudit',
+  method: 'get',
+  path: '/api/v1/audit/export',
+  summary: 'Export audit events',
+  description:
+    'Returns all matching audit events up to now as JSON Lines, newest first. The export is itself recorded in the audit log. If it breaks off, repeat it with `to` set to the time of the last event.',
+  access: 'secret',
+  fullScopeTo: 'read the audit log',
+  params: none,
+  query: z.object(auditFilters),
+  body: withoutBody,
+  success: 200,
+  lines: { item: auditEventSchema },
 });
 
 // Events of applications
@@ -257,4 +276,56 @@ export const getUsage = operation({
   body: withoutBody,
   success: 200,
   response: one(usageSchema),
+});
+
+const dimension = z
+  .enum(['model', 'key', 'person'])
+  .meta({ id: 'UsageDimension', description: 'What the usage is divided by.' });
+
+const USAGE_ITEM = {
+  id: exampleId('person'),
+  name: 'Ada Lovelace',
+  requests: 120,
+  errors: 1,
+  p50Ms: 25.1,
+  p95Ms: 1_310.7,
+  promptTokens: 51_200,
+  completionTokens: 6_400,
+  cost: 0.03,
+};
+
+const usageItemSchema = z
+  .object({
+    id: text('The id of the key pair or the person, or the name of the model.'),
+    name: text('The name of the key pair, the person or the model.'),
+    requests: integer('All requests. For a model: the replies that it wrote.'),
+    errors: integer('Requests that failed.'),
+    p50Ms: counts.p50Ms,
+    p95Ms: counts.p95Ms,
+    promptTokens: integer('Tokens of prompts.'),
+    completionTokens: integer('Tokens of replies.'),
+    cost: z.number().meta({ description: 'The cost, by the prices at the time of each request.', examples: [0.03] }),
+  })
+  .meta({ id: 'UsageItem', description: 'The usage of one model, key pair or person.', examples: [USAGE_ITEM] });
+
+export const getUsageBreakdown = operation({
+  id: 'getUsageBreakdown',
+  method: 'get',
+  path: '/api/v1/analytics/usage/breakdown',
+  summary: 'List usage by model, key or person',
+  description:
+    'Lists requests, response times, tokens and cost of each model, key pair or person, the most expensive first. A request of a key for an end user counts for the key.',
+  access: 'secret',
+  fullScopeTo: "read the team's usage",
+  params: none,
+  query: pageQuery.extend({
+    by: dimension.default('model').meta({ description: 'What to divide the usage by.' }),
+    from: periodQuery.from.meta({
+      description: `Default: 30 days before \`to\`. Rounded down to a day in UTC, at most 1,000 days before \`to\`.`,
+    }),
+    to: periodQuery.to.meta({ description: 'Default: now. Rounded up to a day in UTC.' }),
+  }),
+  body: withoutBody,
+  success: 200,
+  response: pageOf(z.array(usageItemSchema)),
 });

@@ -20,6 +20,7 @@ import {
 } from '#fields';
 import { formatIpRange, parseIpRange } from '#ip-ranges';
 import { none, one, operation, pageOf } from '#operation';
+import { budgetSchema } from '#operations/budgets';
 import { personSchema } from '#operations/people';
 import { isHostPattern, isRefererPattern } from '#page-patterns';
 import { HOST, IP_RANGE, REFERER } from '#patterns';
@@ -229,6 +230,7 @@ const ownKeySchema = z
     require_signature: flag(SIGNATURE.description),
     rate_limit_per_minute: integer('The limit of this key in requests per minute.'),
     expires_at: expiresAt,
+    budget: budgetSchema.nullable().meta({ description: 'The own budget. Null for a publishable key.' }),
   })
   .meta({
     id: 'OwnKey',
@@ -248,6 +250,7 @@ const ownKeySchema = z
         require_signature: false,
         rate_limit_per_minute: 3_000,
         expires_at: null,
+        budget: null,
       },
     ],
   });
@@ -258,7 +261,7 @@ export const getOwnKey = operation({
   path: '/api/v1/key',
   summary: 'Get the key that sends the request',
   description:
-    'Returns the team, the kind, the scope and the limit of the key that sends the request. With a session, it also returns the signed-in person.',
+    'Returns the team, the kind, the scope, the limit and the budget of the key that sends the request. With a session, it also returns the signed-in person.',
   access: 'publishable',
   params: none,
   query: none,

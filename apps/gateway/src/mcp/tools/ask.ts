@@ -1,9 +1,9 @@
 import { chat } from '@lectern/api-spec';
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
+import { meterReply } from '#budgets/meter';
 import { defineTool } from '#mcp/tool';
 import { chatReply, chatRequest } from '#operations/chat/mapping';
-import { addTokens } from '#usage/request-usage';
 
 const { message, collections, conversationId } = chat.chatBody.shape;
 
@@ -45,8 +45,7 @@ export const ask = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   run: async (ctx, { question, ...rest }, call) => {
     const request = chatRequest({ message: question, ...rest });
-    const reply = chatReply(await ctx.clients.chat.chat(request, onBehalfOf(call)));
-    addTokens(call.usage, reply.usage);
+    const reply = chatReply(await meterReply(ctx, call, {}, () => ctx.clients.chat.chat(request, onBehalfOf(call))));
     const confidence = reply.answer_confidence;
     const data = {
       answer: reply.content,

@@ -1,25 +1,16 @@
 import { analytics, searchAnalytics } from '@lectern/api-spec';
 import { newId, pageInfo, readPage } from '@lectern/service-kit';
-import type { AnalyticsEvent, AuditEvent } from '#gen/prisma/client';
-import { data, page } from '#http/api-response';
-import { usagePeriod } from '#operations/analytics/usage-period';
+import { exportAudit, listAudit } from '#audit/read-audit';
+import { actorOf, recordAudit } from '#audit/record-audit';
+import { MICROS } from '#budgets/budget-errors';
+import { namesOf } from '#budgets/budget-store';
+import type { AnalyticsEvent } from '#gen/prisma/client';
+import { data, lines, page } from '#http/api-response';
+import { breakdownPeriod, usagePeriod } from '#operations/analytics/usage-period';
 import { time } from '#operations/convert';
 import { route } from '#pipeline/operation';
+import { readBreakdown } from '#usage/read-breakdown';
 import { readUsage } from '#usage/read-usage';
-
-function auditRecord(event: AuditEvent) {
-  return {
-    id: event.id,
-    action: event.action,
-    resource: { type: event.resourceType, id: event.resourceId },
-    actor: { keyId: event.keyId, user: event.userEmail },
-    ip: event.origin,
-    userAgent: event.userAgent,
-    requestId: event.requestId,
-    details: event.details,
-    createdAt: time(event.createdAt),
-  };
-}
 
 function eventRecord({ id, name, properties, keyId, occurredAt, createdAt }: AnalyticsEvent) {
   return { id, name, properties, keyId, occurredAt: time(occurredAt), createdAt: time(createdAt) };
@@ -35,20 +26,22 @@ const SEARCH_CLICKED = 'search_clicked';
 
 export const analyticsRoutes = [
   route(analytics.listAudit, async ({ db }, { query }, { caller }) => {
-    const { action, keyId, resourceId, from, to } = query;
-    const { skip, take, ...paging } = readPage(query);
-    const where = {
-      teamId: caller.teamId,
-      ...(action === undefined ? {} : { action }),
-      ...(keyId === undefined ? {} : { keyId }),
-      ...(resourceId === undefined ? {} : { resourceId }),
-      createdAt: timesBetween(from, to),
-    };
-    const [events, total] = await db.$transaction([
-      db.auditEvent.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], skip, take }),
-      db.auditEvent.count({ where }),
-    ]);
-    return page(events.map(auditRecord), pageInfo({ ...paging, skip, take }, total));
+    const paging = readPage(query);
+    const { events, total } = await listAudit(db, caller.teamId, query, paging);
+    return page(events, pageInfo(paging, total));
+  }),
+
+  route(analytics.exportAudit, async ({ db }, { query }, call) => {
+    const { teamId } = call.caller;
+    const now = new Date();
+    const to = query.to !== undefined && query.to < now ? query.to : now;
+    const filters = Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    const details = { filters: Object.fromEntries(filters) };
+    const action = { action: 'exportAudit', resourceType: 'audit', resourceId: undefined };
+    await recordAudit(db, actorOf(call), { ...action, details });
+    return lines(exportAudit(db, teamId, { ...query, to }, call.signal));
   }),
 
   route(analytics.recordEvents, async ({ db, searchLog }, { body: events }, { caller, key }) => {
@@ -99,5 +92,23 @@ export const analyticsRoutes = [
       buckets: buckets.map(({ start, counts }) => ({ startAt: time(start), ...counts })),
       totals,
     });
+  }),
+
+  route(analytics.getUsageBreakdown, async ({ db, usage }, { query }, { caller }) => {
+    const { teamId } = caller;
+    const period = breakdownPeriod(query);
+    const paging = readPage(query);
+    await usage.flush();
+    const { items, total } = await readBreakdown(db, teamId, { by: query.by, ...period, ...paging });
+    const names =
+      query.by === 'model'
+        ? undefined
+        : await namesOf(
+            db,
+            teamId,
+            items.map(({ id }) => id),
+          );
+    const records = items.map((item) => ({ ...item, name: names?.get(item.id) ?? item.id, cost: item.cost / MICROS }));
+    return page(records, pageInfo(paging, total));
   }),
 ];

@@ -35,3 +35,10 @@ export function usagePeriod(query: UsageQuery): UsagePeriod {
   }
   return { from: new Date(start), to: new Date(end), intervalMs };
 }
+
+const BREAKDOWN_DAYS = 30;
+
+/** Rounds the period of a breakdown to whole days. Throws `invalid_request` like `usagePeriod`. */
+export function breakdownPeriod({ from, to = new Date() }: Omit<UsageQuery, 'interval'>): UsagePeriod {
+  return usagePeriod({ from: from ?? new Date(to.getTime() - BREAKDOWN_DAYS * DAY_MS), to, interval: 'day' });
+}

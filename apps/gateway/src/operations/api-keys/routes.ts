@@ -1,6 +1,7 @@
 import { apiKeys } from '@lectern/api-spec';
 import { AppError, invalidRequest, notFound, pageInfo, readPage, requireRevision } from '@lectern/service-kit';
 import { actorOf, recordAudit } from '#audit/record-audit';
+import { findBudget } from '#budgets/budget-store';
 import { data, page, recordData } from '#http/api-response';
 import { lockRights } from '#identity/credential';
 import { revokePairWithLinks } from '#identity/link-store';
@@ -11,6 +12,7 @@ import { requireNotWider } from '#keys/rights';
 import { limitPerMinute } from '#limits/limit-request';
 import { newPairRecord, pairRecord, pairRevision, settingsOf } from '#operations/api-keys/mapping';
 import { requireActivePair, requireCollections, requirePair } from '#operations/api-keys/pairs';
+import { budgetRecord } from '#operations/budgets/mapping';
 import { time } from '#operations/convert';
 import { personRecordOf } from '#operations/people/mapping';
 import { route } from '#pipeline/operation';
@@ -38,6 +40,7 @@ export const apiKeyRoutes = [
   route(apiKeys.getOwnKey, async ({ config, db }, _input, { key }) => {
     const { scope, token } = key;
     const person = key.person && (await findPerson(db, key.teamId, key.pairId));
+    const budget = kind === 'secret' ? await findBudget(db, key.teamId, key.pairId) : undefined;
     return data({
       id: key.pairId,
       name: key.pairName,
@@ -52,6 +55,7 @@ export const apiKeyRoutes = [
       require_signature: key.requireSignature,
       rate_limit_per_minute: limitPerMinute(config, key),
       expires_at: time(key.expiresAt ?? undefined),
+      budget: budget === undefined ? null : budgetRecord(budget),
     });
   }),
 

@@ -2,6 +2,7 @@ import { chat as spec } from '@lectern/api-spec';
 import type { ChatEvent } from '@lectern/contracts';
 import { AppError, type ClientCallOptions, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
+import { meterEvents, meterReply, settleResumed } from '#budgets/meter';
 import type { Context } from '#context';
 import { type ApiResponse, data, page, stream } from '#http/api-response';
 import { chatEvents } from '#operations/chat/events';
@@ -15,7 +16,6 @@ import {
   regenerateRequest,
 } from '#operations/chat/mapping';
 import { type KeyedCall, route } from '#pipeline/operation';
-import { addTokens } from '#usage/request-usage';
 
 /** A longer reply is cancelled. */
 const DEADLINE_MS = 600_000;
@@ -44,43 +44,46 @@ async function canReplayReply({ clients }: Context, stored: unknown, call: Keyed
 
 /** Starts the stream of a reply, or resumes it after the last event that the client received. */
 function replyStream(
-  { clients }: Context,
+  ctx: Context,
   call: KeyedCall,
+  body: { readonly model?: string | undefined },
   start: (options: ClientCallOptions) => AsyncIterable<ChatEvent>,
 ): ApiResponse {
   const options = { ...onBehalfOf(call), deadline: DEADLINE_MS };
   const { lastEventId } = call;
-  if (lastEventId === undefined) return stream(chatEvents(start(options)));
-  return stream(chatEvents(clients.chat.resumeChat({ lastEventId }, options)), { waitMs: RESUME_WAIT_MS });
+  if (lastEventId === undefined) return stream(chatEvents(meterEvents(ctx, call, body, () => start(options))));
+  const resumed = ctx.clients.chat.resumeChat({ lastEventId }, options);
+  return stream(chatEvents(settleResumed(ctx, call, resumed)), { waitMs: RESUME_WAIT_MS });
 }
 
 export const chatRoutes = [
   route(
     spec.chat,
     async (ctx, { body }, call) => {
-      const reply = chatReply(await ctx.clients.chat.chat(chatRequest(body), onBehalfOf(call)));
-      addTokens(call.usage, reply.usage);
-      return data(reply);
+      const { chat } = ctx.clients;
+      return data(chatReply(await meterReply(ctx, call, body, () => chat.chat(chatRequest(body), onBehalfOf(call)))));
     },
     { canReplay: canReplayReply },
   ),
 
   route(spec.streamChat, async (ctx, { body }, call) =>
-    replyStream(ctx, call, (options) => ctx.clients.chat.streamChat(chatRequest(body), options)),
+    replyStream(ctx, call, body, (options) => ctx.clients.chat.streamChat(chatRequest(body), options)),
   ),
 
   route(
     spec.regenerate,
     async (ctx, { params, body }, call) => {
-      const reply = chatReply(await ctx.clients.chat.regenerate(regenerateRequest(params.id, body), onBehalfOf(call)));
-      addTokens(call.usage, reply.usage);
-      return data(reply);
+      const request = regenerateRequest(params.id, body);
+      const { chat } = ctx.clients;
+      return data(chatReply(await meterReply(ctx, call, body, () => chat.regenerate(request, onBehalfOf(call)))));
     },
     { canReplay: canReplayReply },
   ),
 
   route(spec.streamRegenerate, async (ctx, { params, body }, call) =>
-    replyStream(ctx, call, (options) => ctx.clients.chat.streamRegenerate(regenerateRequest(params.id, body), options)),
+    replyStream(ctx, call, body, (options) =>
+      ctx.clients.chat.streamRegenerate(regenerateRequest(params.id, body), options),
+    ),
   ),
 
   route(spec.listModels, async (ctx, _input, call) => {

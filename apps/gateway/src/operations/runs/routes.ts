@@ -1,5 +1,6 @@
 import { runs } from '@lectern/api-spec';
 import { onBehalfOf } from '@lectern/service-kit';
+import { meterEvents } from '#budgets/meter';
 import { data, page, stream } from '#http/api-response';
 import { chatRequest } from '#operations/chat/mapping';
 import { runEvents } from '#operations/runs/events';
@@ -13,7 +14,8 @@ export const runRoutes = [
   // A run is a chat with the agent: the chat service stores its conversation.
   route(runs.executeAgent, async (ctx, { params, body }, call) => {
     const request = chatRequest({ ...body, agentId: params.id });
-    return stream(runEvents(ctx.clients.chat.streamChat(request, { ...onBehalfOf(call), deadline: DEADLINE_MS })));
+    const options = { ...onBehalfOf(call), deadline: DEADLINE_MS };
+    return stream(runEvents(meterEvents(ctx, call, body, () => ctx.clients.chat.streamChat(request, options))));
   }),
 
   route(runs.listRuns, async (ctx, { params, query }, call) => {

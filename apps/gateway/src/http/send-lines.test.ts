@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { sendLines } from '#http/send-lines';
+
+let close: (() => void) | undefined;
+afterEach(() => close?.());
+
+/** Serves records and returns the response before its body is read. */
+async function respond(records: () => AsyncIterable<object>) {
+  const server = createServer((_request, response) => {
+    sendLines(response, records()).catch(() => response.destroy());
+  });
+  close = () => server.close();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const [response] = await once(get({ port, host: '127.0.0.1', agent: false }), 'response');
+  return response;
+}
+
+describe('JSON Lines', () => {
+  it('have one record per line', async () => {
+    const response = await respond(async function* () {
+      yield { text: 'a\nb' };
+      yield { text: 'c' };
+    });
+    let text = '';
+    for await (const part of response) text += part;
+    expect(text).toBe('{"text":"a\\nb"}\n{"text":"c"}\n');
+  });
+
+  it('are read no faster than the client reads, and end when it disconnects', async () => {
+    const ended = Promise.withResolvers<number>();
+    const response = await respond(async function* () {
+      let sent = 0;
+      try {
+        for (; sent < 100_000; sent += 1) yield { text: 'x'.repeat(10_000) };
+      } finally {
+        ended.resolve(sent);
+      }
+    });
+    await once(response, 'readable');
+    response.destroy();
+    // Buffers of the system hold a few MiB of the gigabyte.
+    expect(await ended.promise).toBeLessThan(5_000);
+  });
+
+  it('break off visibly if the source fails', async () => {
+    const response = await respond(async function* () {
+      yield { text: 'a' };
+      throw new Error('lost');
+    });
+    await expect(async () => {
+      for await (const _part of response);
+    }).rejects.toThrow('aborted');
+  });
+});
