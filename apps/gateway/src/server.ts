@@ -14,8 +14,8 @@ import { storeDefinedProviders } from '#identity/oidc/defined-providers';
 import { rewrapClientSecrets } from '#identity/oidc/provider-store';
 import { purgeSessions } from '#identity/session-store';
 import { purgeUserTokens } from '#keys/user-token-store';
-import { purgeSearches } from '#search-log/read-searches';
 import { removeOldData } from '#retention/remove-old-data';
+import { purgeSearches } from '#search-log/read-searches';
 import { purgeSignatures } from '#signatures/use-signature';
 import { purgeUsage } from '#usage/usage-counts';
 

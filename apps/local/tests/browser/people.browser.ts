@@ -109,11 +109,7 @@ describe('people in the console', () => {
     await button(page, 'Create account').click();
     await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
     const menu = page.getByRole('complementary', { name: 'Menu' });
-    expect(await menu.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
-      'Ask',
-      'Search',
-      'Agents',
-    ]);
+    expect(await menu.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Ask', 'Search', 'Agents']);
     await page.getByRole('textbox').last().fill('How many days of leave are there?');
     await page.keyboard.press('Enter');
     await page

@@ -40,7 +40,7 @@ export const apiKeyRoutes = [
   route(apiKeys.getOwnKey, async ({ config, db }, _input, { key }) => {
     const { scope, token } = key;
     const person = key.person && (await findPerson(db, key.teamId, key.pairId));
-    const budget = kind === 'secret' ? await findBudget(db, key.teamId, key.pairId) : undefined;
+    const budget = key.kind === 'secret' ? await findBudget(db, key.teamId, key.pairId) : undefined;
     return data({
       id: key.pairId,
       name: key.pairName,
