@@ -1,6 +1,6 @@
 import type { Components, JsonSchema } from '#openapi/components';
 import { describeOperation } from '#openapi/describe-operation';
-import { envelopeSchemas } from '#openapi/envelope';
+import { ENVELOPE_SCHEMAS } from '#openapi/envelope';
 import { errorComponents } from '#openapi/error-responses';
 import { HEADERS, PARAMETERS } from '#openapi/headers';
 import { linksOf } from '#openapi/links';
@@ -37,7 +37,7 @@ export function createDocument(
   operations: readonly OperationSpec[],
   others: typeof OTHERS = { paths: {}, schemas: {} },
 ): OpenApiDocument {
-  const components: Components = new Map(Object.entries({ ...envelopeSchemas(), ...others.schemas }));
+  const components: Components = new Map(Object.entries({ ...ENVELOPE_SCHEMAS, ...others.schemas }));
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     const path = paths[operation.path] ?? {};

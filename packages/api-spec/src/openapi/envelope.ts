@@ -1,6 +1,5 @@
-import type { ErrorCode } from '@lectern/contracts';
 import { type JsonSchema, refTo } from '#openapi/components';
-import { CODES_BY_STATUS, nameOfStatus, RETURNED_CODES } from '#openapi/error-codes';
+import { RETURNED_CODES } from '#openapi/error-codes';
 
 const META_EXAMPLE = { requestId: 'req_01h455vb4pex5vsknk084sn02q', timestamp: '2026-11-21T10:00:00.000Z' };
 const meta = {
@@ -9,7 +8,6 @@ const meta = {
 };
 const integer = (description: string) => ({ type: 'integer', description });
 
-/** The schemas of the envelope around every response. */
 const ENVELOPE: Readonly<Record<string, JsonSchema>> = {
   Meta: {
     type: 'object',
@@ -61,41 +59,27 @@ const EXAMPLE = {
   details: { issues: [{ path: 'query', message: 'is required' }] },
 };
 
-/** An error body: `<name>Answer` with the error `<name>Error`. */
-function errorSchemas(name: string, code: JsonSchema, example: object): Readonly<Record<string, JsonSchema>> {
-  const error = errorName(name);
-  return {
-    [error]: {
-      type: 'object',
-      description: 'The error of a failed request.',
-      required: ['code', 'message'],
-      properties: {
-        code,
-        message: { type: 'string', description: 'What failed, why, and what to do, for people.' },
-        details: refTo('ErrorDetails'),
-      },
-      examples: [example],
+/** The schemas of an error body. One for all statuses: the description of a response names the codes of its status. */
+const ERRORS: Readonly<Record<string, JsonSchema>> = {
+  ApiError: {
+    type: 'object',
+    description: 'The error of a failed request.',
+    required: ['code', 'message'],
+    properties: {
+      code: refTo('ErrorCode'),
+      message: { type: 'string', description: 'What failed, why, and what to do, for people.' },
+      details: refTo('ErrorDetails'),
     },
-    [`${name}Answer`]: {
-      type: 'object',
-      description: 'The response to a failed request.',
-      required: ['error', 'meta'],
-      properties: { error: refTo(error), meta: refTo('Meta') },
-      examples: [{ error: example, meta: META_EXAMPLE }],
-    },
-  };
-}
+    examples: [EXAMPLE],
+  },
+  ErrorAnswer: {
+    type: 'object',
+    description: 'The response to a failed request.',
+    required: ['error', 'meta'],
+    properties: { error: refTo('ApiError'), meta: refTo('Meta') },
+    examples: [{ error: EXAMPLE, meta: META_EXAMPLE }],
+  },
+};
 
-/** `NotFound` becomes `NotFoundError`, `InternalServerError` stays. */
-const errorName = (name: string): string => (name === 'Error' ? 'ApiError' : `${name.replace(/Error$/, '')}Error`);
-
-const messageOf = (codes: readonly ErrorCode[]) => ({ code: codes[0], message: 'What failed, why, and what to do.' });
-
-/** The schemas of the envelope, and those of the error bodies of each status. */
-export function envelopeSchemas(): Readonly<Record<string, JsonSchema>> {
-  const errors = [...CODES_BY_STATUS].map(([status, codes]) => {
-    const code = { type: 'string', description: 'The error code, for programs.', enum: codes };
-    return errorSchemas(nameOfStatus(status), code, codes.includes('invalid_request') ? EXAMPLE : messageOf(codes));
-  });
-  return Object.assign({}, ENVELOPE, errorSchemas('Error', refTo('ErrorCode'), EXAMPLE), ...errors);
-}
+/** The schemas of the envelope around every response, errors included. */
+export const ENVELOPE_SCHEMAS: Readonly<Record<string, JsonSchema>> = { ...ENVELOPE, ...ERRORS };

@@ -6,7 +6,7 @@ import type { OperationSpec } from '#operation';
 /** One response per error status. The codes of a status are the same for all operations. */
 export function errorComponents(): Readonly<Record<string, object>> {
   const responses = [...CODES_BY_STATUS].map(([status, codes]) => {
-    const content = { 'application/json': { schema: refTo(`${nameOfStatus(status)}Answer`) } };
+    const content = { 'application/json': { schema: refTo('ErrorAnswer') } };
     return [nameOfStatus(status), { description: describeCodes(codes), headers: errorHeaders(status), content }];
   });
   return Object.fromEntries(responses);
