@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import type { Data } from '@lectern/sdk';
+import { useEffect, useState } from 'react';
 import { announceSignIn } from '#api/key-store.ts';
 import { lecternWith } from '#api/lectern.ts';
 
@@ -7,16 +8,22 @@ const thisPage = () => `${location.pathname}${location.search}${location.hash}`;
 
 /** A link for each identity provider. It loads another page, so it is not a link of the router. */
 export function ProviderButtons() {
-  const providers = useQuery({
-    queryKey: ['sign-in-providers'],
-    queryFn: async ({ signal }) => lecternWith().client.call('listSignInProviders', {}, { signal }),
-    staleTime: 60_000,
-  });
-  if (providers.data === undefined || providers.data.length === 0) return null;
+  const [providers, setProviders] = useState<Data<'listSignInProviders'>>([]);
+  // Not a query: the cache is cleared when this page appears.
+  useEffect(() => {
+    const aborter = new AbortController();
+    const { signal } = aborter;
+    // Without the list, people still sign in with a password.
+    lecternWith()
+      .client.call('listSignInProviders', {}, { signal })
+      .then(setProviders, () => undefined);
+    return () => aborter.abort();
+  }, []);
+  if (providers.length === 0) return null;
   return (
     <>
       <ul className="plain-list" aria-label="Identity providers">
-        {providers.data.map(({ id, name, url }) => (
+        {providers.map(({ id, name, url }) => (
           <li key={id}>
             <a
               className="button button-primary"

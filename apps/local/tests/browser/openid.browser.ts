@@ -76,6 +76,7 @@ describe('an identity provider in the console', () => {
     const backChannelLogoutUri = await urls.getByLabel('Back-channel logout URI (optional)').inputValue();
     provider.register({ redirectUri, postLogoutRedirectUri, backChannelLogoutUri });
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('example.org as member, and invited people').waitFor();
     await check(owner, 'openid-providers');
   });

@@ -91,7 +91,7 @@ export function IdentityProviderForm({
           />
           <TextField
             label="Issuer URL"
-            type="url"
+            spellCheck={false}
             value={values.issuer}
             onChange={(issuer) => set({ issuer })}
             hint="The provider shows it with the application. It cannot be changed."
