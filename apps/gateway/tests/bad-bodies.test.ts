@@ -24,10 +24,12 @@ beforeAll(async () => {
     MAX_JSON_BYTES: `${JSON_LIMIT}`,
     MAX_DOCUMENT_BYTES: `${DOCUMENT_LIMIT}`,
   });
-  person = await signInAs(gateway.db, gateway.keys.teamId, 'member');
 });
 afterAll(() => gateway.stop());
-beforeEach(() => renewSampleLink(gateway.db));
+beforeEach(async () => {
+  await renewSampleLink(gateway.db);
+  person = await signInAs(gateway.db, gateway.keys.teamId, 'member');
+});
 
 const WITH_JSON = TABLE.filter(([, { body }]) => body.mediaType === 'application/json');
 type Operation = (typeof WITH_JSON)[number][1];
