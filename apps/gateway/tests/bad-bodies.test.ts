@@ -30,13 +30,13 @@ beforeAll(async () => {
     MAX_JSON_BYTES: `${JSON_LIMIT}`,
     MAX_DOCUMENT_BYTES: `${DOCUMENT_LIMIT}`,
   });
-  person = await signInAs(gateway.db, gateway.keys.teamId, 'member');
 });
 afterAll(() => gateway.stop());
 beforeEach(async () => {
   await renewSampleLink(gateway.db);
   await restoreSampleGroups(gateway.db, gateway.keys.teamId);
   await restoreSampleProviders(gateway.db, gateway.keys.teamId);
+  person = await signInAs(gateway.db, gateway.keys.teamId, 'member');
 });
 
 const WITH_JSON = TABLE.filter(([, { body }]) => body.mediaType === 'application/json');

@@ -242,6 +242,14 @@ export const anyObject = z
   .record(z.string(), z.unknown())
   .meta({ id: 'JsonObject', description: 'An object with any names and values.' });
 
+/** The length of a bucket of a report. */
+export const interval = z.enum(['hour', 'day']).meta({ id: 'Interval', description: 'The length of a bucket.' });
+
+/** A body without fields. */
+export const noFields = z
+  .strictObject({})
+  .meta({ id: 'NoFields', description: 'An object without fields.', examples: [{}] });
+
 /** Why something failed. */
 export const failure = z
   .object({ code: text('An error code.', 'upstream_error'), message: text('What failed and what to do.') })

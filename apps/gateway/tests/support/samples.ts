@@ -86,7 +86,6 @@ export const SAMPLE_STATUS: Readonly<Record<string, number>> = {
   startPasskeySignIn: 409,
   signInWithPasskey: 409,
   startLinkPasskey: 409,
-  addPassword: 409,
   startPasskey: 409,
   addPasskey: 409,
   deletePasskey: 404,

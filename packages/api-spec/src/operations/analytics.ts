@@ -7,6 +7,7 @@ import {
   exampleId,
   freeObject,
   integer,
+  interval,
   ownId,
   pageQuery,
   periodQuery,
@@ -198,8 +199,6 @@ export const listEvents = operation({
 
 // Usage
 
-const intervals = z.enum(['hour', 'day']).meta({ id: 'UsageInterval', description: 'The length of a bucket.' });
-
 const counts = {
   requests: integer('All requests with a key of the team, including rejected ones.'),
   errors: integer('Requests with a status of 400 or more, and streams that ended with `error`.'),
@@ -233,7 +232,7 @@ const usageSchema = z
   .object({
     from: timestamp('The start of the first bucket.'),
     to: timestamp('The end of the last bucket.'),
-    interval: intervals.meta({ description: 'The length of a bucket.' }),
+    interval: interval.meta({ description: 'The length of a bucket.' }),
     buckets: z
       .array(
         z
@@ -269,9 +268,9 @@ export const getUsage = operation({
   query: z.object({
     from: periodQuery.from.meta({ description: 'Default: 24 hours before `to`. Rounded down to the interval.' }),
     to: periodQuery.to.meta({ description: 'Default: now. Rounded up to the interval.' }),
-    interval: intervals
+    interval: interval
       .default('hour')
-      .meta({ description: 'Hours or days in UTC. A report has at most 1,000 intervals.' }),
+      .meta({ description: 'Hours or days in UTC. A report has at most 1,000 interval.' }),
   }),
   body: withoutBody,
   success: 200,

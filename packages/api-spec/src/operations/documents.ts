@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { batchBody, jsonBody, withoutBody } from '#body';
 import {
+  anyObject,
   createdAt,
   deletedRecord,
   documentMetadata,
@@ -168,9 +169,7 @@ const batchResultSchema = z
       .object({
         code: text('The error code, as in the response to a single document.', 'invalid_request'),
         message: text('What failed and what to do.', 'title: is required'),
-        details: z
-          .looseObject({})
-          .meta({ id: 'DocumentBatchErrorDetails', description: 'Details about the error.' })
+        details: anyObject
           .optional()
           .meta({ description: 'Details about the error: `issues` lists the invalid fields.' }),
       })

@@ -7,6 +7,7 @@ import {
   id,
   idIn,
   integer,
+  interval,
   linkedIds,
   pageQuery,
   periodQuery,
@@ -65,8 +66,6 @@ const counts = {
 const COUNTS_EXAMPLE = { searches: 40, withoutResults: 3, clicked: 22, clickThroughRate: 0.55, meanClickedRank: 1.8 };
 
 const countsSchema = z.object(counts).meta({ id: 'SearchCounts', description: 'Counts of searches and clicks.' });
-
-const interval = z.enum(['hour', 'day']).meta({ id: 'SearchInterval', description: 'The length of a bucket.' });
 
 const reportSchema = z
   .object({

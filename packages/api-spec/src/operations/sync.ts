@@ -6,6 +6,7 @@ import {
   flag,
   idParam,
   idParams,
+  noFields,
   nullableTimestamp,
   pageQuery,
   recordId,
@@ -188,7 +189,7 @@ export const refreshPermissions = operation({
   access: 'secret',
   params: idParams('connector'),
   query: none,
-  body: optionalJsonBody(z.strictObject({})),
+  body: optionalJsonBody(noFields),
   success: 202,
   response: one(refreshSchema),
 });

@@ -1,6 +1,3 @@
--- AlterTable
-ALTER TABLE "people" ALTER COLUMN "password_hash" SET DEFAULT '';
-
 -- CreateTable
 CREATE TABLE "passkeys" (
     "id" TEXT NOT NULL,

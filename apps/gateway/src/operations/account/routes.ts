@@ -9,7 +9,7 @@ import { lockRights } from '#identity/credential';
 import { deleteResetsOf } from '#identity/link-store';
 import { createPasskey, deletePasskey, listPasskeys, MAX_PASSKEYS } from '#identity/passkey-store';
 import { registrationOptions, verifyRegistration } from '#identity/passkeys';
-import { hashPassword } from '#identity/passwords';
+import { hashPassword, NO_PASSWORD } from '#identity/passwords';
 import { updatePerson } from '#identity/person-store';
 import { relyingParty, requireRelyingParty } from '#identity/relying-party';
 import { endOtherSessions, endSessionOf, endSessions, listSessions } from '#identity/session-store';
@@ -68,7 +68,7 @@ async function lockAccount(ctx: Context, tx: Db, call: KeyedCall): Promise<OwnAc
 async function accountData({ config, db }: Context, { person, passkeys, confirmedUntil }: OwnAccount, call: KeyedCall) {
   return data({
     person: await personRecordOf(db, person),
-    hasPassword: person.passwordHash !== '',
+    hasPassword: person.passwordHash !== NO_PASSWORD,
     passkeys: passkeys.map(passkeyRecord),
     canUsePasskeys: relyingParty(config.PUBLIC_URL, call) !== undefined,
     confirmedUntil: time(confirmedUntil),
@@ -104,7 +104,7 @@ export const accountRoutes = [
     const { personId, sessionId } = ownIds(call);
     const own = await ctx.db.$transaction(async (tx) => {
       const { person } = await lockAccount(ctx, tx, call);
-      if (person.passwordHash !== '') {
+      if (person.passwordHash !== NO_PASSWORD) {
         throw new AppError('conflict', 'You have a password. Change it with the current one.');
       }
       await updatePerson(tx, personId, { passwordHash });
@@ -147,7 +147,7 @@ export const accountRoutes = [
       const { person, passkeys } = await lockAccount(ctx, tx, call);
       const passkey = passkeys.find((own) => own.id === id);
       if (passkey === undefined) throw notFound('passkey', id);
-      if (passkeys.length === 1 && person.passwordHash === '') {
+      if (passkeys.length === 1 && person.passwordHash === NO_PASSWORD) {
         throw new AppError(
           'conflict',
           'This passkey is your only way to sign in. Add a password or another passkey first.',

@@ -17,7 +17,7 @@ import {
   verifyAssertion,
   verifyRegistration,
 } from '#identity/passkeys';
-import { hashPassword, verifyPassword } from '#identity/passwords';
+import { hashPassword, NO_PASSWORD, verifyPassword } from '#identity/passwords';
 import { createPerson, findByEmail, lockAccount, lockActive, lockPeople, updatePerson } from '#identity/person-store';
 import { relyingParty, requireRelyingParty } from '#identity/relying-party';
 import {
@@ -223,7 +223,7 @@ async function signInWayOf(
   const addTo = async (tx: Db, personId: string) => {
     if ((await createPasskey(tx, personId, created)) === undefined) throw invalidPasskey();
   };
-  return { passwordHash: '', addTo };
+  return { passwordHash: NO_PASSWORD, addTo };
 }
 
 /** Creates the account of a link. Throws `conflict` if the address has one. */
