@@ -21,9 +21,6 @@ interface Parameters {
   readonly parallelism: number;
 }
 
-/** The stored hash of an account without a password. No password matches it. */
-export const NO_PASSWORD = 'none';
-
 const DEFAULTS: Parameters = { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES };
 
 /** The same password can be typed as different code points (NIST SP 800-63B, 3.1.1.2). */

@@ -147,7 +147,8 @@ export const accountRoutes = [
       const { person, passkeys } = await lockAccount(ctx, tx, call);
       const passkey = passkeys.find((own) => own.id === id);
       if (passkey === undefined) throw notFound('passkey', id);
-      if (passkeys.length === 1 && person.passwordHash === NO_PASSWORD) {
+      const hasProvider = (await tx.personIdentity.count({ where: { personId: person.id } })) > 0;
+      if (passkeys.length === 1 && person.passwordHash === NO_PASSWORD && !hasProvider) {
         throw new AppError(
           'conflict',
           'This passkey is your only way to sign in. Add a password or another passkey first.',
