@@ -33,6 +33,7 @@ const WelcomePage = lazy(() => import('#pages/welcome/welcome-page.tsx'));
 const JoinPage = lazy(() => import('#session/join-page.tsx'));
 const KeysPage = lazy(() => import('#pages/keys/keys-page.tsx'));
 const UsagePage = lazy(() => import('#pages/usage/usage-page.tsx'));
+const SettingsPage = lazy(() => import('#pages/settings/settings-page.tsx'));
 const AuditPage = lazy(() => import('#pages/audit/audit-page.tsx'));
 
 function Pages() {
@@ -62,6 +63,7 @@ function Pages() {
       <Route path="/welcome" component={WelcomePage} />
       <Route path="/keys" component={KeysPage} />
       <Route path="/usage" component={UsagePage} />
+      <Route path="/settings" component={SettingsPage} />
       <Route path="/audit" component={AuditPage} />
       <Route>
         <NotFound />

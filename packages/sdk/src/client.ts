@@ -1,5 +1,6 @@
 import { withDeadline } from './deadline.ts';
 import { streamEvents } from './events.ts';
+import { readLines } from './lines.ts';
 import { Paged } from './paged.ts';
 import { readResponse } from './read-response.ts';
 import { type AnyInput, routeOf, toOutgoing } from './request.ts';
@@ -12,6 +13,8 @@ import type {
   Input,
   Item,
   JsonOperation,
+  LineOf,
+  LinesOperation,
   ListOperation,
   StreamOperation,
 } from './types.ts';
@@ -40,6 +43,8 @@ export interface Client {
     input: Lazy<Input<Id>>,
     options?: CallOptions,
   ): AsyncGenerator<EventOf<Id>, void>;
+  /** Yields the records of a response with JSON Lines. */
+  lines<Id extends LinesOperation>(id: Id, input: Input<Id>, options?: CallOptions): AsyncGenerator<LineOf<Id>, void>;
 }
 
 const resolveInput = async (input: Lazy<AnyInput>): Promise<AnyInput> =>
@@ -86,6 +91,9 @@ export function createClient(settings: LecternOptions): Client {
       const { terminal = '', restartable = false } = routeOf(id);
       const outgoing = toOutgoing(id, await resolveInput(input), options);
       for await (const event of streamEvents(send, outgoing, { terminal, restartable }, options)) yield Object(event);
+    },
+    async *lines(id, input, options = {}) {
+      for await (const record of readLines(send, toOutgoing(id, input, options), options)) yield Object(record);
     },
   };
   return client;

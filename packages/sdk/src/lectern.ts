@@ -1,6 +1,7 @@
 import { type Client, createClient } from './client.ts';
 import { createAgents } from './resources/agents.ts';
 import { createAnalytics } from './resources/analytics.ts';
+import { createBudgets } from './resources/budgets.ts';
 import { createChat } from './resources/chat.ts';
 import { createCollections } from './resources/collections.ts';
 import { createConnectors } from './resources/connectors.ts';
@@ -10,6 +11,7 @@ import { createFiles } from './resources/files.ts';
 import { createKeys } from './resources/keys.ts';
 import { createPeople } from './resources/people.ts';
 import { createQuestions } from './resources/questions.ts';
+import { createRetention } from './resources/retention.ts';
 import { createRuns } from './resources/runs.ts';
 import { createSearch } from './resources/search.ts';
 import { createSearchModels } from './resources/search-models.ts';
@@ -41,6 +43,8 @@ export class Lectern {
   readonly analytics: ReturnType<typeof createAnalytics>;
   readonly questions: ReturnType<typeof createQuestions>;
   readonly testCases: ReturnType<typeof createTestCases>;
+  readonly budgets: ReturnType<typeof createBudgets>;
+  readonly retention: ReturnType<typeof createRetention>;
 
   constructor(options: LecternOptions) {
     const client = createClient(options);
@@ -63,5 +67,7 @@ export class Lectern {
     this.analytics = createAnalytics(client);
     this.questions = createQuestions(client);
     this.testCases = createTestCases(client);
+    this.budgets = createBudgets(client);
+    this.retention = createRetention(client);
   }
 }

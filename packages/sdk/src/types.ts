@@ -42,6 +42,14 @@ export type StreamOperation = {
   [Id in OperationId]: Success<Id> extends { 'text/event-stream': unknown } ? Id : never;
 }[OperationId];
 
+/** The ids of operations that return JSON Lines. */
+export type LinesOperation = {
+  [Id in OperationId]: Success<Id> extends { 'application/x-ndjson': unknown } ? Id : never;
+}[OperationId];
+
+/** One line of a response with JSON Lines. */
+export type LineOf<Id extends OperationId> = Success<Id> extends { 'application/x-ndjson': infer One } ? One : never;
+
 type PathOf<Id extends OperationId> = operations[Id]['parameters'] extends { path: infer Path } ? Path : undefined;
 
 /** The query of an operation. */

@@ -36,6 +36,9 @@ export type ConnectorTypeName = Connector['type'];
 export type ConnectionReport = Schemas['ConnectionReport'];
 export type SyncJob = Schemas['SyncJob'];
 export type SourceFile = Schemas['SourceFile'];
+export type Budget = Schemas['Budget'];
+export type ModelPrice = Schemas['ModelPrice'];
+export type UsageItem = Schemas['UsageItem'];
 export type AuditEvent = Schemas['AuditEvent'];
 export type AnalyticsEvent = Data<'listAnalyticsEvents'>[number];
 

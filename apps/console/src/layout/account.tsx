@@ -64,6 +64,13 @@ export function Account({ onChoose }: { readonly onChoose?: () => void }) {
           </p>
         ) : null}
       </div>
+      {own.budget === null || own.budget.state === 'ok' ? null : (
+        <p className="notice" role="status">
+          {own.budget.state === 'hard_limit'
+            ? `The budget of this month is used up. It resets on ${dateText(own.budget.resetsAt)}.`
+            : 'The budget of this month is almost used up.'}
+        </p>
+      )}
       <SelectField
         label="Theme"
         value={theme}

@@ -25,6 +25,7 @@ const ENTRIES: readonly {
   { to: '/keys', label: 'Keys', icon: 'key', role: 'admin' },
   { to: '/usage', label: 'Usage', icon: 'usage', role: 'admin' },
   { to: '/audit', label: 'Audit', icon: 'audit', role: 'admin' },
+  { to: '/settings', label: 'Settings', icon: 'settings', role: 'admin' },
 ];
 
 /** The navigation. Calls `onChoose` when a page is selected. */

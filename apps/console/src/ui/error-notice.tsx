@@ -2,9 +2,13 @@ import { LecternError } from '@lectern/sdk';
 import { Button } from '#ui/button.tsx';
 import { plural } from '#ui/plural.ts';
 
+/** The message of an error with a longer wait states when it ends. */
+const MAX_WAIT_SECONDS = 3_600;
+
 /** An error with its invalid fields and the request id. */
 export function ErrorNotice({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
   const known = error instanceof LecternError ? error : undefined;
+  const waitSeconds = known?.retryAfterSeconds ?? 0;
   return (
     <div className="notice notice-error" role="alert">
       <p>{error.message}</p>
@@ -17,7 +21,7 @@ export function ErrorNotice({ error, onRetry }: { readonly error: Error; readonl
           ))}
         </ul>
       ) : null}
-      {known?.retryAfterSeconds === undefined ? null : <p>Try again in {plural(known.retryAfterSeconds, 'second')}.</p>}
+      {waitSeconds > 0 && waitSeconds <= MAX_WAIT_SECONDS ? <p>Try again in {plural(waitSeconds, 'second')}.</p> : null}
       {known?.requestId === undefined ? null : (
         <p className="small">
           Request <code>{known.requestId}</code>

@@ -20,6 +20,7 @@ const PATHS = {
   insights: 'm3 17 6-6 4 4 6.6-6.6H16v-2h7v7h-2V9.8l-8 8-4-4-4.6 4.6L3 17Z',
   usage: 'M4 3h2v16h15v2H4V3Zm4 9h3v5H8v-5Zm5-5h3v10h-3V7Zm5 3h3v7h-3v-7Z',
   audit: 'M5 3h10l4 4v14H5V3Zm2 2v14h10V8h-3V5H7Zm2 6h6v2H9v-2Zm0 4h6v2H9v-2Z',
+  settings: 'M4 6h9v2H4V6Zm11-3h2v3h3v2h-3v3h-2V3ZM4 16h3v-3h2v8H7v-3H4v-2Zm7 0h9v2h-9v-2Z',
   menu: 'M4 6h16v2H4V6Zm0 5h16v2H4v-2Zm0 5h16v2H4v-2Z',
   close: 'm6.4 5 5.6 5.6L17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4-5.6-5.6L6.4 19 5 17.6l5.6-5.6L5 6.4 6.4 5Z',
   check: 'm9.5 16.2-4-4L4 13.6l5.5 5.5L20.5 8 19 6.6l-9.5 9.6Z',

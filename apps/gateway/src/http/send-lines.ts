@@ -7,7 +7,7 @@ async function* asLines(records: AsyncIterable<object>): AsyncGenerator<string> 
 }
 
 /**
- * Sends records as JSON Lines, as fast as the client reads them. An error breaks the response off: a
+ * Sends records as JSON Lines, as fast as the client reads them. An error ends the response early: a
  * client recognizes that by the missing last chunk. If the client disconnects, the source is closed.
  */
 export async function sendLines(response: ServerResponse, records: AsyncIterable<object>): Promise<void> {

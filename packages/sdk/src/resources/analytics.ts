@@ -16,6 +16,12 @@ export const createAnalytics = (client: Client) => ({
   /** The queries that people searched for, most frequent first. */
   queries: (query: Query<'listSearchQueries'> = {}, options?: CallOptions) =>
     client.list('listSearchQueries', { query }, options),
+  /** Usage and cost of each model, key pair or person. */
+  usageBy: (query: Query<'getUsageBreakdown'> = {}, options?: CallOptions) =>
+    client.list('getUsageBreakdown', { query }, options),
+  /** Yields all matching events of the audit log, newest first. */
+  exportAudit: (query: Query<'exportAudit'> = {}, options?: CallOptions) =>
+    client.lines('exportAudit', { query }, options),
   /** The audit log: administrative changes with actor, time and address. */
   audit: (query: Query<'listAudit'> = {}, options?: CallOptions) => client.list('listAudit', { query }, options),
 });

@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import type { AuditEvent } from '#api/types.ts';
+import { useChange } from '#api/use-change.ts';
 import { usePaged } from '#api/use-paged.ts';
+import { downloadAudit } from '#pages/audit/download-audit.ts';
+import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
+import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Listing } from '#ui/listing.tsx';
 import { type Column, Table } from '#ui/table.tsx';
@@ -23,7 +27,7 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
     name: 'By',
     cell: ({ actor }) => (
       <>
-        <code>{actor.keyId}</code> {actor.user}
+        {actor.name} <span className="muted small">{actor.user ?? actor.keyId ?? 'Command line'}</span>
       </>
     ),
   },
@@ -44,8 +48,15 @@ export function AuditList() {
     paging.setPage(1);
     set(value.trim());
   };
+  const download = useChange(() => downloadAudit({ action, resourceId }), ['audit']);
   return (
     <div className="stack">
+      <div className="row row-end">
+        <Button isBusy={download.isPending} onClick={() => download.mutate()}>
+          Export
+        </Button>
+      </div>
+      {download.error ? <ErrorNotice error={download.error} /> : null}
       <div className="form-grid">
         <TextField label="Action" value={action} onChange={filter(setAction)} placeholder="createConnector" />
         <TextField label="Resource ID" value={resourceId} onChange={filter(setResourceId)} />

@@ -3,7 +3,7 @@ import type { Query } from '@lectern/sdk';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-interface Period {
+export interface Period {
   readonly value: string;
   readonly label: string;
   readonly lengthMs: number;

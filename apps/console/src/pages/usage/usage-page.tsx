@@ -2,6 +2,7 @@ import type { Schemas } from '@lectern/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
+import { Breakdown } from '#pages/usage/breakdown.tsx';
 import { bucketLabel, PERIODS, usageQuery } from '#pages/usage/periods.ts';
 import { useRole } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
@@ -53,7 +54,10 @@ export default function UsagePage() {
               <p>Choose a longer period.</p>
             </Empty>
           ) : (
-            <Metrics report={report} />
+            <>
+              <Metrics report={report} />
+              <Breakdown period={period} />
+            </>
           )
         }
       </QueryView>

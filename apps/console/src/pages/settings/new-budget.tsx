@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { lectern } from '#api/lectern.ts';
+import type { Budget } from '#api/types.ts';
+import { useChange } from '#api/use-change.ts';
+import { SelectField } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
+import { QueryView } from '#ui/query-view.tsx';
+
+/** The first page of people and keys. Others can be added over the API. */
+const MAX_CHOICES = 100;
+
+/** Chooses a person or a key whose budget is then edited. */
+export function NewBudget({ onChoose }: { readonly onChoose: (budget: Budget) => void }) {
+  const [id, setId] = useState('');
+  const subjects = useQuery({
+    queryKey: ['budget-subjects'],
+    queryFn: async ({ signal }) => {
+      const [people, keys] = await Promise.all([
+        lectern().people.list({ limit: MAX_CHOICES }, { signal }),
+        lectern().keys.list({ limit: MAX_CHOICES }, { signal }),
+      ]);
+      const active = keys.items.filter(({ revokedAt }) => revokedAt === null);
+      return [
+        { value: '', label: 'Choose a person or a key' },
+        ...people.items.map(({ id: value, name, email }) => ({ value, label: `${name} (${email})` })),
+        ...active.map(({ id: value, name }) => ({ value, label: `${name} (key)` })),
+      ];
+    },
+  });
+  const choose = useChange(() => lectern().budgets.get(id), [], onChoose);
+  return (
+    <QueryView query={subjects} what="people and keys">
+      {(options) => (
+        <Form mutation={choose} label="Continue" isIncomplete={id === ''}>
+          <SelectField label="Budget of" value={id} options={options} onChange={setId} />
+        </Form>
+      )}
+    </QueryView>
+  );
+}

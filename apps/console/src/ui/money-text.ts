@@ -1,0 +1,4 @@
+const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+
+/** Formats an amount of money. Its currency is that of the prices, which Lectern does not know. */
+export const moneyText = (amount: number): string => money.format(amount);
