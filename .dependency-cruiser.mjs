@@ -30,7 +30,8 @@ const PACKAGES = {
   'vector-store': ['contracts', 'resilience', 'service-kit'],
   documents: ['text'],
   embeddings: ['contracts', 'resilience', 'service-kit', 'text'],
-  connectors: ['contracts', 'resilience', 'service-kit'],
+  egress: [],
+  connectors: ['contracts', 'egress', 'resilience', 'service-kit'],
   grounding: ['resilience', 'text'],
   llm: ['grounding', 'resilience', 'service-kit', 'text'],
   extractive: ['grounding', 'llm', 'resilience', 'service-kit', 'text'],
@@ -59,7 +60,7 @@ const LIBRARIES = {
   'eventsource-parser': ['sdk'],
   yauzl: ['documents'],
   '@qdrant/js-client-rest': ['vector-store'],
-  undici: ['connectors', 'vector-store'],
+  undici: ['egress', 'vector-store'],
 };
 
 const libraryRules = Object.entries(LIBRARIES).map(([library, users]) => ({

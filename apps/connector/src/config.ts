@@ -1,4 +1,5 @@
-import { parseEgressAllow, publicAddresses } from '@lectern/connectors';
+import { publicAddresses } from '@lectern/connectors';
+import { parseEgressAllow } from '@lectern/egress';
 import { grpcTarget, parseConfig, parsed, parseMasterKeys, serviceSettings } from '@lectern/service-kit';
 import { z } from 'zod';
 

@@ -1,11 +1,6 @@
-import {
-  type BlobStore,
-  type ConnectorType,
-  connectorTypes,
-  createEgressGuard,
-  type EgressGuard,
-} from '@lectern/connectors';
+import { type BlobStore, type ConnectorType, connectorTypes } from '@lectern/connectors';
 import { createParserPool, type ParserPool } from '@lectern/documents';
+import { createEgressGuard, type EgressGuard } from '@lectern/egress';
 import { createMessaging, type Messaging } from '@lectern/messaging';
 import { type ByteBudget, createByteBudget } from '@lectern/resilience';
 import { connectGrpc, createDatabaseAdapter, createLogger, type Logger, type MasterKeys } from '@lectern/service-kit';

@@ -1,4 +1,4 @@
-import { parseEgressAllow } from '@lectern/connectors/egress';
+import { parseEgressAllow } from '@lectern/egress';
 import { grpcTarget, parseConfig, parsed, parseMasterKeys, serviceSettings } from '@lectern/service-kit';
 import { z } from 'zod';
 import { parseDefinedProviders } from '#identity/oidc/defined-providers';

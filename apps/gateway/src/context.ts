@@ -1,4 +1,4 @@
-import { createEgressGuard, type EgressGuard } from '@lectern/connectors/egress';
+import { createEgressGuard, type EgressGuard } from '@lectern/egress';
 import { createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
 import { createFailedSignIns, type FailedSignIns } from '#audit/failed-sign-ins';
 import { type Clients, type Connections, connectServices, createClients } from '#clients';

@@ -1,5 +1,5 @@
+import type { EgressGuard } from '@lectern/egress';
 import type { BlobStore } from '#blobs/blob-store';
-import type { EgressGuard } from '#egress/egress-guard';
 import type { TokenSource } from '#oauth/oauth-provider';
 import type { FileCatalog } from '#upload/file-catalog';
 

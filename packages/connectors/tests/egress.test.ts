@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { internalAddresses } from '@lectern/testing';
 import { findConnectorType } from '#registry';
-import { internalAddresses } from './support/internal-addresses.ts';
 import { call, collect } from './support/read-source.ts';
 import { createTestHost } from './support/test-host.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEgressGuard } from '@lectern/egress';
 import { type S3Server, startS3Server } from '@lectern/testing';
 import { BlobNotFoundError, type BlobStore, BlobTooLargeError } from '#blobs/blob-store';
 import { createS3BlobStore } from '#blobs/s3-blob-store';
-import { createEgressGuard } from '#egress/create-egress-guard';
 import { collect } from './support/read-source.ts';
 
 const egress = createEgressGuard({ allow: [] });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type BlobStore, createFolderBlobStore, createS3BlobStore, type EgressGuard } from '@lectern/connectors';
+import { type BlobStore, createFolderBlobStore, createS3BlobStore } from '@lectern/connectors';
+import type { EgressGuard } from '@lectern/egress';
 import { ConfigError } from '@lectern/service-kit';
 import type { Config } from '#config';
 import type { Context } from '#context';

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type EgressGuard, retryTime } from '@lectern/connectors';
+import { retryTime } from '@lectern/connectors';
+import type { EgressGuard } from '@lectern/egress';
 import { type Messaging, sourcePaused } from '@lectern/messaging';
 import { createCache } from '@lectern/resilience';
 

@@ -3,12 +3,12 @@ import {
   type Connector,
   type ConnectorHost,
   type ConnectorType,
-  type EgressGuard,
   findConnectorType,
   type SourceAddresses,
   SourceError,
   type TokenSource,
 } from '@lectern/connectors';
+import type { EgressGuard } from '@lectern/egress';
 import { AppError, createBatcher, type Logger } from '@lectern/service-kit';
 import type { Config } from '#config';
 import type { SecretOwner, SecretStore, StoredSecret } from '#credentials/secret-store';

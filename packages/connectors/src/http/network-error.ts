@@ -1,3 +1,4 @@
+import { EgressError } from '@lectern/egress';
 import { SourceError } from '#source-error';
 
 const CERTIFICATE =
@@ -34,14 +35,16 @@ const codeOf = (error: unknown): string | undefined =>
     : undefined;
 
 /**
- * Translates a failed connection or transfer: a nested `SourceError` is returned unchanged, an
- * invalid certificate becomes `invalid`, all else `transient`. The message contains `platform`, but
- * no address.
+ * Translates a failed connection or transfer: a nested `SourceError` is returned unchanged, a
+ * blocked connection or an invalid certificate becomes `invalid`, all else `transient`. The message
+ * contains `platform` or the guard's reason, but no resolved address.
  */
 export function networkError(platform: string, error: unknown): SourceError {
   const causes = [...causesOf(error)];
   const sourceError = causes.find((cause) => cause instanceof SourceError);
   if (sourceError !== undefined) return sourceError;
+  const blocked = causes.find((cause) => cause instanceof EgressError);
+  if (blocked !== undefined) return new SourceError('invalid', blocked.message, { cause: error });
   const codes = causes.map(codeOf).filter((code) => code !== undefined);
   if (codes.some((code) => CERTIFICATE.test(code))) {
     return new SourceError('invalid', `${platform} does not have a valid TLS certificate.`, { cause: error });

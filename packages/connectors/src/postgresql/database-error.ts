@@ -1,3 +1,4 @@
+import { EgressError } from '@lectern/egress';
 import { networkError } from '#http/network-error';
 import { SourceError, type SourceErrorKind } from '#source-error';
 
@@ -68,6 +69,8 @@ export function isStatementError(error: unknown): boolean {
  */
 export function databaseError(error: unknown): SourceError {
   if (error instanceof SourceError) return error;
+  // Its message contains the host, which could look like the message of another failure.
+  if (error instanceof EgressError) return networkError('PostgreSQL', error);
   if (isUnreadable(error)) {
     return new SourceError(
       'invalid',

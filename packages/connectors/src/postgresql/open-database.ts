@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
+import type { EgressGuard } from '@lectern/egress';
 import pg from 'pg';
-import type { EgressGuard } from '#egress/egress-guard';
 import { databaseError, isWithoutTls } from '#postgresql/database-error';
 
 /**

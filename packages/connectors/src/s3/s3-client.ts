@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { EgressGuard } from '#egress/egress-guard';
+import type { EgressGuard } from '@lectern/egress';
 
 export interface BucketAddress {
   readonly bucket: string;

@@ -1,6 +1,6 @@
+import { createEgressGuard, parseEgressAllow } from '@lectern/egress';
 import type { ConnectorHost } from '#host';
 import { publicAddresses } from '#host';
-import { createEgressGuard, parseEgressAllow } from '#index';
 import { SourceError } from '#source-error';
 
 const missing = (what: string) => () => {

@@ -1,4 +1,4 @@
-import { type EgressGuard, SourceError } from '@lectern/connectors/egress';
+import { EgressError, type EgressGuard } from '@lectern/egress';
 import { createCache } from '@lectern/resilience';
 import { AppError } from '@lectern/service-kit';
 import { createRemoteJWKSet, type JWTVerifyGetKey, customFetch as joseFetch } from 'jose';
@@ -45,6 +45,11 @@ export interface OidcClients {
   clientOf(provider: IdentityProvider): Promise<OidcClient>;
 }
 
+/** A wrong response of a provider. The message contains nothing that the provider wrote. */
+class ResponseError extends Error {
+  override readonly name = 'ResponseError';
+}
+
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** True for a URL that may be used without TLS: a provider on this machine. */
@@ -58,7 +63,7 @@ function limitedFetch({ fetch }: EgressGuard): typeof globalThis.fetch {
     let size = 0;
     for await (const chunk of response.body ?? []) {
       size += chunk.length;
-      if (size > MAX_RESPONSE_BYTES) throw new SourceError('too_large', 'The response is larger than 1 MiB.');
+      if (size > MAX_RESPONSE_BYTES) throw new ResponseError('its response is larger than 1 MiB.');
       chunks.push(chunk);
     }
     const isEmpty = [204, 205, 304].includes(response.status);
@@ -70,7 +75,7 @@ function limitedFetch({ fetch }: EgressGuard): typeof globalThis.fetch {
 /** Returns why a provider could not be used, without anything that the provider wrote. */
 export function reasonOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof SourceError) return cause.message;
+    if (cause instanceof EgressError || cause instanceof ResponseError) return cause.message;
   }
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError' || name === 'AbortError') return `it did not respond within ${TIMEOUT_SECONDS} s.`;
@@ -87,12 +92,12 @@ function requireEndpoints(config: Configuration): void {
   const { authorization_endpoint, token_endpoint, jwks_uri, end_session_endpoint } = config.serverMetadata();
   const found = { authorization_endpoint, token_endpoint, jwks_uri };
   for (const [name, value] of Object.entries(found)) {
-    if (value === undefined) throw unusable(new SourceError('invalid', `its metadata has no ${name}.`));
+    if (value === undefined) throw unusable(new ResponseError(`its metadata has no ${name}.`));
   }
   for (const value of [...Object.values(found), end_session_endpoint]) {
     const url = value === undefined ? undefined : URL.parse(value);
     if (url === undefined || url?.protocol === 'https:' || (url !== null && isLocal(url))) continue;
-    throw unusable(new SourceError('invalid', 'its metadata has an endpoint without https.'));
+    throw unusable(new ResponseError('its metadata has an endpoint without https.'));
   }
 }
 

@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Socket } from 'node:net';
 import { buildConnector, Agent as FetchAgent } from 'undici';
-import { blockedAddress, type EgressPolicy } from '#egress/egress-policy';
+import { blockedAddress, type EgressPolicy } from '#egress-policy';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_MS = 10_000;

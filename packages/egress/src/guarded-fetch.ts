@@ -1,5 +1,5 @@
 import { type Agent, type BodyInit, fetch } from 'undici';
-import { SourceError } from '#source-error';
+import { EgressError } from '#egress-error';
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -23,7 +23,7 @@ interface Target {
   readonly body: BodyInit | null | undefined;
 }
 
-const rejected = (message: string) => new SourceError('invalid', message);
+const rejected = (message: string) => new EgressError(message);
 
 function checkedUrl(text: string, base?: string): URL {
   if (!URL.canParse(text, base)) {
@@ -65,9 +65,9 @@ function follow(from: Target, status: number, location: string): Target {
   return { url: to, method: becomesGet ? 'GET' : method, headers, body };
 }
 
-/** Returns the guard's `SourceError` inside an error of `fetch`, else the error itself. */
+/** Returns the guard's `EgressError` inside an error of `fetch`, else the error itself. */
 function unwrap(error: unknown): unknown {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof SourceError) return cause;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof EgressError) return cause;
   return error;
 }
 

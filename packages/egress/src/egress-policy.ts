@@ -1,8 +1,8 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { classify, parseAddress } from '#egress/address-ranges';
-import { type EgressRule, includesAddress, namesHost, normalName } from '#egress/egress-rule';
-import { SourceError } from '#source-error';
+import { classify, parseAddress } from '#address-ranges';
+import { EgressError } from '#egress-error';
+import { type EgressRule, includesAddress, namesHost, normalName } from '#egress-rule';
 
 export interface ResolvedAddress {
   readonly address: string;
@@ -31,8 +31,7 @@ export interface EgressPolicy {
  * resolved address.
  */
 export const blockedAddress = (host: string) =>
-  new SourceError(
-    'invalid',
+  new EgressError(
     `Connections to ${host} are not allowed, because it is not a public address. The operator of Lectern can allow it with EGRESS_ALLOW.`,
   );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { classify, parseAddress } from '#egress/address-ranges';
-import { parseEgressAllow } from '#egress/egress-rule';
+import { classify, parseAddress } from '#address-ranges';
+import { parseEgressAllow } from '#egress-rule';
 
 const classOf = (text: string) => {
   const address = parseAddress(text);

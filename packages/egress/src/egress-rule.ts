@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { isWithin, parseAddress } from '#egress/address-ranges';
+import { isWithin, parseAddress } from '#address-ranges';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 

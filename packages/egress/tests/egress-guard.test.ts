@@ -6,10 +6,11 @@ import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createEgressGuard } from '#egress/create-egress-guard';
-import type { EgressGuard } from '#egress/egress-guard';
-import { parseEgressAllow } from '#egress/egress-rule';
-import { internalAddresses } from './support/internal-addresses.ts';
+import { internalAddresses } from '@lectern/testing';
+import { createEgressGuard } from '#create-egress-guard';
+import { EgressError } from '#egress-error';
+import type { EgressGuard } from '#egress-guard';
+import { parseEgressAllow } from '#egress-rule';
 
 const signal = () => AbortSignal.timeout(60_000);
 const guards: EgressGuard[] = [];
@@ -86,10 +87,7 @@ describe('the egress guard', () => {
 
   it.each(internalAddresses)('blocks %s for fetch, node:http and plain connections', async (host) => {
     const guarded = guard('', NAMES);
-    await expect(guarded.fetch(`http://${host}:${port}/`, { signal: signal() })).rejects.toMatchObject({
-      name: 'SourceError',
-      kind: 'invalid',
-    });
+    await expect(guarded.fetch(`http://${host}:${port}/`, { signal: signal() })).rejects.toBeInstanceOf(EgressError);
     const bare = host.replace(/^\[|\]$/g, '');
     await expect(guarded.connect({ host: bare, port, signal: signal() })).rejects.toBeInstanceOf(Error);
     // node:http accepts no other hosts.
@@ -106,19 +104,19 @@ describe('the egress guard', () => {
   it.each(['file:///etc/passwd', 'ftp://127.0.0.1/', 'data:text/plain,x', 'gopher://127.0.0.1/', 'unix:/tmp/x', 'x'])(
     'rejects the URL %s',
     async (url) => {
-      await expect(guard().fetch(url)).rejects.toMatchObject({ kind: 'invalid' });
+      await expect(guard().fetch(url)).rejects.toBeInstanceOf(EgressError);
     },
   );
 
   it('never uses a Unix socket', async () => {
     const guarded = guard('0.0.0.0/0,::/0,localhost');
-    await expect(guarded.connect({ host: socketPath, port: 5432, signal: signal() })).rejects.toMatchObject({
-      kind: 'invalid',
-    });
+    await expect(guarded.connect({ host: socketPath, port: 5432, signal: signal() })).rejects.toBeInstanceOf(
+      EgressError,
+    );
     for (const agent of [guarded.httpAgent, guarded.httpsAgent]) {
       const get = agent === guarded.httpAgent ? httpGet : httpsGet;
       const [error] = await once(get({ socketPath, agent, path: '/' }), 'error');
-      expect(error).toMatchObject({ name: 'SourceError', kind: 'invalid' });
+      expect(error).toBeInstanceOf(EgressError);
     }
   });
 
@@ -127,7 +125,7 @@ describe('the egress guard', () => {
     const short = AbortSignal.timeout(200);
     await expect(guarded.fetch(`http://rebind.example:${port}/`, { signal: short })).rejects.toBeInstanceOf(Error);
     for (let turn = 0; turn < 3; turn += 1) {
-      await expect(guarded.fetch(`http://rebind.example:${port}/`)).rejects.toMatchObject({ kind: 'invalid' });
+      await expect(guarded.fetch(`http://rebind.example:${port}/`)).rejects.toBeInstanceOf(EgressError);
     }
   });
 
@@ -168,7 +166,7 @@ describe('the egress guard', () => {
     ['169.254.0.0/16', '169.254.169.254'],
     ['100.64.0.0/10', '100.100.100.200'],
   ])('does not let EGRESS_ALLOW=%s allow connections to %s', async (allow, host) => {
-    await expect(guard(allow, NAMES).fetch(`http://${host}:${port}/`)).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(guard(allow, NAMES).fetch(`http://${host}:${port}/`)).rejects.toBeInstanceOf(EgressError);
   });
 
   it('trusts an origin of the operator including its port, and nothing else', async () => {
@@ -177,9 +175,9 @@ describe('the egress guard', () => {
     const trusting = base.trusting([`http://inside.example:${port}`]);
     expect(trusting).toBe(base.trusting([`http://inside.example:${port}`]));
     expect((await trusting.fetch(`http://inside.example:${port}/`)).status).toBe(200);
-    await expect(trusting.fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ kind: 'invalid' });
-    await expect(trusting.fetch('http://inside.example:2/')).rejects.toMatchObject({ kind: 'invalid' });
-    await expect(base.fetch(`http://inside.example:${port}/`)).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(trusting.fetch(`http://127.0.0.1:${port}/`)).rejects.toBeInstanceOf(EgressError);
+    await expect(trusting.fetch('http://inside.example:2/')).rejects.toBeInstanceOf(EgressError);
+    await expect(base.fetch(`http://inside.example:${port}/`)).rejects.toBeInstanceOf(EgressError);
   });
 
   it('cancels a connection attempt with its signal', async () => {

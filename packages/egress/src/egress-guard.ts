@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
  * All connections to addresses from users go through this guard. It checks each connection by the
  * resolved address, every time a name is resolved. It blocks loopback, link-local, metadata,
  * private and other special ranges unless the operator allows them, and always Unix sockets. A
- * blocked connection rejects with `SourceError` of kind `invalid`.
+ * blocked connection rejects with `EgressError`.
  */
 export interface EgressGuard {
   /**

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Agent as FetchAgent } from 'undici';
-import type { EgressGuard } from '#egress/egress-guard';
-import { createEgressPolicy, type EgressPolicy, type ResolveHost, resolveBySystem } from '#egress/egress-policy';
-import { type EgressRule, normalName } from '#egress/egress-rule';
-import { createFetchAgent, createNodeAgents } from '#egress/guarded-agents';
-import { createGuardedFetch } from '#egress/guarded-fetch';
+import type { EgressGuard } from '#egress-guard';
+import { createEgressPolicy, type EgressPolicy, type ResolveHost, resolveBySystem } from '#egress-policy';
+import { type EgressRule, normalName } from '#egress-rule';
+import { createFetchAgent, createNodeAgents } from '#guarded-agents';
+import { createGuardedFetch } from '#guarded-fetch';
 
 export interface EgressGuardOptions {
   /** The operator's setting, parsed with `parseEgressAllow`. */
