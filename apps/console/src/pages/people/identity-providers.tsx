@@ -90,8 +90,8 @@ export function IdentityProviders() {
         what="identity providers"
         empty={
           <p className="muted">
-            People sign in with a password. Add your identity provider, for example Okta, Entra ID, Google or Keycloak,
-            to let them sign in with their work account.
+            People sign in with a password or a passkey. Add your identity provider, for example Okta, Entra ID, Google
+            or Keycloak, to let them sign in with their work account.
           </p>
         }
       >

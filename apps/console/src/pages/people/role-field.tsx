@@ -6,7 +6,7 @@ const LABELS: Readonly<Record<Role, string>> = {
   member: 'Member: search and chat',
   editor: 'Editor: also content',
   admin: 'Admin: also people and keys',
-  owner: 'Owner: also owners',
+  owner: 'Owner: also other owners',
 };
 
 /** A choice of the roles that the user may give. */

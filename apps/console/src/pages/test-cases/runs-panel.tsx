@@ -66,15 +66,17 @@ export function RunsPanel() {
           return (
             <>
               <Trend runs={runs} />
-              <SelectField
-                label="Run"
-                value={run?.id ?? ''}
-                options={runs.map(({ id, createdAt, status }) => ({
-                  value: id,
-                  label: `${dateTimeText(createdAt)} · ${status}`,
-                }))}
-                onChange={setChosen}
-              />
+              <div className="row">
+                <SelectField
+                  label="Run"
+                  value={run?.id ?? ''}
+                  options={runs.map(({ id, createdAt, status }) => ({
+                    value: id,
+                    label: `${dateTimeText(createdAt)} · ${status}`,
+                  }))}
+                  onChange={setChosen}
+                />
+              </div>
               {run === undefined ? null : <RunView key={run.id} run={run} />}
             </>
           );
@@ -150,12 +152,14 @@ function RunView({ run }: { readonly run: Run }) {
       </div>
       {run.error === null ? null : <p className="notice notice-bad">{run.error}</p>}
       {cancel.error ? <ErrorNotice error={cancel.error} /> : null}
-      <SelectField
-        label="Show"
-        value={shown}
-        options={SHOWN}
-        onChange={(value) => setShown(SHOWN.find((option) => option.value === value)?.value ?? '')}
-      />
+      <div className="row">
+        <SelectField
+          label="Show"
+          value={shown}
+          options={SHOWN}
+          onChange={(value) => setShown(SHOWN.find((option) => option.value === value)?.value ?? '')}
+        />
+      </div>
       <Listing paging={paging} what="results" empty={<Empty title="No results to show" />}>
         {(items) => (
           <ul className="plain-list">

@@ -1,5 +1,8 @@
 import type { Area, Series } from '#ui/plot/plot.tsx';
 
+/** In pixels. A few wide bars would look like an area. */
+const MAX_BAR = 64;
+
 interface Segment {
   readonly index: number;
   readonly seriesIndex: number;
@@ -33,7 +36,7 @@ export function Bars({
   readonly area: Area;
   readonly y: (value: number) => number;
 }) {
-  const gap = Math.min(4, slot * 0.25);
+  const gap = Math.max(Math.min(4, slot * 0.25), slot - MAX_BAR);
   return segmentsOf(series).map(({ index, seriesIndex, from, to }) => (
     <rect
       key={`${index} ${seriesIndex}`}

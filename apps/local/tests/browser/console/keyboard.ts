@@ -47,7 +47,7 @@ export function walkByKeyboard(stage: () => Stage): void {
     await page.getByRole('link', { name: 'Skip to content' }).focus();
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
-    await page.getByRole('complementary', { name: 'Menu' }).getByRole('link', { name: 'Search' }).focus();
+    await page.getByRole('complementary', { name: 'Menu' }).getByRole('link', { name: 'Search', exact: true }).focus();
     await tabTo(page, /^Agents$/);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();

@@ -144,7 +144,7 @@ export function walkStates(stage: () => Stage): void {
     await lectern.api.ok('DELETE', `/api/v1/api-keys/${id}`);
     // A revocation takes effect within seconds: until then the page works.
     for (const path of ['Collections', 'Connectors', 'Search', 'Agents', 'Collections', 'Connectors', 'Search']) {
-      const link = page.getByRole('complementary', { name: 'Menu' }).getByRole('link', { name: path });
+      const link = page.getByRole('complementary', { name: 'Menu' }).getByRole('link', { name: path, exact: true });
       const signIn = page.getByRole('heading', { name: 'Sign in to Lectern' });
       if (await signIn.isVisible()) break;
       await link.click();

@@ -16,6 +16,8 @@ export function walkQuality(stage: () => Stage): void {
       await page.waitForURL(new RegExp(`q=${query.split(' ')[0]}`));
       if (query === NOWHERE) await page.getByText('No documents match').waitFor();
       else {
+        // Until then the page shows the documents of the empty query.
+        await page.getByRole('listitem').locator('mark').first().waitFor();
         await page.getByRole('list').getByRole('heading', { level: 2 }).first().getByRole('button').click();
         await page.getByRole('dialog').waitFor();
         await page.keyboard.press('Escape');
