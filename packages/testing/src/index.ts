@@ -28,6 +28,7 @@ export * from '#engines/nats-cluster';
 export * from '#engines/qdrant';
 export * from '#engines/record-qdrant';
 export * from '#engines/temporary-folder';
+export * from '#identity/test-browser';
 export * from '#onnx/generated-model';
 export * from '#onnx/hub-server';
 export * from '#onnx/model-runtime';
