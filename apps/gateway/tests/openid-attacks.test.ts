@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@lectern/service-kit';
-import { runCount } from '@lectern/testing';
+import { type BrowserResponse, createTestBrowser, runCount, type TestBrowser } from '@lectern/testing';
 import fc from 'fast-check';
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { accountOf } from '#identity/oidc/account';
@@ -13,7 +13,6 @@ import { newKey } from '#keys/format';
 import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { addProvider, type TestProvider } from './support/openid.ts';
-import { type BrowserResponse, createTestBrowser, type TestBrowser } from './support/test-browser.ts';
 
 const EVENT = { 'http://schemas.openid.net/event/backchannel-logout': {} };
 const now = () => Math.floor(Date.now() / 1000);

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@lectern/service-kit';
-import { timeLimit, waitUntil } from '@lectern/testing';
+import { type BrowserResponse, createTestBrowser, type TestBrowser, timeLimit, waitUntil } from '@lectern/testing';
 import { NO_PASSWORD } from '#identity/passwords';
 import { expectError } from './support/expect-error.ts';
 import { send, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { addProvider, type TestProvider } from './support/openid.ts';
 import { signInAs } from './support/people.ts';
 import type { Replica } from './support/replica.ts';
-import { type BrowserResponse, createTestBrowser, type TestBrowser } from './support/test-browser.ts';
 
 let gateway: TestGateway;
 let replica: Replica;

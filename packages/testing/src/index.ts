@@ -28,7 +28,9 @@ export * from '#engines/nats-cluster';
 export * from '#engines/qdrant';
 export * from '#engines/record-qdrant';
 export * from '#engines/temporary-folder';
+export * from '#identity/test-browser';
 export * from '#network/internal-addresses';
+
 export * from '#onnx/generated-model';
 export * from '#onnx/hub-server';
 export * from '#onnx/model-runtime';

@@ -1,6 +1,6 @@
+import { type BrowserResponse, createTestBrowser, type TestBrowser } from '@lectern/testing';
 import { type OpenIdProvider, type OpenIdProviderOptions, startOpenIdProvider } from '@lectern/testing/openid-provider';
 import type { SendInit, TestGateway } from './gateway.ts';
-import { type BrowserResponse, createTestBrowser, type TestBrowser } from './test-browser.ts';
 
 /** An OpenID provider that a team of the gateway uses. */
 export interface TestProvider extends OpenIdProvider {

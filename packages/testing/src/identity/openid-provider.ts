@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type ClientMetadata } from 'oidc-provider';
@@ -36,6 +36,8 @@ export interface OpenIdProvider {
   register(client: ProviderClient): void;
   /** Changes each token response before it is sent; undefined for no change. */
   rewriteTokens(change?: (response: TokenResponse) => TokenResponse): void;
+  /** A logout token for all sessions of a subject. */
+  logoutToken(subject: string): string;
   stop(): Promise<void>;
 }
 
@@ -192,6 +194,14 @@ export async function startOpenIdProvider({
     },
     rewriteTokens: (next) => {
       change = next;
+    },
+    logoutToken: (sub) => {
+      const iat = Math.floor(Date.now() / 1_000);
+      const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+      const claims = { iss: issuer, aud: CLIENT_ID, sub, iat, exp: iat + 120, jti: randomUUID(), events };
+      const parts = [{ alg: 'RS256', kid: keyId, typ: 'logout+jwt' }, claims];
+      const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+      return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`;
     },
     stop: async () => {
       server.closeAllConnections();
