@@ -294,7 +294,7 @@ describe('a budget', () => {
   });
 
   it('of an unknown subject or another team does not exist', async () => {
-    for (const id of ['nobody', gateway.otherKeys.id]) expectError(await set(id, {}), 404, 'not_found');
+    for (const id of ['unknown', gateway.otherKeys.id]) expectError(await set(id, {}), 404, 'not_found');
   });
 
   it('rejects prices of built-in models and repeated ones', async () => {

@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AuditEvent, Prisma } from '#gen/prisma/client';
-import { time } from '#operations/convert';
 
 type Db = Prisma.TransactionClient;
 
@@ -18,7 +17,10 @@ export interface AuditFilter {
 
 const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }] satisfies Prisma.AuditEventOrderByWithRelationInput[];
 
-function whereOf(teamId: string, { action, keyId, resourceId, from, to }: AuditFilter): Prisma.AuditEventWhereInput {
+function matchingEvents(
+  teamId: string,
+  { action, keyId, resourceId, from, to }: AuditFilter,
+): Prisma.AuditEventWhereInput {
   return {
     teamId,
     ...(action === undefined ? {} : { action }),
@@ -52,7 +54,7 @@ async function auditRecords(db: Db, teamId: string, events: readonly AuditEvent[
     userAgent: event.userAgent,
     requestId: event.requestId,
     details: event.details,
-    createdAt: time(event.createdAt),
+    createdAt: event.createdAt.toISOString(),
   }));
 }
 
@@ -63,14 +65,14 @@ export async function listAudit(
   filter: AuditFilter,
   { skip, take }: { readonly skip: number; readonly take: number },
 ) {
-  const where = whereOf(teamId, filter);
+  const where = matchingEvents(teamId, filter);
   const events = await db.auditEvent.findMany({ where, orderBy: NEWEST_FIRST, skip, take });
   return { events: await auditRecords(db, teamId, events), total: await db.auditEvent.count({ where }) };
 }
 
 /** Returns all matching audit events, newest first, in batches. Stops with the signal's reason. */
 export async function* exportAudit(db: Db, teamId: string, filter: AuditFilter, signal: AbortSignal) {
-  const matching = whereOf(teamId, filter);
+  const matching = matchingEvents(teamId, filter);
   let after: AuditEvent | undefined;
   for (;;) {
     signal.throwIfAborted();

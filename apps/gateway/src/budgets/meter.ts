@@ -86,7 +86,7 @@ class Meter {
 
   /**
    * Notes an event. Throws `rate_limited` if the reply reaches a hard limit. While the database is
-   * unavailable, a reply in progress goes on.
+   * unavailable, a reply in progress continues.
    */
   async note(event: ChatEvent): Promise<void> {
     try {

@@ -2,7 +2,7 @@ import type { Prisma } from '#gen/prisma/client';
 import { BUCKETS, percentileMs } from '#usage/durations';
 
 /** What usage can be divided by. */
-export type Dimension = 'model' | 'key' | 'person';
+type Dimension = 'model' | 'key' | 'person';
 
 /** The usage of one model, key pair or person. */
 export interface UsageItem {

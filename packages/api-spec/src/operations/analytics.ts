@@ -102,7 +102,7 @@ export const exportAudit = operation({
   path: '/api/v1/audit/export',
   summary: 'Export audit events',
   description:
-    'Returns all matching audit events up to now as JSON Lines, newest first. The export is itself recorded in the audit log. If it breaks off, repeat it with `to` set to the time of the last event.',
+    'Returns all matching audit events up to now as JSON Lines, newest first. The export is itself recorded in the audit log. If it ends early, repeat it with `to` set to the time of the last event.',
   access: 'secret',
   fullScopeTo: 'read the audit log',
   params: none,
