@@ -466,7 +466,7 @@ describe('a logout token', () => {
     const body = new URLSearchParams({ logout_token: token });
     const sent = await gateway.send('POST', `/sign-in/${evil.id}/back-channel-logout`, { key: null, body });
     // It is valid for its own provider, which has not signed this person in.
-    expect(sent.json.data).toEqual({ people: 0 });
+    expect(sent.json.data).toEqual({ ended: 0 });
     expect(await isSignedIn(browser)).toBe(true);
   });
 

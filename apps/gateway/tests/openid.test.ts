@@ -73,7 +73,9 @@ describe('signing in with an identity provider', () => {
       'linkIdentity',
       'createPerson',
     ]);
-    expect(data).toEqual(data.map(() => expect.objectContaining({ actor: { keyId: null, user: email }, details })));
+    expect(data).toEqual(
+      data.map(() => expect.objectContaining({ actor: { keyId: null, user: email, name: 'Ada Lovelace' }, details })),
+    );
     expect(JSON.stringify(data)).not.toContain(provider.clientSecret);
   });
 

@@ -1,11 +1,11 @@
-import { addsTerm, type Candidate, type Question, type ScoredCandidate, wantsFigure } from '@lectern/grounding';
+import { addsTerm, type Candidate, type Question, type ScoredCandidate, wantsQuantity } from '@lectern/grounding';
 
-/** How many sentences before and after the best one can contain the figure that a question asks for. */
-const FIGURE_REACH = 3;
+/** How many sentences before and after the best one can contain the quantity that a question asks for. */
+const QUANTITY_REACH = 3;
 
 /**
  * Adds sentences of the same paragraph, because one fact often needs several: the adjacent ones that mention terms of
- * the question that the best one lacks, and near ones with the figure that the question asks for and the best one
+ * the question that the best one lacks, and near ones with the quantity that the question asks for and the best one
  * lacks.
  */
 export function addNeighbors(
@@ -20,13 +20,13 @@ export function addNeighbors(
     const entry = entryOf(neighbor);
     return entry !== undefined && addsTerm(entry.own, own);
   };
-  const needsFigure = wantsFigure(question.expected) && best.evidence < 1;
-  const hasFigure = (neighbor: Candidate) => needsFigure && entryOf(neighbor)?.evidence === 1;
+  const needsQuantity = wantsQuantity(question.expected) && best.evidence < 1;
+  const hasQuantity = (neighbor: Candidate) => needsQuantity && entryOf(neighbor)?.evidence === 1;
   const before = reach(candidate, ({ previous }) => previous).filter(
-    (neighbor) => hasFigure(neighbor) || (neighbor === candidate.previous && adds(neighbor)),
+    (neighbor) => hasQuantity(neighbor) || (neighbor === candidate.previous && adds(neighbor)),
   );
   const after = reach(candidate, ({ next }) => next).filter(
-    (neighbor) => hasFigure(neighbor) || (neighbor === candidate.next && adds(neighbor)),
+    (neighbor) => hasQuantity(neighbor) || (neighbor === candidate.next && adds(neighbor)),
   );
   return [...before.reverse(), candidate, ...after];
 }
@@ -34,6 +34,6 @@ export function addNeighbors(
 /** Returns the candidates in one direction, nearest first. */
 function reach(from: Candidate, step: (at: Candidate) => Candidate | undefined): Candidate[] {
   const reached: Candidate[] = [];
-  for (let at = step(from); at !== undefined && reached.length < FIGURE_REACH; at = step(at)) reached.push(at);
+  for (let at = step(from); at !== undefined && reached.length < QUANTITY_REACH; at = step(at)) reached.push(at);
   return reached;
 }

@@ -55,7 +55,7 @@ describe('composeReply', () => {
     );
   });
 
-  it('quotes a figure that stands before the sentence about it', async () => {
+  it('quotes a quantity before the sentence about it', async () => {
     const text =
       'A foster parent can take up to 16 weeks. A second carer can take up to 6 weeks. Further weeks are unpaid. ' +
       'All parental leave ends within the first year after the birth.\n';

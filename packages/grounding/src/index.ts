@@ -24,7 +24,7 @@ export {
   share,
   summarizeQuestions,
 } from '#evaluation/summarize-questions';
-export { wantsFigure } from '#evidence/answer-type';
+export { wantsQuantity } from '#evidence/answer-type';
 export type { Candidate } from '#evidence/candidates';
 export { comparisonSides } from '#evidence/comparison-sides';
 export { type Question, readQuestion } from '#evidence/question';

@@ -17,7 +17,7 @@ export interface AuditFilter {
 
 const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }] satisfies Prisma.AuditEventOrderByWithRelationInput[];
 
-function conditionsOf(
+function matchingEvents(
   teamId: string,
   { action, keyId, resourceId, from, to }: AuditFilter,
 ): Prisma.AuditEventWhereInput {
@@ -65,14 +65,14 @@ export async function listAudit(
   filter: AuditFilter,
   { skip, take }: { readonly skip: number; readonly take: number },
 ) {
-  const where = conditionsOf(teamId, filter);
+  const where = matchingEvents(teamId, filter);
   const events = await db.auditEvent.findMany({ where, orderBy: NEWEST_FIRST, skip, take });
   return { events: await auditRecords(db, teamId, events), total: await db.auditEvent.count({ where }) };
 }
 
 /** Returns all matching audit events, newest first, in batches. Stops with the signal's reason. */
 export async function* exportAudit(db: Db, teamId: string, filter: AuditFilter, signal: AbortSignal) {
-  const matching = conditionsOf(teamId, filter);
+  const matching = matchingEvents(teamId, filter);
   let after: AuditEvent | undefined;
   for (;;) {
     signal.throwIfAborted();

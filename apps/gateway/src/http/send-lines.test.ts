@@ -46,7 +46,7 @@ describe('JSON Lines', () => {
     expect(await ended.promise).toBeLessThan(5_000);
   });
 
-  it('end visibly early if the source fails', async () => {
+  it('are visibly incomplete if the source fails', async () => {
     const response = await respond(async function* () {
       yield { text: 'a' };
       throw new Error('lost');

@@ -113,22 +113,22 @@ export const findProviderSession = (
   db.session.findUnique({ where: { tokenHash: hashKey(token) }, include: { provider: true } });
 
 /**
- * Ends the sessions that a provider started: one of its sessions, or all of a person. Returns the people
- * whose sessions ended.
+ * Ends the sessions that a provider started: one of its sessions, or all of a person. Returns their
+ * number and whose they were.
  */
 export async function endProviderSessions(
   db: Db,
   providerId: string,
   { subject, sessionId }: { readonly subject?: string | undefined; readonly sessionId?: string | undefined },
-): Promise<readonly string[]> {
+): Promise<{ readonly ended: number; readonly personIds: readonly string[] }> {
   const where = {
     providerId,
     ...(subject === undefined ? {} : { subject }),
     ...(sessionId === undefined ? {} : { providerSessionId: sessionId }),
   };
   const sessions = await db.session.findMany({ where, distinct: ['personId'], select: { personId: true } });
-  await db.session.deleteMany({ where });
-  return sessions.map(({ personId }) => personId);
+  const { count } = await db.session.deleteMany({ where });
+  return { ended: count, personIds: sessions.map(({ personId }) => personId) };
 }
 
 /** Ends one session of a person. Returns false if the person has no such session. */

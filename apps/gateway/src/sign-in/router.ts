@@ -155,11 +155,11 @@ async function logOut(ctx: Context, request: Request, response: Response, call: 
   }
   const { id, ...named } = await verifyLogoutToken(await ctx.oidc.clientOf(provider), token);
   await useLogoutToken(ctx, provider.id, id);
-  const people = await endProviderSessions(ctx.db, provider.id, named);
-  for (const pairId of people) ctx.pairChanges.announce({ teamId: provider.teamId, pairId });
+  const { ended, personIds } = await endProviderSessions(ctx.db, provider.id, named);
+  for (const pairId of personIds) ctx.pairChanges.announce({ teamId: provider.teamId, pairId });
   ctx.providerSignIns.giveBack(clientNetwork(call.client.address));
-  ctx.log.info({ requestId: call.requestId, providerId: provider.id, people: people.length }, 'back-channel logout');
-  await sendData(response, 200, { people: people.length });
+  ctx.log.info({ requestId: call.requestId, providerId: provider.id, ended }, 'back-channel logout');
+  await sendData(response, 200, { ended });
 }
 
 type Handle = typeof start;

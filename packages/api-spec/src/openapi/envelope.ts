@@ -1,7 +1,7 @@
 import { type JsonSchema, refTo } from '#openapi/components';
 import { RETURNED_CODES } from '#openapi/error-codes';
 
-const META_EXAMPLE = { requestId: 'req_01h455vb4pex5vsknk084sn02q', timestamp: '2026-11-21T10:00:00.000Z' };
+export const META_EXAMPLE = { requestId: 'req_01h455vb4pex5vsknk084sn02q', timestamp: '2026-11-21T10:00:00.000Z' };
 const meta = {
   requestId: { type: 'string', description: 'The id of the request. Include it in reports.' },
   timestamp: { type: 'string', format: 'date-time', description: 'When the response was sent.' },

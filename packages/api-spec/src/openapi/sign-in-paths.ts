@@ -1,6 +1,7 @@
 import { idPattern } from '@lectern/contracts';
 import { exampleId } from '#fields';
 import { type JsonSchema, refTo } from '#openapi/components';
+import { META_EXAMPLE } from '#openapi/envelope';
 import { OTHER_TAG } from '#openapi/tags';
 
 type Path = Readonly<Record<string, object>>;
@@ -68,12 +69,6 @@ export const SIGN_IN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     required: ['logout_token'],
     properties: { logout_token: { type: 'string', description: 'The signed logout token.' } },
   },
-  LogoutResponse: {
-    type: 'object',
-    description: 'The result of a back-channel logout.',
-    required: ['data', 'meta'],
-    properties: { data: refTo('JsonObject'), meta: refTo('JsonObject') },
-  },
 };
 
 /** Describes the pages of sign-ins with an identity provider, and its back-channel logout. */
@@ -131,8 +126,8 @@ export function signInPaths(headers: Headers): Readonly<Record<string, Path>> {
             headers: headers(200),
             content: {
               'application/json': {
-                schema: refTo('LogoutResponse'),
-                example: { data: { people: 1 }, meta: {} },
+                schema: refTo('EndedSessionsResponse'),
+                example: { data: { ended: 1 }, meta: META_EXAMPLE },
               },
             },
           },

@@ -18,7 +18,6 @@ import {
   searchedCollections,
   text,
   timestamp,
-  updatedAt,
 } from '#fields';
 import { none, one, operation, pageOf } from '#operation';
 
@@ -177,20 +176,16 @@ const comment = z
   .optional()
   .meta({ description: 'What you want to add.', examples: ['The policy changed in May.'] });
 
-/** A reason names what is wrong, so only `down` has one. */
+export const feedbackRating = z
+  .enum(['up', 'down'])
+  .meta({ id: 'FeedbackRating', description: 'Whether the reply helped.' });
+
 const feedbackBody = z
-  .discriminatedUnion('rating', [
-    z
-      .strictObject({ rating: z.literal('up').meta({ description: 'The reply helped.' }), comment })
-      .meta({ id: 'HelpfulFeedback', description: 'The reply helped.' }),
-    z
-      .strictObject({
-        rating: z.literal('down').meta({ description: 'The reply did not help.' }),
-        reason: feedbackReason.optional(),
-        comment,
-      })
-      .meta({ id: 'UnhelpfulFeedback', description: 'The reply did not help.' }),
-  ])
+  .strictObject({
+    rating: feedbackRating,
+    reason: feedbackReason.optional().meta({ description: 'What is wrong with the reply. Only for `down`.' }),
+    comment,
+  })
   .meta({
     id: 'GiveFeedbackRequest',
     description: 'What you think of a reply.',
@@ -199,17 +194,12 @@ const feedbackBody = z
 
 export type FeedbackBody = z.output<typeof feedbackBody>;
 
-export const feedbackRating = z
-  .enum(['up', 'down'])
-  .meta({ id: 'FeedbackRating', description: 'Whether the reply helped.' });
-
-const feedbackSchema = z
+export const feedbackSchema = z
   .object({
     rating: feedbackRating,
     reason: feedbackReason.nullable().meta({ description: 'What is wrong with the reply. Null if not given.' }),
-    comment: z.string().nullable().meta({ description: 'What the person added. Null if nothing.' }),
-    createdAt,
-    updatedAt,
+    comment: z.string().nullable().meta({ description: 'What the person added. Null if nothing, or if withheld.' }),
+    updatedAt: timestamp('When the feedback was given.'),
   })
   .meta({
     id: 'ReplyFeedback',
@@ -219,7 +209,6 @@ const feedbackSchema = z
         rating: 'down',
         reason: 'outdated',
         comment: 'The policy changed in May.',
-        createdAt: EXAMPLE_TIME,
         updatedAt: EXAMPLE_TIME,
       },
     ],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { principal } from '#fields';
+import { noFields, principal } from '#fields';
 import { CHANNEL, NOT_BLANK, ORIGIN_URL, SERVER_URL, SPACE_KEY } from '#patterns';
 
 /*
@@ -44,10 +44,7 @@ const credentials = <T extends z.ZodRawShape>(name: string, shape: T) =>
     .strictObject(shape)
     .meta({ id: `${name}Credentials`, description: 'Credentials. They are stored encrypted and never returned.' });
 
-const noCredentials = z
-  .strictObject({})
-  .meta({ id: 'NoCredentials', description: 'The type has no credentials in requests.' })
-  .optional();
+const noCredentials = noFields.optional().meta({ description: 'The type has no credentials in requests.' });
 
 const secret = (description: string) => text(4_096, description);
 

@@ -19,7 +19,9 @@ import {
   text,
   updatedAt,
   webUrl,
+  wireSchemas,
 } from '#fields';
+import { refTo } from '#openapi/components';
 import { none, one, operation, pageOf } from '#operation';
 
 const status = z
@@ -173,7 +175,7 @@ const batchResultSchema = z
           .optional()
           .meta({ description: 'Details about the error: `issues` lists the invalid fields.' }),
       })
-      .meta({ id: 'DocumentBatchError', description: 'Why a document of a batch failed.' })
+      .register(wireSchemas, { schema: refTo('ApiError') })
       .nullable()
       .meta({ description: 'Why the document failed. Null for other documents.' }),
   })

@@ -13,10 +13,9 @@ import {
   periodQuery,
   recordId,
   text,
-  timestamp,
 } from '#fields';
 import { none, one, operation, pageOf } from '#operation';
-import { feedbackRating, feedbackReason, nullableConfidence, sourcesSchema } from '#operations/chat';
+import { feedbackSchema, nullableConfidence, sourcesSchema } from '#operations/chat';
 
 const kind = z.enum(['unanswered', 'low_confidence', 'down_voted']).meta({
   id: 'QuestionKind',
@@ -35,17 +34,8 @@ const questionSchema = z
     answer_confidence: nullableConfidence,
     withheld: flag('True if the reply is based on documents that you cannot read.'),
     feedback: z
-      .array(
-        z
-          .object({
-            rating: feedbackRating,
-            reason: feedbackReason.nullable().meta({ description: 'What is wrong with the reply.' }),
-            comment: z.string().nullable().meta({ description: 'What the person added. Null if withheld.' }),
-            updatedAt: timestamp('When the feedback was given.'),
-          })
-          .meta({ id: 'QuestionFeedback', description: 'Feedback on a reply, without who gave it.' }),
-      )
-      .meta({ description: 'The latest feedback on the reply, at most 20.' }),
+      .array(feedbackSchema)
+      .meta({ description: 'The latest feedback on the reply, at most 20, without who gave it.' }),
     testCaseId: z.string().nullable().meta({ description: 'The test case that was made from the question.' }),
     createdAt,
     doneAt: nullableTimestamp('When the question was marked as done. Null while it is open.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonBody, optionalJsonBody, withoutBody } from '#body';
 import {
+  booleanText,
   createdAt,
   deletedRecord,
   EXAMPLE_TIME,
@@ -444,10 +445,8 @@ export const listTestResults = operation({
   fullScopeTo: TEAM,
   params: idParams('test_run'),
   query: pageQuery.extend({
-    outcome: z
-      .enum(['passed', 'failed', 'error', 'regression'])
-      .optional()
-      .meta({ description: 'Only results with this outcome, or only regressions.' }),
+    outcome: outcome.optional().meta({ description: 'Only results with this outcome.' }),
+    regression: booleanText.default(false).meta({ description: 'Only regressions.' }),
   }),
   body: withoutBody,
   success: 200,

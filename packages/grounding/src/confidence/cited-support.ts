@@ -1,5 +1,5 @@
 import type { CitationEvent } from '#citations/reply-event';
-import { lacksContent, lacksDetail, lacksFigure, lacksSubject, negates } from '#confidence/doubts';
+import { lacksContent, lacksDetail, lacksQuantity, lacksSubject, negates } from '#confidence/doubts';
 import type { ScoredCandidate } from '#evidence/score-candidates';
 import { readEvidence } from '#judge/read-evidence';
 import { LEAD_IN } from '#quality/claims';
@@ -41,7 +41,7 @@ export async function supportBySource(reviewed: ReviewedReply): Promise<SourceSu
     cautious && lacksSubject(asked, entry, shape) ? MAX_POSSIBLE : isDoubtful(entry) ? MAX_DOUBTFUL : 1;
   const support = Math.max(0, ...judged.map((entry) => Math.min(judge(entry), highest(entry))));
   const isUncertain =
-    judged.some((entry) => negates(asked, entry)) || judged.every((entry) => lacksFigure(asked, entry));
+    judged.some((entry) => negates(asked, entry)) || judged.every((entry) => lacksQuantity(asked, entry));
   const cited = isUncertain ? Math.min(MAX_DOUBTFUL, support) : support;
   return { cited, byDocument, citedDocuments: new Set(citations.map(({ sourceId }) => sourceId)) };
 }

@@ -1,5 +1,5 @@
 import { extractTerms, hasUnspacedScript, type Language } from '@lectern/text';
-import { wantsFigure } from '#evidence/answer-type';
+import { wantsQuantity } from '#evidence/answer-type';
 import type { Question } from '#evidence/question';
 import type { ScoredCandidate } from '#evidence/score-candidates';
 import type { QueryShape } from '#shape/query-shape';
@@ -83,12 +83,12 @@ export function lacksSubject(question: Question, entry: ScoredCandidate, shape: 
 }
 
 /** A unit without a number, or with a unit of time but no number, has less. */
-const MIN_FIGURE = 0.25;
+const MIN_QUANTITY = 0.25;
 const MIN_DURATION = 0.5;
 
-/** Returns whether a question asks for a figure that a unit does not contain: "within the first year" for "How long?". */
-export function lacksFigure({ expected }: Question, { evidence }: ScoredCandidate): boolean {
-  return wantsFigure(expected) && evidence < (expected.type === 'duration' ? MIN_DURATION : MIN_FIGURE);
+/** Returns whether a question asks for a quantity that a unit does not contain: "within the first year" for "How long?". */
+export function lacksQuantity({ expected }: Question, { evidence }: ScoredCandidate): boolean {
+  return wantsQuantity(expected) && evidence < (expected.type === 'duration' ? MIN_DURATION : MIN_QUANTITY);
 }
 
 /**

@@ -18,10 +18,10 @@ export interface ExpectedAnswer {
   readonly noun?: string;
 }
 
-const FIGURES: ReadonlySet<AnswerType> = new Set<AnswerType>(['money', 'percent', 'count', 'duration', 'frequency']);
+const QUANTITIES: ReadonlySet<AnswerType> = new Set<AnswerType>(['money', 'percent', 'count', 'duration', 'frequency']);
 
-/** Returns whether a question asks for a figure. */
-export const wantsFigure = ({ type }: ExpectedAnswer): boolean => FIGURES.has(type);
+/** Returns whether a question asks for a quantity. */
+export const wantsQuantity = ({ type }: ExpectedAnswer): boolean => QUANTITIES.has(type);
 
 /** The first match wins. English and German. A capture is the counted noun. */
 const CUES: readonly (readonly [RegExp, AnswerType])[] = [

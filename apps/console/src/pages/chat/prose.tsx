@@ -49,7 +49,7 @@ export function Prose({
         </a>
       );
     },
-    // An image would tell its server who reads the reply.
+    // An image would report to its server who reads the reply.
     img: ({ src, alt }) => (
       <a href={src} target="_blank" rel="noreferrer nofollow">
         {alt || 'Image'}

@@ -1,4 +1,4 @@
-import type { Query, Schemas } from '@lectern/sdk';
+import type { Schemas } from '@lectern/sdk';
 import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
@@ -16,7 +16,7 @@ import { StatusBadge } from '#ui/status-badge.tsx';
 import { dateTimeText } from '#ui/time-text.ts';
 
 type Run = Schemas['TestRun'];
-type Shown = NonNullable<NonNullable<Query<'listTestResults'>>['outcome']> | '';
+type Shown = Schemas['TestOutcome'] | 'regression' | '';
 
 const REFRESH_MS = 2_000;
 const isActive = ({ status }: Run) => status === 'queued' || status === 'running';
@@ -28,6 +28,11 @@ const SHOWN: readonly { readonly value: Shown; readonly label: string }[] = [
   { value: 'error', label: 'Errors' },
   { value: 'passed', label: 'Passed' },
 ];
+
+const filterOf = (shown: Shown) => {
+  if (shown === 'regression') return { regression: true };
+  return shown === '' ? {} : { outcome: shown };
+};
 
 /** The trend of the runs, and the results of one of them. */
 export function RunsPanel() {
@@ -130,7 +135,7 @@ function RunView({ run }: { readonly run: Run }) {
   const cancel = useChange(() => lectern().testCases.cancelRun(run.id), ['test-runs', 'test-results']);
   const asked = run.passed + run.failed + run.errors;
   const paging = usePaged(['test-results', run.id, shown, asked], (page, options) =>
-    lectern().testCases.results(run.id, { page, limit: 20, ...(shown === '' ? {} : { outcome: shown }) }, options),
+    lectern().testCases.results(run.id, { page, limit: 20, ...filterOf(shown) }, options),
   );
   const counts = [
     `${run.passed} of ${run.total} passed`,

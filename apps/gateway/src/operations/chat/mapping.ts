@@ -64,12 +64,11 @@ export function conversationItem(conversation: Conversation) {
 }
 
 /** What a person thinks of a reply. */
-export function feedbackRecord({ rating, reason, comment, createdAt, updatedAt }: Feedback) {
+export function feedbackRecord({ rating, reason, comment, updatedAt }: Omit<Feedback, 'createdAt'>) {
   return {
     rating: enumText(Rating, rating),
     reason: reason === undefined ? null : enumText(FeedbackReason, reason),
     comment: comment ?? null,
-    createdAt: time(createdAt),
     updatedAt: time(updatedAt),
   };
 }
@@ -123,12 +122,11 @@ export function feedbackRequest(
   reply: { readonly id: string; readonly messageId: string },
   body: spec.FeedbackBody,
 ): SetFeedbackRequest {
-  const reason = body.rating === 'down' ? body.reason : undefined;
   return {
     conversationId: reply.id,
     messageId: reply.messageId,
     rating: body.rating === 'up' ? Rating.UP : Rating.DOWN,
-    reason: reason === undefined ? undefined : REASONS[reason],
+    reason: body.reason === undefined ? undefined : REASONS[body.reason],
     comment: body.comment,
   };
 }

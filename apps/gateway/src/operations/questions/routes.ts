@@ -1,8 +1,8 @@
 import { questions } from '@lectern/api-spec';
-import { FeedbackReason, QuestionKind, Rating, type ReviewedQuestion } from '@lectern/contracts';
+import { QuestionKind, type ReviewedQuestion } from '@lectern/contracts';
 import { onBehalfOf } from '@lectern/service-kit';
 import { data, page } from '#http/api-response';
-import { confidence, source } from '#operations/chat/mapping';
+import { confidence, feedbackRecord, source } from '#operations/chat/mapping';
 import { enumText, time } from '#operations/convert';
 import { route } from '#pipeline/operation';
 
@@ -22,12 +22,7 @@ function questionRecord(question: ReviewedQuestion) {
     sources: question.sources.map(source),
     answer_confidence: confidence(question.confidence),
     withheld: question.withheld,
-    feedback: question.feedback.map(({ rating, reason, comment, updatedAt }) => ({
-      rating: enumText(Rating, rating),
-      reason: reason === undefined ? null : enumText(FeedbackReason, reason),
-      comment: comment ?? null,
-      updatedAt: time(updatedAt),
-    })),
+    feedback: question.feedback.map(feedbackRecord),
     testCaseId: question.testCaseId ?? null,
     createdAt: time(question.createdAt),
     doneAt: time(question.doneAt),

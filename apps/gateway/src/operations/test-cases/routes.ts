@@ -81,9 +81,9 @@ export const testCaseRoutes = [
     data(testRunRecord(await ctx.clients.testCases.cancelTestRun(params, onBehalfOf(call)))),
   ),
 
-  route(testCases.listTestResults, async (ctx, { params, query: { outcome, ...paging } }, call) => {
-    const only = outcome === undefined || outcome === 'regression' ? {} : { outcome: OUTCOMES[outcome] };
-    const request = { runId: params.id, page: paging, onlyRegressions: outcome === 'regression', ...only };
+  route(testCases.listTestResults, async (ctx, { params, query: { outcome, regression, ...paging } }, call) => {
+    const only = outcome === undefined ? {} : { outcome: OUTCOMES[outcome] };
+    const request = { runId: params.id, page: paging, onlyRegressions: regression, ...only };
     const response = await ctx.clients.testCases.listTestResults(request, onBehalfOf(call));
     return page(response.results.map(testResult), response.page);
   }),
