@@ -115,7 +115,7 @@ describe('a newcomer', () => {
     await other.getByLabel('Your name').fill('Grace');
     await other.getByLabel('Password').fill(PASSWORD);
     await button(other, 'Create account').click();
-    await go(other, 'Chat');
+    await other.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
     await other.getByRole('textbox').last().fill('How many days of leave are there?');
     await other.keyboard.press('Enter');
     await other
@@ -145,7 +145,7 @@ describe('a passkey in the browser', () => {
     await page.getByLabel('Your name').fill('Mary');
     await check(mobile, 'account-join');
     await create.click();
-    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
     expect(await authenticator.credentials()).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
   });
 
@@ -158,7 +158,7 @@ describe('a passkey in the browser', () => {
     // Applies to the next request. The one of the autofill keeps waiting.
     await authenticator.press(true);
     await button(page, 'Sign in with a passkey').click();
-    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
   });
 
   it('signs in from the autofill of the email field', async () => {
@@ -167,7 +167,7 @@ describe('a passkey in the browser', () => {
     const signedIn = page.waitForResponse(isSignIn);
     await button(page.getByRole('complementary', { name: 'Menu' }), 'Sign out').click();
     await signedIn;
-    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
   });
 
   it('is rejected with a readable message if the device does not recognize the person', async () => {
@@ -179,7 +179,7 @@ describe('a passkey in the browser', () => {
     await check(mobile, 'account-sign-in-failed');
     await authenticator.verify(true);
     await button(page, 'Sign in with a passkey').click();
-    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
   });
 
   it('is listed on the account page, where the last way to sign in stays', async () => {
@@ -266,13 +266,13 @@ describe('the account page', () => {
     await second.page.getByLabel('Email').fill('grace@example.com');
     await second.page.getByLabel('Password').fill(PASSWORD);
     await button(second.page, 'Sign in').click();
-    await second.page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await second.page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
     await openAccount(page);
     const sessions = page.getByRole('region', { name: 'Sessions' });
     await button(sessions, 'End').click();
     await button(sessions, 'End').waitFor({ state: 'detached' });
     const menu = second.page.getByRole('complementary', { name: 'Menu' });
-    await menu.getByRole('link', { name: 'Chat' }).click();
+    await menu.getByRole('link', { name: 'Search' }).click();
     await second.page.getByText('Your session has ended').waitFor();
     await button(page, 'Sign out everywhere').click();
     await button(page.getByRole('dialog'), 'Sign out everywhere').click();

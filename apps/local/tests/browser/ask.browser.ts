@@ -85,7 +85,7 @@ describe('a member', () => {
   it('lands on the page, without the pages of admins, and reads that there is nothing to ask about', async () => {
     await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
     const menu = page.getByRole('complementary', { name: 'Menu' });
-    expect(await menu.getByRole('link').allTextContents()).toEqual(['Ask', 'Search', 'Agents']);
+    expect(await menu.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Ask', 'Search', 'Agents']);
     await page.getByRole('heading', { name: 'There is nothing to ask about yet' }).waitFor();
     expect(await page.getByRole('link', { name: 'Go to collections' }).count()).toBe(0);
     await check(member, 'empty');
