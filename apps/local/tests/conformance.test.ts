@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createAuthenticator, waitUntil } from '@lectern/testing';
+import { createAuthenticator, createTestBrowser, waitUntil } from '@lectern/testing';
 import { startOpenIdProvider } from '@lectern/testing/openid-provider';
 import { createDriver, type Driven, type Driver, type DriverRequest } from './conformance/driver.ts';
 import { bucketOf, MODEL, PUBLIC_URL, SILENCE, startSystem, type TestSystem } from './conformance/system.ts';
@@ -120,16 +120,33 @@ describe('a complete system, called according to its OpenAPI document,', () => {
   });
 
   it('returns the documented responses for identity providers', async () => {
-    const { issuer, clientId, clientSecret, stop } = await startOpenIdProvider();
+    const provider = await startOpenIdProvider();
     try {
+      const { issuer, clientId, clientSecret } = provider;
       const body = { name: 'Acme login', slug: 'acme', issuer, clientId, clientSecret };
-      remember('identity-providers', await drive('createIdentityProvider', { body }));
+      const created = await drive('createIdentityProvider', { body });
+      remember('identity-providers', created);
+      remember('sign-in', created);
+      provider.register(created.data);
       await all('listIdentityProviders', 'getIdentityProvider');
       await drive('updateIdentityProvider', { body: { domains: ['example.com'] } });
       await drive('listSignInProviders', { key: null });
+
+      const [subject, email] = ['jane', 'jane@example.com'];
+      provider.people.set(subject, { email, email_verified: true, name: 'Jane' });
+      const started = await drive('startProviderSignIn', { key: null });
+      const headers = { Cookie: String(started.headers.get('set-cookie')).split(';')[0]! };
+      const browser = createTestBrowser();
+      const { url } = await browser.open(String(started.headers.get('location')));
+      url.searchParams.set('person', subject);
+      const authenticated = await browser.open(url, ({ origin }) => origin === PUBLIC_URL);
+      const query = new URL(String(authenticated.headers.get('location'))).search;
+      await drive('finishProviderSignIn', { key: null, headers, query });
+      const form = new URLSearchParams({ logout_token: provider.logoutToken(subject) });
+      expect((await drive('backChannelLogout', { key: null, form })).data).toEqual({ people: 1 });
       await drive('deleteIdentityProvider');
     } finally {
-      await stop();
+      await provider.stop();
     }
   });
 
@@ -197,6 +214,17 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await drive('searchMemories', { query: '?query=office' });
   });
 
+  it('returns the documented responses for prices and budgets', async () => {
+    const price = { model: MODEL, inputPerMillion: 1, outputPerMillion: 2 };
+    await drive('setModelPrices', { body: { prices: [price] } });
+    await all('listModelPrices');
+    const path = { id: id('people') };
+    await drive('setBudget', { path, body: { softTokens: 800_000, hardTokens: 1_000_000, hardCost: 50 } });
+    await drive('getBudget', { path });
+    await all('listBudgets');
+    await drive('deleteBudget', { path });
+  });
+
   it('returns the documented responses for chat, with and without an agent', async () => {
     await drive('listModels');
     for (const more of [{}, { agentId: id('agents'), model: MODEL }]) {
@@ -206,14 +234,17 @@ describe('a complete system, called according to its OpenAPI document,', () => {
       await drive('regenerate', { body: {} });
       await drive('streamRegenerate', { body: {} });
     }
-    await all('listConversations', 'getConversation');
+    await all('listConversations', 'getConversation', 'getSuggestions');
   });
 
   it('returns the documented responses for questions and test cases', async () => {
     const unanswered = 'Which telescope discovered the moons of Neptune?';
     const reply = await drive('chat', { body: { message: unanswered } });
     remember('questions', reply);
-    await drive('listQuestions');
+    const path = { id: reply.data.conversationId, messageId: reply.data.id };
+    await drive('giveFeedback', { path, body: { rating: 'down', reason: 'not_found', comment: 'It was in a memo.' } });
+    expect((await drive('listQuestions')).data[0].feedback).toHaveLength(1);
+    await drive('deleteFeedback', { path });
     await drive('updateQuestion', { body: { done: true } });
     const testCase = { question: unanswered, expect: 'refusal', messageId: reply.data.id };
     remember('test-cases', await drive('createTestCase', { body: testCase }));
@@ -306,11 +337,17 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
     expect((await drive('mcp', { headers, body: notification })).status).toBe(202);
     await drive('recordAnalyticsEvents', { body: [{ name: 'opened', properties: { rank: 1 } }] });
-    await all('listAnalyticsEvents', 'listAudit');
+    await all('listAnalyticsEvents', 'listAudit', 'exportAudit');
     const { totals } = (await drive('getUsage')).data;
-    // Two chats with streams and regenerated replies, and one MCP call.
-    expect(totals).toMatchObject({ searches: 3, chats: 9, agentRuns: 2 });
+    // Two chats with streams and regenerated replies, one unanswered question, and one MCP call.
+    expect(totals).toMatchObject({ searches: 3, chats: 10, agentRuns: 2 });
     expect(totals.promptTokens).toBeGreaterThan(0);
+    for (const by of ['model', 'key', 'person']) await drive('getUsageBreakdown', { query: `?by=${by}` });
+  });
+
+  it('returns the documented responses for retention', async () => {
+    await drive('updateRetention', { body: { audit: 365 } });
+    await all('getRetention');
   });
 
   it('returns the documented responses for deletions', async () => {
@@ -342,7 +379,8 @@ describe('an error', () => {
       // A key is rejected before its input.
       const isForPeople = operation.security.every((scheme: object) => 'session' in scheme);
       if (operation.security.length > 0 && isForPeople) await expectRejection(403, { ...body, path: unknown });
-      else if (operation.security.length > 0 && names.length > 0)
+      // Without a state, `completeOAuth` rejects any provider.
+      else if (names.length > 0 && operationId !== 'completeOAuth')
         await expectRejection(404, { ...valid, path: unknown });
       else if ('body' in body && operationId !== 'uploadFiles') await expectRejection(400, body);
     }

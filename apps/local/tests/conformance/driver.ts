@@ -11,7 +11,7 @@ export interface DriverRequest {
   /** Including the question mark. */
   readonly query?: string;
   readonly body?: unknown;
-  readonly form?: FormData;
+  readonly form?: FormData | URLSearchParams;
   /** Null sends no key. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
@@ -90,6 +90,10 @@ function problemsOf(checker: DocumentChecker, operation: Json, response: Respons
   const sent = response.headers.get('content-type') ?? '';
   if (!sent.startsWith(mediaType)) return [...headers, `${sent} where ${mediaType} is documented`];
   if (mediaType === 'application/json') return [...headers, ...valueProblems(checker, media.schema, JSON.parse(text))];
+  if (mediaType === 'application/x-ndjson') {
+    const lines = text.split('\n').filter((line) => line !== '');
+    return [...headers, ...lines.flatMap((line) => valueProblems(checker, media.schema, JSON.parse(line)))];
+  }
   if (mediaType !== 'text/event-stream') return [...headers, ...checker.problems(media.schema, text)];
   const events = parseEvents(text).map((event) => ({ ...event }));
   return [...headers, ...events.flatMap((event) => valueProblems(checker, media.schema, event))];

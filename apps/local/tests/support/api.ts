@@ -119,7 +119,10 @@ function createApiWith(credentials: Credentials, headers: RequestHeaders): Api {
     all: async (path) => {
       const rows: Json[] = [];
       for (let page = 1; ; page += 1) {
-        const parsed = await successful(path, await request('GET', `${path}?page=${page}&limit=100`));
+        const parsed = await successful(
+          path,
+          await request('GET', `${path}${path.includes('?') ? '&' : '?'}page=${page}&limit=100`),
+        );
         rows.push(...parsed.data);
         if (!parsed.meta.hasMore) return rows;
       }

@@ -7,6 +7,9 @@ import { testHome } from './start-lectern.ts';
 export const HOME_VARIABLE = 'LECTERN_TEST_SYSTEM_HOME';
 export const URL_VARIABLE = 'LECTERN_TEST_SYSTEM_URL';
 
+/** The team for which the settings of the shared system define an identity provider. Only one file creates it. */
+export const PROVIDER_TEAM = 'Xylophone';
+
 /** A new team in the running system that several test files share. */
 export interface SharedLectern {
   readonly baseUrl: string;
@@ -18,17 +21,18 @@ export interface SharedLectern {
 
 /**
  * Creates a team in the shared system. Only for tests that read only their own teams, do not restart
- * or kill processes, and need no special settings. Others use `startLectern`.
+ * or kill processes, and need no special settings. Others use `startLectern`. The team has a random
+ * name unless `name` is given.
  */
-export async function shareLectern(): Promise<SharedLectern> {
+export async function shareLectern(name?: string): Promise<SharedLectern> {
   const root = process.env[HOME_VARIABLE];
   const baseUrl = process.env[URL_VARIABLE];
   if (!root || !baseUrl) throw new Error(`${HOME_VARIABLE} is not set: run this file with jest.systems.config.mjs.`);
   const home = await testHome({ root });
-  const createTeam = async () => {
-    const created = await home.keys('create', '--team', `Team ${randomUUID()}`, '--json');
+  const createTeam = async (team = `Team ${randomUUID()}`) => {
+    const created = await home.keys('create', '--team', team, '--json');
     return { ...JSON.parse(created), baseUrl };
   };
-  const credentials = await createTeam();
-  return { baseUrl, credentials, api: createApi(credentials), createTeam };
+  const credentials = await createTeam(name);
+  return { baseUrl, credentials, api: createApi(credentials), createTeam: () => createTeam() };
 }

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { HOME_VARIABLE, URL_VARIABLE } from './shared-lectern.ts';
+import { HOME_VARIABLE, PROVIDER_TEAM, URL_VARIABLE } from './shared-lectern.ts';
 import { COMPILED_VARIABLE, type Lectern, startLectern } from './start-lectern.ts';
 
 const TESTS = fileURLToPath(new URL('..', import.meta.url));
 
 /** Its provider is never called. */
 const PROVIDER = {
-  team: 'default',
+  team: PROVIDER_TEAM,
   name: 'Xylophone login',
   slug: 'xylophone',
   issuer: 'https://login.example.com',
