@@ -1,5 +1,6 @@
 import type { Root } from 'mdast';
 import { findAndReplace } from 'mdast-util-find-and-replace';
+import { createContext, type ReactNode, useContext } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 
@@ -23,55 +24,61 @@ const remarkSources = (sourceCount: number) => () => (tree: Root) =>
     { ignore: ['link', 'linkReference'] },
   );
 
-/** Renders a reply: Markdown and citations. Never renders HTML or images, because replies are untrusted. */
-export function Prose({
-  text,
-  sourceCount,
-  onCite,
-}: {
-  readonly text: string;
+interface Citations {
   readonly sourceCount: number;
   readonly onCite: (index: number) => void;
-}) {
-  const components: Components = {
-    a: ({ href = '', children }) => {
-      const number = href.startsWith(SOURCE) ? Number(href.slice(SOURCE.length)) : 0;
-      if (number >= 1 && number <= sourceCount) {
-        return (
-          <button type="button" className="citation" aria-label={`Source ${number}`} onClick={() => onCite(number - 1)}>
-            {number}
-          </button>
-        );
-      }
-      return (
-        <a href={href} target="_blank" rel="noreferrer nofollow">
-          {children}
-        </a>
-      );
-    },
-    // An image would report to its server who reads the reply.
-    img: ({ src, alt }) => (
-      <a href={src} target="_blank" rel="noreferrer nofollow">
-        {alt || 'Image'}
-      </a>
-    ),
-    table: ({ children }) => (
-      <div className="table-wrap">
-        <table>{children}</table>
-      </div>
-    ),
-    // The page has its own headings above these.
-    h1: 'h3',
-    h2: 'h3',
-    h3: 'h4',
-    h4: 'h5',
-    h5: 'h6',
-  };
+}
+
+const CitationsContext = createContext<Citations>({ sourceCount: 0, onCite: () => undefined });
+
+function ReplyLink({ href = '', children }: { readonly href?: string; readonly children?: ReactNode }) {
+  const { sourceCount, onCite } = useContext(CitationsContext);
+  const number = href.startsWith(SOURCE) ? Number(href.slice(SOURCE.length)) : 0;
+  if (number >= 1 && number <= sourceCount) {
+    return (
+      <button type="button" className="citation" aria-label={`Source ${number}`} onClick={() => onCite(number - 1)}>
+        {number}
+      </button>
+    );
+  }
   return (
-    <div className="prose">
-      <Markdown remarkPlugins={[remarkGfm, remarkSources(sourceCount)]} components={components}>
-        {text}
-      </Markdown>
+    <a href={href} target="_blank" rel="noreferrer nofollow">
+      {children}
+    </a>
+  );
+}
+
+/** Constant: with new components, React would replace the elements, and one of them can have the focus. */
+const COMPONENTS: Components = {
+  a: ({ href, children }) => <ReplyLink {...(href === undefined ? {} : { href })}>{children}</ReplyLink>,
+  // The server of an image would see who reads the reply.
+  img: ({ src, alt }) => (
+    <a href={src} target="_blank" rel="noreferrer nofollow">
+      {alt || 'Image'}
+    </a>
+  ),
+  table: ({ children }) => (
+    <div className="table-wrap">
+      <table>{children}</table>
     </div>
+  ),
+  // The page has its own headings above these.
+  h1: 'h3',
+  h2: 'h3',
+  h3: 'h4',
+  h4: 'h5',
+  h5: 'h6',
+};
+
+/** Renders a reply: Markdown and citations. Never renders HTML or images, because replies are untrusted. */
+export function Prose({ text, sourceCount, onCite }: Citations & { readonly text: string }) {
+  return (
+    <CitationsContext value={{ sourceCount, onCite }}>
+      <div className="prose">
+        <Markdown remarkPlugins={[remarkGfm, remarkSources(sourceCount)]} components={COMPONENTS}>
+          {text}
+        </Markdown>
+      </div>
+    </CitationsContext>
   );
 }
