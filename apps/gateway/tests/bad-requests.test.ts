@@ -62,6 +62,7 @@ describe('authentication', () => {
       'get /api/v1/documents/{id}/summary',
       'get /api/v1/key',
       'post /api/v1/search',
+      'post /api/v1/search/clicks',
       'post /api/v1/search/faceted',
       'post /v1/docs/search',
     ]);

@@ -110,7 +110,6 @@ describe('chat', () => {
     rating: 'down',
     reason: 'outdated',
     comment: 'It changed in May.',
-    createdAt: WHEN_TEXT,
     updatedAt: WHEN_TEXT,
   };
 

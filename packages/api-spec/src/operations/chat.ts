@@ -186,6 +186,10 @@ const feedbackBody = z
     reason: feedbackReason.optional().meta({ description: 'What is wrong with the reply. Only for `down`.' }),
     comment,
   })
+  .refine(({ rating, reason }) => rating === 'down' || reason === undefined, {
+    path: ['reason'],
+    message: 'is only allowed with the rating down',
+  })
   .meta({
     id: 'GiveFeedbackRequest',
     description: 'What you think of a reply.',
