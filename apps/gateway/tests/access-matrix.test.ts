@@ -5,14 +5,16 @@ import { createUserToken } from '#keys/user-token-store';
 import { expectError } from './support/expect-error.ts';
 import { type SendInit, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { NO_KEY } from './support/matrix.ts';
-import { createSampleInvitation, signInAs } from './support/people.ts';
+import { createSampleInvitation, restoreSampleGroups, restoreSampleProviders, signInAs } from './support/people.ts';
 import { KNOWN } from './support/records.ts';
-import { sampleInit, samplePath, TABLE } from './support/samples.ts';
+import { SAMPLE_STATUS, sampleInit, samplePath, TABLE } from './support/samples.ts';
 
 /** Whom the table of access describes, with the credential of each. */
 interface Caller {
   readonly name: string;
-  readonly init: SendInit;
+  /** A new session for each request, because some operations end sessions. */
+  readonly init: () => Promise<SendInit>;
+  readonly isPerson?: true;
   readonly mayCall: (access: OperationAccess) => boolean;
 }
 
@@ -24,10 +26,10 @@ const inAnHour = () => new Date(Date.now() + 3_600_000);
 beforeAll(async () => {
   gateway = await startTestGateway();
   const { db, keys } = gateway;
-  const asKey = (key: string): SendInit => ({ key });
+  const asKey = (key: string) => async (): Promise<SendInit> => ({ key });
   for (const role of ROLES) {
-    const { headers } = await signInAs(db, keys.teamId, role);
-    callers.push({ name: role, init: { key: null, headers }, mayCall: (access) => hasRole(role, access.role) });
+    const init = async () => ({ key: null, headers: (await signInAs(db, keys.teamId, role)).headers });
+    callers.push({ name: role, init, isPerson: true, mayCall: (access) => hasRole(role, access.role) });
   }
   for (const right of RIGHTS) {
     const { secretKey } = await createKeyPair(db, keys.teamId, right, { rights: [right] });
@@ -64,12 +66,14 @@ async function restoreSamples(): Promise<void> {
   // A key with the right `keys` alone can manage only pairs that can do no more.
   await gateway.db.keyPair.update({ where: { id: KNOWN.key }, data: { revokedAt: null, rights: ['keys'] } });
   await createSampleInvitation(gateway.db, gateway.keys.teamId);
+  await restoreSampleGroups(gateway.db, gateway.keys.teamId);
+  await restoreSampleProviders(gateway.db, gateway.keys.teamId);
 }
 
 describe('the table of access', () => {
   it.each(TABLE.filter(([name]) => !NO_KEY.includes(name)))(
     'decides who may call %s',
-    async (_name, { id, method, path, success }) => {
+    async (_name, { id, method, path, success, isForPeople }) => {
       const access = accessOf(id);
       const send = ({ headers, ...init }: SendInit) => {
         const sample = sampleInit(id);
@@ -80,12 +84,14 @@ describe('the table of access', () => {
         });
       };
       expectError(await send({ key: null }), 401, 'unauthorized');
-      const check = async ({ name, init, mayCall }: Caller) => {
-        const response = await send(init);
-        expect([name, response.status]).toEqual([name, mayCall(access) ? success : 403]);
-        if (!mayCall(access)) expectError(response, 403, 'forbidden');
+      const check = async ({ name, init, isPerson, mayCall }: Caller) => {
+        const response = await send(await init());
+        const isAllowed = mayCall(access) && (isPerson === true || isForPeople !== true);
+        expect([name, response.status]).toEqual([name, isAllowed ? (SAMPLE_STATUS[id] ?? success) : 403]);
+        if (!isAllowed) expectError(response, 403, 'forbidden');
       };
       if (method === 'get') {
+        await restoreSamples();
         await Promise.all(callers.map(check));
         return;
       }
