@@ -114,8 +114,10 @@ function otherSuccess(operation: OperationSpec, components: Components, links: L
 }
 
 /** Returns the description with the role and the right that a caller needs. */
-function descriptionOf({ id, access, description }: OperationSpec): string {
+function descriptionOf({ id, access, isForPeople, description }: OperationSpec): string {
   if (access === 'open') return description;
+  if (isForPeople === true)
+    return `${description}\n\nFor every signed-in person. Keys and user tokens have no account.`;
   const { role, right, userToken, wholeKey } = accessOf(id);
   const ofKey = right === null ? 'none' : `\`${right}\`${wholeKey ? ', and all others, without `allowed_ips`' : ''}`;
   const tokenRight = tokenRightOf(accessOf(id));
@@ -129,7 +131,8 @@ function descriptionOf({ id, access, description }: OperationSpec): string {
 }
 
 /** The same for programs. */
-const extensionOf = ({ id, access }: OperationSpec) => (access === 'open' ? {} : { 'x-lectern-access': accessOf(id) });
+const extensionOf = ({ id, access, isForPeople = false }: OperationSpec) =>
+  access === 'open' ? {} : { 'x-lectern-access': { ...accessOf(id), peopleOnly: isForPeople } };
 
 /** Describes an operation in OpenAPI. Adds schemas with an id to the components. */
 export function describeOperation(operation: OperationSpec, components: Components, links: Links): object {
