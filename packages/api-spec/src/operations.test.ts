@@ -105,9 +105,13 @@ describe('the table of access', () => {
   });
 
   it('documents the role, the right and the user tokens of each operation', () => {
-    for (const { id, method, path } of withCaller) {
+    for (const { id, method, path, isForPeople } of withCaller) {
       const { role, right } = accessOf(id);
       const described: unknown = Reflect.get(Object(document.paths[path]?.[method]), 'description');
+      if (isForPeople === true) {
+        expect(described).toContain('For every signed-in person.');
+        continue;
+      }
       expect(described).toContain(`Least role of a signed-in person: ${role ?? 'none'}`);
       expect(described).toContain(`Right of a secret key: ${right === null ? 'none' : `\`${right}\``}`);
       expect(Reflect.get(Object(document.paths[path]?.[method]), 'x-lectern-access')).toEqual(accessOf(id));

@@ -131,8 +131,7 @@ function descriptionOf({ id, access, isForPeople, description }: OperationSpec):
 }
 
 /** The same for programs. */
-const extensionOf = ({ id, access, isForPeople = false }: OperationSpec) =>
-  access === 'open' ? {} : { 'x-lectern-access': { ...accessOf(id), peopleOnly: isForPeople } };
+const extensionOf = ({ id, access }: OperationSpec) => (access === 'open' ? {} : { 'x-lectern-access': accessOf(id) });
 
 /** Describes an operation in OpenAPI. Adds schemas with an id to the components. */
 export function describeOperation(operation: OperationSpec, components: Components, links: Links): object {
