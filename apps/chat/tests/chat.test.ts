@@ -94,7 +94,11 @@ describe('StreamChat', () => {
     const text = events.map((event) => (event.$case === 'contentDelta' ? event.value.delta : '')).join('');
     expect(text).toBe(whole.content);
     expect(events.at(-2)?.value).toEqual({ sources: whole.sources });
-    expect(events.at(-1)?.value).toEqual({ usage: whole.usage, answerConfidence: whole.answerConfidence });
+    expect(events.at(-1)?.value).toEqual({
+      usage: whole.usage,
+      answerConfidence: whole.answerConfidence,
+      model: whole.model,
+    });
   });
 
   it('emits an empty list of sources too', async () => {

@@ -50,7 +50,11 @@ describe('a reply that violates a quality rule', () => {
     for await (const { event } of app.chat.streamChat({ message }, callAs(caller))) events.push(event);
     const text = events.map((event) => (event?.$case === 'contentDelta' ? event.value.delta : '')).join('');
     expect(text).toBe(whole.content);
-    expect(events.at(-1)?.value).toEqual({ usage: whole.usage, answerConfidence: whole.answerConfidence });
+    expect(events.at(-1)?.value).toEqual({
+      usage: whole.usage,
+      answerConfidence: whole.answerConfidence,
+      model: whole.model,
+    });
   });
 
   it('is returned unchanged and flagged if the correction fails or is no better', async () => {

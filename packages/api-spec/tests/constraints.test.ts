@@ -38,6 +38,7 @@ function isPossible(id: string, value: unknown): boolean {
   if (id === 'setBudget')
     return isAtMost(fields.softTokens, fields.hardTokens) && isAtMost(fields.softCost, fields.hardCost);
   if (id === 'setModelPrices') return hasDifferent('model', fields.prices);
+  if (id === 'giveFeedback') return fields.rating === 'down' || fields.reason === undefined;
   const passwords = Object.entries(fields).filter(([name]) => /password/i.test(name));
   return passwords.every(([, password]) => new Set(String(password)).size > 3);
 }
