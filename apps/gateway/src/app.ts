@@ -10,6 +10,7 @@ import { mcpRouter } from '#mcp/router';
 import { operations } from '#operations/table';
 import { buildRouter } from '#pipeline/build-router';
 import { referenceRouter } from '#reference/routes';
+import { scimRouter } from '#scim/router';
 import { widgetRouter } from '#widget/router';
 
 /**
@@ -25,6 +26,7 @@ export function createApp(ctx: Context): Express {
   app.use(rootRedirect);
   app.use(consoleRouter(CONSOLE_DIR));
   app.use(mcpRouter(ctx));
+  app.use(scimRouter(ctx));
   app.use(referenceRouter());
   app.use(widgetRouter());
   app.use(unknownPath);

@@ -46,6 +46,7 @@ beforeAll(async () => {
   });
   const { data }: Json = await account.json();
   const group = await first.ok('POST', '/api/v1/groups', { name: 'Xylophone players' });
+  const scim = await first.ok('POST', '/api/v1/scim-tokens', { name: 'Xylophone', provider: 'okta' });
   const pair = await first.ok('POST', '/api/v1/api-keys', { name: 'scoped', allow_all_collections: false });
   await first.ok('POST', '/api/v1/analytics/events', { name: 'secret-event' });
   restricted = createApi({ ...lectern.credentials, secretKey: pair.secretKey });
@@ -63,6 +64,7 @@ beforeAll(async () => {
     PERSON: data.person.id,
     INVITATION: invitation.id,
     GROUP: group.id,
+    SCIM: scim.id,
   });
 }, 240_000);
 
@@ -127,6 +129,7 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['GET', '/api/v1/people/PERSON/sessions'],
   ['DELETE', '/api/v1/people/PERSON/sessions'],
   ['DELETE', '/api/v1/invitations/INVITATION'],
+  ['DELETE', '/api/v1/scim-tokens/SCIM'],
   ['GET', '/api/v1/groups/GROUP'],
   ['PUT', '/api/v1/groups/GROUP', { role: 'admin' }],
   ['DELETE', '/api/v1/groups/GROUP'],
@@ -153,6 +156,7 @@ const LISTS = [
   'people',
   'invitations',
   'groups',
+  'scim-tokens',
   'audit',
   'analytics/events',
 ].map((n) => `/api/v1/${n}`);

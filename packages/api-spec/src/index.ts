@@ -30,6 +30,7 @@ export * as memories from '#operations/memories';
 export * as oauth from '#operations/oauth';
 export * as people from '#operations/people';
 export * as runs from '#operations/runs';
+export * as scimTokens from '#operations/scim-tokens';
 export * as search from '#operations/search';
 export * as searchModels from '#operations/search-models';
 export * as sessions from '#operations/sessions';

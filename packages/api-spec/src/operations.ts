@@ -13,6 +13,7 @@ import * as memories from '#operations/memories';
 import * as oauth from '#operations/oauth';
 import * as people from '#operations/people';
 import * as runs from '#operations/runs';
+import * as scimTokens from '#operations/scim-tokens';
 import * as search from '#operations/search';
 import * as searchModels from '#operations/search-models';
 import * as sessions from '#operations/sessions';
@@ -53,6 +54,9 @@ export const operations: readonly OperationSpec[] = [
   groups.listGroupMembers,
   groups.addGroupMember,
   groups.removeGroupMember,
+  scimTokens.listScimTokens,
+  scimTokens.createScimToken,
+  scimTokens.deleteScimToken,
   analytics.listAudit,
   analytics.recordEvents,
   analytics.listEvents,

@@ -6,6 +6,7 @@ export const ID_PREFIXES = {
   invitation: 'inv',
   session: 'ses',
   group: 'grp',
+  scimToken: 'sct',
   collection: 'col',
   space: 'spc',
   document: 'doc',

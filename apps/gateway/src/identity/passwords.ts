@@ -20,6 +20,9 @@ interface Parameters {
 
 const DEFAULTS: Parameters = { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES };
 
+/** Stored for a person without a password. No password matches it. */
+export const NO_PASSWORD = 'none';
+
 /** The same password can be typed as different code points (NIST SP 800-63B, 3.1.1.2). */
 const hashOf = (password: string, nonce: Buffer, parameters: Parameters): Promise<Buffer> =>
   derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength: HASH_BYTES, ...parameters });

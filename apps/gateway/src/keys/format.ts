@@ -5,18 +5,19 @@ import type { KeyKind } from '#gen/prisma/client';
 /** The prefixes of keys, by kind. */
 export const PREFIXES: Readonly<Record<KeyKind, string>> = { publishable: 'lectern_pk_', secret: 'lectern_sk_' };
 
-/** What a token is for: an API key, the session of a person, or a link that works once. */
-type TokenKind = KeyKind | 'session' | 'link';
+/** What a token is for: an API key, the session of a person, a link that works once, or SCIM. */
+type TokenKind = KeyKind | 'session' | 'link' | 'scim';
 const TOKEN_PREFIXES: Readonly<Record<TokenKind, string>> = {
   ...PREFIXES,
   session: 'lectern_ss_',
   link: 'lectern_ln_',
+  scim: 'lectern_sc_',
 };
 const SECRET_BYTES = 32;
 /** 62^43 is the first power of 62 above 2^256. */
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-const FORMAT = /^lectern_(?:pk|sk|ss|ln)_[0-9A-Za-z]{49}$/;
+const FORMAT = /^lectern_(?:pk|sk|ss|ln|sc)_[0-9A-Za-z]{49}$/;
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -13,6 +13,7 @@ import { memoryRoutes } from '#operations/memories/routes';
 import { oauthRoutes } from '#operations/oauth/routes';
 import { peopleRoutes } from '#operations/people/routes';
 import { runRoutes } from '#operations/runs/routes';
+import { scimTokenRoutes } from '#operations/scim-tokens/routes';
 import { searchRoutes } from '#operations/search/routes';
 import { searchModelRoutes } from '#operations/search-models/routes';
 import { sessionRoutes } from '#operations/sessions/routes';
@@ -36,6 +37,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...oauthRoutes,
     ...peopleRoutes,
     ...runRoutes,
+    ...scimTokenRoutes,
     ...searchModelRoutes,
     ...searchRoutes,
     ...sessionRoutes,

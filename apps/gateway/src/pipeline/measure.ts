@@ -9,7 +9,7 @@ const durations = createDurations(
 const CLIENT_DISCONNECTED = 499;
 
 /** Records rate, errors and durations of an operation. */
-export function measure({ id }: Operation): RequestHandler {
+export function measure({ id }: Pick<Operation, 'id'>): RequestHandler {
   return (_request, response, next) => {
     const started = performance.now();
     response.once('close', () => {

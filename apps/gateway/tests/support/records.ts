@@ -38,6 +38,7 @@ export const KNOWN = {
   /** A person of the team, an editor. */
   person: id('per'),
   invitation: id('inv'),
+  scimToken: id('sct'),
   /** A group that admins manage. */
   group: id('grp'),
   collection: id('col'),

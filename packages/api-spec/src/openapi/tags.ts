@@ -61,7 +61,14 @@ const TAGS = [
   {
     name: 'People',
     description: 'People who sign in, their roles, groups, invitations and sessions.',
-    paths: ['/api/v1/people', '/api/v1/groups', '/api/v1/invitations', '/api/v1/session', '/api/v1/account-links'],
+    paths: [
+      '/api/v1/people',
+      '/api/v1/groups',
+      '/api/v1/scim-tokens',
+      '/api/v1/invitations',
+      '/api/v1/session',
+      '/api/v1/account-links',
+    ],
   },
   {
     name: 'Audit and analytics',
