@@ -10,6 +10,7 @@ import { mcpRouter } from '#mcp/router';
 import { operations } from '#operations/table';
 import { buildRouter } from '#pipeline/build-router';
 import { referenceRouter } from '#reference/routes';
+import { scimRouter } from '#scim/router';
 import { signInRouter } from '#sign-in/router';
 import { widgetRouter } from '#widget/router';
 
@@ -27,6 +28,7 @@ export function createApp(ctx: Context): Express {
   app.use(consoleRouter(CONSOLE_DIR));
   app.use(signInRouter(ctx));
   app.use(mcpRouter(ctx));
+  app.use(scimRouter(ctx));
   app.use(referenceRouter());
   app.use(widgetRouter());
   app.use(unknownPath);

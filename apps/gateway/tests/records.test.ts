@@ -57,7 +57,7 @@ describe('every operation that changes a record', () => {
 describe('the ETag of a record', () => {
   const versioned = TABLE.filter(([, { versioned }]) => versioned === true);
 
-  it('exists for every resource that is changed or deleted by id, except budgets, conversations, groups, identity providers, invitations, jobs, packs, passkeys, questions, sessions and test cases', () => {
+  it('exists for every resource that is changed or deleted by id, except budgets, conversations, groups, identity providers, invitations, jobs, packs, passkeys, questions, SCIM tokens, sessions and test cases', () => {
     const without = TABLE.filter(
       ([, { method, path, versioned }]) => ['put', 'delete'].includes(method) && path.endsWith('}') && !versioned,
     ).map(([name]) => name);
@@ -70,6 +70,7 @@ describe('the ETag of a record', () => {
       'delete /api/v1/groups/{id}/members/{personId}',
       'delete /api/v1/identity-providers/{id}',
       'delete /api/v1/invitations/{id}',
+      'delete /api/v1/scim-tokens/{id}',
       'delete /api/v1/teams/{teamId}/conversations/{id}',
       'delete /api/v1/test-cases/{id}',
       'put /api/v1/budgets/{id}',

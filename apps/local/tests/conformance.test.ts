@@ -77,7 +77,9 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await all('listInvitations', 'deleteInvitation');
   });
 
-  it('returns the documented responses for groups', async () => {
+  it('returns the documented responses for groups and SCIM tokens', async () => {
+    remember('scim-tokens', await drive('createScimToken', { body: { name: 'Okta', provider: 'okta' } }));
+    await all('listScimTokens', 'deleteScimToken');
     remember('groups', await drive('createGroup', { body: { name: 'Support team', role: 'editor' } }));
     const personId = driver.ids.get('people')!;
     await drive('addGroupMember', { path: { personId } });

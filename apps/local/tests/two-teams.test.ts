@@ -57,6 +57,7 @@ beforeAll(async () => {
   const hasProvider = async () => (await first.all('/api/v1/identity-providers')).length > 0;
   await waitUntil(hasProvider, { what: 'the identity provider of the settings', timeoutMs: 60_000 });
   const [provider] = await first.all('/api/v1/identity-providers');
+  const scim = await first.ok('POST', '/api/v1/scim-tokens', { name: 'Xylophone', provider: 'okta' });
   const pair = await first.ok('POST', '/api/v1/api-keys', { name: 'scoped', allow_all_collections: false });
   await first.ok('POST', '/api/v1/analytics/events', { name: 'secret-event' });
   restricted = createApi({ ...lectern.credentials, secretKey: pair.secretKey });
@@ -78,6 +79,7 @@ beforeAll(async () => {
     INVITATION: invitation.id,
     GROUP: group.id,
     PROVIDER: provider.id,
+    SCIM: scim.id,
   });
 }, 240_000);
 
@@ -183,6 +185,7 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['GET', '/api/v1/identity-providers/PROVIDER'],
   ['PUT', '/api/v1/identity-providers/PROVIDER', { isShown: false }],
   ['DELETE', '/api/v1/identity-providers/PROVIDER'],
+  ['DELETE', '/api/v1/scim-tokens/SCIM'],
   ['GET', '/api/v1/groups/GROUP'],
   ['PUT', '/api/v1/groups/GROUP', { role: 'admin' }],
   ['DELETE', '/api/v1/groups/GROUP'],
@@ -218,6 +221,7 @@ const LISTS = [
   'groups',
   'identity-providers',
   'budgets',
+  'scim-tokens',
   'audit',
   'analytics/usage/breakdown?by=key',
   'analytics/usage/breakdown?by=person',

@@ -36,6 +36,7 @@ export * as people from '#operations/people';
 export * as questions from '#operations/questions';
 export * as retention from '#operations/retention';
 export * as runs from '#operations/runs';
+export * as scimTokens from '#operations/scim-tokens';
 export * as search from '#operations/search';
 export * as searchAnalytics from '#operations/search-analytics';
 export * as searchModels from '#operations/search-models';

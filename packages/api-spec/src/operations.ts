@@ -18,6 +18,7 @@ import * as people from '#operations/people';
 import * as questions from '#operations/questions';
 import * as retention from '#operations/retention';
 import * as runs from '#operations/runs';
+import * as scimTokens from '#operations/scim-tokens';
 import * as search from '#operations/search';
 import * as searchAnalytics from '#operations/search-analytics';
 import * as searchModels from '#operations/search-models';
@@ -80,6 +81,9 @@ export const operations: readonly OperationSpec[] = [
   groups.listGroupMembers,
   groups.addGroupMember,
   groups.removeGroupMember,
+  scimTokens.listScimTokens,
+  scimTokens.createScimToken,
+  scimTokens.deleteScimToken,
   analytics.listAudit,
   analytics.exportAudit,
   analytics.recordEvents,

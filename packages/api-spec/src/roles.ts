@@ -91,6 +91,9 @@ const TABLE: Readonly<Record<string, Access>> = {
   listGroupMembers: ['admin', 'keys'],
   addGroupMember: ['admin', 'keys', WHOLE_KEY],
   removeGroupMember: ['admin', 'keys', WHOLE_KEY],
+  listScimTokens: ['admin', 'keys'],
+  createScimToken: ['admin', 'keys', WHOLE_KEY],
+  deleteScimToken: ['admin', 'keys'],
   // The own account, which keys do not have.
   getAccount: ['member', null],
   updateAccount: ['member', null],

@@ -9,6 +9,7 @@ export const ID_PREFIXES = {
   identityProvider: 'idp',
   group: 'grp',
   passkey: 'psk',
+  scimToken: 'sct',
   collection: 'col',
   space: 'spc',
   document: 'doc',

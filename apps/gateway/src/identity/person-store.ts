@@ -1,5 +1,5 @@
 import type { Role } from '@lectern/api-spec';
-import { newId } from '@lectern/service-kit';
+import { AppError, newId } from '@lectern/service-kit';
 import type { Person, PersonStatus, Prisma } from '#gen/prisma/client';
 
 type Db = Prisma.TransactionClient;
@@ -70,15 +70,22 @@ export async function lockActive(tx: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** True if the team has an active owner other than this person. */
-export async function hasOtherOwner(db: Db, teamId: string, id: string): Promise<boolean> {
-  const where = { teamId, role: 'owner', status: 'active', id: { not: id } } as const;
-  return (await db.person.findFirst({ where, select: { id: true } })) !== null;
+/** Every team that has owners keeps an active one. Throws `conflict`. */
+export async function requireOwnerLeft(tx: Db, before: Person, after: Partial<Person>): Promise<void> {
+  const role = after.role ?? before.role;
+  const status = after.status ?? before.status;
+  const staysOwner = role === 'owner' && status === 'active';
+  const isOwner = before.role === 'owner' && before.status === 'active';
+  if (!isOwner || staysOwner) return;
+  const where = { teamId: before.teamId, role: 'owner', status: 'active', id: { not: before.id } } as const;
+  if ((await tx.person.findFirst({ where, select: { id: true } })) !== null) return;
+  throw new AppError('conflict', `${before.name} is the last owner of the team. Make another person an owner first.`);
 }
 
 /** The fields of a person that can be changed. */
 export interface PersonChanges {
   readonly name?: string;
+  readonly email?: string;
   readonly role?: Role;
   readonly status?: PersonStatus;
   readonly passwordHash?: string;

@@ -7,21 +7,22 @@ export const PREFIXES: Readonly<Record<KeyKind, string>> = { publishable: 'lecte
 
 /**
  * What a token is for: an API key, a user of a web page, the session of a person, a link that works
- * once, or the browser that starts to sign in with a passkey.
+ * once, the browser that starts to sign in with a passkey, or SCIM.
  */
-type TokenKind = KeyKind | 'userToken' | 'session' | 'link' | 'ceremony';
+type TokenKind = KeyKind | 'userToken' | 'session' | 'link' | 'ceremony' | 'scim';
 const TOKEN_PREFIXES: Readonly<Record<TokenKind, string>> = {
   ...PREFIXES,
   userToken: 'lectern_ut_',
   session: 'lectern_ss_',
   link: 'lectern_ln_',
   ceremony: 'lectern_ce_',
+  scim: 'lectern_sc_',
 };
 const SECRET_BYTES = 32;
 /** 62^43 is the first power of 62 above 2^256. */
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-const FORMAT = /^lectern_(?:pk|sk|ut|ss|ln|ce)_[0-9A-Za-z]{49}$/;
+const FORMAT = /^lectern_(?:pk|sk|ut|ss|ln|ce|sc)_[0-9A-Za-z]{49}$/;
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -4,9 +4,10 @@ import { isAddressAllowed } from '#keys/allowed-address';
 import { keyError } from '#keys/key-error';
 import type { StoredKey } from '#keys/key-store';
 
-/** True if a person lost a role or a group. */
+/** True if a person lost a role, a group or the address, which is a principal too. */
 function hasLostRights(before: StoredKey['person'], now: StoredKey['person']): boolean {
   if (before === undefined || now === undefined) return false;
+  if (now.email !== before.email) return true;
   return !hasRole(now.role, before.role) || before.groups.some((group) => !now.groups.includes(group));
 }
 

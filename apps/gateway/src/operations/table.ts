@@ -18,6 +18,7 @@ import { peopleRoutes } from '#operations/people/routes';
 import { questionRoutes } from '#operations/questions/routes';
 import { retentionRoutes } from '#operations/retention/routes';
 import { runRoutes } from '#operations/runs/routes';
+import { scimTokenRoutes } from '#operations/scim-tokens/routes';
 import { searchRoutes } from '#operations/search/routes';
 import { searchAnalyticsRoutes } from '#operations/search-analytics/routes';
 import { searchModelRoutes } from '#operations/search-models/routes';
@@ -50,6 +51,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...retentionRoutes,
     ...runRoutes,
     ...searchAnalyticsRoutes,
+    ...scimTokenRoutes,
     ...searchModelRoutes,
     ...searchRoutes,
     ...sessionRoutes,

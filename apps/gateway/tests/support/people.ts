@@ -16,6 +16,7 @@ export const SAMPLE = {
   newProvider: 'sample-new',
 };
 
+const SCIM_HASH = hashKey(newKey('scim'));
 const HOUR_MS = 3_600_000;
 const inAnHour = () => new Date(Date.now() + HOUR_MS);
 
@@ -27,11 +28,16 @@ export async function createSampleInvitation(db: PrismaClient, teamId: string): 
   await db.accountLink.createMany({ data: [row], skipDuplicates: true });
 }
 
-/** Creates the sample group of admins, unless it exists, and deletes the one that sample requests create. */
+/**
+ * Creates the sample group of admins and SCIM token, unless they exist, and deletes the group that
+ * sample requests create.
+ */
 export async function restoreSampleGroups(db: PrismaClient, teamId: string): Promise<void> {
   await db.group.deleteMany({ where: { teamId, name: SAMPLE.newGroup } });
   const row = { id: KNOWN.group, teamId, source: 'lectern', origin: 'admin', name: 'Everybody' } as const;
   await db.group.createMany({ data: [row], skipDuplicates: true });
+  const token = { id: KNOWN.scimToken, teamId, name: 'Entra', source: 'entra', createdBy: KNOWN.person };
+  await db.scimToken.createMany({ data: [{ ...token, tokenHash: SCIM_HASH }], skipDuplicates: true });
 }
 
 /** Creates the sample identity provider, unless it exists, and deletes the one that sample requests create. */

@@ -50,6 +50,7 @@ export const KNOWN = {
   person: id('per'),
   invitation: id('inv'),
   identityProvider: id('idp'),
+  scimToken: id('sct'),
   /** A group that admins manage. */
   group: id('grp'),
   passkey: id('psk'),

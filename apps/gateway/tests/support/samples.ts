@@ -28,6 +28,7 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   useAccountLink: { token: SAMPLE.linkToken, password: SAMPLE.password },
   updatePerson: { name: 'Grace Hopper' },
   createInvitation: { email: 'mary@example.com' },
+  createScimToken: { name: 'Okta', provider: 'okta' },
   createGroup: { name: SAMPLE.newGroup },
   updateGroup: { role: 'editor' },
   createIdentityProvider: {
@@ -108,6 +109,7 @@ const RESOURCES: readonly (readonly [RegExp, string])[] = [
   [/(?<=\/passkeys\/)\{id\}/, KNOWN.passkey],
   [/(?<=\/sessions\/)\{id\}/, KNOWN.session],
   [/(?<=\/budgets\/)\{id\}/, KNOWN.person],
+  [/(?<=\/scim-tokens\/)\{id\}/, KNOWN.scimToken],
   [/(?<=\/invitations\/)\{id\}/, KNOWN.invitation],
   [/(?<=\/identity-providers\/)\{id\}/, KNOWN.identityProvider],
   [/(?<=\/collections\/)\{id\}/, KNOWN.collection],

@@ -65,6 +65,7 @@ const TAGS = [
       '/api/v1/identity-providers',
       '/api/v1/people',
       '/api/v1/groups',
+      '/api/v1/scim-tokens',
       '/api/v1/invitations',
       '/api/v1/session',
       '/api/v1/account',

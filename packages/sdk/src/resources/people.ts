@@ -26,6 +26,12 @@ export const createPeople = (client: Client) => ({
     client.list('listGroupMembers', { path: { id }, query }, options),
   addMember: (id: string, personId: string, options?: CallOptions) =>
     client.call('addGroupMember', { path: { id, personId } }, options),
+  scimTokens: (query: Query<'listScimTokens'> = {}, options?: CallOptions) =>
+    client.list('listScimTokens', { query }, options),
+  /** Returns the token. It is not available later. */
+  createScimToken: (body: Body<'createScimToken'>, options?: CallOptions) =>
+    client.call('createScimToken', { body }, options),
+  deleteScimToken: (id: string, options?: CallOptions) => client.call('deleteScimToken', { path: { id } }, options),
   removeMember: (id: string, personId: string, options?: CallOptions) =>
     client.call('removeGroupMember', { path: { id, personId } }, options),
 });

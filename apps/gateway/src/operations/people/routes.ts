@@ -6,7 +6,7 @@ import type { Person, Prisma } from '#gen/prisma/client';
 import { data, page, recordData } from '#http/api-response';
 import { lockRights } from '#identity/credential';
 import { createLink, deleteLink, deleteLinksOf, findInvitation, listInvitations } from '#identity/link-store';
-import { findPerson, hasOtherOwner, listPeople, updatePerson } from '#identity/person-store';
+import { findPerson, listPeople, requireOwnerLeft, updatePerson } from '#identity/person-store';
 import { endSessions, listSessions } from '#identity/session-store';
 import { time } from '#operations/convert';
 import {
@@ -35,16 +35,6 @@ async function requirePerson(db: Prisma.TransactionClient, teamId: string, id: s
 function requireMayManage({ key }: KeyedCall, ...roles: readonly (Role | undefined)[]): void {
   if (!roles.includes('owner') || key.person?.role === 'owner') return;
   throw new AppError('forbidden', 'Only an owner can manage owners. Sign in as an owner.');
-}
-
-/** Every team that has owners keeps an active one. Throws `conflict`. */
-async function requireOwnerLeft(tx: Prisma.TransactionClient, before: Person, after: Partial<Person>): Promise<void> {
-  const role = after.role ?? before.role;
-  const status = after.status ?? before.status;
-  const staysOwner = role === 'owner' && status === 'active';
-  const isOwner = before.role === 'owner' && before.status === 'active';
-  if (!isOwner || staysOwner || (await hasOtherOwner(tx, before.teamId, before.id))) return;
-  throw new AppError('conflict', `${before.name} is the last owner of the team. Make another person an owner first.`);
 }
 
 /** Drops the person's cached sessions on all replicas. */
