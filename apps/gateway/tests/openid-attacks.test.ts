@@ -206,7 +206,7 @@ describe('an attacker', () => {
 
   it('cannot use an address of an organization from a private Google account', async () => {
     const google = {
-      ...{ id: 'idp', name: 'Google', issuer: 'https://accounts.google.com', domains: ['example.org'] },
+      ...{ id: 'idp', slug: 'google', name: 'Google', issuer: 'https://accounts.google.com', domains: ['example.org'] },
       teamId: gateway.keys.teamId,
       defaultRole: 'member',
       trustsAddresses: false,

@@ -118,6 +118,20 @@ describe('signing in with an identity provider', () => {
     expectFailure(await provider.signIn(otherTeam.subject), 403, 'There is no account');
   });
 
+  it('signs in to an account that SCIM manages for it', async () => {
+    const email = 'provisioned@elsewhere.example';
+    const { subject } = addPerson({ email });
+    const { id } = await createAccount(email);
+    const { teamId, slug } = await gateway.db.identityProvider.findUniqueOrThrow({ where: { id: provider.id } });
+    const known = { personId: id, teamId, userName: email };
+    await gateway.db.scimUser.create({ data: { ...known, source: 'other' } });
+    expectFailure(await provider.signIn(subject), 403, 'may not sign in to the account');
+    await gateway.db.scimUser.create({ data: { ...known, source: slug } });
+    const browser = createTestBrowser();
+    await provider.signIn(subject, browser);
+    expect((await whoAmI(browser)).json.data.id).toBe(id);
+  });
+
   it('refuses deactivated people, and shows them why', async () => {
     const { subject } = addPerson();
     const browser = createTestBrowser();

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@lectern/service-kit';
 import { timeLimit, waitUntil } from '@lectern/testing';
 import fc from 'fast-check';
-import { findProvisioned } from '#identity/provisioned-person';
 import { createSession } from '#identity/session-store';
 import { createKeyPair } from '#keys/pair-store';
 import { ensureTeam } from '#keys/team-store';
@@ -419,22 +418,6 @@ describe('an identity provider', () => {
     const created = await scim('POST', '/Groups', { displayName: 'Crew' });
     expect(created.body).toMatchObject({ id: group.id, members: [] });
     expectScimError(await scim('POST', '/Groups', { displayName: 'Crew' }), 409, 'Crew', 'uniqueness');
-  });
-
-  it('creates people whose first sign-in can be linked to the account', async () => {
-    const { scim, provider } = await newProvider();
-    const user = await newUser(scim, { externalId: 'okta-1' });
-    const invited = await signInAs(gateway.db, gateway.keys.teamId, 'member');
-    const find = (source: string, verifiedEmail?: string, externalId?: string, teamId = gateway.keys.teamId) =>
-      findProvisioned(gateway.db, { teamId, source }, { verifiedEmail, externalId }).then((found) => found?.id);
-    expect(await find(provider, user.userName.toUpperCase())).toBe(user.id);
-    expect(await find(provider, undefined, 'okta-1')).toBe(user.id);
-    expect(await find(provider)).toBeUndefined();
-    expect(await find('other', user.userName, 'okta-1')).toBeUndefined();
-    expect(await find(provider, invited.email)).toBeUndefined();
-    expect(await find(provider, user.userName, 'okta-1', gateway.otherKeys.teamId)).toBeUndefined();
-    await scim('DELETE', `/Users/${user.id}`);
-    expect(await find(provider, user.userName, 'okta-1')).toBeUndefined();
   });
 
   it('changes roles only through groups that an admin gave one', async () => {

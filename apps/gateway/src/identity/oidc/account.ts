@@ -9,7 +9,7 @@ import { createPerson } from '#identity/person-store';
 type Db = Prisma.TransactionClient;
 type Provider = Pick<
   IdentityProvider,
-  'id' | 'teamId' | 'name' | 'issuer' | 'domains' | 'defaultRole' | 'trustsAddresses' | 'allowsOwners'
+  'id' | 'teamId' | 'slug' | 'name' | 'issuer' | 'domains' | 'defaultRole' | 'trustsAddresses' | 'allowsOwners'
 >;
 
 /** The account of a sign-in, and what was changed for it. */
@@ -56,6 +56,9 @@ async function existingAccount(tx: Db, provider: Provider, email: string): Promi
   if (person === null) return undefined;
   if (person.teamId !== provider.teamId) throw noAccount(email);
   if (provider.domains.includes(domainOf(email))) return person;
+  // SCIM created or took over the account for this identity provider.
+  const scim = { personId: person.id, source: provider.slug };
+  if ((await tx.scimUser.findUnique({ where: { personId_source: scim } })) !== null) return person;
   throw refused(
     `${provider.name} may not sign in to the account of ${email}. Sign in as before, or ask an admin to add your domain to the identity provider.`,
   );
