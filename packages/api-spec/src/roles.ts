@@ -91,7 +91,7 @@ const TABLE: Readonly<Record<string, Access>> = {
   listGroupMembers: ['admin', 'keys'],
   addGroupMember: ['admin', 'keys', WHOLE_KEY],
   removeGroupMember: ['admin', 'keys', WHOLE_KEY],
-  // The own account, which keys do not have.
+  // The account of the signed-in person. Keys have none.
   getAccount: ['member', null],
   updateAccount: ['member', null],
   addPassword: ['member', null],
