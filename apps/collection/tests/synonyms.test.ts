@@ -152,7 +152,7 @@ describe('synonyms', () => {
     await expect(late).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('have a new version after every change, for the own team only', async () => {
+  it('have a new version after every change, for the team only', async () => {
     const { call } = newTeam();
     const other = newTeam().call;
     const versions = [await versionOf(call)];

@@ -447,14 +447,14 @@ describe('adding a passkey', () => {
 });
 
 describe('the account page', () => {
-  it('changes the own name', async () => {
+  it('changes the name of the person', async () => {
     const { browser, person } = await joinWithPassword();
     const changed = await browser.send('PUT', '/api/v1/account', { json: { name: ' Ada King ' } });
     expect(changed.json.data.person).toMatchObject({ id: person.id, name: 'Ada King' });
     expectError(await browser.send('PUT', '/api/v1/account', { json: { role: 'owner' } }), 400, 'invalid_request');
   });
 
-  it('lists the own sessions and ends one of them, or all', async () => {
+  it('lists the sessions of the person and ends one of them, or all', async () => {
     const ada = await joinWithPassword();
     const other = createBrowser();
     await other.post('/api/v1/session', { email: ada.email, password: PASSWORD });

@@ -88,7 +88,7 @@ export interface OperationSpec {
    * call it, and it requires `X-Lectern-CSRF: 1`.
    */
   readonly isForOwnPages?: true;
-  /** True for an operation on the own account: it needs the session of a person and rejects keys. */
+  /** True for an operation on the account of the caller: it needs the session of a person and rejects keys. */
   readonly isForPeople?: true;
   /**
    * True for an operation on one record with an ETag: a GET returns it, a PUT or DELETE can require

@@ -94,7 +94,7 @@ const TABLE: Readonly<Record<string, Access>> = {
   listScimTokens: ['admin', 'keys'],
   createScimToken: ['admin', 'keys', WHOLE_KEY],
   deleteScimToken: ['admin', 'keys'],
-  // The own account, which keys do not have.
+  // The account of the signed-in person. Keys have none.
   getAccount: ['member', null],
   updateAccount: ['member', null],
   addPassword: ['member', null],

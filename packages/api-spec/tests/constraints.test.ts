@@ -29,14 +29,15 @@ function hasDifferent(name: string, items: unknown): boolean {
 
 /**
  * Conditions that the schema does not state: an import contains either a text or synonyms, a
- * password has more than three different characters, a soft limit is at most the hard one, and each
- * model has one price.
+ * password has more than three different characters, a soft limit is at most the hard one, each
+ * model has one price, and only the rating `down` has a reason.
  */
 function isPossible(id: string, value: unknown): boolean {
   const fields: Readonly<Record<string, unknown>> = Object(value);
   if (id === 'importSynonyms') return 'text' in fields !== 'synonyms' in fields;
   if (id === 'setBudget')
     return isAtMost(fields.softTokens, fields.hardTokens) && isAtMost(fields.softCost, fields.hardCost);
+  if (id === 'giveFeedback') return fields.rating === 'down' || !('reason' in fields);
   if (id === 'setModelPrices') return hasDifferent('model', fields.prices);
   if (id === 'giveFeedback') return fields.rating === 'down' || fields.reason === undefined;
   const passwords = Object.entries(fields).filter(([name]) => /password/i.test(name));

@@ -68,7 +68,7 @@ async function toQuestions({ db, services }: Context, rows: readonly QuestionRow
   return rows.map((row) => toQuestion(row, byReply.get(row.id) ?? [], readable));
 }
 
-/** Who may not read the documents of a reply sees the question, and neither the reply nor comments on it. */
+/** Callers who may not read the documents of a reply see the question, but neither the reply nor comments on it. */
 function toQuestion(row: QuestionRow, feedback: readonly Feedback[], readable: Readable) {
   const withheld = !readable.hasAll(row);
   const confidence = storedConfidence.nullable().parse(row.confidence);

@@ -1,13 +1,13 @@
 import type { Data } from '@lectern/sdk';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { announceSignIn } from '#api/key-store.ts';
 import { lecternWith } from '#api/lectern.ts';
 
 /** The current page, to which the browser returns after the sign-in. */
 const thisPage = () => `${location.pathname}${location.search}${location.hash}`;
 
-/** A link for each identity provider. It loads another page, so it is not a link of the router. */
-export function ProviderButtons() {
+/** A link for each identity provider, then `children`. It loads another page, so it is not a link of the router. */
+export function ProviderButtons({ children }: { readonly children?: ReactNode }) {
   const [providers, setProviders] = useState<Data<'listSignInProviders'>>([]);
   // Not a query: the cache is cleared when this page appears.
   useEffect(() => {
@@ -35,7 +35,7 @@ export function ProviderButtons() {
           </li>
         ))}
       </ul>
-      <p className="muted small">Or with an email address and a password:</p>
+      {children}
     </>
   );
 }

@@ -16,6 +16,8 @@ const EDITOR_RIGHTS: readonly OwnKey['rights'][number][] = ['documents:write', '
 /** Each role has the rights of the ones before it. */
 export const ROLES: readonly Role[] = ['member', 'editor', 'admin', 'owner'];
 
+const hasRole = (role: Role, least: Role) => ROLES.indexOf(role) >= ROLES.indexOf(least);
+
 /** The role whose pages work with a key. Other pages would show errors. */
 function roleOfKey({ allow_all_collections: isFull, rights }: OwnKey): Role {
   if (isFull && rights.includes('keys')) return 'admin';
@@ -23,9 +25,15 @@ function roleOfKey({ allow_all_collections: isFull, rights }: OwnKey): Role {
   return isFull && canEdit ? 'editor' : 'member';
 }
 
+/** True for a person with this role, and for a key with this right and access to all collections. */
+export function useAccess(least: Role, right: OwnKey['rights'][number]): boolean {
+  const { person, allow_all_collections: isFull, rights } = useSession();
+  return person === null ? isFull && rights.includes(right) : hasRole(person.effectiveRole, least);
+}
+
 /** True if the user may do what requires this role. */
 export function useRole(least: Role): boolean {
   const session = useSession();
   const role = session.person?.effectiveRole ?? roleOfKey(session);
-  return ROLES.indexOf(role) >= ROLES.indexOf(least);
+  return hasRole(role, least);
 }

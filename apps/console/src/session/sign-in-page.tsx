@@ -45,7 +45,9 @@ export function SignInPage() {
         <Logo />
         <h1>Sign in to Lectern</h1>
         {reason && !attempt.error ? <p className="notice notice-warn">{reason}</p> : null}
-        <ProviderButtons />
+        <ProviderButtons>
+          <p className="muted small">Or with an email address and a password:</p>
+        </ProviderButtons>
         <form className="stack" onSubmit={submit}>
           <TextField
             label="Email"

@@ -26,12 +26,12 @@ export const readPrices = (db: Prisma.TransactionClient, teamId: string): Promis
 const costOf = (input: bigint, output: bigint, { promptTokens, completionTokens }: Tokens): bigint =>
   (BigInt(promptTokens) * input + BigInt(completionTokens) * output + PER - 1n) / PER;
 
-const dearest = (values: readonly bigint[]) => values.reduce((most, value) => (value > most ? value : most), 0n);
+const highest = (values: readonly bigint[]) => values.reduce((most, value) => (value > most ? value : most), 0n);
 
 /** Returns the cost of tokens. While the model is unknown, the highest prices of the team apply. */
 export function amountOf(prices: Prices, model: string | undefined, tokens: Tokens): Amount {
   const applicable = model === undefined ? prices : prices.filter((price) => price.model === model);
-  const input = dearest(applicable.map((price) => price.input));
-  const output = dearest(applicable.map((price) => price.output));
+  const input = highest(applicable.map((price) => price.input));
+  const output = highest(applicable.map((price) => price.output));
   return { tokens: BigInt(tokens.promptTokens + tokens.completionTokens), cost: costOf(input, output, tokens) };
 }

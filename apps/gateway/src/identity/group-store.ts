@@ -59,7 +59,7 @@ export async function groupsOf(db: Db, ids: readonly string[]): Promise<(id: str
   return (id) => byId.get(id) ?? NO_GROUPS;
 }
 
-/** Returns the role of a person: the own one, or a higher one of a group. */
+/** Returns the role of a person: the person's own role, or a higher one of a group. */
 export const effectiveRole = (own: Role, { role }: PersonGroups): Role =>
   role === undefined || hasRole(own, role) ? own : role;
 
@@ -163,7 +163,7 @@ export async function removeMembers(tx: Db, { id }: Pick<Group, 'id'>, people: r
 
 /**
  * Replaces the groups of a person that sign-ins with one identity provider manage. Creates groups that
- * do not exist yet. Ignores groups that SCIM or admins manage, names that are too long, and names past
+ * do not exist yet. Ignores groups that are not managed by sign-ins, names that are too long, and names past
  * the limit. Announce the person after the transaction.
  */
 export async function replaceSignInGroups(

@@ -10,8 +10,8 @@ export interface RelyingParty {
 }
 
 /**
- * Returns the relying party of this installation: the domain of `PUBLIC_URL`, otherwise localhost. Any
- * other host could be an invention of the client. Undefined if browsers do not allow passkeys there.
+ * Returns the relying party of this installation: the domain of `PUBLIC_URL`, otherwise localhost. The
+ * client can send any host. Undefined if browsers do not allow passkeys there.
  */
 export function relyingParty(
   setting: string | undefined,

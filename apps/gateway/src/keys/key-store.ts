@@ -6,7 +6,7 @@ import type { ApiKey, KeyKind, KeyPair, Prisma, PublishableReads } from '#gen/pr
 interface SignedIn {
   readonly sessionId: string;
   readonly email: string;
-  /** The own role, or a higher one of a group. */
+  /** The person's own role, or a higher one of a group. */
   readonly role: Role;
   /** The principals of the person's groups. */
   readonly groups: readonly string[];

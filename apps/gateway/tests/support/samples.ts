@@ -150,7 +150,7 @@ export function sampleInit(operationId: string): SendInit {
   return json === undefined ? {} : { json };
 }
 
-/** The caller of an operation: a person for the own account, otherwise the default key. */
+/** The caller of an operation: a person for operations on an account, otherwise the default key. */
 export const callerOf = ({ isForPeople }: OperationSpec, { headers }: TestPerson) =>
   isForPeople === true ? { key: null, headers } : { headers: {} };
 

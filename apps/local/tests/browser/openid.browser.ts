@@ -93,6 +93,35 @@ describe('an identity provider in the console', () => {
     await page.getByText('grace@example.org').first().waitFor();
   });
 
+  it('confirms a person without a password and a passkey, who comes back to the account page', async () => {
+    const { page } = colleague;
+    // The page believes that the session is old. The tests of the gateway move the clock of the server.
+    await page.route('**/api/v1/account', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      json.data.confirmedUntil = '2020-01-01T00:00:00.000Z';
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${lectern.baseUrl}/console/account`);
+    await page.getByText('You have no password.', { exact: true }).waitFor();
+    await button(page, 'Add password').click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Sign in with Acme' }).waitFor();
+    await check(colleague, 'openid-confirm');
+    await page.unroute('**/api/v1/account');
+    await page.getByRole('dialog').getByRole('link', { name: 'Sign in with Acme' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/account');
+    await button(page, 'Add password').click();
+    await page.getByRole('dialog').getByLabel('New password').waitFor();
+  });
+
+  it('closes pages above the role of a person, in words for people', async () => {
+    const { page } = colleague;
+    await page.goto(`${lectern.baseUrl}/console/search-insights`);
+    await page.getByRole('heading', { name: 'You cannot read search analytics' }).waitFor();
+    await page.getByText('Only admins and owners can. Ask one of them.').waitFor();
+  });
+
   it('signs the colleague out there too', async () => {
     const { page } = colleague;
     await button(page.getByRole('complementary', { name: 'Menu' }), 'Sign out').click();

@@ -46,7 +46,7 @@ const accountSchema = z
   })
   .meta({
     id: 'Account',
-    description: 'The own account and how the person signs in.',
+    description: 'Your account and how you sign in.',
     examples: [
       {
         person: EXAMPLE_PERSON,
@@ -70,7 +70,7 @@ export const getAccount = operation({
   id: 'getAccount',
   method: 'get',
   path: '/api/v1/account',
-  summary: 'Get the own account',
+  summary: 'Get your account',
   description: 'Returns the account of the signed-in person and the ways to sign in to it.',
   params: none,
   body: withoutBody,
@@ -83,7 +83,7 @@ export const updateAccount = operation({
   id: 'updateAccount',
   method: 'put',
   path: '/api/v1/account',
-  summary: 'Update the own account',
+  summary: 'Update your account',
   description: 'Changes the name of the signed-in person.',
   params: none,
   body: jsonBody(accountChanges),
@@ -156,7 +156,7 @@ export const listOwnSessions = operation({
   id: 'listOwnSessions',
   method: 'get',
   path: '/api/v1/account/sessions',
-  summary: 'List the own sessions',
+  summary: 'List your sessions',
   description: 'Lists the browsers in which the person is signed in, the last used first.',
   params: none,
   body: withoutBody,

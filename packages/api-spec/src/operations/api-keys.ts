@@ -230,7 +230,7 @@ const ownKeySchema = z
     require_signature: flag(SIGNATURE.description),
     rate_limit_per_minute: integer('The limit of this key in requests per minute.'),
     expires_at: expiresAt,
-    budget: budgetSchema.nullable().meta({ description: 'The own budget. Null for a publishable key.' }),
+    budget: budgetSchema.nullable().meta({ description: 'The budget of the caller. Null for a publishable key.' }),
   })
   .meta({
     id: 'OwnKey',

@@ -83,7 +83,7 @@ export const budgetSchema = z
     }),
     kind: z.enum(['person', 'key', 'people']).meta({ id: 'BudgetKind', description: 'Whose budget it is.' }),
     name: text('The name of the person or the key pair. `All people` for the default.'),
-    isDefault: flag('True if the limits are those of `people`, or none, because there are no own ones.'),
+    isDefault: flag('True if the subject has no budget of its own: the limits are those of `people`, or none.'),
     softTokens: tokenLimit.meta(SOFT_TOKENS),
     hardTokens: tokenLimit.meta(HARD_TOKENS),
     softCost: costLimit.meta(SOFT_COST),

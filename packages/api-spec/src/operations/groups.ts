@@ -29,7 +29,7 @@ const EXAMPLE_GROUP = {
   id: exampleId('group'),
   name: 'Support team',
   source: 'okta',
-  managedBy: 'scim',
+  managedBy: 'sign_in',
   principal: 'group:okta/Support%20team',
   role: 'editor',
   memberCount: 12,
@@ -45,7 +45,7 @@ const groupSchema = z
     managedBy: z.enum(['scim', 'sign_in', 'admin']).meta({
       id: 'GroupManager',
       description:
-        'Who decides the name and the members: `scim` for the identity provider, `sign_in` for the groups that a sign-in reports, `admin` for admins.',
+        'Who decides the name and the members: `sign_in` for groups that a sign-in reports, `admin` for groups that an admin created. `scim` is reserved.',
     }),
     principal: text('The principal of the members. Documents and connectors can name it.', 'group:okta/Support%20team'),
     role: nullableRole,

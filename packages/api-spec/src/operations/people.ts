@@ -62,7 +62,9 @@ export const personSchema = z
     email: text('The email address, in lower case.'),
     name: text('The name of the person.'),
     role: role.meta({ description: 'The person’s own role.' }),
-    effectiveRole: role.meta({ description: 'The role that counts: the own one, or a higher one of a group.' }),
+    effectiveRole: role.meta({
+      description: 'The role that counts: the person’s own role, or a higher one of a group.',
+    }),
     groups: z.array(z.string()).meta({
       description: 'The principals of the person’s groups, at most 200. Groups of connectors are not included.',
     }),

@@ -25,7 +25,7 @@ const fields = {
     examples: [90],
   }),
   usage: days(1).meta({
-    description: 'Days for which usage is kept. Null, or more than it: `USAGE_RETENTION_DAYS` of the installation.',
+    description: 'Days for which usage is kept. Null: `USAGE_RETENTION_DAYS`, which is also the maximum.',
     examples: [null],
   }),
 };

@@ -158,7 +158,7 @@ export const changePassword = operation({
   id: 'changePassword',
   method: 'post',
   path: '/api/v1/session/password',
-  summary: 'Change the own password',
+  summary: 'Change your password',
   description:
     'Sets a new password, ends all sessions of the person and starts a new one. It requires the current password instead of a session.',
   access: 'open',

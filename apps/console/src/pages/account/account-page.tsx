@@ -28,12 +28,15 @@ function Account() {
   );
 }
 
-/** The own name, the ways to sign in, and the browsers that are signed in. */
+/** The name of the person, the ways to sign in, and the browsers that are signed in. */
 export default function AccountPage() {
   const { person } = useSession();
   return (
     <>
-      <PageHead title="Your account" intro={person === null ? undefined : `${person.email} · ${person.role}`} />
+      <PageHead
+        title="Your account"
+        intro={person === null ? undefined : `${person.email} · ${person.effectiveRole}`}
+      />
       {person === null ? (
         <Empty title="A key has no account">
           <p>Sign out, and sign in as a person.</p>

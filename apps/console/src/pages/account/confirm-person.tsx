@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { lecternWith } from '#api/lectern.ts';
 import type { Account } from '#api/types.ts';
 import { PasskeyButton } from '#session/passkey-button.tsx';
+import { ProviderButtons } from '#session/provider-buttons.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
@@ -37,6 +38,7 @@ export function ConfirmPerson({ account }: { readonly account: Account }) {
         </Form>
       ) : null}
       {account.passkeys.length > 0 ? <PasskeyButton onSignIn={refresh} /> : null}
+      {account.hasPassword || account.passkeys.length > 0 ? null : <ProviderButtons />}
     </div>
   );
 }

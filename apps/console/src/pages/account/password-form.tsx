@@ -85,9 +85,7 @@ export function PasswordForm({ account }: { readonly account: Account }) {
         <Button onClick={() => setIsOpen(true)}>{label}</Button>
       </div>
       <p className="muted">
-        {account.hasPassword
-          ? 'A new password signs out all other browsers.'
-          : 'You have no password. You sign in with a passkey.'}
+        {account.hasPassword ? 'A new password signs out all other browsers.' : 'You have no password.'}
       </p>
       <Sheet title={label} side="middle" isOpen={isOpen} onOpenChange={setIsOpen}>
         {canAdd ? <Change email={email} onDone={close} /> : <ConfirmPerson account={account} />}

@@ -4,6 +4,7 @@ import { LevelNote } from '#pages/ask/level-note.tsx';
 import { Prose } from '#pages/chat/prose.tsx';
 import type { Reply } from '#pages/chat/turn.ts';
 import type { Opened } from '#pages/documents/document-sheet.tsx';
+import { plainExcerpt } from '#pages/documents/plain-excerpt.ts';
 
 const isWebUrl = (url: string | null | undefined): url is string => /^https?:/.test(url ?? '');
 
@@ -48,7 +49,7 @@ export function Answer({
                   </a>
                 ) : null}
               </div>
-              <p className="clamp small muted">{excerpt}</p>
+              <p className="clamp small muted">{plainExcerpt(excerpt)}</p>
             </li>
           ))}
         </ol>

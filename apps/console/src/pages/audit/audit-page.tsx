@@ -1,20 +1,18 @@
 import { AuditList } from '#pages/audit/audit-list.tsx';
 import { EventList } from '#pages/audit/event-list.tsx';
-import { useRole } from '#session/session.ts';
-import { Empty } from '#ui/empty.tsx';
+import { NoAccess } from '#session/no-access.tsx';
+import { useAccess } from '#session/session.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { TabSet } from '#ui/tabs.tsx';
 
 /** The audit log and the recorded events. */
 export default function AuditPage() {
-  const canRead = useRole('admin');
+  const canRead = useAccess('admin', 'keys');
   if (!canRead) {
     return (
       <>
         <PageHead title="Audit" />
-        <Empty title="This key cannot read the audit log">
-          <p>Sign in with a key that can access all collections.</p>
-        </Empty>
+        <NoAccess action="read the audit log" least="admin" right="keys" />
       </>
     );
   }

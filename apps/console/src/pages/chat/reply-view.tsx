@@ -4,6 +4,7 @@ import { Prose } from '#pages/chat/prose.tsx';
 import { StepsView } from '#pages/chat/steps-view.tsx';
 import type { Reply } from '#pages/chat/turn.ts';
 import type { Opened } from '#pages/documents/document-sheet.tsx';
+import { plainExcerpt } from '#pages/documents/plain-excerpt.ts';
 import { plural } from '#ui/plural.ts';
 
 /** A reply with its sources and confidence. `children` are its actions. */
@@ -33,7 +34,7 @@ export function ReplyView({
               <button type="button" className="link-button" onClick={() => open(index)}>
                 [{index + 1}] {source.title}
               </button>
-              <p className="clamp small muted">{source.excerpt}</p>
+              <p className="clamp small muted">{plainExcerpt(source.excerpt)}</p>
             </li>
           ))}
         </ol>

@@ -6,7 +6,8 @@ import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { useCollections } from '#pages/collections/use-collections.ts';
 import { bucketLabel, PERIODS, usageQuery } from '#pages/usage/periods.ts';
-import { useRole } from '#session/session.ts';
+import { NoAccess } from '#session/no-access.tsx';
+import { useAccess } from '#session/session.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -31,7 +32,7 @@ const rank = (value: number | null) => (value === null ? '–' : value.toFixed(1
 
 /** What people search for, what they do not find, and what they open. */
 export default function InsightsPage() {
-  const canRead = useRole('admin');
+  const canRead = useAccess('admin', 'analytics');
   const [period, setPeriod] = useState(PERIODS[1] ?? PERIODS[0]);
   const [collection, setCollection] = useState('');
   const { data: collections = [] } = useCollections();
@@ -51,9 +52,7 @@ export default function InsightsPage() {
     return (
       <>
         <PageHead title="Search insights" />
-        <Empty title="This key cannot read search analytics">
-          <p>Sign in with a key that can access all collections.</p>
-        </Empty>
+        <NoAccess action="read search analytics" least="admin" right="analytics" />
       </>
     );
   }

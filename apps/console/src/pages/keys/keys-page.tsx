@@ -5,7 +5,8 @@ import { usePaged } from '#api/use-paged.ts';
 import { KeyForm } from '#pages/keys/key-form.tsx';
 import { KeyItem } from '#pages/keys/key-item.tsx';
 import { RotateForm } from '#pages/keys/rotate-form.tsx';
-import { useRole } from '#session/session.ts';
+import { NoAccess } from '#session/no-access.tsx';
+import { useAccess } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyField } from '#ui/copy-field.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -21,7 +22,7 @@ type Open =
 
 /** The key pairs of the team. */
 export default function KeysPage() {
-  const canManage = useRole('admin');
+  const canManage = useAccess('admin', 'keys');
   const [open, setOpen] = useState<Open>();
   const paging = usePaged(['api-keys'], (page, options) => lectern().keys.list({ page, limit: 20 }, options), {
     enabled: canManage,
@@ -30,9 +31,7 @@ export default function KeysPage() {
     return (
       <>
         <PageHead title="Keys" />
-        <Empty title="This key cannot manage keys">
-          <p>Sign in with a key that can access all collections and manage keys.</p>
-        </Empty>
+        <NoAccess action="manage keys" least="admin" right="keys" />
       </>
     );
   }

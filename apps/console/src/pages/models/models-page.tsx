@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lectern } from '#api/lectern.ts';
 import type { SearchModel } from '#api/types.ts';
 import { ModelItem } from '#pages/models/model-item.tsx';
-import { useRole } from '#session/session.ts';
-import { Empty } from '#ui/empty.tsx';
+import { NoAccess } from '#session/no-access.tsx';
+import { useAccess } from '#session/session.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { QueryView } from '#ui/query-view.tsx';
 
@@ -13,7 +13,7 @@ const isRunning = ({ state }: SearchModel): boolean => state === 'downloading' |
 
 /** The embedding models that the team can choose. */
 export default function ModelsPage() {
-  const canChoose = useRole('admin');
+  const canChoose = useAccess('admin', 'documents:write');
   const models = useQuery({
     queryKey: ['search-models'],
     queryFn: ({ signal }) => lectern().searchModels.list({ signal }),
@@ -24,9 +24,7 @@ export default function ModelsPage() {
     return (
       <>
         <PageHead title="Models" />
-        <Empty title="This key cannot change models">
-          <p>Sign in with a key that can access all collections.</p>
-        </Empty>
+        <NoAccess action="change models" least="admin" right="documents:write" />
       </>
     );
   }

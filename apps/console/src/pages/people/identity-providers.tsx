@@ -90,7 +90,7 @@ export function IdentityProviders() {
         what="identity providers"
         empty={
           <p className="muted">
-            People sign in with a password or a passkey. Add your identity provider, for example Okta, Entra ID, Google
+            People sign in with a passkey or a password. Add your identity provider, for example Okta, Entra ID, Google
             or Keycloak, to let them sign in with their work account.
           </p>
         }

@@ -5,7 +5,8 @@ import { usePaged } from '#api/use-paged.ts';
 import { useCollections } from '#pages/collections/use-collections.ts';
 import { QuestionItem } from '#pages/questions/question-item.tsx';
 import { PERIODS } from '#pages/usage/periods.ts';
-import { useRole } from '#session/session.ts';
+import { NoAccess } from '#session/no-access.tsx';
+import { useAccess } from '#session/session.ts';
 import { Empty } from '#ui/empty.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { Listing } from '#ui/listing.tsx';
@@ -26,7 +27,7 @@ const KINDS: readonly { readonly value: Schemas['QuestionKind'] | ''; readonly l
 
 /** Questions whose reply should be reviewed. */
 export default function QuestionsPage() {
-  const canReview = useRole('admin');
+  const canReview = useAccess('admin', 'analytics');
   const [status, setStatus] = useState('open');
   const [kind, setKind] = useState<Schemas['QuestionKind'] | ''>('');
   const [period, setPeriod] = useState(PERIODS.at(-1) ?? PERIODS[0]);
@@ -51,9 +52,7 @@ export default function QuestionsPage() {
     return (
       <>
         <PageHead title="Questions" />
-        <Empty title="This key cannot review questions">
-          <p>Sign in with a key that can access all collections.</p>
-        </Empty>
+        <NoAccess action="review questions" least="admin" right="analytics" />
       </>
     );
   }

@@ -1,20 +1,18 @@
 import { BudgetsPanel } from '#pages/settings/budgets-panel.tsx';
 import { PricesPanel } from '#pages/settings/prices-panel.tsx';
 import { RetentionPanel } from '#pages/settings/retention-panel.tsx';
-import { useRole } from '#session/session.ts';
-import { Empty } from '#ui/empty.tsx';
+import { NoAccess } from '#session/no-access.tsx';
+import { useAccess } from '#session/session.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { TabSet } from '#ui/tabs.tsx';
 
 /** The settings of the team. */
 export default function SettingsPage() {
-  if (!useRole('admin')) {
+  if (!useAccess('admin', 'keys')) {
     return (
       <>
         <PageHead title="Settings" />
-        <Empty title="This key cannot change settings">
-          <p>Sign in with a key that can access all collections.</p>
-        </Empty>
+        <NoAccess action="change settings" least="admin" right="keys" />
       </>
     );
   }

@@ -2,14 +2,14 @@ import { useSearchParams } from 'wouter';
 import { CasesPanel } from '#pages/test-cases/cases-panel.tsx';
 import { RunsPanel } from '#pages/test-cases/runs-panel.tsx';
 import { ScheduleForm } from '#pages/test-cases/schedule-form.tsx';
-import { useRole } from '#session/session.ts';
-import { Empty } from '#ui/empty.tsx';
+import { NoAccess } from '#session/no-access.tsx';
+import { useAccess } from '#session/session.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { TabSet } from '#ui/tabs.tsx';
 
 /** Questions whose replies are checked, and the results. */
 export default function TestCasesPage() {
-  const canEdit = useRole('editor');
+  const canEdit = useAccess('editor', 'chat');
   const [params] = useSearchParams();
   const tabs = [
     { name: 'Results', content: <RunsPanel /> },
@@ -22,9 +22,7 @@ export default function TestCasesPage() {
       {canEdit ? (
         <TabSet label="Test cases" initial={params.has('case') ? 'Questions' : 'Results'} tabs={tabs} />
       ) : (
-        <Empty title="This key cannot access test cases">
-          <p>Sign in with a key that can access all collections.</p>
-        </Empty>
+        <NoAccess action="access test cases" least="editor" right="chat" />
       )}
     </>
   );

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import { Breakdown } from '#pages/usage/breakdown.tsx';
 import { bucketLabel, PERIODS, usageQuery } from '#pages/usage/periods.ts';
-import { useRole } from '#session/session.ts';
+import { NoAccess } from '#session/no-access.tsx';
+import { useAccess } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -16,7 +17,7 @@ type Report = Schemas['UsageReport'];
 
 /** Usage, latency and errors. */
 export default function UsagePage() {
-  const canRead = useRole('admin');
+  const canRead = useAccess('admin', 'analytics');
   const [period, setPeriod] = useState(PERIODS[0]);
   const usage = useQuery({
     queryKey: ['usage', period.value],
@@ -28,9 +29,7 @@ export default function UsagePage() {
     return (
       <>
         <PageHead title="Usage" />
-        <Empty title="This key cannot read usage data">
-          <p>Sign in with a key that can access all collections.</p>
-        </Empty>
+        <NoAccess action="read usage data" least="admin" right="analytics" />
       </>
     );
   }
