@@ -115,8 +115,8 @@ const settings = z.object({
   LECTERN_MASTER_KEYS: parsed(parseMasterKeys).optional(),
   /** Internal addresses that identity providers may have, separated by commas. */
   EGRESS_ALLOW: parsed(parseEgressAllow).prefault(''),
-  /** Identity providers that the operator defines, as a JSON list (docs/people.md). */
-  OIDC_PROVIDERS: parsed(parseDefinedProviders).prefault('[]'),
+  /** Identity providers that the operator defines, as a JSON list (docs/people.md). Without it, stored ones stay. */
+  OIDC_PROVIDERS: parsed(parseDefinedProviders).optional(),
   /** Minutes without a request after which a session ends. */
   SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(525_600).default(10_080),
   /** Minutes after which a session ends in any case. */

@@ -10,7 +10,7 @@ import { purgeRequests } from '#idempotency/request-store';
 import { purgeChallenges } from '#identity/challenge-store';
 import { purgeLinks } from '#identity/link-store';
 import { purgeAttempts } from '#identity/oidc/attempts';
-import { storeDefinedProviders } from '#identity/oidc/defined-providers';
+import { definedProviderStore } from '#identity/oidc/defined-providers';
 import { rewrapClientSecrets } from '#identity/oidc/provider-store';
 import { purgeSessions } from '#identity/session-store';
 import { purgeUserTokens } from '#keys/user-token-store';
@@ -28,15 +28,10 @@ const PURGE_MS = 60_000;
 const PROVIDERS_MS = 5_000;
 
 /** Starts the periodic tasks. */
-async function startTasks(ctx: Context): Promise<Running> {
+function startTasks(ctx: Context): Running {
   const { config, db, failedSignIns, log, lastUsed, secrets, searchLog, sessionTimes, sessionsUsed, usage } = ctx;
-  await rewrapClientSecrets(db, secrets, log);
-  const storeProviders = () => storeDefinedProviders(db, secrets, config.OIDC_PROVIDERS, log);
-  let areProvidersStored = false;
-  // Repeated until the teams exist, which can be created later.
-  const providers = repeat({ name: 'identity providers', intervalMs: PROVIDERS_MS, log }, async () => {
-    if (!areProvidersStored) areProvidersStored = await storeProviders();
-  });
+  const storeProviders = definedProviderStore(db, secrets, config.OIDC_PROVIDERS, log);
+  const providers = repeat({ name: 'identity providers', intervalMs: PROVIDERS_MS, log }, storeProviders);
   const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async (signal) => {
     await purgeSignatures(db);
     await purgeRequests(db);
@@ -45,10 +40,10 @@ async function startTasks(ctx: Context): Promise<Running> {
     await chargeExpiredReservations(db);
     await purgeBudgetUse(db, config.USAGE_RETENTION_DAYS);
     await removeOldData(db, signal);
-    await purgeSessions(db, sessionTimes);
+    await purgeSessions(db, sessionTimes, signal);
     await purgeLinks(db);
-    await purgeAttempts(db);
-    await purgeUserTokens(db);
+    await purgeAttempts(db, signal);
+    await purgeUserTokens(db, signal);
     await purgeChallenges(db);
   });
   const tasks = [
@@ -73,8 +68,9 @@ export async function startGateway(
 ): Promise<Running & { readonly port: number }> {
   await applyMigrations({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA, dir: MIGRATIONS_DIR });
   const ctx = createContext(config, overrides);
+  await rewrapClientSecrets(ctx.db, ctx.secrets, ctx.log);
   const server = await startHttpServer(createApp(ctx), config);
-  const tasks = await startTasks(ctx);
+  const tasks = startTasks(ctx);
   ctx.log.info({ port: server.port }, 'gateway is listening');
   return {
     port: server.port,

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '@lectern/service-kit';
+import { createLogger, newId } from '@lectern/service-kit';
 import { type BrowserResponse, createTestBrowser, type TestBrowser, timeLimit, waitUntil } from '@lectern/testing';
+import { definedProviderStore } from '#identity/oidc/defined-providers';
 import { NO_PASSWORD } from '#identity/passwords';
+import { lockPeople } from '#identity/person-store';
+import { createSecrets } from '#identity/secrets';
 import { expectError } from './support/expect-error.ts';
 import { send, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { addProvider, type TestProvider } from './support/openid.ts';
@@ -209,6 +212,63 @@ describe('signing in with an identity provider', () => {
     await allow(owner.headers, false);
   });
 
+  it('leaves a person who becomes an owner only the password', async () => {
+    const owner = await signInAs(gateway.db, gateway.keys.teamId, 'owner');
+    const { subject } = addPerson();
+    const browser = createTestBrowser();
+    await provider.signIn(subject, browser);
+    const { id } = (await whoAmI(browser)).json.data;
+    const credentialId = new Uint8Array(Buffer.from(newId('passkey')));
+    const passkey = {
+      id: newId('passkey'),
+      personId: id,
+      name: 'x',
+      credentialId,
+      publicKey: credentialId,
+      counter: 0,
+    };
+    await gateway.db.passkey.create({ data: passkey });
+    await gateway.db.person.update({ where: { id }, data: { passwordHash: 'kept' } });
+    const promote = { key: null, json: { role: 'owner' }, headers: owner.headers };
+    expect((await gateway.send('PUT', `/api/v1/people/${id}`, promote)).status).toBe(200);
+    await waitUntil(async () => (await whoAmI(browser)).status === 401, {
+      what: 'the end',
+      timeoutMs: timeLimit(5_000),
+    });
+    const include = { passkeys: true, identities: true, sessions: true } as const;
+    const left = await gateway.db.person.findUniqueOrThrow({ where: { id }, include });
+    expect(left).toMatchObject({ passwordHash: 'kept', passkeys: [], identities: [], sessions: [] });
+    const [event] = (await gateway.send('GET', '/api/v1/audit?limit=1')).json.data;
+    const details = { role: 'owner', endedSessions: 1, removedPasskeys: 1, removedIdentities: 1 };
+    expect(event).toMatchObject({ action: 'updatePerson', details });
+    const reset = await gateway.send('POST', `/api/v1/people/${id}/password-reset`, {
+      key: null,
+      headers: owner.headers,
+    });
+    expect(reset.status).toBe(201);
+  });
+
+  it('is refused if the provider changes meanwhile', async () => {
+    const { subject } = addPerson();
+    const browser = createTestBrowser();
+    const url = await provider.callbackFor(subject, browser);
+    const waiting = async () => {
+      const [row] = await gateway.db.$queryRaw<{ n: bigint }[]>`SELECT count(*) AS n FROM pg_locks WHERE NOT granted`;
+      return Number(row?.n) > 0;
+    };
+    const response = await gateway.db.$transaction(
+      async (tx) => {
+        await lockPeople(tx, gateway.keys.teamId);
+        const opened = browser.open(url, () => true);
+        await waitUntil(waiting, { what: 'the sign-in that waits', timeoutMs: timeLimit(10_000) });
+        await tx.identityProvider.update({ where: { id: provider.id }, data: { defaultRole: 'member' } });
+        return { opened };
+      },
+      { timeout: 30_000 },
+    );
+    expectFailure(await response.opened, 403, 'was changed or removed during this sign-in');
+  });
+
   it('works in two tabs at once', async () => {
     const { subject } = addPerson();
     const browser = createTestBrowser();
@@ -394,9 +454,31 @@ describe('an identity provider', () => {
 
   it('is on the sign-in page of everybody unless it is hidden, with its name only', async () => {
     const { id } = (await create({ name: 'Hidden', isShown: false })).json.data;
-    const { data } = (await gateway.send('GET', '/api/v1/session/providers', { key: null })).json;
-    expect(data).toContainEqual({ id: provider.id, name: 'Acme login', url: `/sign-in/${provider.id}` });
-    expect(JSON.stringify(data)).not.toContain(id);
+    const shown = async () => (await gateway.send('GET', '/api/v1/session/providers', { key: null })).json.data;
+    const button = { id: provider.id, name: 'Acme login', url: `/sign-in/${provider.id}` };
+    // All teams share the page, so only the operator adds to it.
+    expect(await shown()).toEqual([]);
+    const ids = { id: { in: [provider.id, id] } };
+    await gateway.db.identityProvider.updateMany({ where: ids, data: { isFromSettings: true } });
+    expect(await shown()).toEqual([button]);
+    await gateway.db.identityProvider.updateMany({ where: ids, data: { isFromSettings: false } });
+  });
+
+  it('is one of at most 20 of a team', async () => {
+    const { secretKey, teamId } = gateway.otherKeys;
+    const createThere = (slug: string) =>
+      gateway.send('POST', '/api/v1/identity-providers', { key: secretKey, json: { ...valid(), slug } });
+    const row = { teamId, name: 'Full', issuer: provider.issuer, clientId: 'x', masterKeyVersion: 1, isShown: false };
+    const bytes = new Uint8Array(1);
+    const existing = await gateway.db.identityProvider.count({ where: { teamId } });
+    const rows = Array.from({ length: 20 - existing }, (_, index) => ({
+      ...{ ...row, id: newId('identityProvider'), slug: `full-${index}`, sealed: bytes, wrappedKey: bytes },
+    }));
+    await gateway.db.identityProvider.createMany({ data: rows });
+    expectError(await createThere('more'), 409, 'conflict', '20 identity providers');
+    await gateway.db.identityProvider.delete({ where: { id: rows[0]!.id } });
+    expect((await createThere('more')).status).toBe(201);
+    await gateway.db.identityProvider.deleteMany({ where: { id: { in: rows.map(({ id }) => id) } } });
   });
 
   it('can be defined by the operator, and then only changed there', async () => {
@@ -412,7 +494,11 @@ describe('an identity provider', () => {
     expectError(await gateway.send('PUT', path, { json: { name: 'x' } }), 409, 'conflict', 'OIDC_PROVIDERS');
     expectError(await gateway.send('DELETE', path), 409, 'conflict', 'OIDC_PROVIDERS');
     await first.stop();
-    await gateway.startReplica({ OIDC_PROVIDERS: '[]' });
+    // Without the setting, and for a definition whose team is missing, nothing else is stored or deleted.
+    const log = createLogger({ service: 'test', level: 'silent' });
+    await definedProviderStore(gateway.db, createSecrets(undefined, log), undefined, log)();
+    expect(await slugs()).toContain('defined');
+    await gateway.startReplica({ OIDC_PROVIDERS: JSON.stringify([later]) });
     const isRemoved = async () => !(await slugs()).includes('defined');
     await waitUntil(isRemoved, { what: 'the removal of the provider', timeoutMs: 60_000 });
   });

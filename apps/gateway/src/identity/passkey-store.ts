@@ -50,7 +50,8 @@ export async function deletePasskey(db: Db, id: string): Promise<void> {
   await db.passkey.deleteMany({ where: { id } });
 }
 
-/** Removes all passkeys of a person. */
-export async function deletePasskeysOf(db: Db, personId: string): Promise<void> {
-  await db.passkey.deleteMany({ where: { personId } });
+/** Removes all passkeys of a person. Returns their number. */
+export async function deletePasskeysOf(db: Db, personId: string): Promise<number> {
+  const { count } = await db.passkey.deleteMany({ where: { personId } });
+  return count;
 }

@@ -11,7 +11,8 @@ const CEREMONY = 'lectern_ceremony';
  */
 const nameOf = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name);
 
-function cookie(name: string, value: string, maxAgeSeconds: number, isSecure: boolean): string {
+/** A cookie that scripts cannot read. */
+export function cookie(name: string, value: string, maxAgeSeconds: number, isSecure: boolean): string {
   const attributes = ['Path=/', `Max-Age=${maxAgeSeconds}`, 'HttpOnly', 'SameSite=Lax'];
   if (isSecure) attributes.push('Secure');
   return [`${nameOf(name, isSecure)}=${value}`, ...attributes].join('; ');
@@ -21,7 +22,11 @@ function cookie(name: string, value: string, maxAgeSeconds: number, isSecure: bo
  * Returns the value of a cookie. Two different cookies count as none: without TLS, another port or a
  * sibling domain could have added one.
  */
-function readCookie(name: string, { cookie: header }: IncomingHttpHeaders, isSecure: boolean): string | undefined {
+export function readCookie(
+  name: string,
+  { cookie: header }: IncomingHttpHeaders,
+  isSecure: boolean,
+): string | undefined {
   const start = `${nameOf(name, isSecure)}=`;
   const found = header?.split(/;\s*/).filter((pair) => pair.startsWith(start)) ?? [];
   const [value, ...others] = new Set(found.map((pair) => pair.slice(start.length)));

@@ -4,11 +4,11 @@ import type { IdentityProvider, Person, Prisma, PrismaClient, Session } from '#g
 import { effectiveRole, groupsOf } from '#identity/group-store';
 import { hashKey, newKey } from '#keys/format';
 import type { StoredKey } from '#keys/key-store';
+import { BATCH, inBatches } from '#retention/in-batches';
 
 type Db = Prisma.TransactionClient;
 
 const MINUTE_MS = 60_000;
-const PURGE_ROWS = 1_000;
 
 /** How long sessions last, in minutes. */
 export interface SessionTimes {
@@ -155,8 +155,15 @@ export const storeSessionUses = (db: PrismaClient) => (ids: readonly string[], t
     WHERE session.id = used.id AND session.last_seen_at < used.at`;
 
 /** Deletes ended sessions. */
-export async function purgeSessions(db: PrismaClient, { idleMinutes }: SessionTimes): Promise<void> {
+export async function purgeSessions(
+  db: PrismaClient,
+  { idleMinutes }: SessionTimes,
+  signal?: AbortSignal,
+): Promise<void> {
   const unusedSince = new Date(Date.now() - idleMinutes * MINUTE_MS);
-  await db.$executeRaw`DELETE FROM sessions WHERE id IN
-    (SELECT id FROM sessions WHERE expires_at < now() OR last_seen_at < ${unusedSince} LIMIT ${PURGE_ROWS})`;
+  await inBatches(
+    () => db.$executeRaw`DELETE FROM sessions WHERE id IN
+    (SELECT id FROM sessions WHERE expires_at < now() OR last_seen_at < ${unusedSince} LIMIT ${BATCH})`,
+    signal,
+  );
 }

@@ -3,8 +3,7 @@ import { type CollectionScope, type Filters, newId } from '@lectern/service-kit'
 import { Prisma, type PrismaClient } from '#gen/prisma/client';
 import { hashKey, newKey } from '#keys/format';
 import { type StoredKey, toStoredKey } from '#keys/key-store';
-
-const PURGE_ROWS = 1_000;
+import { BATCH, inBatches } from '#retention/in-batches';
 
 /** What a new token allows. */
 export interface NewUserToken {
@@ -77,7 +76,10 @@ export async function findUserToken(
 }
 
 /** Deletes expired tokens. */
-export async function purgeUserTokens(db: PrismaClient): Promise<void> {
-  await db.$executeRaw`DELETE FROM user_tokens WHERE id IN
-    (SELECT id FROM user_tokens WHERE expires_at < now() - interval '1 day' LIMIT ${PURGE_ROWS})`;
+export async function purgeUserTokens(db: PrismaClient, signal?: AbortSignal): Promise<void> {
+  await inBatches(
+    () => db.$executeRaw`DELETE FROM user_tokens WHERE id IN
+    (SELECT id FROM user_tokens WHERE expires_at < now() - interval '1 day' LIMIT ${BATCH})`,
+    signal,
+  );
 }

@@ -4,7 +4,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
 import { recordAudit } from '#audit/record-audit';
 import type { Context } from '#context';
-import type { IdentityProvider, Person } from '#gen/prisma/client';
+import type { IdentityProvider, Person, Prisma } from '#gen/prisma/client';
 import { readBytes } from '#http/body/read-bytes';
 import { requestIdOf, sendData } from '#http/envelope';
 import { otherMethod } from '#http/errors';
@@ -84,6 +84,16 @@ function providerSession(
   return { providerId: provider.id, subject, providerSessionId: sessionId ?? null, ...hint };
 }
 
+/** Throws `forbidden` if the provider was changed or deleted while it authenticated a person. */
+async function requireUnchanged(
+  tx: Prisma.TransactionClient,
+  { id, name, updatedAt }: IdentityProvider,
+): Promise<void> {
+  const now = await tx.identityProvider.findUnique({ where: { id } });
+  if (now?.updatedAt.getTime() === updatedAt.getTime()) return;
+  throw new AppError('forbidden', `${name} was changed or removed during this sign-in. Start again.`);
+}
+
 /** Signs a person in whom the provider has authenticated. Returns the token of the session. */
 async function signIn(
   ctx: Context,
@@ -94,6 +104,7 @@ async function signIn(
   const { profile } = authenticated;
   return ctx.db.$transaction(async (tx) => {
     await lockPeople(tx, provider.teamId);
+    await requireUnchanged(tx, provider);
     const { person, actions } = await accountOf(tx, provider, profile);
     for (const action of actions) {
       await recordAudit(tx, actorOf(call, person), { ...action, resourceType: 'person', resourceId: person.id });
@@ -133,7 +144,7 @@ async function finish(ctx: Context, request: Request, response: Response, call: 
 }
 
 /** Stores the id of a logout token. Throws `invalid_request` if it was used. */
-async function useLogoutToken({ db }: Context, providerId: string, id: string): Promise<void> {
+async function useLogoutToken(db: Prisma.TransactionClient, providerId: string, id: string): Promise<void> {
   const digest = hashKey(`logout ${providerId} ${id}`);
   const expiresAt = new Date(Date.now() + LOGOUT_TOKEN_MS);
   const { count } = await db.usedSignature.createMany({ data: [{ digest, expiresAt }], skipDuplicates: true });
@@ -154,8 +165,11 @@ async function logOut(ctx: Context, request: Request, response: Response, call: 
     throw invalidRequest([{ path: 'logout_token', message: 'must occur exactly once' }]);
   }
   const { id, ...named } = await verifyLogoutToken(await ctx.oidc.clientOf(provider), token);
-  await useLogoutToken(ctx, provider.id, id);
-  const { ended, personIds } = await endProviderSessions(ctx.db, provider.id, named);
+  // The provider can repeat a token whose sessions did not end.
+  const { ended, personIds } = await ctx.db.$transaction(async (tx) => {
+    await useLogoutToken(tx, provider.id, id);
+    return endProviderSessions(tx, provider.id, named);
+  });
   for (const pairId of personIds) ctx.pairChanges.announce({ teamId: provider.teamId, pairId });
   ctx.providerSignIns.giveBack(clientNetwork(call.client.address));
   ctx.log.info({ requestId: call.requestId, providerId: provider.id, ended }, 'back-channel logout');

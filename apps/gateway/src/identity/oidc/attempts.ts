@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PrismaClient } from '#gen/prisma/client';
+import { cookie, readCookie } from '#identity/session-cookie';
 import { hashKey } from '#keys/format';
+import { BATCH, inBatches } from '#retention/in-batches';
 
 const LIFETIME_MS = 10 * 60_000;
-const PURGE_ROWS = 1_000;
 const NAME = 'lectern_sign_in';
 const SECRET = /^[\w-]{43}$/;
 
@@ -14,9 +15,6 @@ export interface Attempt {
   readonly nonce: string;
   readonly codeVerifier: string;
 }
-
-/** `__Host-` keeps sibling domains and plain HTTP from setting the cookie. */
-const nameOf = (isSecure: boolean) => (isSecure ? `__Host-${NAME}` : NAME);
 
 const derive = (secret: string, purpose: string, state: string) =>
   createHmac('sha256', secret).update(`${purpose}\n${state}`).digest('base64url');
@@ -28,12 +26,10 @@ const attemptOf = (secret: string, state: string): Attempt => ({
   codeVerifier: derive(secret, 'verifier', state),
 });
 
-/** Returns the secret of the browser. Two different cookies count as none, because another site could have added one. */
-function readSecret({ cookie: header }: IncomingHttpHeaders, isSecure: boolean): string | undefined {
-  const start = `${nameOf(isSecure)}=`;
-  const found = header?.split(/;\s*/).filter((pair) => pair.startsWith(start)) ?? [];
-  const [secret, ...others] = new Set(found.map((pair) => pair.slice(start.length)));
-  return secret !== undefined && others.length === 0 && SECRET.test(secret) ? secret : undefined;
+/** Returns the secret of the browser. */
+function readSecret(headers: IncomingHttpHeaders, isSecure: boolean): string | undefined {
+  const secret = readCookie(NAME, headers, isSecure);
+  return secret !== undefined && SECRET.test(secret) ? secret : undefined;
 }
 
 /** The browser that signs in. */
@@ -56,9 +52,7 @@ export async function startAttempt(
   const expiresAt = new Date(Date.now() + LIFETIME_MS);
   const hashes = { stateHash: hashKey(state), browserHash: hashKey(secret) };
   await db.signInAttempt.create({ data: { ...hashes, providerId, returnTo, expiresAt } });
-  const attributes = ['Path=/', `Max-Age=${LIFETIME_MS / 1000}`, 'HttpOnly', 'SameSite=Lax'];
-  if (isSecure) attributes.push('Secure');
-  return { attempt: attemptOf(secret, state), cookie: [`${nameOf(isSecure)}=${secret}`, ...attributes].join('; ') };
+  return { attempt: attemptOf(secret, state), cookie: cookie(NAME, secret, LIFETIME_MS / 1000, isSecure) };
 }
 
 /**
@@ -80,7 +74,10 @@ export async function takeAttempt(
 }
 
 /** Deletes attempts that were not finished. */
-export async function purgeAttempts(db: PrismaClient): Promise<void> {
-  await db.$executeRaw`DELETE FROM sign_in_attempts WHERE state_hash IN
-    (SELECT state_hash FROM sign_in_attempts WHERE expires_at < now() LIMIT ${PURGE_ROWS})`;
+export async function purgeAttempts(db: PrismaClient, signal?: AbortSignal): Promise<void> {
+  await inBatches(
+    () => db.$executeRaw`DELETE FROM sign_in_attempts WHERE state_hash IN
+    (SELECT state_hash FROM sign_in_attempts WHERE expires_at < now() LIMIT ${BATCH})`,
+    signal,
+  );
 }

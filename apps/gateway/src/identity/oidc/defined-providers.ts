@@ -27,42 +27,62 @@ export function parseDefinedProviders(text: string): readonly DefinedProvider[] 
   throw new Error(`is not valid: ${issues.join('; ')}`);
 }
 
-/**
- * Stores the providers that the operator defines, and deletes those that are no longer defined. Returns
- * true if all are stored: the team of one may not exist yet.
- */
-export async function storeDefinedProviders(
+/** Stores a provider of a team. Returns false if another replica is storing it. */
+async function store(
   db: PrismaClient,
   secrets: Secrets,
-  defined: readonly DefinedProvider[],
-  log: Logger,
+  teamId: string,
+  settings: Omit<DefinedProvider, 'team'>,
 ): Promise<boolean> {
-  const kept: string[] = [];
-  let isComplete = true;
-  for (const { team: name, ...settings } of defined) {
-    const team = await db.team.findUnique({ where: { name } });
-    if (team === null) {
-      log.info({ slug: settings.slug }, 'the team of an identity provider in OIDC_PROVIDERS does not exist yet');
-      isComplete = false;
-      continue;
-    }
-    const { slug, issuer } = settings;
-    const existing = await db.identityProvider.findUnique({ where: { teamId_slug: { teamId: team.id, slug } } });
+  const { slug, issuer, ...changes } = settings;
+  const existing = await db.identityProvider.findUnique({ where: { teamId_slug: { teamId, slug } } });
+  if (existing?.issuer === issuer) {
+    await updateProvider(db, secrets, existing, changes);
+    await db.identityProvider.update({ where: { id: existing.id }, data: { isFromSettings: true } });
+    return true;
+  }
+  return db.$transaction(async (tx) => {
     // Accounts belong to the issuer that authenticated them.
-    const isOther = existing !== null && existing.issuer !== issuer;
-    if (isOther) await db.$transaction((tx) => deleteProvider(tx, existing));
-    const { slug: _slug, issuer: _issuer, ...changes } = settings;
-    const stored =
-      existing === null || isOther
-        ? await createProvider(db, secrets, team.id, settings, true)
-        : await updateProvider(db, secrets, existing, changes);
-    if (stored === undefined) continue;
-    await db.identityProvider.update({ where: { id: stored.id }, data: { isFromSettings: true } });
-    kept.push(stored.id);
+    if (existing !== null) await deleteProvider(tx, existing);
+    return (await createProvider(tx, secrets, teamId, settings, true)) !== undefined;
+  });
+}
+
+/** Deletes the stored providers that the operator no longer defines. */
+async function deleteOthers(db: PrismaClient, defined: readonly DefinedProvider[]): Promise<void> {
+  const stored = await db.identityProvider.findMany({ where: { isFromSettings: true }, include: { team: true } });
+  for (const provider of stored) {
+    const isDefined = defined.some(({ team, slug }) => team === provider.team.name && slug === provider.slug);
+    if (!isDefined) await db.$transaction((tx) => deleteProvider(tx, provider));
   }
-  if (isComplete) {
-    const removed = await db.identityProvider.findMany({ where: { isFromSettings: true, id: { notIn: kept } } });
-    for (const provider of removed) await db.$transaction((tx) => deleteProvider(tx, provider));
-  }
-  return isComplete;
+}
+
+/**
+ * Returns a function that stores the providers that the operator defines, and deletes those that are no
+ * longer in the list. Without a list it does nothing. Call it again until the teams exist: it stores each
+ * provider once.
+ */
+export function definedProviderStore(
+  db: PrismaClient,
+  secrets: Secrets,
+  defined: readonly DefinedProvider[] | undefined,
+  log: Logger,
+): () => Promise<void> {
+  const waiting = new Set(defined);
+  const missingTeams = new Set<string>();
+  let hasDeleted = defined === undefined;
+  return async () => {
+    if (!hasDeleted) await deleteOthers(db, defined ?? []);
+    hasDeleted = true;
+    for (const provider of waiting) {
+      const { team: name, ...settings } = provider;
+      const team = await db.team.findUnique({ where: { name } });
+      if (team !== null) {
+        if (await store(db, secrets, team.id, settings)) waiting.delete(provider);
+      } else if (!missingTeams.has(name)) {
+        missingTeams.add(name);
+        log.info({ slug: settings.slug }, 'the team of an identity provider in OIDC_PROVIDERS does not exist yet');
+      }
+    }
+  };
 }

@@ -8,7 +8,9 @@ type Db = Prisma.TransactionClient;
 type NewProvider = identityProviders.NewIdentityProvider;
 
 /** The most buttons of the sign-in page, for the whole installation. */
-const MAX_SHOWN = 50;
+const MAX_SHOWN = 20;
+/** A team has a few providers, not hundreds. */
+export const MAX_PROVIDERS = 20;
 const BATCH = 1_000;
 
 /** The settings of a provider that can be changed. */
@@ -67,14 +69,19 @@ export async function listProviders(
   return { providers, total: await db.identityProvider.count({ where }) };
 }
 
-/** Returns the providers that the sign-in page shows, of all teams. */
-export const listShownProviders = (db: Db): Promise<{ readonly id: string; readonly name: string }[]> =>
-  db.identityProvider.findMany({
-    where: { isShown: true },
+/**
+ * Returns the providers that the sign-in page shows. With several teams, these are only those of the
+ * operator: a team must not put a button in front of the people of another one.
+ */
+export async function listShownProviders(db: Db): Promise<{ readonly id: string; readonly name: string }[]> {
+  const hasOneTeam = (await db.team.count({ take: 2 })) < 2;
+  return db.identityProvider.findMany({
+    where: { isShown: true, ...(hasOneTeam ? {} : { isFromSettings: true }) },
     select: { id: true, name: true },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
     take: MAX_SHOWN,
   });
+}
 
 /**
  * Deletes a provider with its identities and sessions, and takes people out of the groups that its

@@ -147,7 +147,8 @@ export const accountRoutes = [
       const { person, passkeys } = await lockAccount(ctx, tx, call);
       const passkey = passkeys.find((own) => own.id === id);
       if (passkey === undefined) throw notFound('passkey', id);
-      const hasProvider = (await tx.personIdentity.count({ where: { personId: person.id } })) > 0;
+      const usable = person.role === 'owner' ? { provider: { allowsOwners: true } } : {};
+      const hasProvider = (await tx.personIdentity.count({ where: { personId: person.id, ...usable } })) > 0;
       if (passkeys.length === 1 && person.passwordHash === NO_PASSWORD && !hasProvider) {
         throw new AppError(
           'conflict',

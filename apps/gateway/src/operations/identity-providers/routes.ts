@@ -12,6 +12,7 @@ import {
   findProvider,
   listProviders,
   listShownProviders,
+  MAX_PROVIDERS,
   type ProviderChanges,
   updateProvider,
 } from '#identity/oidc/provider-store';
@@ -75,6 +76,12 @@ export const identityProviderRoutes = [
     await requireUsable(ctx, body);
     const provider = await ctx.db.$transaction(async (tx) => {
       await lockRights(ctx, tx, call);
+      if ((await listProviders(tx, call.caller.teamId, { skip: 0, take: 0 })).total >= MAX_PROVIDERS) {
+        throw new AppError(
+          'conflict',
+          `The team has ${MAX_PROVIDERS} identity providers, which is the limit. Delete one first.`,
+        );
+      }
       const created = await createProvider(tx, ctx.secrets, call.caller.teamId, body);
       if (created === undefined) {
         throw new AppError('conflict', `The team has an identity provider with the short name ${body.slug}.`);

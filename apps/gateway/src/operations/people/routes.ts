@@ -6,6 +6,7 @@ import type { Person, Prisma } from '#gen/prisma/client';
 import { data, page, recordData } from '#http/api-response';
 import { lockRights } from '#identity/credential';
 import { createLink, deleteLink, deleteLinksOf, findInvitation, listInvitations } from '#identity/link-store';
+import { deletePasskeysOf } from '#identity/passkey-store';
 import { findPerson, listPeople, requireOwnerLeft, updatePerson } from '#identity/person-store';
 import { endSessions, listSessions } from '#identity/session-store';
 import { time } from '#operations/convert';
@@ -35,6 +36,18 @@ async function requirePerson(db: Prisma.TransactionClient, teamId: string, id: s
 function requireMayManage({ key }: KeyedCall, ...roles: readonly (Role | undefined)[]): void {
   if (!roles.includes('owner') || key.person?.role === 'owner') return;
   throw new AppError('forbidden', 'Only an owner can manage owners. Sign in as an owner.');
+}
+
+/**
+ * Removes what could sign in a new owner without that person: an admin can have prepared an account
+ * before it became one. A password stays, because people who were invited would have no way to sign in.
+ */
+async function secureNewOwner(tx: Prisma.TransactionClient, personId: string): Promise<Prisma.InputJsonObject> {
+  const endedSessions = await endSessions(tx, personId);
+  const removedPasskeys = await deletePasskeysOf(tx, personId);
+  const where = { personId, provider: { allowsOwners: false } };
+  const { count: removedIdentities } = await tx.personIdentity.deleteMany({ where });
+  return { endedSessions, removedPasskeys, removedIdentities };
 }
 
 /** Drops the person's cached sessions on all replicas. */
@@ -69,7 +82,9 @@ export const peopleRoutes = [
       if (after.status === 'deactivated') await endSessions(tx, id);
       // Someone who may no longer invite must not leave links behind.
       if (after.status === 'deactivated' || after.role !== before.role) await deleteLinksOf(tx, id);
-      await recordAudit(tx, actorOf(call), { ...actionOn('updatePerson', 'person', id), details: changes });
+      const isNewOwner = after.role === 'owner' && before.role !== 'owner';
+      const details = { ...changes, ...(isNewOwner ? await secureNewOwner(tx, id) : {}) };
+      await recordAudit(tx, actorOf(call), { ...actionOn('updatePerson', 'person', id), details });
       return after;
     });
     announce(ctx, person);
