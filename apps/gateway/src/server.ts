@@ -37,19 +37,26 @@ async function startTasks(ctx: Context): Promise<Running> {
   const providers = repeat({ name: 'identity providers', intervalMs: PROVIDERS_MS, log }, async () => {
     if (!areProvidersStored) areProvidersStored = await storeProviders();
   });
+  const purges: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>> = {
+    signatures: () => purgeSignatures(db),
+    requests: () => purgeRequests(db),
+    usage: () => purgeUsage(db, config.USAGE_RETENTION_DAYS),
+    searches: () => purgeSearches(db, config.SEARCH_ANALYTICS_RETENTION_DAYS),
+    reservations: () => chargeExpiredReservations(db),
+    'use of budgets': () => purgeBudgetUse(db, config.USAGE_RETENTION_DAYS),
+    'old data': (signal) => removeOldData(db, signal),
+    sessions: () => purgeSessions(db, sessionTimes),
+    links: () => purgeLinks(db),
+    attempts: () => purgeAttempts(db),
+    'user tokens': () => purgeUserTokens(db),
+    challenges: () => purgeChallenges(db),
+  };
+  // One failure must not stop the others. One after another, so that requests keep the connections.
   const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async (signal) => {
-    await purgeSignatures(db);
-    await purgeRequests(db);
-    await purgeUsage(db, config.USAGE_RETENTION_DAYS);
-    await purgeSearches(db, config.SEARCH_ANALYTICS_RETENTION_DAYS);
-    await chargeExpiredReservations(db);
-    await purgeBudgetUse(db, config.USAGE_RETENTION_DAYS);
-    await removeOldData(db, signal);
-    await purgeSessions(db, sessionTimes);
-    await purgeLinks(db);
-    await purgeAttempts(db);
-    await purgeUserTokens(db);
-    await purgeChallenges(db);
+    for (const [name, remove] of Object.entries(purges)) {
+      if (signal.aborted) return;
+      await remove(signal).catch((err: unknown) => log.warn({ err, work: name }, 'could not purge; will retry'));
+    }
   });
   const tasks = [
     lastUsed.start(log, LAST_USED_MS),
