@@ -32,19 +32,26 @@ function startTasks(ctx: Context): Running {
   const { config, db, failedSignIns, log, lastUsed, secrets, searchLog, sessionTimes, sessionsUsed, usage } = ctx;
   const storeProviders = definedProviderStore(db, secrets, config.OIDC_PROVIDERS, log);
   const providers = repeat({ name: 'identity providers', intervalMs: PROVIDERS_MS, log }, storeProviders);
+  const purges: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>> = {
+    signatures: () => purgeSignatures(db),
+    requests: () => purgeRequests(db),
+    usage: () => purgeUsage(db, config.USAGE_RETENTION_DAYS),
+    searches: () => purgeSearches(db, config.SEARCH_ANALYTICS_RETENTION_DAYS),
+    reservations: () => chargeExpiredReservations(db),
+    'use of budgets': () => purgeBudgetUse(db, config.USAGE_RETENTION_DAYS),
+    'old data': (signal) => removeOldData(db, signal),
+    sessions: (signal) => purgeSessions(db, sessionTimes, signal),
+    links: () => purgeLinks(db),
+    attempts: (signal) => purgeAttempts(db, signal),
+    'user tokens': (signal) => purgeUserTokens(db, signal),
+    challenges: () => purgeChallenges(db),
+  };
+  // One failure must not stop the others. One after another, so that requests keep the connections.
   const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async (signal) => {
-    await purgeSignatures(db);
-    await purgeRequests(db);
-    await purgeUsage(db, config.USAGE_RETENTION_DAYS);
-    await purgeSearches(db, config.SEARCH_ANALYTICS_RETENTION_DAYS);
-    await chargeExpiredReservations(db);
-    await purgeBudgetUse(db, config.USAGE_RETENTION_DAYS);
-    await removeOldData(db, signal);
-    await purgeSessions(db, sessionTimes, signal);
-    await purgeLinks(db);
-    await purgeAttempts(db, signal);
-    await purgeUserTokens(db, signal);
-    await purgeChallenges(db);
+    for (const [name, remove] of Object.entries(purges)) {
+      if (signal.aborted) return;
+      await remove(signal).catch((err: unknown) => log.warn({ err, work: name }, 'could not purge; will retry'));
+    }
   });
   const tasks = [
     lastUsed.start(log, LAST_USED_MS),

@@ -5,7 +5,7 @@ import { runCount, waitUntil } from '@lectern/testing';
 import fc from 'fast-check';
 import { subjectOf } from '#budgets/limits';
 import { monthOf } from '#budgets/month';
-import { chargeExpiredReservations, reserve, settle } from '#budgets/reservations';
+import { chargeExpiredReservations, purgeBudgetUse, reserve, settle } from '#budgets/reservations';
 import { createKeyPair } from '#keys/pair-store';
 import { expectError } from './support/expect-error.ts';
 import { send, startTestGateway, type TestGateway, type TestResponse } from './support/gateway.ts';
@@ -259,6 +259,48 @@ describe('a budget', () => {
     const { usedTokens } = await read(pair.id);
     expect(usedTokens).toBeGreaterThan(5_000);
     expect(usedTokens).toBeLessThan(10_000);
+  });
+
+  it('keeps the use of the current month however short the retention is', async () => {
+    const pair = await newPair();
+    const { teamId } = gateway.keys;
+    const old = new Date(Date.UTC(2020, 0));
+    const use = { subject: pair.id, teamId, tokens: 7n };
+    await gateway.db.budgetUse.createMany({
+      data: [
+        { ...use, month: month() },
+        { ...use, month: old },
+      ],
+    });
+    await purgeBudgetUse(gateway.db, 1);
+    expect((await gateway.db.budgetUse.findMany({ where: { subject: pair.id } })).map((row) => row.month)).toEqual([
+      month(),
+    ]);
+  });
+
+  it('ends an expired reservation of a deleted month, and charges the others', async () => {
+    const [lost, pair] = [await newPair(), await newPair()];
+    for (const { id } of [lost, pair]) {
+      const reservation = { id, subject: subjectOf(gateway.keys.teamId, id), month: month() };
+      await reserve(gateway.db, reservation, { tokens: 9n, cost: 0n });
+    }
+    const where = { subject: { in: [lost.id, pair.id] } };
+    await gateway.db.budgetReservation.updateMany({ where, data: { expiresAt: new Date(0) } });
+    await gateway.db.budgetUse.deleteMany({ where: { subject: lost.id } });
+    await chargeExpiredReservations(gateway.db);
+    expect(await gateway.db.budgetReservation.findMany({ where })).toEqual([]);
+    expect((await read(pair.id)).usedTokens).toBe(9);
+  });
+
+  it('counts all budgets and all usage on a page past the end', async () => {
+    await chat((await newPair()).secretKey);
+    for (const path of ['/api/v1/budgets?', '/api/v1/analytics/usage/breakdown?by=key&']) {
+      const first = await gateway.send('GET', `${path}page=1`);
+      const past = await gateway.send('GET', `${path}page=500`);
+      expect(past.json.data).toEqual([]);
+      expect(past.json.meta.total).toBeGreaterThan(0);
+      expect(past.json.meta.total).toBe(first.json.meta.total);
+    }
   });
 
   it('holds across replicas and concurrent requests', async () => {

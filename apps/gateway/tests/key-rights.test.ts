@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RIGHTS, type Right } from '@lectern/api-spec';
-import { timeLimit } from '@lectern/testing';
+import { timeLimit, waitUntil } from '@lectern/testing';
 import { createKeyPair, type NewKeyPair, type PairSettings } from '#keys/pair-store';
 import { parseEvents } from './support/events.ts';
 import { expectError } from './support/expect-error.ts';
@@ -26,8 +26,7 @@ const search = (key: string, headers: Record<string, string> = {}) =>
 
 /** Sends a request until its status changes. */
 async function untilStatus(send: () => Promise<{ readonly status: number }>, status: number): Promise<void> {
-  const end = performance.now() + timeLimit(LIMIT_MS);
-  while ((await send()).status !== status) expect(performance.now()).toBeLessThan(end);
+  await waitUntil(async () => (await send()).status === status, { what: `status ${status}`, timeoutMs: LIMIT_MS });
 }
 
 describe('the rights of a key', () => {

@@ -60,9 +60,7 @@ describe('/openapi.json', () => {
 
   it('describes exactly the routes of Express', async () => {
     const context = createContext(readConfig({ DATABASE_URL: gateway.databaseUrl, LOG_LEVEL: 'silent' }));
-    const routes = routesOf(createApp(context)).filter(
-      (route) => !CONSOLE_PATH.test(route) && !SCIM_PATH.test(route),
-    );
+    const routes = routesOf(createApp(context)).filter((route) => !CONSOLE_PATH.test(route) && !SCIM_PATH.test(route));
     await closeContext(context);
     const described = checker.operations().map(({ method, path }) => `${method} ${path}`);
     expect(described.toSorted()).toEqual(routes.toSorted());

@@ -34,6 +34,14 @@ describe('the retention of a team', () => {
     expect(json.data[0].details).toMatchObject({ before: { audit: null }, changes: { audit: 40 } });
   });
 
+  it('keeps concurrent changes of different fields', async () => {
+    for (let days = 31; days < 41; days += 1) {
+      await Promise.all([set({ audit: days }), set({ events: days }), set({ usage: days })]);
+      const { json } = await gateway.send('GET', '/api/v1/retention');
+      expect(json.data).toMatchObject({ audit: days, events: days, usage: days });
+    }
+  });
+
   it('deletes only what is older, of this team, on all replicas at once', async () => {
     const teams = [gateway.keys, gateway.otherKeys];
     for (const { teamId, id: keyId } of teams) {

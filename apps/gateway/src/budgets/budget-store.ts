@@ -50,6 +50,8 @@ export async function findBudget(db: Db, teamId: string, id: string): Promise<Bu
   return state;
 }
 
+const FIRST = { skip: 0, take: 1 };
+
 interface Row {
   readonly id: string;
 }
@@ -75,6 +77,8 @@ export async function listBudgets(
     ORDER BY subject <> ${PEOPLE}, cost DESC NULLS LAST, tokens DESC NULLS LAST, subject
     OFFSET ${skip} LIMIT ${take}`;
   const ids = subjects.map(({ id }) => id);
+  // A page past the end has no row that contains the number.
+  if (ids.length === 0 && skip > 0) return { budgets: [], total: (await listBudgets(db, teamId, FIRST)).total };
   return { budgets: await readStates(db, teamId, ids), total: Number(subjects[0]?.total ?? 0) };
 }
 

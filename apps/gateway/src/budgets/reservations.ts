@@ -134,13 +134,20 @@ export async function chargeExpiredReservations(db: PrismaClient): Promise<void>
     take: EXPIRED,
   });
   for (const { id, subject, month } of expired) {
-    const use = await db.budgetUse.findUniqueOrThrow({ where: { subject_month: { subject, month } } });
+    const use = await db.budgetUse.findUnique({ where: { subject_month: { subject, month } } });
+    if (use === null) {
+      // Its month is already deleted, so nothing remains to be charged.
+      await db.budgetReservation.deleteMany({ where: { id } });
+      continue;
+    }
     const { teamId } = use;
     await end(db, { id }, teamId, (reservation) => reservation, { teamId, keyId: undefined, origin: 'lectern' });
   }
 }
 
-/** Deletes what was used in months that ended long ago. */
+/** Deletes what was used in months that ended more than `retentionDays` ago. */
 export async function purgeBudgetUse(db: PrismaClient, retentionDays: number): Promise<void> {
-  await db.$executeRaw`DELETE FROM budget_use WHERE month < now() - ${retentionDays} * interval '1 day'`;
+  await db.$executeRaw`
+    DELETE FROM budget_use
+    WHERE month < (now() AT TIME ZONE 'UTC') - ${retentionDays} * interval '1 day' - interval '1 month'`;
 }

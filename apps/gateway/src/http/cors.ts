@@ -18,6 +18,7 @@ const EXPOSED_HEADERS = [
   'ETag',
   'Idempotent-Replayed',
   'Retry-After',
+  'X-Budget-Warning',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',

@@ -4,13 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { sendLines } from '#http/send-lines';
 
+let errors: unknown[] = [];
 let close: (() => void) | undefined;
-afterEach(() => close?.());
+afterEach(() => {
+  close?.();
+  errors = [];
+});
 
 /** Serves records and returns the response before its body is read. */
 async function respond(records: () => AsyncIterable<object>) {
   const server = createServer((_request, response) => {
-    sendLines(response, records()).catch(() => response.destroy());
+    sendLines(response, records(), (error) => errors.push(error)).catch(() => response.writeHead(500).end());
   });
   close = () => server.close();
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -44,6 +48,7 @@ describe('JSON Lines', () => {
     response.destroy();
     // Buffers of the system hold a few MiB of the gigabyte.
     expect(await ended.promise).toBeLessThan(5_000);
+    expect(errors).toEqual([]);
   });
 
   it('are visibly incomplete if the source fails', async () => {
@@ -54,5 +59,16 @@ describe('JSON Lines', () => {
     await expect(async () => {
       for await (const _part of response);
     }).rejects.toThrow('aborted');
+    expect(errors).toEqual([new Error('lost')]);
+  });
+
+  it('do not begin if the source fails before the first record', async () => {
+    // biome-ignore lint/correctness/useYield: It fails first.
+    const response = await respond(async function* (): AsyncGenerator<object> {
+      throw new Error('lost');
+    });
+    expect(response.statusCode).toBe(500);
+    expect(response.headers['content-type']).toBeUndefined();
+    expect(errors).toEqual([]);
   });
 });

@@ -75,7 +75,10 @@ async function send(
     return;
   }
   if (result.kind === 'lines') {
-    await sendLines(response, result.records);
+    await sendLines(response, result.records, (err) => {
+      usage.failed = true;
+      log.error({ err }, 'could not send all lines');
+    });
     return;
   }
   if (result.kind === 'bytes') {

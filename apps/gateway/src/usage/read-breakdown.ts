@@ -45,8 +45,9 @@ export interface BreakdownQuery {
 export async function readBreakdown(
   db: Prisma.TransactionClient,
   teamId: string,
-  { by, from, to, skip, take }: BreakdownQuery,
+  query: BreakdownQuery,
 ): Promise<{ readonly items: readonly UsageItem[]; readonly total: number }> {
+  const { by, from, to, skip, take } = query;
   const prefix = by === 'person' ? 'per_%' : 'key_%';
   const rows = await db.$queryRaw<Row[]>`
     SELECT CASE WHEN ${by} = 'model' THEN model ELSE subject END AS id, sum(requests)::bigint AS requests,
@@ -56,6 +57,10 @@ export async function readBreakdown(
       AND CASE WHEN ${by} = 'model' THEN model <> '' ELSE subject LIKE ${prefix} END
     GROUP BY 1 ORDER BY cost DESC, sum(prompt_tokens + completion_tokens) DESC, requests DESC, 1
     OFFSET ${skip} LIMIT ${take}`;
+  // A page past the end has no row that contains the number.
+  if (rows.length === 0 && skip > 0) {
+    return { items: [], total: (await readBreakdown(db, teamId, { ...query, skip: 0, take: 1 })).total };
+  }
   const ids = rows.map(({ id }) => id);
   const counts = await db.$queryRaw<Count[]>`
     SELECT CASE WHEN ${by} = 'model' THEN model ELSE subject END AS id, (place - 1)::int AS bucket,

@@ -23,6 +23,11 @@ export const HEADERS = {
     schema: integer,
     example: 1_795_255_200,
   },
+  'X-Budget-Warning': {
+    description: 'Present if a soft limit of the budget is reached: which one, what was used, the limit and its reset.',
+    schema: { type: 'string' },
+    example: 'tokens; used=812000; limit=800000; resets=2026-12-01T00:00:00.000Z',
+  },
   'Retry-After': { description: 'Seconds to wait before the next request.', schema: integer, example: 2 },
   'Idempotent-Replayed': {
     description: 'Present if this is the stored response to an earlier request with the same Idempotency-Key.',
@@ -49,6 +54,7 @@ const headerRefs = (names: readonly HeaderName[]) =>
 export function successHeaders(operation: OperationSpec): object {
   const names: HeaderName[] = ['X-Request-Id'];
   if (operation.access !== 'open') names.push(...LIMITS);
+  if (operation.usage === 'chat' || operation.usage === 'agent_run') names.push('X-Budget-Warning');
   if (acceptsIdempotencyKey(operation)) names.push('Idempotent-Replayed');
   if (hasEtag(operation)) names.push('ETag');
   const additional = Object.entries(operation.responseHeaders ?? {}).map(([name, description]) => [

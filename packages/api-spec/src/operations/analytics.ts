@@ -102,7 +102,7 @@ export const exportAudit = operation({
   path: '/api/v1/audit/export',
   summary: 'Export audit events',
   description:
-    'Returns all matching audit events up to now as JSON Lines, newest first. The export is itself recorded in the audit log. If it ends early, repeat it with `to` set to the time of the last event.',
+    'Returns all matching audit events up to now as JSON Lines, newest first. The export is itself recorded in the audit log. If it ends early, repeat it with `to` set to one millisecond after the time of the last event, and ignore events whose ids you already have.',
   access: 'secret',
   fullScopeTo: 'read the audit log',
   params: none,
@@ -270,7 +270,7 @@ export const getUsage = operation({
     to: periodQuery.to.meta({ description: 'Default: now. Rounded up to the interval.' }),
     interval: interval
       .default('hour')
-      .meta({ description: 'Hours or days in UTC. A report has at most 1,000 interval.' }),
+      .meta({ description: 'Hours or days in UTC. A report has at most 1,000 intervals.' }),
   }),
   body: withoutBody,
   success: 200,

@@ -21,7 +21,7 @@ export const retentionRoutes = [
     const { teamId } = call.caller;
     const before = await readRetention(ctx, call);
     const changes = Object.fromEntries(Object.entries(body).filter(([, days]) => days !== undefined));
-    const { conversations, ...own } = { ...before, ...changes };
+    const { conversations, ...own } = changes;
     await ctx.db.$transaction(async (tx) => {
       await lockRights(ctx, tx, call);
       await recordAudit(tx, actorOf(call), {
