@@ -149,6 +149,21 @@ describe('a chat with an agent', () => {
   });
 });
 
+describe('a caller without the right agents', () => {
+  it('cannot chat with an agent, nor continue a conversation with one', async () => {
+    const { id } = await system.agents.createAgent(
+      { name: 'Helper', systemPrompt: 'Be brief.', collectionIds: [] },
+      callAs(caller),
+    );
+    const { conversationId } = await ask('When is the coffee machine descaled?', { agentId: id });
+    const limited = callAs({ ...caller, noAgents: true });
+    const refused = { code: 'forbidden', message: expect.stringContaining('"agents"') };
+    await expect(system.chat.chat({ message: 'x', agentId: id }, limited)).rejects.toMatchObject(refused);
+    await expect(system.chat.chat({ message: 'x', conversationId }, limited)).rejects.toMatchObject(refused);
+    await expect(system.chat.regenerate({ conversationId }, limited)).rejects.toMatchObject(refused);
+  });
+});
+
 describe('an invalid request', () => {
   it.each([
     ['an unknown model', { model: 'gpt-0' }, 'invalid_request', 'builtin-extractive'],

@@ -61,6 +61,15 @@ describe('questions to review', () => {
     expect(await list({ ...ada, mayManage: true })).toMatchObject([{ withheld: false, content }]);
   });
 
+  it('withhold what an agent wrote from people, and accept a message without a stored request', async () => {
+    const team = createCaller();
+    const { id, conversationId } = await ask(team, OUTSIDE);
+    await system.query(`UPDATE messages SET steps = '[]' WHERE id = '${id}'`);
+    await system.query(`UPDATE messages SET request = NULL WHERE conversation_id = '${conversationId}'`);
+    expect(await list(admin(team))).toMatchObject([{ id, withheld: true, collectionIds: [] }]);
+    expect(await list(team)).toMatchObject([{ id, withheld: false }]);
+  });
+
   it('can be marked as done and opened again', async () => {
     const team = createCaller();
     const { id } = await ask(team, OUTSIDE);

@@ -85,6 +85,16 @@ describe('the rights of a key', () => {
     expect((await search(secretKey)).status).toBe(200);
   });
 
+  it('let only a key with the right agents chat with an agent', async () => {
+    const json = { message: 'Leave?', agentId: KNOWN.agent };
+    const path = `/api/v1/teams/${gateway.keys.teamId}/chat`;
+    const { secretKey } = await pairWith({ rights: ['chat'] });
+    for (const end of ['', '/stream'])
+      expectError(await gateway.send('POST', path + end, { key: secretKey, json }), 403, 'forbidden', '"agents"');
+    const both = await pairWith({ rights: ['chat', 'agents'] });
+    expect((await gateway.send('POST', path, { key: both.secretKey, json })).status).toBe(200);
+  });
+
   it('limit the tools of MCP', async () => {
     const { secretKey } = await pairWith({ rights: ['search'] });
     const client = await connectMcp(gateway.url, { 'X-Service-Key': secretKey });
@@ -156,6 +166,37 @@ describe('a key that manages keys', () => {
   it('cannot widen itself', async () => {
     const { id, secretKey } = await pairWith({ rights: [...narrow] });
     expectError(await as(secretKey, 'PUT', `${KEYS}/${id}`, { rights: [...RIGHTS] }), 403, 'forbidden');
+  });
+
+  it('cannot rotate an older pair whose publishable key reads every document', async () => {
+    const { secretKey } = await pairWith({ rights: ['keys'] });
+    const { id } = await pairWith({ rights: ['keys'] });
+    await gateway.db.keyPair.update({ where: { id }, data: { publishableReads: 'all' } });
+    expectError(await as(secretKey, 'POST', `${KEYS}/${id}/rotate`), 403, 'forbidden', '"search"');
+    expectError(await as(secretKey, 'PUT', `${KEYS}/${id}`, { name: 'Renamed' }), 403, 'forbidden', '"search"');
+  });
+
+  it('cannot remove its own limits, and gives them to new keys', async () => {
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const { id, secretKey } = await pairWith({ rateLimitPerMinute: 100, expiresAt });
+    for (const json of [{ rate_limit_per_minute: null }, { rate_limit_per_minute: 101 }, { expires_at: null }]) {
+      const [name = ''] = Object.keys(json);
+      expectError(await as(secretKey, 'PUT', `${KEYS}/${id}`, json), 403, 'forbidden', `"${name}"`);
+      expectError(await as(secretKey, 'POST', KEYS, { name: 'New', ...json }), 403, 'forbidden', `"${name}"`);
+    }
+    const { data } = (await as(secretKey, 'POST', KEYS, { name: 'New' })).json;
+    expect(data).toMatchObject({ rate_limit_per_minute: 100, expires_at: expiresAt.toISOString() });
+    expectError(await as(secretKey, 'PUT', `/api/v1/budgets/${id}`, { hardTokens: 9 }), 403, 'forbidden', 'own budget');
+  });
+
+  it('loses the links it created when it no longer has all rights', async () => {
+    const { id, secretKey } = await pairWith({});
+    const json = { email: 'links-of-a-key@example.com', role: 'admin' };
+    expect((await as(secretKey, 'POST', '/api/v1/invitations', json)).status).toBe(201);
+    expect((await gateway.send('PUT', `${KEYS}/${id}`, { json: { name: 'Renamed' } })).status).toBe(200);
+    expect(await gateway.db.accountLink.count({ where: { createdBy: id } })).toBe(1);
+    expect((await gateway.send('PUT', `${KEYS}/${id}`, { json: { rights: ['keys'] } })).status).toBe(200);
+    expect(await gateway.db.accountLink.count({ where: { createdBy: id } })).toBe(0);
   });
 
   it('cannot give somebody an account, which could do more', async () => {

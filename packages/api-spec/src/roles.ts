@@ -41,7 +41,7 @@ export interface OperationAccess {
   readonly userToken: boolean;
   /**
    * True if a key also needs all rights and no limit on addresses: the operation gives access to an
-   * account, which could do more than the key.
+   * account, which could do more than the key, or changes what usage may cost.
    */
   readonly wholeKey: boolean;
 }
@@ -112,16 +112,16 @@ const TABLE: Readonly<Record<string, Access>> = {
   getUsageBreakdown: ['admin', 'analytics'],
   listBudgets: ['admin', 'keys'],
   getBudget: ['admin', 'keys'],
-  setBudget: ['admin', 'keys'],
-  deleteBudget: ['admin', 'keys'],
+  setBudget: ['admin', 'keys', WHOLE_KEY],
+  deleteBudget: ['admin', 'keys', WHOLE_KEY],
   listModelPrices: ['admin', 'keys'],
-  setModelPrices: ['admin', 'keys'],
+  setModelPrices: ['admin', 'keys', WHOLE_KEY],
   getRetention: ['admin', 'keys'],
   updateRetention: ['admin', 'keys'],
   getSearchAnalytics: ['admin', 'analytics'],
   listSearchQueries: ['admin', 'analytics'],
-  listQuestions: ['admin', 'analytics'],
-  updateQuestion: ['admin', 'analytics'],
+  listQuestions: ['admin', 'chat'],
+  updateQuestion: ['admin', 'chat'],
 
   searchDocuments: ['member', 'search', WEB],
   searchFaceted: ['member', 'search', WEB],

@@ -26,6 +26,8 @@ export interface Caller {
    * token.
    */
   readonly filters?: Filters;
+  /** True for a key or a user token without the right `agents`. */
+  readonly noAgents?: boolean;
 }
 
 /** Filters as they are sent, before they are parsed. */
@@ -83,6 +85,15 @@ export function requireNoFilters({ filters }: Caller, action: string): void {
   if (filters !== undefined) throw new AppError('forbidden', `A user token with filters cannot ${action}.`);
 }
 
+/** Throws `forbidden` for a key or a user token that may not run agents. */
+export function requireAgents({ noAgents }: Caller): void {
+  if (noAgents !== true) return;
+  throw new AppError(
+    'forbidden',
+    'An agent answers only with a key that has the right "agents". An admin can change the rights of a key on the Keys page of the console, or with PUT /api/v1/api-keys/{id}.',
+  );
+}
+
 /** Adds the caller to an outgoing call's metadata. */
 export function writeCaller(metadata: Metadata, caller: Caller): void {
   const message = CallerMessage.encode({
@@ -96,6 +107,7 @@ export function writeCaller(metadata: Metadata, caller: Caller): void {
     publicOnly: caller.publicOnly ?? false,
     mayManage: caller.mayManage ?? false,
     groups: [...(caller.groups ?? [])],
+    noAgents: caller.noAgents ?? false,
   });
   metadata.set(METADATA_KEY, message.finish());
 }
@@ -117,6 +129,7 @@ export function readCaller(metadata: Metadata): Caller {
     ...(message.mayManage ? { mayManage: true } : {}),
     ...(message.groups.length > 0 ? { groups: message.groups } : {}),
     ...(filters === undefined ? {} : { filters }),
+    ...(message.noAgents ? { noAgents: true } : {}),
   };
 }
 

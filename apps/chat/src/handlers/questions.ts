@@ -22,6 +22,9 @@ const KINDS: Readonly<Record<number, Kind>> = {
   [QuestionKind.DOWN_VOTED]: 'down_voted',
 };
 
+// A message of an older version has no stored request.
+const requestOf = storedRequest.catch({ collections: [] });
+
 /** Lists questions of the team whose reply should be reviewed. */
 export const listQuestions = (ctx: Context) =>
   ofTeam(async (request: ListQuestionsRequest, call) => {
@@ -65,12 +68,21 @@ async function toQuestions({ db, services }: Context, rows: readonly QuestionRow
   });
   const byReply = Map.groupBy(feedback, ({ messageId }) => messageId);
   const readable = await readableDocumentsOf(services.for(call), rows);
-  return rows.map((row) => toQuestion(row, byReply.get(row.id) ?? [], readable));
+  const { userEmail } = call.caller;
+  return rows.map((row) => {
+    // What an agent reads besides documents, such as memories and rows of a database, has no permissions to check.
+    const withheld = !readable.hasAll(row) || (row.byAgent && userEmail !== undefined);
+    return toQuestion(row, byReply.get(row.id) ?? [], { readable, withheld });
+  });
+}
+
+interface Access {
+  readonly readable: Readable;
+  readonly withheld: boolean;
 }
 
 /** Callers who may not read the documents of a reply see the question, but neither the reply nor comments on it. */
-function toQuestion(row: QuestionRow, feedback: readonly Feedback[], readable: Readable) {
-  const withheld = !readable.hasAll(row);
+function toQuestion(row: QuestionRow, feedback: readonly Feedback[], { readable, withheld }: Access) {
   const confidence = storedConfidence.nullable().parse(row.confidence);
   return {
     id: row.id,
@@ -80,7 +92,7 @@ function toQuestion(row: QuestionRow, feedback: readonly Feedback[], readable: R
       ...(row.lowConfidence ? [QuestionKind.LOW_CONFIDENCE] : []),
       ...(row.downVoted ? [QuestionKind.DOWN_VOTED] : []),
     ],
-    collectionIds: [...storedRequest.parse(row.request).collections],
+    collectionIds: [...requestOf.parse(row.request).collections],
     content: withheld ? withheldText(row.content) : row.content,
     sources: sourcesOf(row.sources).filter(({ id }) => readable.has(id)),
     confidence: confidence === null ? undefined : { ...confidence, signals: withheld ? undefined : confidence.signals },

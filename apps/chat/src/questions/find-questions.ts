@@ -24,6 +24,8 @@ export interface QuestionRow {
   readonly documents: string[];
   readonly confidence: unknown;
   readonly createdAt: Date;
+  /** True if an agent wrote the reply. */
+  readonly byAgent: boolean;
   readonly unanswered: boolean;
   readonly lowConfidence: boolean;
   readonly downVoted: boolean;
@@ -54,13 +56,14 @@ function questionsOf({ teamId, kind, done, collectionId, from, to, id }: Questio
   return Prisma.sql`
     FROM (
       SELECT reply.id, asked.content AS question, asked.request, reply.content, reply.sources, reply.documents,
-        reply.confidence, reply.created_at AS "createdAt",
+        reply.confidence, reply.created_at AS "createdAt", reply.steps IS NOT NULL AS "byAgent",
         coalesce(${IS_UNANSWERED}, false) AS unanswered,
         coalesce(${IS_LOW} AND NOT ${IS_UNANSWERED}, false) AS "lowConfidence",
         EXISTS (SELECT 1 FROM feedback WHERE message_id = reply.id AND rating = 'down') AS "downVoted",
         review.done_at AS "doneAt", test_cases.id AS "testCaseId"
       FROM (
         SELECT reply.id FROM messages AS reply
+        JOIN conversations ON conversations.id = reply.conversation_id AND conversations.team_id = ${teamId}
         WHERE ${IS_COMPLETE} AND (${IS_LOW} OR ${IS_UNANSWERED})
           AND reply.created_at >= ${from} AND reply.created_at < ${to} ${isReply}
         UNION

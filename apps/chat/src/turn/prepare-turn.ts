@@ -1,5 +1,5 @@
 import type { ChatModel } from '@lectern/llm';
-import { AppError, invalidRequest, newId } from '@lectern/service-kit';
+import { AppError, invalidRequest, newId, requireAgents } from '@lectern/service-kit';
 import { readLastQuestion } from '#conversations/last-question';
 import { newConversation } from '#conversations/open-conversation';
 import { readConversation } from '#conversations/read-conversation';
@@ -51,6 +51,7 @@ interface RequestedTurn {
 export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<PreparedTurn> {
   const { leases, models, services, caller } = deps;
   const { existing, agentId, message, request } = await readRequest(deps, turn);
+  if (agentId !== undefined) requireAgents(caller);
   const model = await models.get(request.model);
   const maxTokens = readMaxTokens(model, request.maxTokens);
   const agent = agentId === undefined ? undefined : await services.getAgent(agentId);

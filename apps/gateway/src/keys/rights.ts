@@ -1,5 +1,6 @@
 import { accessOf, containsRange, parseIpRange, RIGHTS, type Right, tokenRightOf } from '@lectern/api-spec';
 import { AppError } from '@lectern/service-kit';
+import type { PublishableReads } from '#gen/prisma/client';
 import type { StoredKey } from '#keys/key-store';
 
 const WHERE =
@@ -13,7 +14,7 @@ export function requireRight({ rights, token }: StoredKey, right: Right): void {
 }
 
 /** True if the key has every right and can be used from every address. */
-const isWhole = ({ rights, allowedIps }: StoredKey) =>
+export const isWhole = ({ rights, allowedIps }: Pick<Width, 'rights' | 'allowedIps'>): boolean =>
   allowedIps.length === 0 && RIGHTS.every((right) => rights.includes(right));
 
 /** Checks whether a key, a user token or a person may call an operation, except the role. Throws `forbidden`. */
@@ -41,7 +42,7 @@ export function requireOperationRight(id: string, key: StoredKey): void {
   if (access.wholeKey && !isWhole(key)) {
     throw new AppError(
       'forbidden',
-      `This operation gives access to an account, so it requires a key with all rights and without allowed IP addresses. ${WHERE}`,
+      `This operation gives access to an account or changes budgets, so it requires a key with all rights and without allowed IP addresses. ${WHERE}`,
     );
   }
 }
@@ -50,6 +51,28 @@ export function requireOperationRight(id: string, key: StoredKey): void {
 interface Width {
   readonly rights: readonly string[];
   readonly allowedIps: readonly string[];
+  readonly publishableReads?: PublishableReads;
+  readonly requireSignature?: boolean;
+  /** Null for the default of the key's kind. */
+  readonly rateLimitPerMinute?: number | null;
+  /** Null for never. */
+  readonly expiresAt?: Date | null;
+}
+
+/** What a publishable key that reads every document gives to whoever gets it. */
+const RIGHTS_TO_READ_ALL = ['search', 'documents:read'] as const satisfies readonly Right[];
+
+/** Returns the limit of a key that a pair would not have. A limit that the key does not have limits no pair. */
+function missingLimit(key: StoredKey, pair: Width): string | undefined {
+  // The end of a session and its limit say nothing about keys.
+  if (key.person !== undefined) return undefined;
+  if (key.requireSignature && pair.requireSignature !== true) return 'require_signature';
+  const rate = key.rateLimitPerMinute;
+  if (rate !== undefined && (pair.rateLimitPerMinute ?? Number.POSITIVE_INFINITY) > rate)
+    return 'rate_limit_per_minute';
+  const { expiresAt } = key;
+  if (expiresAt !== null && (!pair.expiresAt || pair.expiresAt > expiresAt)) return 'expires_at';
+  return undefined;
 }
 
 /** True if `own` contains all addresses of `ranges`. An empty list contains every address. */
@@ -65,13 +88,22 @@ export function isWithinAddresses(own: readonly string[], ranges: readonly strin
   );
 }
 
-/** Throws `forbidden` if a pair would have rights or addresses that the caller's own key does not have. */
-export function requireNotWider({ rights, allowedIps }: StoredKey, pair: Width): void {
-  const missing = pair.rights.find((right) => !rights.some((own) => own === right));
+/** Throws `forbidden` if a pair could do more than the caller's own key. */
+export function requireNotWider(key: StoredKey, pair: Width): void {
+  const { rights, allowedIps } = key;
+  const needed = pair.publishableReads === 'all' ? [...pair.rights, ...RIGHTS_TO_READ_ALL] : pair.rights;
+  const missing = needed.find((right) => !rights.some((own) => own === right));
   if (missing !== undefined) {
     throw new AppError(
       'forbidden',
       `A key cannot manage keys with more rights than its own, and this one does not have the right "${missing}". ${WHERE}`,
+    );
+  }
+  const limit = missingLimit(key, pair);
+  if (limit !== undefined) {
+    throw new AppError(
+      'forbidden',
+      `A key cannot manage keys with fewer limits than its own, and this one has the limit "${limit}". Choose one within it, or sign in as an admin.`,
     );
   }
   if (!isWithinAddresses(allowedIps, pair.allowedIps)) {

@@ -115,6 +115,10 @@ function publicOnlyOf({ kind, publishableReads, token }: StoredKey): Pick<Caller
   return kind === 'publishable' && token === undefined && publishableReads !== 'all' ? { publicOnly: true } : {};
 }
 
+/** The services run an agent only for a key that may do so. The role of a person allows it. */
+const agentsOf = ({ person, rights }: StoredKey): Pick<Caller, 'noAgents'> =>
+  person === undefined && !rights.includes('agents') ? { noAgents: true } : {};
+
 /**
  * True for operations that change something or cost money. Operations that accept publishable keys
  * do neither.
@@ -154,7 +158,7 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   requireAccess(operation, key, request.params);
   requireAllowedPage(key, headers);
   const endUser = await endUserOf(ctx, operation, headers, key);
-  const caller: Caller = { teamId, keyId: pairId, scope, ...endUser, ...publicOnlyOf(key) };
+  const caller: Caller = { teamId, keyId: pairId, scope, ...endUser, ...publicOnlyOf(key), ...agentsOf(key) };
   await requireScope(ctx, operation, { ...call, caller }, request.params);
   if (signature !== undefined) {
     const mutation = { pairId, operation: operation.id, params: request.params };

@@ -4,11 +4,11 @@ import { actorOf, recordAudit } from '#audit/record-audit';
 import { findBudget } from '#budgets/budget-store';
 import { data, page, recordData } from '#http/api-response';
 import { lockRights } from '#identity/credential';
-import { revokePairWithLinks } from '#identity/link-store';
+import { deleteLinksOf, revokePairWithLinks } from '#identity/link-store';
 import { findPerson } from '#identity/person-store';
 import type { StoredKey } from '#keys/key-store';
 import { createKeyPair, listPairs, lockPair, rotateKeyPair, updatePair } from '#keys/pair-store';
-import { requireNotWider } from '#keys/rights';
+import { isWhole, requireNotWider } from '#keys/rights';
 import { limitPerMinute } from '#limits/limit-request';
 import { newPairRecord, pairRecord, pairRevision, settingsOf } from '#operations/api-keys/mapping';
 import { requireActivePair, requireCollections, requirePair } from '#operations/api-keys/pairs';
@@ -34,6 +34,11 @@ const PUBLISHABLE_RIGHTS = ['search', 'documents:read'];
 function callerKind({ kind, person, token }: StoredKey) {
   if (person !== undefined) return 'session';
   return token === undefined ? kind : 'user_token';
+}
+
+/** The limits of a key that apply to the pairs that it creates. */
+function limitsOf({ person, requireSignature, rateLimitPerMinute, expiresAt }: StoredKey) {
+  return person === undefined ? { requireSignature, rateLimitPerMinute: rateLimitPerMinute ?? null, expiresAt } : {};
 }
 
 export const apiKeyRoutes = [
@@ -74,6 +79,7 @@ export const apiKeyRoutes = [
       allowAllCollections: body.allowed_collections === undefined,
       rights: [...call.key.rights],
       allowedIps: [...call.key.allowedIps],
+      ...limitsOf(call.key),
       ...chosen,
     };
     requireNotWider(call.key, settings);
@@ -107,6 +113,8 @@ export const apiKeyRoutes = [
         await updatePair(tx, id, settingsOf(body));
         const after = await requireActivePair(tx, teamId, id);
         requireNotWider(call.key, after);
+        // Links to accounts need a whole key: see `createInvitation`.
+        if (!isWhole(after) || !after.allowAllCollections) await deleteLinksOf(tx, id);
         const details = { settings: { ...body } };
         await recordAudit(tx, actorOf(call), { ...actionOn('updateApiKey', id), details });
         return after;

@@ -1,5 +1,5 @@
 import { budgets } from '@lectern/api-spec';
-import { notFound, pageInfo, readPage } from '@lectern/service-kit';
+import { AppError, notFound, pageInfo, readPage } from '@lectern/service-kit';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import { deleteLimits, findBudget, listBudgets, setLimits } from '#budgets/budget-store';
 import { readPrices } from '#budgets/prices';
@@ -25,6 +25,9 @@ function changeBudget(
   details: Prisma.InputJsonObject,
   change: (tx: Prisma.TransactionClient) => Promise<void>,
 ): Promise<ApiResponse> {
+  if (call.key.person === undefined && id === call.key.pairId) {
+    throw new AppError('forbidden', 'A key cannot change its own budget. Sign in as an admin, or use another key.');
+  }
   return ctx.db.$transaction(async (tx) => {
     await lockRights(ctx, tx, call);
     await requireBudget(tx, call.caller.teamId, id);

@@ -1,6 +1,6 @@
 import { chat as spec } from '@lectern/api-spec';
 import type { ChatEvent } from '@lectern/contracts';
-import { AppError, type ClientCallOptions, onBehalfOf } from '@lectern/service-kit';
+import { AppError, type ClientCallOptions, onBehalfOf, requireAgents } from '@lectern/service-kit';
 import { z } from 'zod';
 import { meterEvents, meterReply, settleResumed } from '#budgets/meter';
 import type { Context } from '#context';
@@ -60,15 +60,17 @@ export const chatRoutes = [
   route(
     spec.chat,
     async (ctx, { body }, call) => {
+      if (body.agentId !== undefined) requireAgents(call.caller);
       const { chat } = ctx.clients;
       return data(chatReply(await meterReply(ctx, call, body, () => chat.chat(chatRequest(body), onBehalfOf(call)))));
     },
     { canReplay: canReplayReply },
   ),
 
-  route(spec.streamChat, async (ctx, { body }, call) =>
-    replyStream(ctx, call, body, (options) => ctx.clients.chat.streamChat(chatRequest(body), options)),
-  ),
+  route(spec.streamChat, async (ctx, { body }, call) => {
+    if (body.agentId !== undefined) requireAgents(call.caller);
+    return replyStream(ctx, call, body, (options) => ctx.clients.chat.streamChat(chatRequest(body), options));
+  }),
 
   route(
     spec.regenerate,
