@@ -70,7 +70,7 @@ async function toQuestions({ db, services }: Context, rows: readonly QuestionRow
   const readable = await readableDocumentsOf(services.for(call), rows);
   const { userEmail } = call.caller;
   return rows.map((row) => {
-    // What an agent reads besides documents, such as memories and rows of a database, has no permissions to check.
+    // What an agent reads besides documents, like memories and rows of a database, has no permissions to check.
     const withheld = !readable.hasAll(row) || (row.byAgent && userEmail !== undefined);
     return toQuestion(row, byReply.get(row.id) ?? [], { readable, withheld });
   });

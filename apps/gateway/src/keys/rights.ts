@@ -64,7 +64,7 @@ const RIGHTS_TO_READ_ALL = ['search', 'documents:read'] as const satisfies reado
 
 /** Returns the limit of a key that a pair would not have. A limit that the key does not have limits no pair. */
 function missingLimit(key: StoredKey, pair: Width): string | undefined {
-  // The end of a session and its limit say nothing about keys.
+  // Keys can last longer than a session and have higher limits.
   if (key.person !== undefined) return undefined;
   if (key.requireSignature && pair.requireSignature !== true) return 'require_signature';
   const rate = key.rateLimitPerMinute;

@@ -107,8 +107,8 @@ const visible = ({ token: { teamId, source } }: ScimCall): Prisma.PersonWhereInp
   OR: [{ status: 'active' }, { scim: { some: { source } } }],
 });
 
-const NOBODY: Prisma.PersonWhereInput = { id: { in: [] } };
-const when = (condition: boolean): Prisma.PersonWhereInput => (condition ? {} : NOBODY);
+const NO_MATCH: Prisma.PersonWhereInput = { id: { in: [] } };
+const when = (condition: boolean): Prisma.PersonWhereInput => (condition ? {} : NO_MATCH);
 
 function conditionOf({ token: { source } }: ScimCall, { attribute, value }: Comparison): Prisma.PersonWhereInput {
   const given = typeof value === 'string' ? value : undefined;
@@ -134,7 +134,7 @@ function conditionOf({ token: { source } }: ScimCall, { attribute, value }: Comp
   };
   const condition = Object.hasOwn(conditions, attribute) ? conditions[attribute] : undefined;
   if (condition === undefined) throw scimError('invalidFilter', `${attribute}: cannot be used in a filter of users.`);
-  return given === undefined ? NOBODY : condition(given);
+  return given === undefined ? NO_MATCH : condition(given);
 }
 
 /** The groups of people at the token's provider. */
