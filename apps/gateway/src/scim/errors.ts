@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { httpStatusOfCode } from '@lectern/contracts';
 import { AppError } from '@lectern/service-kit';
 
-export const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
+const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 const CONTENT_TYPE = 'application/scim+json; charset=utf-8';
 
 /** The error types of RFC 7644, 3.12, that Lectern uses. */
