@@ -22,10 +22,8 @@ const PROVIDER = {
 };
 const provider = z
   .string()
-  .regex(
-    /^(?!(?:lectern|domain)$)[a-z][a-z0-9-]{0,31}$/,
-    'must be 1 to 32 lower-case letters, digits and hyphens, and not lectern or domain',
-  )
+  .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits and hyphens')
+  .refine((value) => value !== 'lectern' && value !== 'domain', 'must not be lectern or domain')
   .meta(PROVIDER);
 
 const token = {
