@@ -56,6 +56,7 @@ export const SERVICES: readonly Service[] = [
       'KEY_STALE_MS',
       'USAGE_*',
       'SESSION_*',
+      'SEARCH_ANALYTICS_*',
       'RATE_*',
       'PUBLIC_URL',
       'OAUTH_REDIRECT_ALLOWLIST',
