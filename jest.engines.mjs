@@ -12,4 +12,6 @@ export default {
   globalSetup: path('global-setup.ts'),
   globalTeardown: path('global-teardown.ts'),
   testTimeout: 120_000,
+  // Node keeps the modules of finished test files in memory. A worker that uses more is replaced after its file.
+  workerIdleMemoryLimit: '1GB',
 };
