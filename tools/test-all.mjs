@@ -1,6 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
 
 // `npm run test:all [-- SUITE…]`: the named suites, or all of them, one after the other. A failed suite does not
 // stop the next ones.
@@ -36,7 +39,34 @@ const SUITES = process.argv.length > 2 ? process.argv.slice(2) : ALL;
 const unknown = SUITES.filter((name) => !ALL.includes(name));
 if (unknown.length > 0) throw new Error(`Unknown suite: ${unknown.join(', ')}. Suites: ${ALL.join(', ')}.`);
 
+/** Jest's lines about failed test files and tests, as `@lectern/local:test: FAIL src/a.test.ts` and `  ● group › test`. */
+const FAILED = /^(?:@lectern\/\S+ )?\s*(?:FAIL |● (?!Console))/;
+const MAX_FAILED_LINES = 100;
+
+/** Runs a script, shows its output, and returns its exit status and the lines that name what failed. */
+async function runScript(name) {
+  const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: process.env.FORCE_COLOR ?? '1' } : process.env;
+  const child = spawn('npm', ['run', name], {
+    stdio: ['inherit', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+    env,
+  });
+  const failed = new Set();
+  const watch = (stream, output) =>
+    createInterface({ input: stream }).on('line', (line) => {
+      output.write(`${line}\n`);
+      const text = stripVTControlCharacters(line);
+      if (failed.size < MAX_FAILED_LINES && FAILED.test(text)) failed.add(text.trim());
+    });
+  watch(child.stdout, process.stdout);
+  watch(child.stderr, process.stderr);
+  const [status] = await once(child, 'close');
+  return { status, failed };
+}
+
 const rows = [];
+// They are repeated at the end: a log of CI may keep only its last lines.
+const failures = [];
 for (const suite of SUITES.filter((name) => scripts[name])) {
   const missing = MISSING[suite];
   const reason = typeof missing === 'function' ? missing() : missing;
@@ -46,9 +76,13 @@ for (const suite of SUITES.filter((name) => scripts[name])) {
   }
   process.stdout.write(`\n=== npm run ${suite}\n`);
   const started = Date.now();
-  const { status } = spawnSync('npm', ['run', suite], { stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status, failed } = await runScript(suite);
   const seconds = Math.round((Date.now() - started) / 1000);
   rows.push([suite, `${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s`]);
-  if (status !== 0) process.exitCode = 1;
+  if (status !== 0) {
+    process.exitCode = 1;
+    failures.push(`\n${suite} failed:`, ...failed);
+  }
 }
+if (failures.length > 0) process.stdout.write(`${failures.join('\n')}\n`);
 process.stdout.write(`\n${rows.map(([suite, result]) => `${suite.padEnd(15)}${result}`).join('\n')}\n`);
