@@ -145,7 +145,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
       const query = new URL(String(authenticated.headers.get('location'))).search;
       await drive('finishProviderSignIn', { key: null, headers, query });
       const form = new URLSearchParams({ logout_token: provider.logoutToken(subject) });
-      expect((await drive('backChannelLogout', { key: null, form })).data).toEqual({ people: 1 });
+      expect((await drive('backChannelLogout', { key: null, form })).data).toEqual({ ended: 1 });
       await drive('deleteIdentityProvider');
     } finally {
       await provider.stop();
