@@ -81,6 +81,7 @@ describe('the settings of a connector', () => {
             ['https://wiki.example.com:10443'],
             ['https://wiki.example.com/confluence'],
             ['https://3m.atlassian.net'],
+            ['https://minio.example.com/.'],
           ],
         },
       );

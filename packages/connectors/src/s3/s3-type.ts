@@ -4,9 +4,10 @@ import { defineType } from '#settings/connector-type';
 import { principals } from '#settings/principals';
 
 const isEndpoint = (text: string): boolean => {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash, pathname } = new URL(text);
-  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '' && pathname === '/';
+  // As written: URL resolves the path `/.` to `/`.
+  if (!URL.canParse(text) || !/^https?:\/\/[^/]+\/?$/i.test(text)) return false;
+  const { username, password, search, hash, pathname } = new URL(text);
+  return `${username}${password}${search}${hash}` === '' && pathname === '/';
 };
 
 /** A bucket of Amazon S3 or any compatible server. */
