@@ -148,7 +148,7 @@ describe('a member', () => {
     await check(member, 'passage');
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
-    expect(await citation.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await citation.and(page.locator(':focus')).waitFor();
   });
 
   it('asks a follow-up question in the same thread, and gets a new answer to it', async () => {

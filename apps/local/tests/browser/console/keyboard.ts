@@ -41,7 +41,7 @@ export function walkByKeyboard(stage: () => Stage): void {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     // The focus returns to the opened passage.
-    expect(await page.evaluate("document.activeElement.closest('button').textContent")).toMatch(/travel/i);
+    await page.locator('button:focus', { hasText: /travel/i }).waitFor();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
     await page.getByRole('link', { name: 'Skip to content' }).focus();
@@ -83,7 +83,7 @@ export function walkByKeyboard(stage: () => Stage): void {
     expect(await opened.violations()).toEqual([]);
     await page.keyboard.press('Escape');
     await menu.waitFor({ state: 'detached' });
-    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Open menu');
+    await page.locator('button:focus[aria-label="Open menu"]').waitFor();
     await opened.close();
   });
 }
