@@ -27,6 +27,18 @@ export class ParseError extends Error {
   }
 }
 
+/** A parser needs the recognized text of these pages to continue: they are images. */
+export class OcrNeeded extends Error {
+  override readonly name = 'OcrNeeded';
+  /** Numbers of pages, starting at 1. */
+  readonly pages: readonly number[];
+
+  constructor(pages: readonly number[]) {
+    super('The file has pages without text.');
+    this.pages = pages;
+  }
+}
+
 /**
  * The pool cannot accept a file because it is closed or its queue is full. The file itself can be
  * fine.

@@ -1,3 +1,5 @@
+import type { RecognizedPage, WordBox } from '#ocr/recognized-page';
+
 /** The metadata of a file. Only `mimeType` is always present; dates are ISO 8601. */
 export interface DocumentMetadata {
   readonly mimeType: string;
@@ -16,6 +18,25 @@ export interface DocumentMetadata {
   readonly attachments?: readonly string[];
 }
 
+/** How well the text of a page was recognized in its image. */
+export interface RecognizedPageSummary {
+  /** The number of the page, starting at 1. */
+  readonly page: number;
+  /** The mean confidence of the page's words, 0 to 100; 0 for a page without words. */
+  readonly confidence: number;
+  /** The words and their places on the page, in reading order. */
+  readonly words: readonly WordBox[];
+}
+
+/** What text recognition (OCR) contributed to a document. */
+export interface Recognition {
+  /** The mean confidence of all recognized words, 0 to 100. */
+  readonly confidence: number;
+  readonly pages: readonly RecognizedPageSummary[];
+  /** Pages that were not recognized: over the limit on pages, damaged, or too slow. */
+  readonly unreadPages: readonly number[];
+}
+
 /** The text of a file in the normal form (see document-writer.ts). */
 export interface ParsedDocument {
   readonly text: string;
@@ -23,6 +44,8 @@ export interface ParsedDocument {
   readonly metadata: DocumentMetadata;
   /** UTF-16 offset into `text` at which each page begins; absent for formats without pages. */
   readonly pageOffsets?: readonly number[];
+  /** Present if pages of the file are images. */
+  readonly recognition?: Recognition;
 }
 
 /** What a format's parser returns; the caller adds the MIME type. */
@@ -31,6 +54,8 @@ export interface ParsedContent {
   readonly title?: string | undefined;
   readonly metadata?: { readonly [K in keyof DocumentMetadata]?: DocumentMetadata[K] | undefined } | undefined;
   readonly pageOffsets?: readonly number[] | undefined;
+  /** The pages whose text comes from images. */
+  readonly recognized?: readonly RecognizedPage[] | undefined;
 }
 
 /** Limits on the expanded size of one file. */
@@ -39,6 +64,13 @@ export interface ParseLimits {
   readonly maxTextChars: number;
   /** The maximum number of bytes that all compressed parts of a file can expand to. */
   readonly maxInflatedBytes: number;
+}
+
+/** The state of text recognition for a file. */
+export interface OcrState {
+  /** The recognized pages; undefined before the parser has asked for pages with OcrNeeded. */
+  readonly recognized: readonly RecognizedPage[] | undefined;
+  readonly unreadPages: readonly number[];
 }
 
 /** A file inside another file. */
@@ -55,6 +87,8 @@ export interface ParseSource {
   readonly fileName: string;
   readonly mimeType: string;
   readonly limits: ParseLimits;
+  /** Undefined if text recognition is off, and for files inside other files. */
+  readonly ocr: OcrState | undefined;
   /**
    * The number of files that contain this one: 0 for the file itself, 1 for a message's attachment.
    */

@@ -1,8 +1,20 @@
+import { utils, write } from '@e965/xlsx';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ParseError } from '#index';
 import { parseSample } from './parse-sample.ts';
 import { docx, epub, odt, pdf, pptx, slideShape, utf8, wordParagraph } from './sample-files.ts';
+
+const book = utils.book_new();
+utils.book_append_sheet(
+  book,
+  utils.aoa_to_sheet([
+    ['One', 'Two'],
+    [1, '2'],
+  ]),
+  'Sheet',
+);
+const oldWorkbook = new Uint8Array(write(book, { type: 'array', bookType: 'xls' }));
 
 const samples: readonly (readonly [string, Uint8Array])[] = [
   ['a.docx', docx(wordParagraph('Hello') + wordParagraph('World'))],
@@ -24,6 +36,7 @@ const samples: readonly (readonly [string, Uint8Array])[] = [
     utf8('From: a@b.c\nTo: d@e.f\nSubject: Hi\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nHello\n--x--\n'),
   ],
   ['a.html', utf8('<!doctype html><title>One</title><p>Two<table><tr><td>1<td>2</table>')],
+  ['a.xls', oldWorkbook],
   ['a.csv', utf8('a,b\n1,"2"\n3,4\n')],
 ];
 

@@ -93,12 +93,13 @@ export const epub = (...chapters: readonly string[]): Uint8Array =>
 export const pdf = (
   pages: readonly (readonly (readonly [size: number, text: string])[])[],
   trailer = '',
+  font = 'Helvetica',
 ): Uint8Array => {
   const objects: string[] = [];
   const add = (body: string): number => objects.push(body);
   add('<< /Type /Catalog /Pages 2 0 R >>');
   add('');
-  add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
+  add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`);
   add('<< /Title (A PDF title) /Author (Alan Turing) /CreationDate (D:20240203040506Z) >>');
   const kids = pages.map((lines) => {
     let y = 760;

@@ -8,7 +8,7 @@ import {
   readEvidence,
   type SourceDocument,
 } from '@lectern/grounding';
-import { headAndTail } from '@lectern/text';
+import { headAndTail, type Language } from '@lectern/text';
 import { answerAnalysis } from '#answer/answer-analysis';
 import { answerComparison } from '#answer/answer-comparison';
 import type { AnswerShape } from '#answer/answer-context';
@@ -40,10 +40,11 @@ export async function composeReply(
   shape: QueryShape,
   readIndexing: () => Promise<IndexingState | undefined> = async () => undefined,
   maxTokens = Number.POSITIVE_INFINITY,
+  language?: Language,
 ): Promise<readonly ReplyPiece[]> {
   const reply = createReplyWriter();
   if (shape === 'conversational') {
-    reply.write(smallTalkReply(headAndTail(text)));
+    reply.write(smallTalkReply(headAndTail(text), language));
     return reply.pieces();
   }
   const { question, candidates, scored, judge, constraints } = await readEvidence(text, sources);
@@ -54,7 +55,7 @@ export async function composeReply(
   const isAnswer = judgeBest(judge, best[0], { isIncomplete, isPartial, indexing: undefined }) === 'answer';
   const indexing = isAnswer ? undefined : await readIndexing();
   const verdict = judgeBest(judge, best[0], { isIncomplete, isPartial, indexing });
-  const fixed = phrasesIn(questionLanguage(question.text, sources, indexing?.languages));
+  const fixed = phrasesIn(questionLanguage(question.text, sources, indexing?.languages, language));
   const phrases = {
     ...fixed,
     ...(isIncomplete ? { notFound: fixed.missing(missing) } : {}),

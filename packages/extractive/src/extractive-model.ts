@@ -20,8 +20,8 @@ export function createExtractiveModel(): ChatModel {
       const question = (request.question ?? lastUserText(request.messages)).trim();
       if (question === '') throw new AppError('invalid_request', 'The conversation has no user message to answer.');
       const shape = request.shape ?? classifyShape(question).shape;
-      const { sources, indexing, maxTokens } = request;
-      const pieces = await composeReply(question, sources, shape, indexing, maxTokens);
+      const { sources, indexing, maxTokens, language } = request;
+      const pieces = await composeReply(question, sources, shape, indexing, maxTokens, language);
       yield* streamPieces(pieces, { maxTokens, promptTokens: promptTokensOf(request), signal });
     },
   };

@@ -116,11 +116,17 @@ export class Corpus {
 
   /** Returns the sparse vector of a query of a few words. */
   sparseQuery(): SparseJson {
-    const words = Array.from(
-      { length: 3 + Math.floor(this.#random() * 7) },
-      () => this.#vocabulary[this.#word()] ?? '',
-    );
-    return this.#sparse(words, (tf) => tf, gramWeight);
+    return this.#sparse(this.#queryWords(), (tf) => tf, gramWeight);
+  }
+
+  /** Returns the sparse vectors of the same query, with 4-grams and without. */
+  queryWithWords(): { readonly all: SparseJson; readonly words: SparseJson } {
+    const words = this.#queryWords();
+    return { all: this.#sparse(words, (tf) => tf, gramWeight), words: this.#sparse(words, (tf) => tf, 0, false) };
+  }
+
+  #queryWords(): string[] {
+    return Array.from({ length: 3 + Math.floor(this.#random() * 7) }, () => this.#vocabulary[this.#word()] ?? '');
   }
 
   // Later dimensions have less variance, like those of a truncated decomposition.
@@ -128,12 +134,17 @@ export class Corpus {
     return Float32Array.from({ length: this.size.dimensions }, (_, i) => this.#gaussian() * (i + 4) ** -0.3);
   }
 
-  #sparse(words: readonly string[], weigh: (tf: number, norm: number) => number, gramFactor: number): SparseJson {
+  #sparse(
+    words: readonly string[],
+    weigh: (tf: number, norm: number) => number,
+    gramFactor: number,
+    grams = this.size.grams,
+  ): SparseJson {
     const weights = new Map<number, number>();
     const counts = countOf(words);
     const norm = 0.375 + (1.125 * counts.size) / 150;
     for (const [word, tf] of counts) weights.set(hashOf(word, 0), weigh(tf, norm));
-    if (this.size.grams)
+    if (grams)
       for (const [gram, tf] of countOf(gramsOf(counts.keys())))
         weights.set(hashOf(gram, 1), weigh(tf, norm) * gramFactor);
     const entries = [...weights].sort(([a], [b]) => a - b);

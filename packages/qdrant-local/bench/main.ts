@@ -152,7 +152,7 @@ async function main(): Promise<void> {
     const scenarios = createScenarios(corpus).filter(({ name }) => name.includes(options.only));
     for (const scenario of scenarios)
       await measure(contestants, scenario, Number(options.rounds), Number(options.requests), 1);
-    for (const scenario of scenarios.filter(({ name }) => name.startsWith('hybrid: batch')))
+    for (const scenario of scenarios.filter(({ name }) => /^(hybrid: batch|search:)/.test(name)))
       await measure(contestants, scenario, Number(options.rounds), Number(options.requests) * 4, 16);
     for (const { name, server } of contestants) printMemory(name, server, 'after a restart and these queries');
   } finally {

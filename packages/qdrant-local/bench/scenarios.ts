@@ -34,6 +34,30 @@ export function createScenarios(corpus: Corpus): readonly Scenario[] {
   const twoLegs = (filter: object) => ({
     searches: [sparse(filter, candidates, fields), dense(filter, candidates, fields)],
   });
+  // Lectern's search: the legs of a ranking, which words match, and the best passage for each word. Only
+  // ids and scores are returned.
+  const search = (filter: object) => {
+    const { all: keyword, words } = corpus.queryWithWords();
+    const leg = (query: unknown, using: string, limit: number) => ({
+      query,
+      using,
+      filter,
+      limit,
+      with_payload: false,
+    });
+    const weighted = (query: unknown, limit: number) => ({
+      ...leg(query, 'text', limit),
+      params: { idf: { corpus: all } },
+    });
+    return {
+      searches: [
+        weighted(keyword, 200),
+        leg(corpus.denseVector(), 'dense', 200),
+        weighted(words, 200),
+        ...words.indices.map((index) => weighted({ indices: [index], values: [1] }, 1)),
+      ],
+    };
+  };
   const fused = (filter: object) => ({
     prefetch: [sparse(filter, 100, undefined), dense(filter, 100, undefined)],
     query: { fusion: 'rrf' },
@@ -53,6 +77,8 @@ export function createScenarios(corpus: Corpus): readonly Scenario[] {
     scenario('hybrid: batch of two legs of 300', 'points/query/batch', () => twoLegs(all)),
     scenario('hybrid, filter keeps half', 'points/query/batch', () => twoLegs(half)),
     scenario('hybrid, filter keeps 1 in 20', 'points/query/batch', () => twoLegs(few)),
+    scenario('search: a batch of all legs, ids only', 'points/query/batch', () => search(all)),
+    scenario('search, filter keeps half', 'points/query/batch', () => search(half)),
     scenario('hybrid, RRF, 20 whole points', 'points/query', () => fused(all)),
     scenario('groups of a dense query, 10 × 3', 'points/query/groups', () => ({
       ...dense(all, 10, ['title']),

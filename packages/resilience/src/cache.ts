@@ -1,10 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 export interface CacheOptions<K, V> {
-  /**
-   * The maximum number of entries. Memory for all slots, about 30 bytes each, is allocated
-   * immediately.
-   */
+  /** The maximum number of entries. */
   readonly maxEntries: number;
   /**
    * The maximum total bytes of all entries, as counted by `sizeOf`. A larger entry is not stored.
@@ -29,10 +26,10 @@ export type Cache<K extends {}, V extends {}> = LRUCache<K, V>;
 export function createCache<K extends {}, V extends {}>(options: CacheOptions<K, V>): Cache<K, V> {
   const { maxEntries, maxBytes, sizeOf, ttlMs, onEvict, now } = options;
   return new LRUCache<K, V>({
-    max: maxEntries,
-    ...(maxBytes === undefined ? {} : { maxSize: maxBytes }),
+    // lru-cache allocates all slots of `max` immediately. With entries of size 1, it allocates what is used.
+    ...(maxBytes === undefined ? { maxSize: maxEntries } : { max: maxEntries, maxSize: maxBytes }),
     // lru-cache rejects sizes and times that are not positive integers.
-    ...(sizeOf === undefined ? {} : { sizeCalculation: (value, key) => Math.max(1, Math.ceil(sizeOf(value, key))) }),
+    sizeCalculation: (value, key) => Math.max(1, Math.ceil(sizeOf?.(value, key) ?? 1)),
     ...(ttlMs === undefined ? {} : { ttl: Math.max(1, Math.ceil(ttlMs)), ttlResolution: 0 }),
     ...(now === undefined ? {} : { perf: { now } }),
     ...(onEvict === undefined

@@ -10,6 +10,7 @@ export {
   type SharedRenewalOptions,
   WorkerStopping,
 } from '#lease';
+export { createMemo, type Memo } from '#memo';
 export { createPace, type PaceOptions } from '#pace';
 export { backoffMs, type RetryOptions, retry } from '#retry';
 export { retryAfterMs } from '#retry-after';

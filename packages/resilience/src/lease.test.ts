@@ -98,6 +98,19 @@ describe('holdLease', () => {
     lease.stopRenewing();
   });
 
+  it('counts the time limit from the last extension', async () => {
+    const lease = hold(async () => true, { timeoutMs: 1_000 });
+    await jest.advanceTimersByTimeAsync(999);
+    lease.extendDeadline();
+    await jest.advanceTimersByTimeAsync(999);
+    expect(lease.signal.aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(lease.signal.aborted).toBe(true);
+    lease.stopRenewing();
+    lease.extendDeadline();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
   it('aborts when the process stops, even if it stopped before', () => {
     const stop = new AbortController();
     const lease = hold(async () => true, { stop: stop.signal });

@@ -17,12 +17,14 @@ export interface HeldLease {
   readonly signal: AbortSignal;
   /** Ends the renewal. The stored lease is not touched: release it separately or let it expire. */
   stopRenewing(): void;
+  /** Starts `timeoutMs` again, because the work has made progress. */
+  extendDeadline(): void;
 }
 
 export interface LeaseOptions {
   /** A lease that is not renewed for this long is lost. It is renewed four times as often. */
   readonly leaseMs: number;
-  /** The maximum time for the work, including renewals. Default: no limit. */
+  /** The maximum time for the work, or since its deadline was extended. Default: no limit. */
   readonly timeoutMs?: number;
   /** Creates the reason of the abort after `timeoutMs`. */
   readonly timeoutError?: () => Error;
@@ -42,6 +44,7 @@ export function holdLease(renew: () => Promise<boolean>, options: LeaseOptions):
   setMaxListeners(0, work.signal);
   let renewedAt = Date.now();
   let isRenewing = false;
+  let isStopped = false;
   const renewal = setInterval(async () => {
     if (isRenewing) {
       if (Date.now() - renewedAt > leaseMs) work.abort(new LeaseLost('The lease expired.'));
@@ -68,9 +71,13 @@ export function holdLease(renew: () => Promise<boolean>, options: LeaseOptions):
   return {
     signal: work.signal,
     stopRenewing: () => {
+      isStopped = true;
       clearInterval(renewal);
       clearTimeout(deadline);
       stop?.removeEventListener('abort', onStop);
+    },
+    extendDeadline: () => {
+      if (!isStopped) deadline?.refresh();
     },
   };
 }

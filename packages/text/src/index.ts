@@ -34,3 +34,4 @@ export { type PackRule, type SynonymPack, synonymPacks } from '#synonyms/packs';
 export { formatSolrSynonyms, type LineProblem, parseSolrSynonyms } from '#synonyms/solr-format';
 export { createSynonymIndex, MAX_COMPILED, type SynonymIndex } from '#synonyms/synonym-index';
 export { inputsOf, normalizeRule, problemOfRule, ruleKey, type SynonymRule } from '#synonyms/synonym-rule';
+export { isForm, type WordKey, wordKeys } from '#synonyms/word-keys';

@@ -1,6 +1,7 @@
 /** The supported formats; each has one parser. */
 export type Format =
   | 'pdf'
+  | 'image'
   | 'docx'
   | 'pptx'
   | 'spreadsheet'
@@ -29,6 +30,10 @@ const open = 'application/vnd.oasis.opendocument.';
 
 export const fileTypes = {
   pdf: { format: 'pdf', mimeType: 'application/pdf', name: 'a PDF' },
+  png: { format: 'image', mimeType: 'image/png', name: 'an image' },
+  jpeg: { format: 'image', mimeType: 'image/jpeg', name: 'an image' },
+  tiff: { format: 'image', mimeType: 'image/tiff', name: 'an image' },
+  webp: { format: 'image', mimeType: 'image/webp', name: 'an image' },
   docx: { format: 'docx', mimeType: `${office}wordprocessingml.document`, name: 'a Word document' },
   pptx: { format: 'pptx', mimeType: `${office}presentationml.presentation`, name: 'a PowerPoint presentation' },
   xlsx: { format: 'spreadsheet', mimeType: `${office}spreadsheetml.sheet`, name: 'an Excel workbook' },
@@ -47,7 +52,11 @@ export const fileTypes = {
   jsonl: { format: 'jsonl', mimeType: 'application/x-ndjson', name: 'a JSON Lines document' },
   text: { format: 'text', mimeType: 'text/plain', name: 'a text' },
   doc: { format: undefined, mimeType: 'application/msword', name: 'a Word document in the old .doc format' },
-  xls: { format: undefined, mimeType: 'application/vnd.ms-excel', name: 'an Excel workbook in the old .xls format' },
+  xls: {
+    format: 'spreadsheet',
+    mimeType: 'application/vnd.ms-excel',
+    name: 'an Excel workbook in the old .xls format',
+  },
   ppt: {
     format: undefined,
     mimeType: 'application/vnd.ms-powerpoint',

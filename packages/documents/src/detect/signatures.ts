@@ -1,4 +1,4 @@
-import type { FileType } from '#detect/file-formats';
+import { type FileType, fileTypes } from '#detect/file-formats';
 
 const unread = (mimeType: string, name: string): FileType => ({ format: undefined, mimeType, name });
 
@@ -13,12 +13,12 @@ const program = 'a program';
  * read as text.
  */
 export const signatures: readonly (readonly [offset: number, bytes: string, type: FileType])[] = [
-  [0, '\x89PNG', unread('image/png', image)],
-  [0, '\xff\xd8\xff', unread('image/jpeg', image)],
+  [0, '\x89PNG', fileTypes.png],
+  [0, '\xff\xd8\xff', fileTypes.jpeg],
   [0, 'GIF8', unread('image/gif', image)],
-  [0, 'II*\0', unread('image/tiff', image)],
-  [0, 'MM\0*', unread('image/tiff', image)],
-  [8, 'WEBP', unread('image/webp', image)],
+  [0, 'II*\0', fileTypes.tiff],
+  [0, 'MM\0*', fileTypes.tiff],
+  [8, 'WEBP', fileTypes.webp],
   [8, 'WAVE', unread('audio/wav', audio)],
   [0, 'ID3', unread('audio/mpeg', audio)],
   [0, 'OggS', unread('audio/ogg', audio)],

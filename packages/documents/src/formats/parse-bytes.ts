@@ -2,9 +2,10 @@ import { detectFileType } from '#detect/detect-file-type';
 import { type FileType, fileTypes } from '#detect/file-formats';
 import { asParseError, unsupported } from '#formats/parse-failure';
 import { parsers } from '#formats/parsers';
+import { recognitionOf } from '#formats/recognition';
 import { tidyMetadata, tidyTitle } from '#formats/tidy-metadata';
-import { ParseError } from '#parse-error';
-import type { ParsedDocument, ParseLimits, ParseSource } from '#parsed-document';
+import { OcrNeeded, ParseError } from '#parse-error';
+import type { OcrState, ParsedDocument, ParseLimits, ParseSource } from '#parsed-document';
 
 /** A file to parse in this process. */
 export interface BytesToParse {
@@ -13,6 +14,8 @@ export interface BytesToParse {
   /** The type that the file's source declares; a hint. */
   readonly mimeType?: string | undefined;
   readonly limits: ParseLimits;
+  /** Undefined if text recognition is off. */
+  readonly ocr?: OcrState | undefined;
   /** The number of files that contain this one. 0 by default. */
   readonly depth?: number;
 }
@@ -28,14 +31,16 @@ const assertReadable = (type: FileType, bytes: Uint8Array): void => {
 };
 
 /**
- * Detects the type of one file and parses it in this process. Every failure becomes a ParseError.
+ * Detects the type of one file and parses it in this process. Every failure becomes a ParseError; a
+ * file with pages to recognize first throws OcrNeeded.
  * Untrusted files go through a parser pool, which calls this in a child process.
  */
 export const parseBytes = async (file: BytesToParse): Promise<ParsedDocument> => {
-  const { bytes, fileName, limits, depth = 0 } = file;
+  const { bytes, fileName, limits, ocr, depth = 0 } = file;
   const type = detectFileType(bytes, fileName, file.mimeType);
   assertReadable(type, bytes);
-  const load = type.format && parsers[type.format];
+  // Without text recognition, images are like any other unsupported file.
+  const load = type.format && (type.format !== 'image' || ocr !== undefined) && parsers[type.format];
   if (!load) throw await unsupported(type, bytes);
   const parse = await load();
   const source: ParseSource = {
@@ -43,18 +48,21 @@ export const parseBytes = async (file: BytesToParse): Promise<ParsedDocument> =>
     fileName,
     mimeType: type.mimeType,
     limits,
+    ocr,
     depth,
     parseNested: (nested) => parseBytes({ ...nested, limits, depth: depth + 1 }),
   };
   const content = await parse(source).catch((error: unknown) => {
-    throw asParseError(error, type);
+    throw error instanceof OcrNeeded ? error : asParseError(error, type);
   });
-  const { text, pageOffsets } = content;
+  const { text, pageOffsets, recognized = [] } = content;
+  const unreadPages = ocr?.unreadPages ?? [];
   if (text.trim() === '') throw new ParseError('no_text', `This file (${type.name}) contains no text.`);
   return {
     text,
     ...tidyTitle(content.title),
     ...(pageOffsets === undefined ? {} : { pageOffsets: [...pageOffsets] }),
+    ...(recognized.length > 0 || unreadPages.length > 0 ? { recognition: recognitionOf(recognized, unreadPages) } : {}),
     metadata: { ...tidyMetadata(content.metadata ?? {}), mimeType: type.mimeType },
   };
 };

@@ -3,12 +3,11 @@ import { fileTypes } from '#detect/file-formats';
 import { ParseError } from '#parse-error';
 
 const supportedFormats =
-  'PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx), OpenDocument, RTF, EPUB, email (.eml), HTML, Markdown, CSV, JSON and text';
+  'PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx, .xls), OpenDocument, RTF, EPUB, email (.eml), HTML, Markdown, CSV, JSON, text, and images (PNG, JPEG, TIFF and WebP) if text recognition is on';
 
 /** The newer formats to save old formats in. */
 const successors: Readonly<Record<string, string>> = {
   [fileTypes.doc.mimeType]: '.docx',
-  [fileTypes.xls.mimeType]: '.xlsx',
   [fileTypes.ppt.mimeType]: '.pptx',
   [fileTypes.msg.mimeType]: '.eml',
 };

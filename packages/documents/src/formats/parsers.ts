@@ -4,6 +4,7 @@ import type { FormatParser } from '#parsed-document';
 /** The parser of each format, loaded on first use: most child processes see few formats. */
 export const parsers: Readonly<Record<Format, () => Promise<FormatParser>>> = {
   pdf: async () => (await import('#formats/pdf/parse-pdf')).parsePdf,
+  image: async () => (await import('#formats/image/parse-image')).parseImage,
   docx: async () => (await import('#formats/docx/parse-docx')).parseDocx,
   pptx: async () => (await import('#formats/pptx/parse-pptx')).parsePptx,
   spreadsheet: async () => (await import('#formats/spreadsheet/parse-spreadsheet')).parseSpreadsheet,

@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Socket } from 'node:net';
+import { setPriority } from 'node:os';
 import { z } from 'zod';
 import { childEntry, childEnv, childExecArgv } from '#pool/child-arguments';
-import { type ParseRequest, type WorkerMessage, workerMessage } from '#worker/protocol';
+import { type WorkerMessage, type WorkerRequest, workerMessage } from '#worker/protocol';
 
 /** How a child process ended. */
 export interface ChildEnd {
@@ -29,6 +30,15 @@ const pipeError = z.object({
 
 const maxStderrChars = 4096;
 
+const lowerPriority = (pid: number | undefined, niceness: number): void => {
+  if (pid === undefined || niceness === 0) return;
+  try {
+    setPriority(pid, niceness);
+  } catch {
+    // The process has already exited, or the system does not allow it: only the priority differs.
+  }
+};
+
 /** One parser process. Runs one file at a time. */
 export class ParserChild {
   readonly #process: ChildProcess;
@@ -40,13 +50,15 @@ export class ParserChild {
   #stderr = '';
   filesDone = 0;
 
-  constructor(memoryLimitMb: number) {
+  /** @param niceness the process's priority: 0 like the host, up to 19 for work that others do not wait for */
+  constructor(memoryLimitMb: number, niceness: number) {
     this.#process = fork(childEntry, [String(memoryLimitMb * 1024 * 1024)], {
       execArgv: childExecArgv(memoryLimitMb),
       env: childEnv(),
       serialization: 'advanced',
       stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
     });
+    lowerPriority(this.#process.pid, niceness);
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-maxStderrChars);
     });
@@ -79,7 +91,7 @@ export class ParserChild {
    * Parses one file; `send` writes exactly `request.sizeBytes` to the stream.
    * @throws ChildGone when the process ends first; any error of `send`, after ending the process
    */
-  async run(request: ParseRequest, send: (input: NodeJS.WritableStream) => Promise<void>): Promise<WorkerMessage> {
+  async run(request: WorkerRequest, send: (input: NodeJS.WritableStream) => Promise<void>): Promise<WorkerMessage> {
     this.#keepHostAlive(true);
     const { stdin } = this.#process;
     if (!stdin) throw new Error('The parser process has no standard input');

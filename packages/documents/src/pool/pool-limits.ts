@@ -1,5 +1,22 @@
 import { z } from 'zod';
 
+const ocrOptions = z.strictObject({
+  /** Tesseract's codes of the languages to recognize, the most common one first. */
+  languages: z
+    .array(z.string().regex(/^[a-z]{3}(_[a-z]+)*$/))
+    .min(1)
+    .max(10),
+  /** The maximum number of child processes that recognize text. */
+  processes: z.int().min(1).max(64).default(1),
+  /** Wall-clock time for one page. */
+  pageTimeoutMs: z.int().min(1).max(3_600_000).default(300_000),
+  /** Pages of one file to recognize; the rest are reported as unread. */
+  maxPages: z.int().min(1).max(100_000).default(500),
+  /** Largest image: an A4 page at 600 dpi has 35 million pixels. */
+  maxPixels: z.int().min(1).default(40_000_000),
+});
+export type OcrLimits = z.output<typeof ocrOptions>;
+
 const poolOptions = z.strictObject({
   /** The maximum number of child processes. */
   size: z.int().min(1).max(64).default(2),
@@ -28,6 +45,8 @@ const poolOptions = z.strictObject({
   idleTimeoutMs: z.int().min(1).max(3_600_000).default(30_000),
   /** The maximum number of files waiting for a child. */
   maxQueued: z.int().min(0).default(1000),
+  /** Text recognition in images; off by default. */
+  ocr: ocrOptions.optional(),
 });
 
 /** Limits of a pool; all have defaults. */

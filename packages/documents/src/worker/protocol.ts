@@ -1,21 +1,58 @@
 import { z } from 'zod';
+import { recognizedPage, wordBox } from '#ocr/recognized-page';
 import { parseErrorCodes } from '#parse-error';
 
-/** Host to child: exactly `sizeBytes` of a file follow on standard input. */
-export const parseRequest = z.strictObject({
+const file = {
   fileName: z.string(),
-  mimeType: z.string().optional(),
+  mimeType: z.string().exactOptional(),
   sizeBytes: z.int().min(0),
+};
+
+const parseTask = z.strictObject({
+  type: z.literal('parse'),
+  ...file,
   limits: z.strictObject({ maxTextChars: z.int().positive(), maxInflatedBytes: z.int().positive() }),
+  /** Absent if text recognition is off. */
+  ocr: z
+    .strictObject({
+      /** The recognized pages; absent in the first request for a file. */
+      recognized: z.array(recognizedPage).readonly().exactOptional(),
+      unreadPages: z.array(z.int().min(1)).readonly(),
+    })
+    .exactOptional(),
 });
-export type ParseRequest = z.infer<typeof parseRequest>;
+
+const recognizeTask = z.strictObject({
+  type: z.literal('recognize'),
+  ...file,
+  page: z.int().min(1),
+  languages: z.array(z.string()).min(1).readonly(),
+  maxPixels: z.int().positive(),
+});
+
+/** Host to child: exactly `sizeBytes` of a file follow on standard input. */
+export const workerRequest = z.discriminatedUnion('type', [parseTask, recognizeTask]);
+export type WorkerRequest = z.infer<typeof workerRequest>;
+
+type TaskOf<T extends WorkerRequest> = Omit<T, keyof typeof file>;
+/** What to do with a file. */
+export type WorkerTask = TaskOf<z.infer<typeof parseTask>> | TaskOf<z.infer<typeof recognizeTask>>;
 
 const offsets = z.array(z.int().min(0)).readonly();
+const confidence = z.number().min(0).max(100);
+const pageNumbers = z.array(z.int().min(1)).readonly();
+
+const recognition = z.strictObject({
+  confidence,
+  pages: z.array(z.strictObject({ page: z.int().min(1), confidence, words: z.array(wordBox).readonly() })).readonly(),
+  unreadPages: pageNumbers,
+});
 
 const parsedDocument = z.strictObject({
   text: z.string(),
   title: z.string().exactOptional(),
   pageOffsets: offsets.exactOptional(),
+  recognition: recognition.exactOptional(),
   metadata: z.strictObject({
     mimeType: z.string(),
     author: z.string().exactOptional(),
@@ -34,6 +71,9 @@ const parsedDocument = z.strictObject({
 export const workerMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('parsed'), document: parsedDocument, rssBytes: z.number() }),
+  /** The file has pages that must be recognized before it can be parsed. */
+  z.strictObject({ type: z.literal('ocr_needed'), pages: pageNumbers, rssBytes: z.number() }),
+  z.strictObject({ type: z.literal('recognized'), page: recognizedPage, rssBytes: z.number() }),
   z.strictObject({
     type: z.literal('failed'),
     code: z.enum(parseErrorCodes),

@@ -3,7 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { parseSample } from '../parse-sample.ts';
 
-const workbook = (sheets: Readonly<Record<string, unknown[][]>>, bookType: 'xlsx' | 'ods' = 'xlsx'): Uint8Array => {
+const workbook = (
+  sheets: Readonly<Record<string, unknown[][]>>,
+  bookType: 'xlsx' | 'ods' | 'xls' = 'xlsx',
+): Uint8Array => {
   const book = utils.book_new();
   for (const [name, rows] of Object.entries(sheets)) utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name);
   return new Uint8Array(write(book, { type: 'array', bookType, compression: true }));
@@ -15,7 +18,7 @@ describe('parseSpreadsheet', () => {
       Staff: [['Name', 'Age'], ['Ada', 36], [], ['Total', 'x'], ['Sum', 36]],
       Notes: [['Only a remark']],
     };
-    for (const kind of ['xlsx', 'ods'] as const) {
+    for (const kind of ['xlsx', 'ods', 'xls'] as const) {
       const { text, metadata, pageOffsets } = await parseSample(workbook(sheets, kind), `a.${kind}`);
       expect(text).toBe(
         '## Staff\n\n| Name | Age |\n| --- | --- |\n| Ada | 36 |\n\n| Total | x |\n| --- | --- |\n| Sum | 36 |\n\n## Notes\n\nOnly a remark',

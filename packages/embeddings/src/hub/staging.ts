@@ -53,8 +53,9 @@ export async function replaceFolder(parent: string, source: string, target: stri
   try {
     await rename(source, target);
   } catch (error) {
-    // Another download of the same model was faster: its files are as good.
+    // Another download of the same model was faster: its files are as good, and these are not needed.
     if (!isOneOf(error, OCCUPIED)) throw error;
+    await rm(source, { recursive: true, force: true });
   }
   await rm(earlier, { recursive: true, force: true });
 }

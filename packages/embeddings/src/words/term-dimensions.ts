@@ -1,4 +1,4 @@
-import { createCache } from '@lectern/resilience';
+import { createMemo } from '@lectern/resilience';
 import { characterGrams, intendedWords, shortenings } from '@lectern/text';
 import { hashTerm } from '#hash-term';
 
@@ -8,7 +8,7 @@ import { hashTerm } from '#hash-term';
  */
 const SEED = { words: 0, grams: 1, shortenings: 2 } as const;
 
-const CACHE_CAPACITY = 50_000;
+const CACHE_CAPACITY = 60_000;
 /** Queries have far fewer distinct terms than passages. */
 const QUERY_CACHE_CAPACITY = 10_000;
 
@@ -19,7 +19,7 @@ export interface TermDimensions {
   readonly shortenings: readonly number[];
 }
 
-const cache = createCache<string, TermDimensions>({ maxEntries: CACHE_CAPACITY });
+const cache = createMemo<string, TermDimensions>({ maxEntries: CACHE_CAPACITY });
 
 /**
  * Returns the dimensions of a passage's term. Cached for recent terms: hashing is most of the work
@@ -38,7 +38,7 @@ export function termDimensions(term: string): TermDimensions {
   return known;
 }
 
-const misspellings = createCache<string, readonly number[]>({ maxEntries: QUERY_CACHE_CAPACITY });
+const misspellings = createMemo<string, readonly number[]>({ maxEntries: QUERY_CACHE_CAPACITY });
 
 /** Returns the dimensions of the words that a query's term may be a misspelling of. */
 export function misspellingDimensions(term: string): readonly number[] {

@@ -1,15 +1,20 @@
 /** The variable settings. */
-export type SettingsOptions = { readonly port: number; readonly durable: boolean };
+export type SettingsOptions = {
+  readonly port: number;
+  readonly durable: boolean;
+  /** The size of the page cache. The default leaves memory to the other processes of a small machine. */
+  readonly sharedBuffers?: string | undefined;
+};
 
 /** Returns settings for one small machine. `durable: false` is for tests: faster, but a power cut loses data. */
-export function postgresSettings({ port, durable }: SettingsOptions): Readonly<Record<string, string>> {
+export function postgresSettings({ port, durable, sharedBuffers }: SettingsOptions): Readonly<Record<string, string>> {
   return {
     port: String(port),
     listen_addresses: '127.0.0.1',
     // No socket in /tmp: the TCP port with a password is the only access.
     unix_socket_directories: '',
     max_connections: durable ? '200' : '500',
-    shared_buffers: durable ? '128MB' : '32MB',
+    shared_buffers: sharedBuffers ?? (durable ? '64MB' : '32MB'),
     lc_messages: 'C',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -22,6 +22,8 @@ export type StartPostgresOptions = PortChoice & {
   readonly dataDir: string;
   /** Default true. False turns off fsync and shrinks the caches, for tests. */
   readonly durable?: boolean;
+  /** The size of the page cache. Default: that of a small machine. */
+  readonly sharedBuffers?: string;
   readonly logFile?: string;
   /** Aborts the start. */
   readonly signal?: AbortSignal | undefined;
@@ -32,7 +34,7 @@ export type StartPostgresOptions = PortChoice & {
  * server that a killed launcher left running in the same data directory. Throws an `EngineError`.
  */
 export async function startPostgres(options: StartPostgresOptions): Promise<Engine> {
-  const { signal, durable = true } = options;
+  const { signal, durable = true, sharedBuffers } = options;
   const binaries = await locatePostgres();
   const { dataDir, account } = await locateData(options.dataDir);
   const password = await readOrCreatePassword(dataDir);
@@ -52,7 +54,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Engi
       name: 'PostgreSQL',
       ...account,
       command: programsIn(programs).postgres,
-      args: serverArgs(dataDir, { port, durable }),
+      args: serverArgs(dataDir, { port, durable, sharedBuffers }),
       cwd: '/',
       readiness: READY,
       readinessTimeoutMs: READY_TIMEOUT_MS,

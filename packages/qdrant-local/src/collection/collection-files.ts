@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { columnOf, positionOf } from '../storage/column-record.ts';
 import { largeFrameOf, readFrames, truncateFile } from '../storage/frame-file.ts';
 import { LogWriter } from '../storage/log-writer.ts';
+import { PayloadFile } from '../storage/payload-file.ts';
+import type { StoredSlice } from '../storage/payload-store.ts';
 import type { LogRecord } from '../storage/record.ts';
 import { decodeRecord, encodeRecord } from '../storage/record-codec.ts';
 import { syncFolder } from '../storage/sync-folder.ts';
@@ -34,14 +37,29 @@ function generationsOf(folder: string, kind: string): number[] {
   return found.sort((a, b) => a - b);
 }
 
-function readSnapshot(path: string, apply: (record: LogRecord) => void): { bytes: number; isOld: boolean } {
+/** Where a record of a snapshot was read. */
+export interface RecordSource {
+  /** Opens the snapshot, once. */
+  openFile(): PayloadFile;
+  readonly position: number;
+}
+
+function readSnapshot(
+  path: string,
+  apply: (record: LogRecord, source: RecordSource) => void,
+): { bytes: number; isOld: boolean } {
   let complete = false;
   let isOld = false;
-  const { validBytes, tornBytes } = readFrames(path, (body) => {
+  let file: PayloadFile | undefined;
+  const openFile = (): PayloadFile => {
+    file ??= new PayloadFile(path);
+    return file;
+  };
+  const { validBytes, tornBytes } = readFrames(path, (body, position) => {
     const record = decodeRecord(body);
     complete = record.kind === 'end';
     isOld ||= record.kind === 'snapshot';
-    apply(record);
+    apply(record, { openFile, position });
   });
   // A snapshot is renamed only once it is complete on disk, so a crash cannot cause this.
   if (!complete || tornBytes > 0) throw new Error(`${path} is damaged: restore the data folder from a backup`);
@@ -67,7 +85,10 @@ export async function createFolder(folder: string): Promise<void> {
  *
  * @throws Error if a file is damaged in a way that a crash cannot cause
  */
-export async function recoverFiles(folder: string, apply: (record: LogRecord) => void): Promise<RecoveredFiles> {
+export async function recoverFiles(
+  folder: string,
+  apply: (record: LogRecord, source?: RecordSource) => void,
+): Promise<RecoveredFiles> {
   if (!existsSync(folder)) throw new Error(`${folder} is missing: restore the data folder from a backup`);
   const snapshot = generationsOf(folder, 'snapshot').at(-1);
   const { bytes: snapshotBytes, isOld: hasOldSnapshot } =
@@ -89,25 +110,41 @@ export async function recoverFiles(folder: string, apply: (record: LogRecord) =>
   return { writer, generation, snapshotBytes, hasOldSnapshot, tornBytes };
 }
 
+/** A snapshot that was written. */
+export interface WrittenSnapshot {
+  readonly generation: number;
+  readonly snapshotBytes: number;
+  readonly path: string;
+  /** Where it contains payloads. */
+  readonly payloads: readonly StoredSlice[];
+}
+
+/** Returns where a record of a snapshot contains payloads. */
+export function storedPayloads(record: LogRecord, positionOfBytes: (bytes: Uint8Array) => number): StoredSlice[] {
+  if (record.kind !== 'columns' || record.part !== 'payloads') return [];
+  const offsets = columnOf(record, 'offsets', Uint32Array);
+  const ends = columnOf(record, 'ends', Uint32Array);
+  return [{ offsets, ends, position: positionOfBytes(columnOf(record, 'bytes', Uint8Array)) }];
+}
+
 /**
  * Starts a new log, writes a snapshot and deletes the files that it replaces. Records can be appended
  * in the meantime: they are in the new log. `capture` returns the records of the state at the time
  * of its call.
- *
- * @returns the new generation and the snapshot's size
  */
 export async function compactFiles(
   folder: string,
   writer: LogWriter,
   generation: number,
   capture: () => Iterable<LogRecord>,
-): Promise<{ generation: number; snapshotBytes: number }> {
+): Promise<WrittenSnapshot> {
   const next = generation + 1;
   await writer.rotate(pathOf(folder, 'log', next));
   const path = pathOf(folder, 'snapshot', next);
   const temporary = `${path}.tmp`;
   const file = await open(temporary, 'w');
   let snapshotBytes = 0;
+  const payloads: StoredSlice[] = [];
   try {
     // Everything that changes the points from here on is in the new log.
     for (const record of capture()) {
@@ -116,6 +153,7 @@ export async function compactFiles(
       const { bytesWritten } = await file.writev(frame);
       // The disk can be full in the middle of a frame.
       if (bytesWritten !== expected) throw new Error(`only ${bytesWritten} of ${expected} bytes could be written`);
+      payloads.push(...storedPayloads(record, (bytes) => snapshotBytes + positionOf(frame, bytes)));
       snapshotBytes += bytesWritten;
     }
     await file.sync();
@@ -126,5 +164,5 @@ export async function compactFiles(
   await syncFolder(folder);
   for (const kind of ['log', 'snapshot'] as const)
     for (const old of generationsOf(folder, kind)) if (old < next) await rm(pathOf(folder, kind, old), { force: true });
-  return { generation: next, snapshotBytes };
+  return { generation: next, snapshotBytes, path, payloads };
 }

@@ -1,10 +1,11 @@
 import { serviceError } from '../errors.ts';
 import type { IndexSchema } from '../index/field-index.ts';
+import { PayloadFile } from '../storage/payload-file.ts';
 import type { LogRecord } from '../storage/record.ts';
 import { encodeRecord } from '../storage/record-codec.ts';
 import { compactFiles, type RecoveredFiles, recoverFiles } from './collection-files.ts';
 import type { CollectionConfig, NamedIndex } from './config.ts';
-import { PointStore } from './point-store.ts';
+import { type CapturedStore, PointStore } from './point-store.ts';
 
 // A log is compacted into a snapshot when it exceeds both this size and this share of the snapshot:
 // reading a log takes much longer than reading a snapshot of the same size.
@@ -58,9 +59,9 @@ export class Collection {
     const store = new PointStore(options.config);
     let version = 0;
     store.setLoading(true);
-    const files = await recoverFiles(options.folder, (record) => {
+    const files = await recoverFiles(options.folder, (record, source) => {
       version = Math.max(version, record.version);
-      store.apply(record);
+      store.apply(record, source);
     });
     store.setLoading(false);
     if (files.tornBytes > 0)
@@ -119,6 +120,7 @@ export class Collection {
     clearTimeout(this.#idleTimer);
     await this.#compaction;
     await this.#files.writer.close();
+    this.store.close();
   }
 
   #compactIfDue(): void {
@@ -140,8 +142,17 @@ export class Collection {
 
   async #compact(): Promise<void> {
     const { writer, generation } = this.#files;
-    const compacted = await compactFiles(this.#folder, writer, generation, () => this.store.capture(this.#version));
-    this.#files = { ...this.#files, ...compacted };
+    let captured: CapturedStore | undefined;
+    try {
+      const { path, payloads, ...compacted } = await compactFiles(this.#folder, writer, generation, () => {
+        captured = this.store.capture(this.#version);
+        return captured.records;
+      });
+      this.#files = { ...this.#files, ...compacted };
+      if (payloads.length > 0) captured?.movePayloads(new PayloadFile(path), payloads);
+    } finally {
+      captured?.release();
+    }
     this.#compaction = undefined;
     this.#compactIfDue();
   }

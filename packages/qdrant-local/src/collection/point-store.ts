@@ -10,11 +10,22 @@ import type { SearchSource, VectorField } from '../query/search-source.ts';
 import type { Bitmap } from '../storage/bitmap.ts';
 import { DenseBlock } from '../storage/dense-block.ts';
 import { IdTable } from '../storage/id-table.ts';
-import { PayloadStore } from '../storage/payload-store.ts';
+import type { PayloadFile } from '../storage/payload-file.ts';
+import { PayloadStore, type StoredSlice } from '../storage/payload-store.ts';
 import type { LogRecord, StoredPoint } from '../storage/record.ts';
 import { SparseIndex } from '../storage/sparse-index.ts';
+import type { RecordSource } from './collection-files.ts';
 import type { CollectionConfig } from './config.ts';
 import { restorePart, snapshotOf } from './snapshot.ts';
+
+/** The state of the points for a snapshot. */
+export interface CapturedStore {
+  readonly records: Iterable<LogRecord>;
+  /** Makes the snapshot's file the place of its payloads. */
+  movePayloads(file: PayloadFile, slices: readonly StoredSlice[]): void;
+  /** Called after the records were read. */
+  release(): void;
+}
 
 /**
  * The points of a collection in memory: ids, payloads, vectors and indexes. Only log records change
@@ -147,10 +158,11 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
    * Returns the records of a snapshot. The state is that of this call, although the records are
    * created while they are iterated.
    */
-  capture(version: number): Iterable<LogRecord> {
-    return snapshotOf(version, {
+  capture(version: number): CapturedStore {
+    const payloads = this.payloads.capture();
+    const records = snapshotOf(version, {
       ids: this.ids.capture(),
-      payloads: this.payloads.capture(),
+      payloads,
       dense: [...this.#dense].map(([name, block]) => ({ name, segments: block.capture() })),
       sparse: [...this.#sparse].map(([name, index]) => ({ name, ...index.capture() })),
       indexes: [...this.#indexes].flatMap(([path, { index }]) => {
@@ -158,10 +170,20 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
         return captured ? [{ path, schema: index.schema, ...captured }] : [];
       }),
     });
+    return {
+      records,
+      movePayloads: (file, slices) => payloads.moveTo(file, slices),
+      release: () => payloads.release(),
+    };
   }
 
-  /** Applies a record to the points. */
-  apply(record: LogRecord): void {
+  /** Closes the files of the payloads. */
+  close(): void {
+    this.payloads.close();
+  }
+
+  /** Applies a record to the points. Payloads of a snapshot stay where they are. */
+  apply(record: LogRecord, source?: RecordSource): void {
     this.filterResults.clear();
     switch (record.kind) {
       case 'put':
@@ -190,7 +212,7 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
         for (const id of record.ids) this.#delete(id);
         break;
       case 'columns':
-        restorePart(record, {
+        restorePart(record, source, {
           ids: this.ids,
           payloads: this.payloads,
           dense: (name) => this.#dense.get(name),

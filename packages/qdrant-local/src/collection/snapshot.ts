@@ -6,14 +6,15 @@ import type { SparseEntry } from '../storage/build-sparse-segment.ts';
 import { type ColumnRecord, type Columns, columnOf } from '../storage/column-record.ts';
 import type { DenseBlock, DenseSegment } from '../storage/dense-block.ts';
 import type { IdTable } from '../storage/id-table.ts';
-import type { PayloadStore } from '../storage/payload-store.ts';
+import type { CapturedPayloads, PayloadStore } from '../storage/payload-store.ts';
 import type { LogRecord } from '../storage/record.ts';
 import type { CapturedSparse, SparseIndex } from '../storage/sparse-index.ts';
+import { type RecordSource, storedPayloads } from './collection-files.ts';
 
 /** The state of a collection at one moment. */
 interface CapturedPoints {
   readonly ids: ReturnType<IdTable['capture']>;
-  readonly payloads: ReturnType<PayloadStore['capture']>;
+  readonly payloads: CapturedPayloads;
   readonly dense: readonly { readonly name: string; readonly segments: readonly DenseSegment[] }[];
   readonly sparse: readonly (CapturedSparse & { readonly name: string })[];
   readonly indexes: readonly (CapturedIndex & { readonly path: string; readonly schema: IndexSchema })[];
@@ -91,7 +92,7 @@ function readSchema({ head }: ColumnRecord): IndexSchema | undefined {
 }
 
 /** Adds a part of a snapshot to empty storage. Most columns are adopted without copying. */
-export function restorePart(record: ColumnRecord, points: RestoredPoints): void {
+export function restorePart(record: ColumnRecord, source: RecordSource | undefined, points: RestoredPoints): void {
   const { part, head } = record;
   const name = String(head.name);
   switch (part) {
@@ -104,11 +105,8 @@ export function restorePart(record: ColumnRecord, points: RestoredPoints): void 
       );
       break;
     case 'payloads':
-      points.payloads.restore({
-        offsets: columnOf(record, 'offsets', Uint32Array),
-        ends: columnOf(record, 'ends', Uint32Array),
-        bytes: columnOf(record, 'bytes', Uint8Array),
-      });
+      for (const slice of storedPayloads(record, () => (source?.position ?? 0) + (record.positions?.bytes ?? 0)))
+        if (source) points.payloads.restore(source.openFile(), slice);
       break;
     case 'dense':
       points.dense(name)?.restore({

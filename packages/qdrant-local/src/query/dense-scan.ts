@@ -5,10 +5,6 @@ import { scoreRows } from './score-rows.ts';
 import { shortlistRows } from './shortlist-rows.ts';
 import type { TopK } from './top-k.ts';
 
-// Reused, because allocating a list of a hundred thousand rows per query would burden the garbage
-// collector.
-let scratch = new Int32Array(0);
-
 /**
  * Scores the candidates that have the vector and pushes the best to `top`. Larger is better
  * (distances are negated).
@@ -23,9 +19,7 @@ export function scanDense(
   top: TopK,
   minScore: number = Number.NEGATIVE_INFINITY,
 ): void {
-  if (scratch.length < block.capacity) scratch = new Int32Array(block.capacity);
-  const found = candidates.clone().and(block.present).toArray(scratch);
-  const rows = shortlistRows(block, query, found, top.limit);
+  const rows = shortlistRows(block, query, candidates, top.limit);
   const scores = scoreRows(block, query, rows);
   for (let i = 0; i < rows.length; i++) {
     const score = scores[i] ?? 0;

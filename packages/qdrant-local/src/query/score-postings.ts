@@ -1,5 +1,7 @@
 import type { Bitmap } from '../storage/bitmap.ts';
+import type { PostingsKernel } from '../storage/postings-memory.ts';
 import type { SparseSegment } from '../storage/sparse-segment.ts';
+import { kthLargest } from './kth-largest.ts';
 import type { SegmentDimensions } from './sparse-dimensions.ts';
 import type { TopK } from './top-k.ts';
 
@@ -55,6 +57,10 @@ export function scoreSegment(
   const { table, offsets } = segment.columns;
   if (found.entryCount === 0) return;
   const scoreShowsMatch = touchedArePositive(found, weights);
+  if (scoreShowsMatch && segment.kernel) {
+    scoreByKernel(found, segment.kernel, weights, candidates, top, minScore);
+    return;
+  }
   for (let i = 0; i < ordinals.length; i++) {
     const ordinal = ordinals[i] ?? -1;
     if (ordinal < 0) continue;
@@ -74,6 +80,51 @@ export function scoreSegment(
   }
   scores.fill(0, 0, offsets.length);
   if (!scoreShowsMatch) touched.fill(0, 0, offsets.length);
+}
+
+// The share of the sums that is read for a guess of the least sum, and how much lower the guess is.
+const sampledSlots = 16;
+const sample = new Float32Array(65_536 / sampledSlots);
+const guessedHits = 1.5;
+
+/** Returns a sum that probably slightly more than `limit` slots have; 0 if that cannot be guessed. */
+function guessLeast(sums: Float32Array, limit: number): number {
+  let count = 0;
+  for (let slot = 0; slot < sums.length; slot += sampledSlots) sample[count++] = sums[slot] ?? 0;
+  const wanted = Math.ceil((limit * guessedHits) / sampledSlots) + 2;
+  return wanted > count ? 0 : kthLargest(sample, count, wanted);
+}
+
+/** The same as `scoreSegment` with a kernel; all sums of matching slots are positive. */
+function scoreByKernel(
+  { segment, ordinals }: SegmentDimensions,
+  kernel: PostingsKernel,
+  weights: Float32Array,
+  candidates: Bitmap,
+  top: TopK,
+  minScore: number,
+): void {
+  const { starts, offsets } = segment.columns;
+  const { sums } = kernel;
+  kernel.add(starts, ordinals, weights);
+  const take = (least: number): number => {
+    let count = 0;
+    for (const slot of kernel.select(Math.max(least, surelyPositive))) {
+      const score = sums[slot] ?? 0;
+      const offset = offsets[slot] ?? -1;
+      if (offset < 0 || score <= minScore || !candidates.has(offset)) continue;
+      count += 1;
+      // The slot is not read again.
+      sums[slot] = 0;
+      if (score >= top.threshold) top.push(offset, score);
+    }
+    return count;
+  };
+  const isOpen = top.threshold === Number.NEGATIVE_INFINITY;
+  const guess = isOpen ? guessLeast(sums, top.limit) : 0;
+  const found = guess > 0 ? take(guess) : 0;
+  if (found < top.limit) take(top.threshold);
+  sums.fill(0);
 }
 
 // Reading an entry again costs about as much as reading the sums of this many slots.

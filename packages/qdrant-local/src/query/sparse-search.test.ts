@@ -43,6 +43,15 @@ function plainSearch(
   return hits.sort((a, b) => b.score - a.score || a.offset - b.offset).slice(0, limit);
 }
 
+/** Creates a seeded generator of numbers from 0 to 1. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
 function search(index: SparseIndex, query: SparseVector, idf: IdfMode, candidates: Bitmap, limit: number) {
   const top = new TopK(limit);
   searchSparse(index, query, idf, candidates, top);
@@ -158,6 +167,57 @@ describe('the sparse search', () => {
     const idf = { kind: 'idf', corpus: undefined } as const;
     expect(search(index, query, idf, everything, 25)).toEqual(plainSearch(vectors, query, idf, everything, 25));
   });
+
+  // Segments of this size are added up by the kernel.
+  const manyVectors: Readonly<Record<string, (random: () => number) => number>> = {
+    'few distinct values, so that scores are equal': (random) => Math.ceil(random() * 4) / 2,
+    'more distinct values than a table holds': (random) => Math.fround(random() + 0.01),
+    'very small and very large values': (random) => Math.fround(10 ** (random() * 70 - 38)),
+    'some values that are not positive': (random) => (random() < 0.001 ? -random() : random()),
+  };
+  for (const [name, makeValue] of Object.entries(manyVectors))
+    it(`returns exactly the results of a plain search in large segments: ${name}`, () => {
+      fc.assert(
+        fc.property(
+          fc.integer(),
+          fc.constantFrom(2, 12, 300),
+          fc.integer({ min: 1, max: 400 }),
+          (seed, terms, limit) => {
+            const random = createRandom(seed);
+            const dimensionOf = (): number => Math.imul(Math.floor(random() ** 2 * 600), 0x9e3779b1) >>> 0;
+            const make = (count: number, value: () => number): SparseVector =>
+              vectorOf(new Map(Array.from({ length: count }, () => [dimensionOf(), value()])));
+            const index = new SparseIndex();
+            const vectors = new Map<number, SparseVector>();
+            const set = (offset: number): void => {
+              const vector = make(1 + Math.floor(random() * 30), () => makeValue(random));
+              index.set(offset, vector);
+              vectors.set(offset, vector);
+            };
+            index.setLoading(true);
+            for (let offset = 0; offset < 4500; offset++) set(offset);
+            index.setLoading(false);
+            for (let i = 0; i < 300; i++) {
+              const offset = Math.floor(random() * 4500);
+              if (random() < 0.5) set(offset);
+              else {
+                index.delete(offset);
+                vectors.delete(offset);
+              }
+            }
+            const everything = index.present.clone();
+            const some = Bitmap.of([...vectors.keys()].filter((offset) => offset % 7 < 3));
+            const query = make(terms, () => Math.fround(random() * 3 + 0.01));
+            for (const candidates of [everything, some])
+              for (const idf of [{ kind: 'none' }, { kind: 'idf', corpus: some }] as const)
+                expect(search(index, query, idf, candidates, limit)).toEqual(
+                  plainSearch(vectors, query, idf, candidates, limit),
+                );
+          },
+        ),
+        { numRuns: 3 },
+      );
+    });
 
   it('releases the memory of deleted vectors', () => {
     const index = new SparseIndex();

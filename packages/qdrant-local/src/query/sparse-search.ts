@@ -89,5 +89,7 @@ export function searchSparse(
     return;
   }
   const score = query.indices.length === 1 ? scoreDimension : scoreSegment;
-  for (const found of segments) score(found, weights, candidates, top, minScore);
+  // The first segments raise the threshold for the next ones.
+  for (const found of segments.toSorted((a, b) => b.entryCount - a.entryCount))
+    score(found, weights, candidates, top, minScore);
 }

@@ -1,5 +1,6 @@
 import type { SparseVector } from '../model/vectors.ts';
 import { DimensionTable } from './dimension-table.ts';
+import { allocatePostings } from './postings-memory.ts';
 import { SparseSegment } from './sparse-segment.ts';
 import { codeValues, joinTables } from './value-table.ts';
 
@@ -35,8 +36,8 @@ export function buildSegment(entries: readonly SparseEntry[]): SparseSegment {
   addUp(starts);
   const next = starts.slice();
   const coded = codeValues(floats);
-  const slots = new Uint16Array(total);
-  const values = coded.table ? new Uint16Array(total) : new Float32Array(total);
+  const postings = allocatePostings(entries.length, total, coded.table);
+  const { slots, values } = postings;
   at = 0;
   entries.forEach(({ vector }, slot) => {
     for (let i = 0; i < vector.indices.length; i++, at++) {
@@ -48,7 +49,7 @@ export function buildSegment(entries: readonly SparseEntry[]): SparseSegment {
     }
   });
   const offsets = Int32Array.from(entries, ({ offset }) => offset);
-  return new SparseSegment({ dimensions, starts, slots, values, table: coded.table, offsets });
+  return new SparseSegment({ dimensions, starts, offsets }, postings);
 }
 
 function unionOf(segments: readonly SparseSegment[]): Uint32Array {
@@ -104,8 +105,8 @@ export function mergeSegments(segments: readonly SparseSegment[]): SparseSegment
   const next = starts.slice();
   const total = starts[dimensions.length] ?? 0;
   const { table, codesOf } = joinTables(segments.map(({ columns }) => columns.table));
-  const slots = new Uint16Array(total);
-  const values = table ? new Uint16Array(total) : new Float32Array(total);
+  const postings = allocatePostings(offsets.length, total, table);
+  const { slots, values } = postings;
   segments.forEach(({ columns }, i) => {
     const newSlots = slotsOf[i] ?? new Int32Array(0);
     // Converts a stored value to the value to write: its new code, its float, or itself.
@@ -122,5 +123,5 @@ export function mergeSegments(segments: readonly SparseSegment[]): SparseSegment
       next[rank] = place;
     });
   });
-  return new SparseSegment({ dimensions, starts, slots, values, table, offsets });
+  return new SparseSegment({ dimensions, starts, offsets }, postings);
 }

@@ -27,6 +27,8 @@ export interface ColumnRecord {
   readonly part: string;
   readonly head: JsonObject;
   readonly columns: Columns;
+  /** The positions of the columns in the encoded record, if it was read. */
+  readonly positions?: Readonly<Record<string, number>>;
 }
 
 /** The JSON at the start of an encoded record. */
@@ -70,6 +72,16 @@ export function encodeColumns({ kind, version, part, head, columns }: ColumnReco
   return parts;
 }
 
+/** Returns the position of a column's bytes in an encoded record. */
+export function positionOf(encoded: readonly Uint8Array[], { buffer, byteOffset }: Column): number {
+  let position = 0;
+  for (const part of encoded) {
+    if (part.buffer === buffer && part.byteOffset === byteOffset) return position;
+    position += part.byteLength;
+  }
+  throw new Error('The record does not contain the column.');
+}
+
 /**
  * Decodes a record whose head was already parsed. The columns are views of `bytes` if its alignment
  * allows it.
@@ -84,12 +96,14 @@ export function decodeColumns(
   const [source, start] = canShare ? [buffer, byteOffset] : [new Uint8Array(bytes).buffer, 0];
   let position = headEnd + paddingAfter(headEnd);
   const columns: Record<string, Column> = {};
+  const positions: Record<string, number> = {};
   for (const [name, type, length] of layout) {
     const column = new columnTypes[type](source, start + position, length);
     columns[name] = column;
+    positions[name] = position;
     position += column.byteLength + paddingAfter(column.byteLength);
   }
-  return { kind, version, part, head, columns };
+  return { kind, version, part, head, columns, positions };
 }
 
 /** Returns a column of a type. @throws Error if the record has none, which no crash can cause */

@@ -63,14 +63,14 @@ function readFrame(fd: number, position: number, size: number): Buffer | undefin
   return body.length === length && crc32(body) === header.readUInt32LE(4) ? body : undefined;
 }
 
-/** Calls back with the body of each frame. Stops at the first incomplete one. */
-export function readFrames(path: string, visit: (body: Buffer) => void): FramesRead {
+/** Calls back with the body of each frame and its position. Stops at the first incomplete one. */
+export function readFrames(path: string, visit: (body: Buffer, position: number) => void): FramesRead {
   const fd = openSync(path, 'r');
   try {
     const { size } = fstatSync(fd);
     let position = 0;
     for (let body = readFrame(fd, 0, size); body; body = readFrame(fd, position, size)) {
-      visit(body);
+      visit(body, position + headerBytes);
       position += headerBytes + body.length;
     }
     return { validBytes: position, tornBytes: size - position };

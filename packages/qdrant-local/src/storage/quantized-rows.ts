@@ -1,14 +1,19 @@
 import {
-  createKernelMemory,
-  type KernelMemory,
+  createByteDot,
   lanesPerStep,
   limitAt,
   limitCount,
-  rowTailBytes,
+  numberAt,
+  numberCount,
+  rowsPerGroup,
 } from '../wasm/byte-dot-kernel.ts';
+import { coarseLimitAt, coarseLimitBytes, coarseOffset, createCoarseDot } from '../wasm/coarse-dot-kernel.ts';
+import { type WasmMemory, webAssembly } from '../wasm/web-assembly.ts';
+import type { Bitmap } from './bitmap.ts';
 
 const pageBytes = 65536;
 const largestCode = 127;
+const largestCoarseCode = 63;
 const largestSum = 2 ** 31 - 1;
 // Rows with a larger value are not approximated: scales and bounds would exceed the range of 32-bit
 // floats.
@@ -29,13 +34,43 @@ export interface ScoreLimits {
   readonly least: number;
 }
 
-/** A query prepared for comparison with quantized rows. */
+/** A query as codes: query = scale × codes + error. */
 export interface QuantizedQuery {
   /** The factor for a product of codes, in addition to the row's scale. */
   readonly scale: number;
   readonly norm: number;
   /** The length of the query's rounding error. */
   readonly errorNorm: number;
+}
+
+/** A query prepared for comparison with quantized rows. */
+export interface PreparedQuery extends QuantizedQuery {
+  /** The same with fewer bits; undefined without relaxed SIMD. */
+  readonly coarse: QuantizedQuery | undefined;
+}
+
+/** Writes the codes of a query, plus an offset, and returns what they leave out. */
+function quantize(
+  query: Float32Array,
+  scale: number,
+  codes: Int16Array | Uint8Array,
+  offset: number,
+): Omit<QuantizedQuery, 'scale'> {
+  codes.fill(offset);
+  let squares = 0;
+  let errorSquares = 0;
+  for (let i = 0; i < query.length; i++) {
+    const value = query[i] ?? 0;
+    const code = Math.round(value / scale);
+    codes[i] = code + offset;
+    squares += value * value;
+    errorSquares += (value - scale * code) ** 2;
+  }
+  return { norm: Math.sqrt(squares), errorNorm: Math.sqrt(errorSquares) };
+}
+
+function rowBytesOf(size: number): number {
+  return Math.ceil(size / lanesPerStep) * lanesPerStep;
 }
 
 function largestOf(values: Float32Array): number {
@@ -51,150 +86,203 @@ function largestOf(values: Float32Array): number {
  */
 export class QuantizedRows {
   readonly #rowBytes: number;
-  readonly #stride: number;
-  readonly #kernel: KernelMemory;
+  readonly #groupBytes: number;
+  readonly #memory: WasmMemory;
+  readonly #dot: NonNullable<ReturnType<typeof createByteDot>>;
+  readonly #coarseDot: ReturnType<typeof createCoarseDot>;
+  readonly #coarseQueryAt: number;
   readonly #rowNumbersAt: number;
   readonly #resultsAt: number;
   readonly #limitsAt: number;
-  readonly #codesAt: number;
+  readonly #coarseLimitsAt: number;
+  readonly #groupsAt: number;
   readonly #queryRange: number;
   #capacity = 0;
-  #codes: Int8Array;
-  // The scale, error norm and norm of each row are at its end.
-  #floats: Float32Array;
-  #rowNumbers: Int32Array;
-  #results: Int32Array;
-  #limits: Float64Array;
-  #end: Int32Array;
+  #views: ReturnType<QuantizedRows['viewMemory']>;
 
-  private constructor(size: number, kernel: KernelMemory) {
-    this.#rowBytes = Math.ceil(size / lanesPerStep) * lanesPerStep;
-    this.#stride = this.#rowBytes + rowTailBytes;
-    this.#rowNumbersAt = this.#rowBytes * 2;
+  private constructor(size: number, memory: WasmMemory, dot: NonNullable<ReturnType<typeof createByteDot>>) {
+    this.#rowBytes = rowBytesOf(size);
+    this.#groupBytes = (this.#rowBytes + numberCount * 4) * rowsPerGroup;
+    this.#coarseQueryAt = this.#rowBytes * 2;
+    this.#rowNumbersAt = this.#rowBytes * 3;
+    // The coarse kernel writes one number beyond the last one, and the results follow.
     this.#resultsAt = this.#rowNumbersAt + rowsPerCall * 4;
     this.#limitsAt = this.#resultsAt + rowsPerCall * 8;
-    this.#codesAt = this.#limitsAt + limitCount * 8 + 8;
+    this.#coarseLimitsAt = this.#limitsAt + (limitCount + 1) * 8;
+    this.#groupsAt = this.#coarseLimitsAt + coarseLimitBytes * 2;
     // The finest scale for 16 bits that does not overflow the sum.
     this.#queryRange = Math.min(32767, Math.floor(largestSum / (largestCode * size)));
-    this.#kernel = kernel;
-    [this.#codes, this.#floats, this.#rowNumbers, this.#results, this.#limits, this.#end] = this.#viewMemory();
+    this.#memory = memory;
+    this.#dot = dot;
+    this.#coarseDot = createCoarseDot(memory, this.#rowBytes);
+    this.#views = this.viewMemory();
   }
 
   /** Creates an empty copy. Returns undefined without SIMD or memory. */
   static create(size: number): QuantizedRows | undefined {
-    const fixedBytes = Math.ceil(size / lanesPerStep) * lanesPerStep * 2 + rowsPerCall * 12 + limitCount * 8 + 8;
-    const kernel = createKernelMemory(Math.ceil(fixedBytes / pageBytes));
-    return kernel && new QuantizedRows(size, kernel);
+    if (!webAssembly) return undefined;
+    const fixedBytes = rowBytesOf(size) * 3 + rowsPerCall * 12 + (limitCount + 1) * 8 + coarseLimitBytes * 2;
+    try {
+      const memory = new webAssembly.Memory({ initial: Math.ceil(fixedBytes / pageBytes) });
+      const dot = createByteDot(memory);
+      return dot && new QuantizedRows(size, memory, dot);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Whether `selectRange` can be used. */
+  get isCoarse(): boolean {
+    return this.#coarseDot !== undefined;
   }
 
   /** Stores a row. Returns false if there is not enough memory; the copy is then unusable. */
   set(row: number, values: Float32Array): boolean {
     if (row >= this.#capacity && !this.#reserve(row + 1)) return false;
+    const { codes, floats, integers } = this.#views;
     const largest = largestOf(values);
     const isApproximated = largest === 0 || (largest > smallestMagnitude && largest < largestMagnitude);
     const scale = isApproximated ? Math.fround(largest / largestCode) : 0;
-    const at = row * this.#stride;
+    const lane = row % rowsPerGroup;
+    const at = ((row - lane) / rowsPerGroup) * this.#groupBytes + lane * this.#rowBytes;
     let squares = 0;
     let errorSquares = 0;
+    let sum = 0;
     for (let i = 0; i < values.length; i++) {
       const value = values[i] ?? 0;
       const code = scale === 0 ? 0 : Math.max(-largestCode, Math.min(largestCode, Math.round(value / scale)));
-      this.#codes[at + i] = code;
+      codes[at + i] = code;
+      sum += code;
       squares += value * value;
       errorSquares += (value - scale * code) ** 2;
     }
-    const floatsAt = this.#floatsAt(row);
-    this.#floats[floatsAt] = scale;
-    this.#floats[floatsAt + 1] = isApproximated ? Math.sqrt(errorSquares) * roundedUp : Number.POSITIVE_INFINITY;
-    this.#floats[floatsAt + 2] = isApproximated ? Math.sqrt(squares) * roundedUp : 0;
+    floats[this.#numberAt(row, numberAt.scale)] = scale;
+    floats[this.#numberAt(row, numberAt.error)] = isApproximated
+      ? Math.sqrt(errorSquares) * roundedUp
+      : Number.POSITIVE_INFINITY;
+    floats[this.#numberAt(row, numberAt.norm)] = isApproximated ? Math.sqrt(squares) * roundedUp : 0;
+    integers[this.#numberAt(row, numberAt.sum)] = sum;
     return true;
   }
 
   /** Returns the scale of a row: row = scale × codes + error. */
   scaleOf(row: number): number {
-    return this.#floats[this.#floatsAt(row)] ?? 0;
+    return this.#views.floats[this.#numberAt(row, numberAt.scale)] ?? 0;
   }
 
   /** Returns the length of a row's error, rounded up; infinite for rows that are not approximated. */
   errorNormOf(row: number): number {
-    return this.#floats[this.#floatsAt(row) + 1] ?? 0;
+    return this.#views.floats[this.#numberAt(row, numberAt.error)] ?? 0;
   }
 
   /** Returns the length of a row, rounded up. */
   normOf(row: number): number {
-    return this.#floats[this.#floatsAt(row) + 2] ?? 0;
+    return this.#views.floats[this.#numberAt(row, numberAt.norm)] ?? 0;
   }
 
   /**
    * Prepares a query for `products`. Returns undefined if it cannot be approximated, like a zero
    * vector.
    */
-  prepare(query: Float32Array): QuantizedQuery | undefined {
+  prepare(query: Float32Array): PreparedQuery | undefined {
     const largest = largestOf(query);
     if (!(largest > smallestMagnitude && largest < largestMagnitude) || this.#queryRange === 0) return undefined;
+    const { buffer } = this.#memory;
     const scale = largest / this.#queryRange;
-    const codes = new Int16Array(this.#kernel.memory.buffer, 0, this.#rowBytes).fill(0);
-    let squares = 0;
-    let errorSquares = 0;
-    for (let i = 0; i < query.length; i++) {
-      const value = query[i] ?? 0;
-      const code = Math.round(value / scale);
-      codes[i] = code;
-      squares += value * value;
-      errorSquares += (value - scale * code) ** 2;
-    }
-    return { scale, norm: Math.sqrt(squares), errorNorm: Math.sqrt(errorSquares) };
+    const fine = quantize(query, scale, new Int16Array(buffer, 0, this.#rowBytes), 0);
+    const coarseScale = largest / largestCoarseCode;
+    const coarse = this.#coarseDot && {
+      scale: coarseScale,
+      ...quantize(query, coarseScale, new Uint8Array(buffer, this.#coarseQueryAt, this.#rowBytes), coarseOffset),
+    };
+    return { scale, ...fine, coarse };
+  }
+
+  /** Sets the rows for `products`: a range of a list, at most `rowsPerCall`. Returns their number. */
+  select(rows: Int32Array, from: number, to: number): number {
+    this.#views.rowNumbers.set(rows.subarray(from, to));
+    return to - from;
   }
 
   /**
-   * Multiplies the prepared query's codes with those of a range of rows in a list, at most
-   * `rowsPerCall`. Leaves out rows whose largest possible score is below `limits.least`. Returns row
-   * numbers, each followed by its product. The result is valid until the next call.
+   * Sets the rows for `products`: those of a range, at most `rowsPerCall`, that are candidates and
+   * whose largest possible score by the coarse query is not below `limits.least`. `from` is a multiple
+   * of `rowsPerGroup`. Returns their number.
    */
-  products(rows: Int32Array, from: number, to: number, limits: ScoreLimits): Int32Array {
-    this.#rowNumbers.set(rows.subarray(from, to));
-    this.#limits[limitAt.scale] = limits.scale;
-    this.#limits[limitAt.error] = limits.perError;
-    this.#limits[limitAt.norm] = limits.perNorm;
-    this.#limits[limitAt.least] = limits.least;
-    this.#kernel.dot(this.#rowNumbersAt, to - from, 0, this.#resultsAt, this.#codesAt, this.#rowBytes, this.#limitsAt);
-    return this.#results.subarray(0, ((this.#end[0] ?? 0) - this.#resultsAt) / 4);
+  selectRange(candidates: Bitmap, from: number, to: number, limits: ScoreLimits): number {
+    const end = Math.min(to, this.#capacity);
+    if (!this.#coarseDot || from >= end) return 0;
+    const { rowNumbers, coarseLimits, coarseEnd } = this.#views;
+    coarseLimits[coarseLimitAt.scale] = limits.scale;
+    coarseLimits[coarseLimitAt.error] = limits.perError;
+    coarseLimits[coarseLimitAt.norm] = limits.perNorm;
+    coarseLimits[coarseLimitAt.least] = limits.least;
+    this.#coarseDot(
+      this.#groupsAt + (from / rowsPerGroup) * this.#groupBytes,
+      this.#groupsAt + Math.ceil(end / rowsPerGroup) * this.#groupBytes,
+      this.#coarseQueryAt,
+      this.#rowNumbersAt,
+      this.#coarseLimitsAt,
+      from,
+    );
+    const selected = ((coarseEnd[0] ?? 0) - this.#rowNumbersAt) / 4;
+    let count = 0;
+    for (let i = 0; i < selected; i++) {
+      const row = rowNumbers[i] ?? 0;
+      if (candidates.has(row)) rowNumbers[count++] = row;
+    }
+    return count;
   }
 
-  #floatsAt(row: number): number {
-    return (row * this.#stride + this.#rowBytes) / 4;
+  /**
+   * Multiplies the prepared query's codes with those of the first selected rows. Leaves out rows whose
+   * largest possible score is below `limits.least`. Returns row numbers, each followed by its product.
+   * The result is valid until the next call.
+   */
+  products(count: number, limits: ScoreLimits): Int32Array {
+    const { limits: values, results, end } = this.#views;
+    if (count === 0) return results.subarray(0, 0);
+    values[limitAt.scale] = limits.scale;
+    values[limitAt.error] = limits.perError;
+    values[limitAt.norm] = limits.perNorm;
+    values[limitAt.least] = limits.least;
+    this.#dot(this.#rowNumbersAt, count, 0, this.#resultsAt, this.#groupsAt, this.#rowBytes, this.#limitsAt);
+    return results.subarray(0, ((end[0] ?? 0) - this.#resultsAt) / 4);
+  }
+
+  /** Returns the position of a row's number among the numbers of all groups. */
+  #numberAt(row: number, position: number): number {
+    const lane = row % rowsPerGroup;
+    const group = ((row - lane) / rowsPerGroup) * (this.#groupBytes / 4);
+    return group + this.#rowBytes + position * rowsPerGroup + lane;
   }
 
   #reserve(rows: number): boolean {
-    const { memory } = this.#kernel;
-    const capacity = Math.max(rows, Math.ceil(this.#capacity * 1.25), 2048);
-    const missing = this.#codesAt + capacity * this.#stride - memory.buffer.byteLength;
+    const wanted = Math.max(rows, Math.ceil(this.#capacity * 1.25), 2048);
+    const capacity = Math.ceil(wanted / rowsPerGroup) * rowsPerGroup;
+    const missing = this.#groupsAt + (capacity / rowsPerGroup) * this.#groupBytes - this.#memory.buffer.byteLength;
     try {
-      if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
+      if (missing > 0) this.#memory.grow(Math.ceil(missing / pageBytes));
     } catch {
       return false;
     }
     this.#capacity = capacity;
-    [this.#codes, this.#floats, this.#rowNumbers, this.#results, this.#limits, this.#end] = this.#viewMemory();
+    this.#views = this.viewMemory();
     return true;
   }
 
-  #viewMemory(): [
-    codes: Int8Array,
-    floats: Float32Array,
-    rowNumbers: Int32Array,
-    results: Int32Array,
-    limits: Float64Array,
-    end: Int32Array,
-  ] {
-    const { buffer } = this.#kernel.memory;
-    return [
-      new Int8Array(buffer, this.#codesAt),
-      new Float32Array(buffer, this.#codesAt),
-      new Int32Array(buffer, this.#rowNumbersAt, rowsPerCall),
-      new Int32Array(buffer, this.#resultsAt, rowsPerCall * 2),
-      new Float64Array(buffer, this.#limitsAt, limitCount - 1),
-      new Int32Array(buffer, this.#limitsAt + (limitCount - 1) * 8, 1),
-    ];
+  private viewMemory() {
+    const { buffer } = this.#memory;
+    return {
+      codes: new Int8Array(buffer, this.#groupsAt),
+      floats: new Float32Array(buffer, this.#groupsAt),
+      integers: new Int32Array(buffer, this.#groupsAt),
+      rowNumbers: new Int32Array(buffer, this.#rowNumbersAt, rowsPerCall),
+      results: new Int32Array(buffer, this.#resultsAt, rowsPerCall * 2),
+      limits: new Float64Array(buffer, this.#limitsAt, limitCount - 1),
+      end: new Int32Array(buffer, this.#limitsAt + (limitCount - 1) * 8, 1),
+      coarseLimits: new Float32Array(buffer, this.#coarseLimitsAt, coarseLimitBytes / 4),
+      coarseEnd: new Int32Array(buffer, this.#coarseLimitsAt + coarseLimitBytes, 1),
+    };
   }
 }

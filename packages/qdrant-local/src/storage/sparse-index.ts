@@ -156,7 +156,7 @@ export class SparseIndex {
 
   /** Adds a captured segment. */
   restoreSegment(columns: SegmentColumns): void {
-    const segment = new SparseSegment(columns);
+    const segment = SparseSegment.restore(columns);
     this.#adopt(segment);
     this.#size += segment.liveSlots;
     for (const offset of columns.offsets) if (offset >= 0) this.#present.add(offset);

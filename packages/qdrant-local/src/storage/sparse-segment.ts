@@ -1,17 +1,12 @@
 import type { SparseVector } from '../model/vectors.ts';
+import { type AllocatedPostings, allocatePostings, type Postings, type PostingsKernel } from './postings-memory.ts';
 
 /** The data of a `SparseSegment`. Snapshots store it unchanged. */
-export interface SegmentColumns {
+export interface SegmentColumns extends Postings {
   /** The dimensions that occur, ascending. */
   readonly dimensions: Uint32Array;
-  /** The start of each dimension's entries, then the end of the last ones. */
+  /** The start of each dimension's entries, which have ascending slots, then the end of the last ones. */
   readonly starts: Uint32Array;
-  /** The slot of each entry, ascending within a dimension. */
-  readonly slots: Uint16Array;
-  /** The value of each entry, or its index in `table` if there is one. */
-  readonly values: Float32Array | Uint16Array;
-  /** The distinct values, if there are few enough: two bytes per entry instead of four. */
-  readonly table: Float32Array | undefined;
   /** The point of each slot; −1 if deleted. */
   readonly offsets: Int32Array;
 }
@@ -74,6 +69,19 @@ function buildForward({ starts, slots, offsets }: SegmentColumns): Forward {
   return { starts: ends, bytes, long: Uint32Array.from(long) };
 }
 
+const dimensionsPerBucket = 8;
+
+function buildBuckets(dimensions: Uint32Array, shift: number): Uint32Array {
+  const buckets = new Uint32Array((0xffffffff >>> shift) + 2);
+  let ordinal = 0;
+  for (let bucket = 0; bucket + 1 < buckets.length; bucket++) {
+    buckets[bucket] = ordinal;
+    while (ordinal < dimensions.length && (dimensions[ordinal] ?? 0) >>> shift === bucket) ordinal += 1;
+  }
+  buckets[buckets.length - 1] = ordinal;
+  return buckets;
+}
+
 function countDeadEntries({ starts, slots, offsets }: SegmentColumns): Uint16Array {
   const counts = new Uint16Array(starts.length - 1);
   for (let ordinal = 0; ordinal < counts.length; ordinal++)
@@ -89,6 +97,10 @@ function countDeadEntries({ starts, slots, offsets }: SegmentColumns): Uint16Arr
  */
 export class SparseSegment {
   readonly columns: SegmentColumns;
+  // The first ordinals of dimensions by their high bits, because hashes are distributed evenly: finding
+  // a dimension reads memory in two places.
+  readonly #buckets: Uint32Array;
+  readonly #bucketShift: number;
   // Only deletions and responses with vectors need it.
   #forward: Forward | undefined;
   readonly #leastValue: number;
@@ -96,13 +108,37 @@ export class SparseSegment {
   #deadEntries: Uint16Array | undefined;
   #liveSlots = 0;
 
-  constructor(columns: SegmentColumns) {
+  /** Undefined for small segments. */
+  readonly kernel: PostingsKernel | undefined;
+
+  /** The entries were written to `postings`. */
+  constructor(
+    { dimensions, starts, offsets }: Omit<SegmentColumns, keyof Postings>,
+    { kernel, slots, values, table }: AllocatedPostings,
+  ) {
+    const columns = { dimensions, starts, offsets, slots, values, table };
     this.columns = columns;
+    this.kernel = kernel;
+    this.#bucketShift = Math.min(31, 32 - Math.ceil(Math.log2(Math.max(2, dimensions.length / dimensionsPerBucket))));
+    this.#buckets = buildBuckets(dimensions, this.#bucketShift);
     for (const offset of columns.offsets) if (offset >= 0) this.#liveSlots += 1;
     if (this.#liveSlots < columns.offsets.length) this.#deadEntries = countDeadEntries(columns);
     let least = Number.POSITIVE_INFINITY;
     for (const value of columns.table ?? columns.values) least = Math.min(least, value);
     this.#leastValue = least;
+  }
+
+  /** Creates a segment with a copy of a snapshot's entries. */
+  static restore(columns: SegmentColumns): SparseSegment {
+    const postings = allocatePostings(columns.offsets.length, columns.slots.length, columns.table);
+    postings.slots.set(columns.slots);
+    postings.values.set(columns.values);
+    // The snapshot's buffer contains the entries too, so nothing refers to it.
+    const { dimensions, starts, offsets } = columns;
+    return new SparseSegment(
+      { dimensions: dimensions.slice(), starts: starts.slice(), offsets: offsets.slice() },
+      postings,
+    );
   }
 
   /** The number of vectors, including deleted ones. */
@@ -122,19 +158,15 @@ export class SparseSegment {
   /** Returns the ordinal of a dimension; −1 if no vector has it. */
   ordinalOf(dimension: number): number {
     const { dimensions } = this.columns;
-    let low = 0;
-    let high = dimensions.length - 1;
-    // Hashed dimensions are distributed evenly: a few interpolation steps, then a binary search.
-    for (let guesses = 3; low <= high; guesses--) {
-      const first = dimensions[low] ?? 0;
-      const last = dimensions[high] ?? 0;
-      if (dimension < first || dimension > last) return -1;
-      const share = guesses > 0 && last > first ? (dimension - first) / (last - first) : 0.5;
-      const at = low + Math.floor((high - low) * share);
-      const found = dimensions[at] ?? 0;
-      if (found === dimension) return at;
-      if (found < dimension) low = at + 1;
-      else high = at - 1;
+    const bucket = dimension >>> this.#bucketShift;
+    let low = this.#buckets[bucket] ?? 0;
+    let high = (this.#buckets[bucket + 1] ?? 0) - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = dimensions[middle] ?? 0;
+      if (found === dimension) return middle;
+      if (found < dimension) low = middle + 1;
+      else high = middle - 1;
     }
     return -1;
   }

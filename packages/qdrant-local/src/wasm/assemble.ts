@@ -31,20 +31,30 @@ export const op = {
   set: (local: number) => [0x21, local],
   constant: (value: number) => [0x41, ...signed(value)],
   add: [0x6a],
+  subtract: [0x6b],
   multiply: [0x6c],
+  and: [0x71],
+  shiftLeft: [0x74],
+  shiftRight: [0x76],
   isBelow: [0x49],
   /** Executes the body if the operand is 0. */
   ifZero: (body: readonly number[]) => [0x45, 0x04, 0x40, ...body, 0x0b],
+  /** Executes the body unless the operand is 0. */
+  ifNotZero: (body: readonly number[]) => [0x04, 0x40, ...body, 0x0b],
   /** Repeats the body while it results in a number other than 0. */
   repeatWhile: (body: readonly number[]) => [0x03, 0x40, ...body, 0x0d, 0, 0x0b],
   load: (offset: number) => [0x28, 2, ...unsigned(offset)],
   store: (offset: number) => [0x36, 2, ...unsigned(offset)],
+  /** Loads an unsigned 16-bit number. */
+  loadShort: (offset: number) => [0x2f, 1, ...unsigned(offset)],
   /** 64-bit floats. */
   double: {
     load: (offset: number) => [0x2b, 3, ...unsigned(offset)],
     /** Loads a 32-bit float. */
     loadFloat: (offset: number) => [0x2a, 2, ...unsigned(offset), 0xbb],
     fromInteger: [0xb7],
+    /** Stores it as 32-bit float. */
+    storeFloat: (offset: number) => [0xb6, 0x38, 2, ...unsigned(offset)],
     add: [0xa0],
     multiply: [0xa2],
     isBelow: [0x63],
@@ -58,11 +68,35 @@ export const op = {
     /** Products of 16-bit lanes, with neighbors added in 32 bits. */
     multiplyShortsAddPairs: [0xfd, ...unsigned(0xba)],
     addIntegers: [0xfd, ...unsigned(0xae)],
+    /**
+     * Adds products of signed bytes and bytes from 0 to 127, four for each 32-bit lane. Part of relaxed
+     * SIMD, but exact for these operands on every CPU.
+     */
+    multiplyBytesAddFours: [0xfd, ...unsigned(0x113)],
+    subtractIntegers: [0xfd, ...unsigned(0xb1)],
+    /** Shifts each 32-bit lane by the number on the stack. */
+    shiftIntegersLeft: [0xfd, ...unsigned(0xab)],
+    toFloats: [0xfd, ...unsigned(0xfa)],
+    addFloats: [0xfd, ...unsigned(0xe4)],
+    multiplyFloats: [0xfd, ...unsigned(0xe6)],
+    /** Selects four of the eight 32-bit lanes of two vectors. */
+    pickLanes: (lanes: readonly number[]) => [
+      0xfd,
+      ...unsigned(13),
+      ...lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => lane * 4 + byte)),
+    ],
+    or: [0xfd, ...unsigned(0x50)],
+    isAnySet: [0xfd, ...unsigned(0x53)],
+    /** The highest bit of each 32-bit lane. */
+    bitmask: [0xfd, ...unsigned(0xa4)],
+    /** Loads a 32-bit float into all lanes. */
+    loadFloatInAll: (offset: number) => [0xfd, ...unsigned(9), 2, ...unsigned(offset)],
+    floatsAreAtLeast: [0xfd, ...unsigned(0x46)],
     integerAt: (lane: number) => [0xfd, ...unsigned(0x1b), lane],
   },
 } as const;
 
-const valueTypes = { i32: 0x7f, v128: 0x7b } as const;
+const valueTypes = { i32: 0x7f, f64: 0x7c, v128: 0x7b } as const;
 
 /** A function of 32-bit parameters that returns nothing. */
 export interface WasmFunction {

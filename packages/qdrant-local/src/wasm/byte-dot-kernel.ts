@@ -1,13 +1,22 @@
 import { assembleModule, op } from './assemble.ts';
-import { type WasmMemory, type WasmModule, webAssembly } from './web-assembly.ts';
+import { compileOnce, type WasmMemory, webAssembly } from './web-assembly.ts';
 
 /**
  * The number of values per kernel step. Rows and queries are padded with zeros to a multiple of it.
  */
 export const lanesPerStep = 32;
 
-/** The size of the numbers after the bytes of a row: scale, error norm and norm as 32-bit floats. */
-export const rowTailBytes = 16;
+/** Rows are stored in groups: the bytes of all rows, then the numbers of all rows. */
+export const rowsPerGroup = 4;
+
+/**
+ * The positions of the numbers of a row in its group, each with one number for each row: scale, error
+ * norm and norm as 32-bit floats, and the sum of the bytes as integer.
+ */
+export const numberAt = { scale: 0, error: 1, norm: 2, sum: 3 } as const;
+
+/** The number of such numbers. */
+export const numberCount = 4;
 
 /** The positions of the limits among 64-bit floats: the factors of a row's numbers, and the least sum. */
 export const limitAt = { scale: 0, error: 1, norm: 2, least: 3 } as const;
@@ -16,11 +25,10 @@ export const limitAt = { scale: 0, error: 1, norm: 2, least: 3 } as const;
 export const limitCount = 5;
 
 /**
- * Calculates dot products of rows of bytes with a query of 16-bit numbers, as 32-bit integers.
- * Writes the number and the product of each row whose `product × row scale × scale + error norm ×
- * error + norm × norm factor` is not below the least sum. All arguments except `count` are in bytes:
- * the address of the row numbers, their count, the addresses of the query, the results, the first
- * row, the limits, and the number of bytes of a row without its tail.
+ * Calculates dot products of rows of bytes with a query, as 32-bit integers. Selects each row whose
+ * `product × row scale × scale + error norm × error + norm × norm factor` is not below the least sum.
+ * All arguments except `count` are in bytes: the address of the row numbers, their count, the
+ * addresses of the query, the results, the first group, the limits, and the number of bytes of a row.
  */
 type ByteDotKernel = (
   rowNumbers: number,
@@ -36,18 +44,17 @@ const exportedName = 'dot';
 
 // Locals after the seven parameters.
 const [rowNumbers, count, query, results, rows, rowBytes, limits] = [0, 1, 2, 3, 4, 5, 6];
-const [end, at, queryAt, rowEnd, product, stride] = [7, 8, 9, 10, 11, 12];
-const sums = [13, 14, 15, 16];
+const [end, at, queryAt, rowEnd, product, groupBytes, numbersAt] = [7, 8, 9, 10, 11, 12, 13];
+const sums = [14, 15, 16, 17];
+const [first = 0] = sums;
 const doubleBytes = 8;
 const bytesPerLoad = 8;
 
+function advance(local: number, by: readonly number[]): number[] {
+  return [...op.get(local), ...by, ...op.add, ...op.set(local)];
+}
+
 function assembleKernel(): Uint8Array<ArrayBuffer> {
-  const advance = (local: number, by: readonly number[]): number[] => [
-    ...op.get(local),
-    ...by,
-    ...op.add,
-    ...op.set(local),
-  ];
   const multiply = sums.flatMap((sum, i) => [
     ...op.get(sum),
     ...op.get(at),
@@ -59,40 +66,57 @@ function assembleKernel(): Uint8Array<ArrayBuffer> {
     ...op.set(sum),
   ]);
   const addSums = sums.slice(1).flatMap((sum) => [...op.get(sum), ...op.simd.addIntegers]);
-  const [first = 0] = sums;
   const lanes = [1, 2, 3].flatMap((lane) => [...op.get(first), ...op.simd.integerAt(lane), ...op.add]);
-  // The numbers of a row start at rowEnd.
-  const scaled = (rowNumber: number, limit: number): number[] => [
-    ...op.get(rowEnd),
-    ...op.double.loadFloat(rowNumber * 4),
-    ...op.double.multiply,
+  const factor = (limit: number): number[] => [
     ...op.get(limits),
     ...op.double.load(limit * doubleBytes),
     ...op.double.multiply,
   ];
-  const one = (rowNumber: number, limit: number): number[] => [
-    ...op.get(rowEnd),
-    ...op.double.loadFloat(rowNumber * 4),
-    ...op.get(limits),
-    ...op.double.load(limit * doubleBytes),
-    ...op.double.multiply,
+  const rowNumber = [...op.get(rowNumbers), ...op.load(0)];
+  const lane = [...rowNumber, ...op.constant(rowsPerGroup - 1), ...op.and];
+  const number = (position: number): number[] => [
+    ...op.get(numbersAt),
+    ...op.double.loadFloat(position * rowsPerGroup * 4),
   ];
   // (product × row scale × scale) + (error norm × error + norm × norm factor)
   const largestScore = [
     ...op.get(product),
     ...op.double.fromInteger,
-    ...scaled(0, limitAt.scale),
-    ...one(1, limitAt.error),
-    ...one(2, limitAt.norm),
+    ...number(numberAt.scale),
+    ...op.double.multiply,
+    ...factor(limitAt.scale),
+    ...number(numberAt.error),
+    ...factor(limitAt.error),
+    ...number(numberAt.norm),
+    ...factor(limitAt.norm),
     ...op.double.add,
     ...op.double.add,
   ];
   const oneRow = [
-    // at = rows + rowNumber × stride; rowEnd = at + rowBytes
+    // The group: rows + (row number ÷ rowsPerGroup) × groupBytes
     ...op.get(rows),
-    ...op.get(rowNumbers),
-    ...op.load(0),
-    ...op.get(stride),
+    ...rowNumber,
+    ...op.constant(Math.log2(rowsPerGroup)),
+    ...op.shiftRight,
+    ...op.get(groupBytes),
+    ...op.multiply,
+    ...op.add,
+    ...op.set(at),
+    // The numbers: group + rowBytes × rowsPerGroup + lane × 4
+    ...op.get(at),
+    ...op.get(rowBytes),
+    ...op.constant(rowsPerGroup),
+    ...op.multiply,
+    ...op.add,
+    ...lane,
+    ...op.constant(2),
+    ...op.shiftLeft,
+    ...op.add,
+    ...op.set(numbersAt),
+    // at = group + lane × rowBytes; rowEnd = at + rowBytes
+    ...op.get(at),
+    ...lane,
+    ...op.get(rowBytes),
     ...op.multiply,
     ...op.add,
     ...op.set(at),
@@ -124,8 +148,7 @@ function assembleKernel(): Uint8Array<ArrayBuffer> {
     ...op.double.isBelow,
     ...op.ifZero([
       ...op.get(results),
-      ...op.get(rowNumbers),
-      ...op.load(0),
+      ...rowNumber,
       ...op.store(0),
       ...op.get(results),
       ...op.get(product),
@@ -145,43 +168,27 @@ function assembleKernel(): Uint8Array<ArrayBuffer> {
     ...op.add,
     ...op.set(end),
     ...op.get(rowBytes),
-    ...op.constant(rowTailBytes),
+    ...op.constant(numberCount * 4),
     ...op.add,
-    ...op.set(stride),
+    ...op.constant(rowsPerGroup),
+    ...op.multiply,
+    ...op.set(groupBytes),
     ...op.repeatWhile(oneRow),
     ...op.get(limits),
     ...op.get(results),
     ...op.store((limitCount - 1) * doubleBytes),
   ];
   const locals = [
-    { type: 'i32', count: 6 },
+    { type: 'i32', count: 7 },
     { type: 'v128', count: sums.length },
   ] as const;
   return assembleModule({ name: exportedName, parameterCount: 7, locals, body });
 }
 
-/** A memory with its kernel. */
-export interface KernelMemory {
-  readonly memory: WasmMemory;
-  /** `count` must be at least 1. */
-  readonly dot: ByteDotKernel;
-}
-
-let compiled: WasmModule | undefined;
-
-/**
- * Creates a memory with this number of 64 KiB pages and its kernel; undefined without SIMD or
- * address space.
- */
-export function createKernelMemory(pages: number): KernelMemory | undefined {
-  if (!webAssembly) return undefined;
-  try {
-    compiled ??= new webAssembly.Module(assembleKernel());
-    const memory = new webAssembly.Memory({ initial: pages });
-    const { exports } = new webAssembly.Instance(compiled, { env: { memory } });
-    const kernel = exports[exportedName];
-    return typeof kernel === 'function' ? { memory, dot: (...parameters) => kernel(...parameters) } : undefined;
-  } catch {
-    return undefined;
-  }
+/** Instantiates the kernel in a memory; undefined without SIMD. */
+export function createByteDot(memory: WasmMemory): ByteDotKernel | undefined {
+  const module = compileOnce(assembleKernel);
+  if (!webAssembly || !module) return undefined;
+  const kernel = new webAssembly.Instance(module, { env: { memory } }).exports[exportedName];
+  return typeof kernel === 'function' ? (...parameters) => kernel(...parameters) : undefined;
 }

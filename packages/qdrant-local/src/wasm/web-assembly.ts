@@ -22,3 +22,19 @@ declare const WebAssembly: WebAssemblyApi | undefined;
 
 /** The runtime's WebAssembly; undefined if it is disabled (`node --jitless`). */
 export const webAssembly: WebAssemblyApi | undefined = typeof WebAssembly === 'undefined' ? undefined : WebAssembly;
+
+const compiled = new Map<() => Uint8Array<ArrayBuffer>, WasmModule | undefined>();
+
+/** Compiles the module that a function assembles; undefined if the runtime lacks its instructions. */
+export function compileOnce(assemble: () => Uint8Array<ArrayBuffer>): WasmModule | undefined {
+  if (!webAssembly) return undefined;
+  if (compiled.has(assemble)) return compiled.get(assemble);
+  let module: WasmModule | undefined;
+  try {
+    module = new webAssembly.Module(assemble());
+  } catch {
+    // Callers have a slower way.
+  }
+  compiled.set(assemble, module);
+  return module;
+}

@@ -1,4 +1,4 @@
-import { type Cache, createCache } from '@lectern/resilience';
+import { createMemo, type Memo } from '@lectern/resilience';
 import { camelCaseWords, isCamelCase } from '#analysis/camel-case';
 import { isEmoji, normalizeEmoji, withoutSkinTone } from '#analysis/emoji';
 import { isShouted } from '#analysis/is-shouted';
@@ -13,7 +13,7 @@ import { splitToken, type TokenPart } from '#analysis/split-token';
 /** Longer tokens are encoded data or a script without spaces: rarely repeated. */
 const MAX_CACHED_LENGTH = 32;
 /** The number of cached tokens per language. All languages can be in use at the same time. */
-const CACHE_CAPACITY = 30_000;
+const CACHE_CAPACITY = 60_000;
 
 /**
  * From this length on, V8 returns a view into the whole text; as a key it would keep the text in
@@ -48,7 +48,7 @@ export interface TokenTerms {
   readonly capitals?: string;
 }
 
-const caches = new Map<Language, Cache<string, TokenTerms>>();
+const caches = new Map<Language, Memo<string, TokenTerms>>();
 
 /**
  * Visits the terms of `text` in order. Several terms can share one position (the parts of
@@ -136,7 +136,7 @@ export function termsOfToken(token: string, language: Language): TokenTerms {
   return cachedTerms(token, language, cacheOf(language));
 }
 
-function cachedTerms(token: string, language: Language, cache: Cache<string, TokenTerms>): TokenTerms {
+function cachedTerms(token: string, language: Language, cache: Memo<string, TokenTerms>): TokenTerms {
   let terms = cache.get(token);
   if (terms === undefined) {
     terms = toTokenTerms(token, language);
@@ -213,10 +213,10 @@ function toTerm(part: TokenPart, { stopwords, respell, stem, keepsAccents }: Lan
   return [keepsAccents ? term : foldAccents(term)];
 }
 
-function cacheOf(language: Language): Cache<string, TokenTerms> {
+function cacheOf(language: Language): Memo<string, TokenTerms> {
   let cache = caches.get(language);
   if (!cache) {
-    cache = createCache({ maxEntries: CACHE_CAPACITY });
+    cache = createMemo({ maxEntries: CACHE_CAPACITY });
     caches.set(language, cache);
   }
   return cache;

@@ -1,4 +1,3 @@
-import { createCache } from '@lectern/resilience';
 import { isEmoji } from '#analysis/emoji';
 import { foldAccents } from '#analysis/normalize-token';
 import { hasUnspacedScript, unspacedGrams } from '#analysis/unspaced-scripts';
@@ -7,10 +6,7 @@ const GRAM_LENGTH = 4;
 
 /** Longer terms are joined forms, whose parts have their own grams, or encoded data. */
 const MAX_TERM_LENGTH = 24;
-const CACHE_CAPACITY = 50_000;
 const NONE: readonly string[] = [];
-
-const cache = createCache<string, readonly string[]>({ maxEntries: CACHE_CAPACITY });
 
 /**
  * Returns what a term shares with its misspellings, unknown inflections and compounds: overlapping
@@ -19,12 +15,7 @@ const cache = createCache<string, readonly string[]>({ maxEntries: CACHE_CAPACIT
  */
 export function characterGrams(term: string): readonly string[] {
   if (term.length > MAX_TERM_LENGTH || isEmoji(term)) return NONE;
-  let grams = cache.get(term);
-  if (grams === undefined) {
-    grams = hasUnspacedScript(term) ? unspacedGrams(term) : gramsOfWord(foldAccents(term));
-    cache.set(term, grams);
-  }
-  return grams;
+  return hasUnspacedScript(term) ? unspacedGrams(term) : gramsOfWord(foldAccents(term));
 }
 
 function gramsOfWord(word: string): readonly string[] {

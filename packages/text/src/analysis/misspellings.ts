@@ -1,4 +1,3 @@
-import { createCache } from '@lectern/resilience';
 import { hasUnspacedScript } from '#analysis/unspaced-scripts';
 
 /** In a word up to this length, a wrong letter in the middle changes every 4-gram. */
@@ -8,11 +7,8 @@ const SHORT = 6;
  * misspellings.
  */
 const MISSPELLED = { from: 4, to: 12 } as const;
-const CACHE_CAPACITY = 50_000;
 const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
 const NONE: readonly string[] = [];
-
-const cache = createCache<string, readonly string[]>({ maxEntries: CACHE_CAPACITY });
 
 /**
  * Returns what a short word shares with its misspellings: the word without one letter, for each
@@ -22,12 +18,7 @@ const cache = createCache<string, readonly string[]>({ maxEntries: CACHE_CAPACIT
  */
 export function shortenings(term: string): readonly string[] {
   if (term.length > SHORT || !isWord(term)) return NONE;
-  let known = cache.get(term);
-  if (known === undefined) {
-    known = lessOneLetter(term).slice(1);
-    cache.set(term, known);
-  }
-  return known;
+  return lessOneLetter(term).slice(1);
 }
 
 /**

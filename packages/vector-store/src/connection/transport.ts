@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { ApiResponse, Middleware } from '@qdrant/openapi-typescript-fetch';
 import { Agent, type Dispatcher } from 'undici';
+import { parseJson } from '#connection/parse-json';
 
 /** A response with a status other than 2xx. Qdrant's own text is for the log only. */
 export class RejectedRequest extends Error {
@@ -19,7 +20,7 @@ const MAX_CONNECTIONS = 64;
 
 interface Answer {
   readonly status: number;
-  readonly text: string;
+  readonly bytes: Buffer;
 }
 
 /**
@@ -40,9 +41,9 @@ export function createTransport(): Middleware {
       headers: Object.fromEntries(headers),
       body: typeof body === 'string' ? body : null,
     };
-    const { status, text } = await exchange(agent, request, signal ?? undefined);
-    if (status < 200 || status > 299) throw new RejectedRequest(status, text);
-    const data: unknown = JSON.parse(text);
+    const { status, bytes } = await exchange(agent, request, signal ?? undefined);
+    if (status < 200 || status > 299) throw new RejectedRequest(status, bytes.toString('utf8'));
+    const data = parseJson(bytes);
     return { headers, url, ok: true, status, statusText: '', data } satisfies ApiResponse;
   };
 }
@@ -88,7 +89,10 @@ function exchange(
     onResponseEnd: () => {
       done();
       try {
-        resolve({ status, text: decode(Buffer.concat(chunks), encoding) });
+        resolve({
+          status,
+          bytes: decode(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks), encoding),
+        });
       } catch (error) {
         reject(error);
       }
@@ -109,8 +113,8 @@ const DECODERS: ReadonlyMap<string, (bytes: Buffer) => Buffer> = new Map([
 ]);
 
 /** A proxy can compress a response although the request does not accept it. */
-function decode(bytes: Buffer, encoding = 'identity'): string {
+function decode(bytes: Buffer, encoding = 'identity'): Buffer {
   const decoder = DECODERS.get(encoding.toLowerCase());
   if (!decoder) throw new Error(`A response has the unknown encoding ${encoding}.`);
-  return decoder(bytes).toString('utf8');
+  return decoder(bytes);
 }

@@ -1,12 +1,4 @@
-/** One line of a page. Coordinates are PDF units from the lower left corner. */
-export interface Line {
-  readonly text: string;
-  readonly left: number;
-  readonly right: number;
-  readonly baseline: number;
-  /** Type size of most characters. */
-  readonly size: number;
-}
+import type { Line } from '#text/line';
 
 interface Item {
   readonly str: string;

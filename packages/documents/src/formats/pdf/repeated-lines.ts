@@ -1,4 +1,4 @@
-import type { Line } from '#formats/pdf/page-lines';
+import type { Line } from '#text/line';
 
 /** Running heads and page numbers are among the first or last lines of a page. */
 const edgeLines = 2;

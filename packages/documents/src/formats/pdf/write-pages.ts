@@ -1,5 +1,5 @@
-import type { Line } from '#formats/pdf/page-lines';
 import type { DocumentWriter } from '#text/document-writer';
+import type { Line } from '#text/line';
 
 /** Headings are at least this much larger than body text. */
 const headingRatio = 1.15;
@@ -17,8 +17,8 @@ const listNumber = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/;
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Returns the type size of most characters. */
-const bodySize = (lines: readonly Line[]): number => {
+/** Returns the type size of most characters; 0 without lines. */
+export const bodySize = (lines: readonly Line[]): number => {
   const chars = new Map<number, number>();
   for (const { size, text } of lines) chars.set(size, (chars.get(size) ?? 0) + text.length);
   return [...chars].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, -1])[0];
