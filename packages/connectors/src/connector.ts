@@ -65,6 +65,11 @@ export interface Connector {
    */
   permissions?(call: ConnectorCall, refs: readonly SourceRef[]): AsyncGenerator<SourcePermissions, void, void>;
   /**
+   * True if `permissions` costs no request: a sync then also refreshes the readers of unchanged
+   * items that it reads.
+   */
+  readonly permissionsAreCheap?: boolean;
+  /**
    * Yields all groups that `permissions` can return, with their members. Undefined if the source
    * has no groups.
    */

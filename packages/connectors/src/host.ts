@@ -1,5 +1,6 @@
 import type { EgressGuard } from '@lectern/egress';
 import type { BlobStore } from '#blobs/blob-store';
+import type { ItemCatalog } from '#custom/item-catalog';
 import type { TokenSource } from '#oauth/oauth-provider';
 import type { FileCatalog } from '#upload/file-catalog';
 
@@ -27,6 +28,8 @@ export interface ConnectorHost {
   readonly blobs: BlobStore;
   /** The files uploaded to this connector. */
   readonly files: FileCatalog;
+  /** The items pushed to this connector. */
+  readonly items: ItemCatalog;
   readonly egress: EgressGuard;
   readonly addresses: SourceAddresses;
   /** For types with `oauth`. */

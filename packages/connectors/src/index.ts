@@ -2,6 +2,8 @@ export * from '#blobs/blob-store';
 export * from '#blobs/folder-blob-store';
 export { createS3BlobStore, type S3BlobStoreOptions } from '#blobs/s3-blob-store';
 export * from '#connector';
+export { refOfItem } from '#custom/custom-connector';
+export * from '#custom/item-catalog';
 export * from '#host';
 export * from '#http/create-source-http';
 export { retryTime } from '#http/retry-after';

@@ -1,5 +1,6 @@
 import { invalidRequest } from '@lectern/service-kit';
 import { confluenceType } from '#confluence/confluence-type';
+import { customType } from '#custom/custom-type';
 import { githubType } from '#github/github-type';
 import { googleDriveType } from '#google-drive/google-drive-type';
 import { notionType } from '#notion/notion-type';
@@ -13,6 +14,7 @@ import { uploadType } from '#upload/upload-type';
 /** All types of sources. To add one, create a folder next to `upload` and a line here. */
 export const connectorTypes: readonly ConnectorType[] = [
   confluenceType,
+  customType,
   githubType,
   googleDriveType,
   notionType,

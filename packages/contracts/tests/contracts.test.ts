@@ -25,7 +25,7 @@ describe('the contracts', () => {
     );
     for (const name of repeatable) {
       expect(name).toMatch(
-        /\.(Get|List|Load|Export|Resolve|Search|Describe|Filter|Query|Index|Fail|Set|Replace|Drop|DeleteConnectorDocuments)/,
+        /\.(Get|List|Load|Export|Resolve|Search|Suggest|Embed|Describe|Filter|Query|Index|Fail|Set|Replace|Push|Drop|DeleteConnectorDocuments)/,
       );
     }
   });

@@ -49,11 +49,13 @@ export function createEgressGuard(options: EgressGuardOptions): EgressGuard {
     const policy = createEgressPolicy(options.allow, resolve, new Set(trusted));
     const agents = createNodeAgents(policy);
     let fetchAgent: FetchAgent | undefined;
+    const agentOfFetch = () => {
+      fetchAgent ??= createFetchAgent(policy);
+      return fetchAgent;
+    };
     const guard: EgressGuard = {
-      fetch: createGuardedFetch(() => {
-        fetchAgent ??= createFetchAgent(policy);
-        return fetchAgent;
-      }),
+      fetch: createGuardedFetch(agentOfFetch),
+      fetchWithinOrigin: createGuardedFetch(agentOfFetch, { withinOrigin: true }),
       httpAgent: agents.http,
       httpsAgent: agents.https,
       connect: (to) => openSocket(policy, to),

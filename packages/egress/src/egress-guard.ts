@@ -13,6 +13,11 @@ export interface EgressGuard {
    * Like the global `fetch`, but checks every redirect and never sends secrets to another origin.
    */
   readonly fetch: typeof globalThis.fetch;
+  /**
+   * Like `fetch`, but follows redirects only within the origin. For servers that must not choose which
+   * of the operator's other hosts is called.
+   */
+  readonly fetchWithinOrigin: typeof globalThis.fetch;
   /** Agents with checked connections, for other HTTP clients. */
   readonly httpAgent: HttpAgent;
   readonly httpsAgent: HttpsAgent;

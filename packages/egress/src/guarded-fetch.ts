@@ -73,10 +73,13 @@ function unwrap(error: unknown): unknown {
 
 /**
  * Creates a `fetch` that uses a guarded agent. Follows up to five redirects and checks each
- * address. Sends neither bodies nor possible secrets to another origin, and never follows https to
- * http. Does not accept `Request` objects.
+ * address; with `withinOrigin`, only to the same origin. Sends neither bodies nor possible secrets to
+ * another origin, and never follows https to http. Does not accept `Request` objects.
  */
-export function createGuardedFetch(agent: () => Agent): typeof globalThis.fetch {
+export function createGuardedFetch(
+  agent: () => Agent,
+  { withinOrigin = false }: { readonly withinOrigin?: boolean } = {},
+): typeof globalThis.fetch {
   return async (input, init = {}) => {
     if (input instanceof Request) throw new TypeError('The guarded fetch accepts a URL and options, not a Request.');
     if (init.body instanceof FormData) throw new TypeError('The guarded fetch does not accept FormData.');
@@ -106,6 +109,9 @@ export function createGuardedFetch(agent: () => Agent): typeof globalThis.fetch 
       if (mode === 'error') throw rejected(`${url.host} redirects, which is not followed here.`);
       if (redirects === MAX_REDIRECTS) throw rejected(`${url.host} redirects more than ${MAX_REDIRECTS} times.`);
       target = follow(target, response.status, location);
+      if (withinOrigin && target.url.origin !== url.origin) {
+        throw rejected(`${url.host} redirects to another server, which is not followed.`);
+      }
     }
   };
 }

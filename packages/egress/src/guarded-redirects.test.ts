@@ -66,6 +66,19 @@ describe('redirects through the egress guard', () => {
     expect(seen.at(-1)).toMatchObject({ path: '/2', headers: secrets });
   });
 
+  it('can be limited to the origin', async () => {
+    to('/1', 307, '/2');
+    await guard.fetchWithinOrigin(`${a}/1`);
+    expect(seen.at(-1)).toMatchObject({ server: 'a', path: '/2' });
+    for (const status of [301, 302, 303, 307, 308]) {
+      to('/1', status, `${b}/2`);
+      for (const method of ['GET', 'POST']) {
+        await expect(guard.fetchWithinOrigin(`${a}/1`, { method })).rejects.toThrow('redirects to another server');
+      }
+    }
+    expect(seen.filter(({ server }) => server === 'b')).toEqual([]);
+  });
+
   it('send no secrets to another origin', async () => {
     to('/1', 302, `${b}/2`);
     await guard.fetch(`${a}/1`, { headers: secrets });

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AnthropicTurn, type ModelServer, startAnthropicServer, timeLimit } from '@lectern/testing';
-import { type ChatEvent, type ChatModel, createModels, type RetrySettings, type ToolDefinition } from '#index';
+import {
+  type ChatEvent,
+  type ChatModel,
+  type ChatRequest,
+  createModels,
+  type RetrySettings,
+  type ToolDefinition,
+} from '#index';
 import { BUILTIN } from './builtin.ts';
 import { ask, called, closed, LAPTOPS, LEAVE, SOURCES, streamOf, userMessage } from './requests.ts';
 
@@ -40,6 +47,50 @@ describe('a model of Anthropic', () => {
     expect(server.calls[0]?.body.system).toEqual([
       { type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } },
     ]);
+  });
+
+  it.each<[Pick<ChatRequest, 'toolChoice' | 'parallelToolCalls'>, object | undefined]>([
+    [{}, undefined],
+    [{ toolChoice: 'none' }, { type: 'none' }],
+    [{ toolChoice: 'auto' }, { type: 'auto' }],
+    [{ toolChoice: 'required' }, { type: 'any' }],
+    [
+      { toolChoice: 'required', parallelToolCalls: false },
+      { type: 'any', disable_parallel_tool_use: true },
+    ],
+    [{ toolChoice: { name: tool.name } }, { type: 'tool', name: tool.name }],
+  ])('sends the choice of tools %j', async (choice, sent) => {
+    server.play({ kind: 'message', blocks: [{ type: 'text', text: 'Done.' }] });
+    await ask(model, { tools: [tool], ...choice });
+    expect(server.calls.map(({ error }) => error)).toEqual([undefined]);
+    expect(server.calls[0]?.body.tool_choice).toEqual(sent);
+  });
+
+  it('sends a JSON schema in the form that Anthropic supports, and then asks for no citations', async () => {
+    server.play(text('{"days": 30}'));
+    const schema = {
+      type: 'object',
+      properties: { days: { type: 'integer', minimum: 0 }, note: { oneOf: [{ type: 'string' }, { type: 'null' }] } },
+      required: ['days'],
+    };
+    const reply = await ask(model, { sources: SOURCES, format: { type: 'json_schema', name: 'leave', schema } });
+    expect(server.calls.map(({ error }) => error)).toEqual([undefined]);
+    expect(reply.text).toBe('{"days": 30}');
+    expect(server.calls[0]?.body.output_config).toMatchObject({
+      format: { type: 'json_schema', schema: { additionalProperties: false, required: ['days'] } },
+    });
+  });
+
+  it.each([
+    [{ type: 'json_object' } as const],
+    [{ type: 'json_schema', name: 'x', schema: { properties: {} } } as const],
+  ])('rejects the format %j as the error of the client', async (format) => {
+    server.play(text('{}'));
+    await expect(ask(model, { format })).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { issues: [{ path: 'response_format' }] },
+    });
+    expect(server.calls).toEqual([]);
   });
 
   it('puts citations where their claims end, numbered by document in order of first citation', async () => {

@@ -23,6 +23,7 @@ describe('a caller', () => {
     ['with filters', filtered],
     ['with filters that allow everything', { ...plain, filters: {} }],
     ['that is a signed-in person', { ...plain, mayManage: true }],
+    ['that chose a language', { ...plain, language: 'de' }],
     ['that may not run agents', { ...plain, noAgents: true }],
     ['that is a publishable key', { ...plain, userEmail: undefined, publicOnly: true }],
   ] satisfies [string, Caller][])('%s arrives unchanged', (_name, caller) => {

@@ -28,6 +28,8 @@ export interface Caller {
   readonly filters?: Filters;
   /** True for a key or a user token without the right `agents`. */
   readonly noAgents?: boolean;
+  /** The language that the signed-in person chose, as a BCP 47 tag. */
+  readonly language?: string;
 }
 
 /** Filters as they are sent, before they are parsed. */
@@ -36,6 +38,12 @@ export type Filters = Readonly<Record<string, unknown>>;
 /** Returns the caller of a service's background work for a team. It can access the whole team. */
 export function systemCaller(teamId: string): Caller {
   return { teamId, keyId: undefined, scope: { kind: 'all' }, userEmail: undefined };
+}
+
+/** Throws `forbidden` for calls on behalf of a key or a person: the response is about all teams. */
+export function requireBackgroundWork({ keyId, userEmail }: Caller): void {
+  if (keyId === undefined && userEmail === undefined) return;
+  throw new AppError('forbidden', 'Only background work of the gateway can do this.');
 }
 
 /** Returns true if the collection is in the scope of the caller's key. */
@@ -108,6 +116,7 @@ export function writeCaller(metadata: Metadata, caller: Caller): void {
     mayManage: caller.mayManage ?? false,
     groups: [...(caller.groups ?? [])],
     noAgents: caller.noAgents ?? false,
+    language: caller.language ?? '',
   });
   metadata.set(METADATA_KEY, message.finish());
 }
@@ -130,6 +139,7 @@ export function readCaller(metadata: Metadata): Caller {
     ...(message.groups.length > 0 ? { groups: message.groups } : {}),
     ...(filters === undefined ? {} : { filters }),
     ...(message.noAgents ? { noAgents: true } : {}),
+    ...(message.language === '' ? {} : { language: message.language }),
   };
 }
 

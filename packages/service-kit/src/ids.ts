@@ -1,5 +1,5 @@
 import { ID_PREFIXES, type IdKind } from '@lectern/contracts';
-import { typeidUnboxed } from 'typeid-js';
+import { fromUUID, typeidUnboxed } from 'typeid-js';
 
 /**
  * Returns a new id: prefix, `_` and a UUIDv7 in base32. Ids sort by creation time
@@ -25,3 +25,6 @@ export function seedOfItem(seed: string | undefined, index: number): string | un
 export function idOf(kind: IdKind, seed: string | undefined): string | undefined {
   return seed === undefined ? undefined : `${ID_PREFIXES[kind]}_${seed}`;
 }
+
+/** Returns the id of a kind for a UUID: always the same one. */
+export const idOfUuid = (kind: IdKind, uuid: string): string => fromUUID(uuid, ID_PREFIXES[kind]).toString();

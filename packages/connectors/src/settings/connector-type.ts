@@ -13,6 +13,8 @@ export interface ConnectorType {
   readonly name: string;
   /** True if files can be uploaded to it. */
   readonly acceptsFiles: boolean;
+  /** True if items can be pushed to it. */
+  readonly acceptsItems: boolean;
   /**
    * Set if a user authorizes it in a browser. Until then, a connector is `pending_auth`; it has no
    * credentials.
@@ -44,6 +46,7 @@ export interface OpenSettings {
 export function defineType<Config extends Settings, Credentials extends Settings>(definition: {
   readonly name: string;
   readonly acceptsFiles: boolean;
+  readonly acceptsItems?: boolean;
   readonly oauth?: OAuthProvider;
   readonly endpointFields?: readonly (keyof Config & string)[];
   readonly config: z.ZodType<Config>;
@@ -59,6 +62,7 @@ export function defineType<Config extends Settings, Credentials extends Settings
   return {
     name: definition.name,
     acceptsFiles: definition.acceptsFiles,
+    acceptsItems: definition.acceptsItems ?? false,
     oauth: definition.oauth,
     endpointFields: definition.endpointFields ?? [],
     checkConfig: (value) => checkWithCommon(value, config),

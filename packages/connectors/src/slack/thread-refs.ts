@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type MentionNames, mrkdwnToMarkdown } from '@lectern/slack-markup';
 import { canContainText } from '#media-type';
-import { type MentionNames, mrkdwnToMarkdown } from '#slack/mrkdwn';
 import { nameOf } from '#slack/people';
 import type { Channel, Message, SlackFile, User } from '#slack/slack-schemas';
 import { fileItemId, threadItemId, timeOf } from '#slack/thread-id';

@@ -21,6 +21,7 @@ export function createTestHost(options: Partial<ConnectorHost> & { readonly allo
   return {
     blobs: { put: missing('blobs'), open: missing('blobs'), remove: missing('blobs') },
     files: { page: missing('files'), find: missing('files') },
+    items: { page: missing('items'), find: missing('items') },
     egress,
     addresses: publicAddresses,
     tokens: { access: unauthorized, renew: unauthorized },

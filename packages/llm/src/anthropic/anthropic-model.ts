@@ -73,7 +73,7 @@ async function* reply(
   const { params, citables } = toAnthropicRequest(info, request);
   const text = createReplyText(
     request.ledger ?? createCitationLedger(),
-    citables.length > 0 ? () => undefined : 'keep',
+    citables.length > 0 && request.format === undefined ? () => undefined : 'keep',
   );
   const usage = createUsageMeter();
   const sentBlocks: unknown[] = [];

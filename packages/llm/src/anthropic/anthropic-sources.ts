@@ -12,13 +12,16 @@ const MIN_BLOCK = 160;
  * Converts a passage to a `search_result`, split into blocks between sentences so that citations
  * are narrower than the passage.
  */
-export function toSearchResult({ source, passage, title, heading }: Citable): SearchResultBlockParam {
+export function toSearchResult(
+  { source, passage, title, heading }: Citable,
+  citations: { readonly enabled: boolean },
+): SearchResultBlockParam {
   return {
     type: 'search_result',
     source: source.url || source.id,
     title: heading === '' ? title : `${title} > ${heading}`,
     content: splitIntoBlocks(passage.text).map((text): TextBlockParam => ({ type: 'text', text })),
-    citations: { enabled: true },
+    citations: { enabled: citations.enabled },
   };
 }
 

@@ -1,12 +1,15 @@
+import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
 import type {
   CacheControlEphemeral,
   ContentBlockParam,
   MessageCreateParamsStreaming,
   MessageParam,
   Tool,
+  ToolChoice,
   ToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/messages';
 import { type Citable, citablesOf, type SourceDocument } from '@lectern/grounding';
+import { invalidRequest } from '@lectern/service-kit';
 import { z } from 'zod';
 import { toSearchResult } from '#anthropic/anthropic-sources';
 import type { AssistantMessage, ToolResultPart } from '#model/chat-message';
@@ -34,14 +37,15 @@ const providerBlocks = z.array(
 /**
  * Converts a request: sources become `search_result` blocks before the latest question, tool results
  * start the user's message, and cache breakpoints follow tools, instructions, sources and results.
- * Sampling parameters are never sent, because newer models reject them.
+ * Temperature and `topP` are never sent, because newer models reject them.
  */
 export function toAnthropicRequest(info: ModelInfo, request: ChatRequest): AnthropicRequest {
   const citables: Citable[] = [];
   const searchResults = (sources: readonly SourceDocument[]) => {
     const found = citablesOf(sources);
     citables.push(...found);
-    return found.map(toSearchResult);
+    // Structured output cannot contain citations.
+    return found.map((citable) => toSearchResult(citable, { enabled: request.format === undefined }));
   };
   const turns = normalizeMessages(request.messages);
   const questionAt = turns.findLastIndex(({ role }) => role === 'user');
@@ -71,7 +75,9 @@ export function toAnthropicRequest(info: ModelInfo, request: ChatRequest): Anthr
       stream: true,
       messages,
       ...(system ? { system: [{ type: 'text', text: system, cache_control: CACHE }] } : {}),
-      ...(request.tools?.length ? { tools: withBreakpoint(request.tools.map(toTool)) } : {}),
+      ...(request.tools?.length ? { tools: withBreakpoint(request.tools.map(toTool)), ...toolChoiceOf(request) } : {}),
+      ...(request.stop?.length ? { stop_sequences: [...request.stop] } : {}),
+      ...outputOf(request),
     },
     citables,
   };
@@ -104,6 +110,32 @@ function toolResult(
 
 function toTool({ name, description, inputSchema }: NonNullable<ChatRequest['tools']>[number]): Tool {
   return { name, description, input_schema: { ...inputSchema, type: 'object' } };
+}
+
+function toolChoiceOf({ toolChoice, parallelToolCalls }: ChatRequest): { tool_choice?: ToolChoice } {
+  if (toolChoice === undefined && parallelToolCalls === undefined) return {};
+  if (toolChoice === 'none') return { tool_choice: { type: 'none' } };
+  const single = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
+  if (typeof toolChoice === 'object') return { tool_choice: { type: 'tool', ...toolChoice, ...single } };
+  return { tool_choice: { type: toolChoice === 'required' ? 'any' : 'auto', ...single } };
+}
+
+/**
+ * Converts the format. Anthropic supports a part of JSON Schema and closed objects only: the SDK moves other
+ * keywords into descriptions. Throws `invalid_request` for JSON without a schema, and for one that it cannot convert.
+ */
+function outputOf({ format }: ChatRequest): Pick<MessageCreateParamsStreaming, 'output_config'> {
+  if (format === undefined) return {};
+  if (format.type === 'json_object') {
+    const message = 'requires a schema for this model: use json_schema';
+    throw invalidRequest([{ path: 'response_format', message }]);
+  }
+  try {
+    return { output_config: { format: { type: 'json_schema', schema: transformJSONSchema({ ...format.schema }) } } };
+  } catch {
+    const message = 'has a schema that this model does not support: each part of it needs a type';
+    throw invalidRequest([{ path: 'response_format', message }]);
+  }
 }
 
 function withBreakpoint<T extends { cache_control?: CacheControlEphemeral | null }>(blocks: readonly T[]): T[] {

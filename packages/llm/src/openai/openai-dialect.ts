@@ -6,6 +6,8 @@ export interface OpenAiDialect {
   readonly requestsUsage: boolean;
   /** Whether to send `reasoning_effort: 'none'` with tools. */
   readonly toolsWithoutReasoning: boolean;
+  /** False if the model rejects `temperature` and `top_p`. Default: true. */
+  readonly sendsSampling?: boolean;
 }
 
 /**
@@ -17,6 +19,9 @@ export function fallbackDialect(dialect: OpenAiDialect, rejection: string): Open
     return { ...dialect, requestsUsage: false };
   if (dialect.toolsWithoutReasoning && /reasoning_effort/.test(rejection)) {
     return { ...dialect, toolsWithoutReasoning: false };
+  }
+  if (dialect.sendsSampling !== false && /temperature|top_p/.test(rejection)) {
+    return { ...dialect, sendsSampling: false };
   }
   if (
     dialect.maxTokensField === 'max_tokens' &&

@@ -76,7 +76,7 @@ async function* reply(
   const { chunks, stopWaiting, citables } = await start(deps, request, signal);
   const text = createReplyText(
     request.ledger ?? createCitationLedger(),
-    citables.length > 0 ? (number) => citables[number - 1] : 'keep',
+    citables.length > 0 && request.format === undefined ? (number) => citables[number - 1] : 'keep',
   );
   const fragments = createToolFragments();
   const thinking = createThinkingFilter();

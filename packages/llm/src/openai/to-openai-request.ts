@@ -3,9 +3,10 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
   ChatCompletionTool,
+  ChatCompletionToolChoiceOption,
 } from 'openai/resources/chat/completions';
 import type { AssistantMessage, ToolResultPart } from '#model/chat-message';
-import type { ChatRequest } from '#model/chat-model';
+import type { ChatRequest, ReplyFormat, ToolChoice } from '#model/chat-model';
 import type { ModelInfo } from '#model/model-info';
 import type { OpenAiDialect } from '#openai/openai-dialect';
 import { normalizeMessages } from '#provider/normalize-messages';
@@ -51,7 +52,9 @@ export function toOpenAiRequest(info: ModelInfo, request: ChatRequest, dialect: 
     const sources = at === questionAt ? numbered(request.sources) : '';
     return [{ role: 'user', content: sources === '' ? text : `<sources>\n${sources}\n</sources>\n\n${text}` }];
   });
-  const system = [request.system?.trim() ?? '', citables.length > 0 ? CITE : ''].filter(Boolean).join('\n\n');
+  const system = [request.system?.trim() ?? '', citables.length > 0 && request.format === undefined ? CITE : '']
+    .filter(Boolean)
+    .join('\n\n');
   const maxTokens = Math.min(request.maxTokens, info.maxOutput);
   const hasTools = request.tools !== undefined && request.tools.length > 0;
   return {
@@ -61,7 +64,10 @@ export function toOpenAiRequest(info: ModelInfo, request: ChatRequest, dialect: 
       messages: system === '' ? messages : [{ role: 'system', content: system }, ...messages],
       [dialect.maxTokensField]: maxTokens,
       ...(dialect.requestsUsage ? { stream_options: { include_usage: true } } : {}),
-      ...(hasTools ? { tools: request.tools.map(toTool) } : {}),
+      ...(hasTools ? { tools: request.tools.map(toTool), ...toolSettings(request) } : {}),
+      ...(dialect.sendsSampling === false ? {} : samplingOf(request)),
+      ...(request.stop?.length ? { stop: [...request.stop] } : {}),
+      ...(request.format === undefined ? {} : { response_format: toResponseFormat(request.format) }),
       ...(hasTools && dialect.toolsWithoutReasoning ? { reasoning_effort: 'none' as const } : {}),
     },
     citables,
@@ -91,6 +97,33 @@ function resultText({ content, isError }: ToolResultPart, sources: string): stri
   return [text, sources].filter((part) => part.trim() !== '').join('\n\n') || '(nothing)';
 }
 
-function toTool({ name, description, inputSchema }: NonNullable<ChatRequest['tools']>[number]): ChatCompletionTool {
-  return { type: 'function', function: { name, description, parameters: { ...inputSchema, type: 'object' } } };
+function toTool({
+  name,
+  description,
+  inputSchema,
+  strict,
+}: NonNullable<ChatRequest['tools']>[number]): ChatCompletionTool {
+  const parameters = { ...inputSchema, type: 'object' };
+  const definition = { name, description, parameters, ...(strict === undefined ? {} : { strict }) };
+  return { type: 'function', function: definition };
+}
+
+const toToolChoice = (choice: ToolChoice): ChatCompletionToolChoiceOption =>
+  typeof choice === 'string' ? choice : { type: 'function', function: choice };
+
+function toolSettings({ toolChoice, parallelToolCalls }: ChatRequest) {
+  return {
+    ...(toolChoice === undefined ? {} : { tool_choice: toToolChoice(toolChoice) }),
+    ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
+  };
+}
+
+function samplingOf({ temperature, topP }: ChatRequest) {
+  return { ...(temperature === undefined ? {} : { temperature }), ...(topP === undefined ? {} : { top_p: topP }) };
+}
+
+function toResponseFormat(format: ReplyFormat): NonNullable<ChatCompletionCreateParamsStreaming['response_format']> {
+  if (format.type === 'json_object') return { type: 'json_object' };
+  const { type, schema, ...named } = format;
+  return { type, json_schema: { ...named, schema: { ...schema } } };
 }

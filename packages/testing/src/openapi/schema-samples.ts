@@ -10,7 +10,16 @@ const MAX_DEPTH = 4;
 const MAX_ITEMS = 3;
 /** A time within what every service can store, and after every test. */
 const TIME = fc.date({ min: new Date('2100-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
-const ORIGIN = fc.webUrl().map((url) => new URL(url).origin);
+
+let urls: fc.Arbitrary<string> | undefined;
+/** Generates URLs and origins. Created when needed: that takes longer than most tests, and every test imports this package. */
+function anyUrl(): fc.Arbitrary<string> {
+  urls ??= fc.oneof(
+    fc.webUrl(),
+    fc.webUrl().map((url) => new URL(url).origin),
+  );
+  return urls;
+}
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
@@ -32,7 +41,7 @@ function textOf({ pattern, format, minLength, maxLength }: JsonSchema): fc.Arbit
   const min = numberOr(minLength, 0);
   const max = numberOr(maxLength, 50);
   const anchored = typeof pattern === 'string' ? new RegExp(pattern) : /^/;
-  if (format === 'uri') return fc.oneof(fc.webUrl(), ORIGIN).filter((value) => anchored.test(value));
+  if (format === 'uri') return anyUrl().filter((value) => anchored.test(value));
   // Characters of one UTF-16 unit, the unit of the lengths.
   const anyText = fc.string({ unit: 'binary-ascii', minLength: min, maxLength: Math.min(max, 60) });
   const long = fc.constant('a'.repeat(Math.min(max, 40_000)));

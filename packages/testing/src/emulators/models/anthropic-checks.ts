@@ -78,11 +78,25 @@ const body = z.strictObject({
       }),
     )
     .optional(),
-  tool_choice: z.looseObject({ type: z.enum(['auto', 'none']) }).optional(),
+  tool_choice: z
+    .discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('none') }),
+      z.strictObject({ type: z.enum(['auto', 'any']), disable_parallel_tool_use: z.boolean().optional() }),
+      z.strictObject({
+        type: z.literal('tool'),
+        name: z.string(),
+        disable_parallel_tool_use: z.boolean().optional(),
+      }),
+    ])
+    .optional(),
   stop_sequences: z.array(z.string()).optional(),
   metadata: z.strictObject({ user_id: z.string().nullish() }).optional(),
   cache_control: cacheControl,
-  output_config: z.looseObject({}).optional(),
+  output_config: z
+    .looseObject({
+      format: z.strictObject({ type: z.literal('json_schema'), schema: z.looseObject({}) }).optional(),
+    })
+    .optional(),
   thinking: z.looseObject({ type: z.string() }).optional(),
 });
 
@@ -122,9 +136,17 @@ export function checkAnthropic(
   if (parsed.data.max_tokens > limit) throw invalid(`max_tokens: ${parsed.data.max_tokens} > ${limit}`);
   checkTurns(parsed.data, afterPause);
   checkBreakpoints(sent);
+  checkToolChoice(parsed.data);
   const results = searchResultsOf(parsed.data);
   if (new Set(results.map(({ citations }) => citations?.enabled === true)).size > 1) {
     throw invalid('citations must be enabled for all search results or for none');
+  }
+  const format = parsed.data.output_config?.format;
+  if (format !== undefined) {
+    if (results.some(({ citations }) => citations?.enabled === true)) {
+      throw invalid('citations are not compatible with structured outputs');
+    }
+    checkOutputSchema(format.schema);
   }
   return parsed.data;
 }
@@ -139,6 +161,38 @@ export function searchResultsOf({ messages }: AnthropicBody): AnthropicSearchRes
       return (block.content ?? []).filter((inner) => inner.type === 'search_result');
     });
   });
+}
+
+function checkToolChoice({ tool_choice: choice, tools = [] }: AnthropicBody): void {
+  if (choice === undefined) return;
+  if (tools.length === 0) throw invalid('tool_choice may only be specified while providing tools');
+  if (choice.type === 'tool' && !tools.some(({ name }) => name === choice.name)) {
+    throw invalid(`Tool '${choice.name}' not found in provided tools`);
+  }
+}
+
+/** Keywords that structured outputs do not support. */
+const UNSUPPORTED = ['minimum', 'maximum', 'multipleOf', 'minLength', 'maxLength', 'pattern', 'maxItems', 'oneOf'];
+
+/** Checks a schema and those within it. */
+function checkOutputSchema(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  if (Array.isArray(schema)) {
+    for (const item of schema) checkOutputSchema(item);
+    return;
+  }
+  const fields = new Map(Object.entries(schema));
+  if (fields.get('type') === 'object' && fields.get('additionalProperties') !== false) {
+    throw invalid(
+      "output_config.format.schema: For 'object' type, 'additionalProperties' must be explicitly set to false",
+    );
+  }
+  for (const [name, value] of fields) {
+    if (name === 'properties' || name === '$defs')
+      for (const one of Object.values(Object(value))) checkOutputSchema(one);
+    else if (UNSUPPORTED.includes(name)) throw invalid(`output_config.format.schema: '${name}' is not supported`);
+    else checkOutputSchema(value);
+  }
 }
 
 function checkTurns({ messages, tools = [] }: AnthropicBody, afterPause: boolean): void {

@@ -1,5 +1,4 @@
 import {
-  ModelError,
   type ModelFault,
   type ModelServer,
   piecesOf,
@@ -69,13 +68,26 @@ export function startOpenAiServer(options: OpenAiServerOptions): Promise<ModelSe
         };
         return out.json(turn.status, error, turn.retryAfter === undefined ? {} : { 'retry-after': turn.retryAfter });
       }
-      if (body.stream !== true) throw new ModelError(400, 'invalid_request_error', 'the emulator only streams');
+      if (body.stream !== true) return out.json(200, completeMessage(body, turn));
       await sendMessage(body, turn, out);
     },
   });
 }
 
 type MessageTurn = Extract<OpenAiTurn, { kind: 'message' }>;
+
+/** A response without a stream. */
+function completeMessage({ model }: OpenAiBody, { text = '', toolCalls = [] }: MessageTurn): object {
+  const calls = toolCalls.map(({ id, name, input, json }, at) => ({
+    id: id ?? `call_${at}`,
+    type: 'function',
+    function: { name, arguments: json ?? JSON.stringify(input ?? {}) },
+  }));
+  const message = { role: 'assistant', content: text || null, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
+  const choice = { index: 0, message, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop', logprobs: null };
+  const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
+  return { id: 'chatcmpl-emulator', object: 'chat.completion', created: 1, model, choices: [choice], usage };
+}
 
 async function sendMessage(body: OpenAiBody, turn: MessageTurn, out: ResponseWriter): Promise<void> {
   const { pauseMs = 0, fault } = turn;

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Fault } from '#emulators/fault';
 
@@ -33,10 +33,12 @@ export interface PlatformServer {
   forget(): void;
   /** Sets the faults; none without a plan. */
   fail(plan?: PlatformPlan): void;
-  /** Sets a function that runs before each response, to change data between two pages. */
-  before(listener?: (request: PlatformRequest) => void): void;
+  /** Sets a function that ends before each response, to change data between two pages or stop the caller. */
+  before(listener?: (request: PlatformRequest) => void | Promise<void>): void;
   /** Changes each response before it is sent; undefined for no change. */
   rewrite(change?: (answer: PlatformResponse, request: PlatformRequest) => PlatformResponse): void;
+  /** The HTTP server, for other protocols on its port. */
+  readonly http: Server;
   stop(): Promise<void>;
 }
 
@@ -68,7 +70,7 @@ export async function startPlatformServer(platform: Platform): Promise<PlatformS
   let plan: PlatformPlan = () => undefined;
   let planned = 0;
   let rewrite: (answer: PlatformResponse, request: PlatformRequest) => PlatformResponse = (answer) => answer;
-  let listener: (request: PlatformRequest) => void = () => undefined;
+  let listener: (request: PlatformRequest) => void | Promise<void> = () => undefined;
 
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
     const url = new URL(incoming.url ?? '/', 'http://emulator');
@@ -85,7 +87,7 @@ export async function startPlatformServer(platform: Platform): Promise<PlatformS
     requests.push(request);
     planned += 1;
     const fault = plan(request, planned);
-    listener(request);
+    await listener(request);
     if (fault?.kind === 'silence') return;
     if (fault?.kind === 'status') {
       const errorResponse = platform.refuse(fault.status, 'Injected by the test.');
@@ -111,6 +113,7 @@ export async function startPlatformServer(platform: Platform): Promise<PlatformS
   if (address === null || typeof address === 'string') throw new Error('The emulator has no port.');
   return {
     origin: `http://127.0.0.1:${address.port}`,
+    http: server,
     requests,
     forget: () => {
       requests.length = 0;

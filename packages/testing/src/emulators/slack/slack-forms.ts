@@ -11,9 +11,13 @@ import type {
 export const channelForm = (channel: SlackChannelModel) => ({
   id: channel.id,
   name: channel.name,
-  is_channel: true,
+  is_channel: channel.directWith === undefined,
   is_group: false,
-  is_im: false,
+  is_im: channel.directWith !== undefined,
+  is_shared: channel.isExtShared,
+  is_ext_shared: channel.isExtShared,
+  is_org_shared: false,
+  is_pending_ext_shared: false,
   is_private: channel.isPrivate,
   is_archived: false,
   is_member: channel.joined,
@@ -22,7 +26,9 @@ export const channelForm = (channel: SlackChannelModel) => ({
 
 export const userForm = (user: SlackUserModel, teamId: string, withEmail: boolean) => ({
   id: user.id,
-  team_id: teamId,
+  team_id: user.homeTeam ?? teamId,
+  ...(user.homeTeam === undefined ? {} : { is_stranger: true }),
+  ...(withEmail ? { is_email_confirmed: user.emailConfirmed } : {}),
   name: user.name,
   deleted: user.deleted,
   ...(user.deleted ? {} : { real_name: user.displayName, is_restricted: user.guest, is_ultra_restricted: false }),

@@ -1,33 +1,13 @@
-import type { PageTokens } from '#emulators/platform/page-tokens';
 import { authForm, channelForm, messageForm, userForm } from '#emulators/slack/slack-forms';
-import type { SlackChannelModel, SlackModel } from '#emulators/slack/slack-model';
-
-export interface SlackState {
-  readonly model: SlackModel;
-  readonly cursors: PageTokens<number>;
-  readonly origin: () => string;
-  /** The maximum page size. */
-  readonly pageSize: number;
-  readonly scopes: Set<string>;
-}
-
-/** Slack's error: `ok: false` with status 200. */
-export class SlackError extends Error {
-  readonly fields: Readonly<Record<string, unknown>>;
-
-  constructor(error: string, fields: Readonly<Record<string, unknown>> = {}) {
-    super(error);
-    this.fields = fields;
-  }
-}
-
-type SlackArguments = URLSearchParams;
-export type SlackMethod = (state: SlackState, args: SlackArguments) => Readonly<Record<string, unknown>>;
-
-function scope(state: SlackState, needed: string): void {
-  if (state.scopes.has(needed)) return;
-  throw new SlackError('missing_scope', { needed, provided: [...state.scopes].join(',') });
-}
+import type { SlackChannelModel } from '#emulators/slack/slack-model';
+import { messageMethods } from '#emulators/slack/slack-posting';
+import {
+  type SlackArguments,
+  SlackError,
+  type SlackMethod,
+  type SlackState,
+  scope,
+} from '#emulators/slack/slack-state';
 
 function channelOf(state: SlackState, args: SlackArguments, needs: 'history' | 'read'): SlackChannelModel {
   const id = args.get('channel');
@@ -37,7 +17,8 @@ function channelOf(state: SlackState, args: SlackArguments, needs: 'history' | '
     });
   const channel = state.model.channels.get(id);
   if (channel === undefined || (channel.isPrivate && !channel.joined)) throw new SlackError('channel_not_found');
-  scope(state, `${channel.isPrivate ? 'groups' : 'channels'}:${needs}`);
+  const kind = channel.directWith !== undefined ? 'im' : channel.isPrivate ? 'groups' : 'channels';
+  scope(state, `${kind}:${needs}`);
   if (needs === 'history' && !channel.joined) throw new SlackError('not_in_channel');
   return channel;
 }
@@ -127,6 +108,17 @@ const usersList: SlackMethod = (state, args) => {
   return { members: page.map((user) => userForm(user, state.model.teamId, withEmail)), cache_ts: 1, response_metadata };
 };
 
+/** https://docs.slack.dev/reference/methods/users.info */
+const usersInfo: SlackMethod = (state, args) => {
+  scope(state, 'users:read');
+  const user = state.model.users.get(args.get('user') ?? '');
+  if (user === undefined) throw new SlackError('user_not_found');
+  return { user: userForm(user, state.model.teamId, state.scopes.has('users:read.email')) };
+};
+
+/** https://docs.slack.dev/reference/methods/conversations.info */
+const conversationsInfo: SlackMethod = (state, args) => ({ channel: channelForm(channelOf(state, args, 'read')) });
+
 export const slackMethods: Readonly<Record<string, SlackMethod>> = {
   'auth.test': ({ model }) => authForm(model),
   'conversations.list': conversationsList,
@@ -134,4 +126,7 @@ export const slackMethods: Readonly<Record<string, SlackMethod>> = {
   'conversations.replies': replies,
   'conversations.members': members,
   'users.list': usersList,
+  'users.info': usersInfo,
+  'conversations.info': conversationsInfo,
+  ...messageMethods,
 };

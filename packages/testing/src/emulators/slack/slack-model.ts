@@ -17,7 +17,7 @@ export interface SlackMessageModel {
   readonly subtype: string | undefined;
   editedTs: string | undefined;
   readonly files: readonly SlackFileModel[];
-  readonly extra: Readonly<Record<string, unknown>>;
+  extra: Readonly<Record<string, unknown>>;
 }
 
 export interface SlackUserModel {
@@ -26,8 +26,12 @@ export interface SlackUserModel {
   readonly displayName: string;
   email: string | undefined;
   deleted: boolean;
-  readonly guest: boolean;
+  guest: boolean;
   readonly bot: boolean;
+  /** False until the person opened the link in an email of Slack. */
+  emailConfirmed: boolean;
+  /** The workspace of a person from another organization (Slack Connect). */
+  readonly homeTeam: string | undefined;
 }
 
 export interface SlackChannelModel {
@@ -37,6 +41,10 @@ export interface SlackChannelModel {
   /** True if the app is a member. */
   joined: boolean;
   members: readonly string[];
+  /** True if people of another organization are in the channel. */
+  isExtShared: boolean;
+  /** The person with whom the app has these direct messages. */
+  readonly directWith: string | undefined;
   readonly messages: Map<string, SlackMessageModel>;
 }
 
@@ -49,6 +57,7 @@ export interface SlackModel {
   readonly files: Map<string, SlackFileModel>;
   addUser(id: string, displayName: string, more?: Partial<Omit<SlackUserModel, 'id'>>): SlackUserModel;
   addChannel(id: string, name: string, more?: Partial<Omit<SlackChannelModel, 'id' | 'messages'>>): SlackChannelModel;
+  nextTs(): string;
   /** Posts a message, by default one second after the previous one. */
   post(channel: string, text: string, more?: NewMessage): SlackMessageModel;
   edit(channel: string, ts: string, text: string): void;
@@ -71,18 +80,40 @@ export function createSlackModel(): SlackModel {
 
   return {
     teamId: 'T0LECTERN',
+    nextTs,
     channels,
     users,
     files,
     addUser: (id, displayName, more = {}) => {
       const name = displayName.toLowerCase().replaceAll(' ', '.');
       const email = `${name}@example.com`;
-      const user = { id, name, displayName, email, deleted: false, guest: false, bot: false, ...more };
+      const user = {
+        id,
+        name,
+        displayName,
+        email,
+        deleted: false,
+        guest: false,
+        bot: false,
+        emailConfirmed: true,
+        homeTeam: undefined,
+        ...more,
+      };
       users.set(id, user);
       return user;
     },
     addChannel: (id, name, more = {}) => {
-      const channel = { id, name, isPrivate: false, joined: true, members: [], messages: new Map(), ...more };
+      const channel = {
+        id,
+        name,
+        isPrivate: false,
+        joined: true,
+        members: [],
+        isExtShared: false,
+        directWith: undefined,
+        messages: new Map(),
+        ...more,
+      };
       channels.set(id, channel);
       return channel;
     },

@@ -6,8 +6,11 @@ import {
   type PlatformServer,
   startPlatformServer,
 } from '#emulators/platform/platform-server';
-import { SlackError, type SlackState, slackMethods } from '#emulators/slack/slack-methods';
+import { slackMethods } from '#emulators/slack/slack-methods';
 import { createSlackModel, type SlackModel } from '#emulators/slack/slack-model';
+import { openDirect } from '#emulators/slack/slack-posting';
+import { createSlackSockets, type SlackSockets } from '#emulators/slack/slack-sockets';
+import { SlackError, type SlackState, type SlackView, type SlackWhisper } from '#emulators/slack/slack-state';
 
 export interface SlackServer extends PlatformServer {
   readonly model: SlackModel;
@@ -16,6 +19,16 @@ export interface SlackServer extends PlatformServer {
   readonly token: string;
   /** The scopes of the app; initially all required ones. */
   readonly scopes: Set<string>;
+  /** The app-level token of Socket Mode. */
+  readonly appToken: string;
+  readonly sockets: SlackSockets;
+  /** The dialogs that the app opened, and what it showed to one person each. */
+  readonly views: readonly SlackView[];
+  readonly whispers: readonly SlackWhisper[];
+  /** The triggers that can still open a dialog. */
+  readonly triggers: Set<string>;
+  /** Returns the channel of the direct messages of the app with a person. */
+  direct(user: string): string;
   /** Makes the token invalid. */
   revoke(): void;
   /** Invalidates all cursors. */
@@ -25,6 +38,8 @@ export interface SlackServer extends PlatformServer {
 export interface SlackServerOptions {
   /** The maximum page size; default 100. */
   readonly pageSize?: number;
+  /** True for an app that answers questions instead of one that reads channels. */
+  readonly answers?: boolean;
 }
 
 const SCOPES = [
@@ -35,6 +50,18 @@ const SCOPES = [
   'users:read',
   'users:read.email',
   'files:read',
+];
+
+/** The scopes of an app that answers questions. */
+const APP_SCOPES = [
+  'app_mentions:read',
+  'im:history',
+  'chat:write',
+  'im:write',
+  'users:read',
+  'users:read.email',
+  'channels:read',
+  'groups:read',
 ];
 
 const SIGN_IN =
@@ -53,7 +80,8 @@ function argumentsOf(request: PlatformRequest): URLSearchParams | undefined {
 export async function startSlackServer(options: SlackServerOptions = {}): Promise<SlackServer> {
   const token = 'xoxb-emulator-token';
   const cursors = createPageTokens<number>();
-  const scopes = new Set(SCOPES);
+  const appToken = 'xapp-1-emulator-token';
+  const scopes = new Set(options.answers === true ? APP_SCOPES : SCOPES);
   let revoked = false;
   let origin = '';
   const state: SlackState = {
@@ -62,11 +90,19 @@ export async function startSlackServer(options: SlackServerOptions = {}): Promis
     origin: () => origin,
     pageSize: options.pageSize ?? 100,
     scopes,
+    views: [],
+    whispers: [],
+    triggers: new Set(),
   };
+  let sockets: SlackSockets | undefined;
 
   const method = (request: PlatformRequest): PlatformResponse => {
     const headers = { 'x-oauth-scopes': [...scopes].join(',') };
     const reply = (fields: Readonly<Record<string, unknown>>) => jsonResponse(200, fields, headers);
+    if (request.path === '/api/apps.connections.open') {
+      const isApp = request.headers.authorization === `Bearer ${appToken}`;
+      return reply(isApp ? { ok: true, url: sockets?.open() } : { ok: false, error: 'invalid_auth' });
+    }
     const run = slackMethods[request.path.replace(/^\/api\//, '')];
     if (run === undefined) return reply({ ok: false, error: 'unknown_method', req_method: request.path });
     const args = argumentsOf(request);
@@ -96,6 +132,8 @@ export async function startSlackServer(options: SlackServerOptions = {}): Promis
     answer: (request) => (request.path.startsWith('/files-pri/') ? download(request) : method(request)),
   });
   origin = server.origin;
+  sockets = createSlackSockets(server.http, () => origin);
+  const opened = sockets;
   return {
     ...server,
     requests: server.requests,
@@ -103,6 +141,16 @@ export async function startSlackServer(options: SlackServerOptions = {}): Promis
     apiUrl: `${server.origin}/api/`,
     token,
     scopes,
+    appToken,
+    sockets: opened,
+    views: state.views,
+    whispers: state.whispers,
+    triggers: state.triggers,
+    direct: (user) => openDirect(state, user).id,
+    stop: async () => {
+      opened.stop();
+      await server.stop();
+    },
     revoke: () => {
       revoked = true;
     },

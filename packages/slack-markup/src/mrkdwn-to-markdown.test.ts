@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mrkdwnToMarkdown } from '#slack/mrkdwn';
+import { mrkdwnToMarkdown } from '#mrkdwn-to-markdown';
 
 const names = {
   user: (id: string) => ({ U1: 'Ada' })[id],

@@ -1,0 +1,3 @@
+export type { EventDatabase } from '#database';
+export * from '#event-service';
+export * from '#record-events';
