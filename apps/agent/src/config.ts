@@ -1,6 +1,8 @@
+import { MAX_APPROVAL_WAIT_MS } from '@lectern/contracts';
+import { parseEgressAllow } from '@lectern/egress';
 import { embeddingSettings } from '@lectern/embeddings';
 import { modelEnvironment } from '@lectern/llm';
-import { grpcTarget, parseConfig, serviceSettings } from '@lectern/service-kit';
+import { grpcTarget, parseConfig, parsed, parseMasterKeys, serviceSettings } from '@lectern/service-kit';
 import { checkCollectionSettings, collectionSettings } from '@lectern/vector-store';
 import { z } from 'zod';
 import { RUN_LIMITS, type RunLimits } from '#loop/run-limits';
@@ -39,6 +41,11 @@ const settings = z
     AGENT_TOOL_OUTPUT_BYTES: limit(1_000, 10_000_000, RUN_LIMITS.outputBytes),
     AGENT_TOTAL_OUTPUT_BYTES: limit(1_000, 100_000_000, RUN_LIMITS.totalOutputBytes),
     AGENT_TOOL_TIMEOUT_MS: limit(100, 600_000, RUN_LIMITS.toolMs),
+    /** How long a tool call waits for the approval of a person, in milliseconds. */
+    AGENT_APPROVAL_TIMEOUT_MS: limit(1_000, MAX_APPROVAL_WAIT_MS, 600_000),
+    LECTERN_MASTER_KEYS: parsed(parseMasterKeys).optional(),
+    /** Private addresses that tool servers may have; see packages/egress. */
+    EGRESS_ALLOW: parsed(parseEgressAllow).prefault(''),
   })
   .superRefine(checkCollectionSettings);
 

@@ -4,9 +4,19 @@ import {
   DocumentServiceDefinition,
   SearchServiceDefinition,
 } from '@lectern/contracts';
+import { createEgressGuard, type EgressGuard } from '@lectern/egress';
 import { createExtractiveModel } from '@lectern/extractive';
 import { createModels, type Models, modelSettings } from '@lectern/llm';
-import { connectGrpc, createDatabaseAdapter, createLogger, type GrpcClient, type Logger } from '@lectern/service-kit';
+import {
+  connectGrpc,
+  createDatabaseAdapter,
+  createLogger,
+  createSecrets,
+  type GrpcClient,
+  type Logger,
+  type Secrets,
+} from '@lectern/service-kit';
+import { type ApprovalWaits, createApprovalWaits } from '#approvals/approval-waits';
 import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
 import { createMemories } from '#memories/create-memories';
@@ -32,6 +42,11 @@ export interface Context {
   readonly memories: Memories;
   /** The copy of memories in the vector store. */
   readonly memoryIndex: MemoryIndex;
+  readonly egress: EgressGuard;
+  /** Seals the secrets of tool servers. */
+  readonly secrets: Secrets;
+  /** The approvals that runs of this process wait for. */
+  readonly approvals: ApprovalWaits;
   /** The active runs of this process. */
   readonly runs: ActiveRuns;
   /** By name. */
@@ -47,6 +62,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
   const collection = connectGrpc(config.COLLECTION_ADDRESS);
   const search = connectGrpc(config.SEARCH_ADDRESS);
   const connector = connectGrpc(config.CONNECTOR_ADDRESS);
+  const egress = createEgressGuard({ allow: config.EGRESS_ALLOW });
   return {
     config,
     log,
@@ -59,10 +75,17 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     models: createModels(createExtractiveModel(), modelSettings(config)),
     memories: createMemories({ db, memoryIndex, log }),
     memoryIndex,
+    egress,
+    secrets: createSecrets(config.LECTERN_MASTER_KEYS, log, {
+      what: 'the secrets of tool servers',
+      service: 'agent service',
+    }),
+    approvals: createApprovalWaits(db),
     runs: createActiveRuns(),
     templates: readTemplates(),
     close: async () => {
       for (const connection of [collection, search, connector]) connection.close();
+      await egress.close();
       await db.$disconnect();
     },
     ...overrides,

@@ -1,24 +1,19 @@
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { applyMigrations, createDatabaseAdapter, newId } from '@lectern/service-kit';
-import { createCaller, type TestDatabase, testDatabase } from '@lectern/testing';
-import { PrismaClient } from '#gen/prisma/client';
+import { newId } from '@lectern/service-kit';
+import { createCaller } from '@lectern/testing';
+import type { PrismaClient } from '#gen/prisma/client';
 import { removeOldRuns, writeRetention } from '#runs/retention';
+import { type AgentDatabase, createAgentDatabase } from './support/agent-database.ts';
 
 const DAY_MS = 86_400_000;
 
-let database: TestDatabase;
+let database: AgentDatabase;
 let db: PrismaClient;
 beforeAll(async () => {
-  database = await testDatabase();
-  const dir = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
-  await applyMigrations({ url: database.url, schema: 'agent', dir });
-  db = new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'agent' }) });
+  database = await createAgentDatabase();
+  ({ db } = database);
 });
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 async function createRun(teamId: string, agentId: string, days: number, status = 'completed') {
   const id = newId('run');

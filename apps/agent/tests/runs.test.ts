@@ -297,7 +297,7 @@ describe('a run that is interrupted', () => {
 
   it('is reported and stored within the shutdown timeout when its service stops', async () => {
     const stopping = await startRunSystem(
-      { OPENAI_BASE_URL: `${model.origin}/v1`, CHAT_MODEL: 'local' },
+      { OPENAI_BASE_URL: `${model.origin}/v1`, CHAT_MODEL: 'local', SHUTDOWN_TIMEOUT_MS: '3000' },
       { database: system.database },
     );
     model.play({ kind: 'silence' });

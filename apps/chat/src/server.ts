@@ -1,5 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { ChatServiceDefinition, QuestionServiceDefinition, TestCaseServiceDefinition } from '@lectern/contracts';
+import {
+  ChatServiceDefinition,
+  CompletionServiceDefinition,
+  QuestionServiceDefinition,
+  TestCaseServiceDefinition,
+} from '@lectern/contracts';
+import { eventService, maintainEvents } from '@lectern/events';
 import {
   AppError,
   applyMigrations,
@@ -12,8 +18,9 @@ import {
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
 import { removeEmptyConversations } from '#conversations/remove-empty';
-import { removeOldConversations } from '#conversations/retention';
+import { removeOldCompletions, removeOldConversations } from '#conversations/retention';
 import { chat, regenerate, streamChat, streamRegenerate } from '#handlers/chat';
+import { complete, deleteCompletion, getCompletion } from '#handlers/completions';
 import { deleteConversation } from '#handlers/delete-conversation';
 import { deleteFeedback } from '#handlers/delete-feedback';
 import { getConversation } from '#handlers/get-conversation';
@@ -37,12 +44,15 @@ import {
   cancelTestRun,
   getTestRun,
   getTestSchedule,
+  listTestCharges,
   listTestResults,
   listTestRuns,
+  resolveTestCharges,
   setTestSchedule,
   startTestRun,
 } from '#handlers/test-runs';
 import { removeExpiredReplies } from '#replies/remove-expired';
+import { removeStaleCharges } from '#test-runs/charge-store';
 import { startTestRuns } from '#test-runs/run-worker';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
@@ -75,6 +85,11 @@ export async function startChat(config: Config, overrides: Partial<Context> = {}
         getRetention: notForEndUsers(getRetention(context)),
         setRetention: notForEndUsers(setRetention(context)),
       }),
+      serve(CompletionServiceDefinition, {
+        complete: complete(context),
+        getCompletion: getCompletion(context),
+        deleteCompletion: deleteCompletion(context),
+      }),
       serve(QuestionServiceDefinition, {
         listQuestions: listQuestions(context),
         setQuestionDone: setQuestionDone(context),
@@ -94,14 +109,20 @@ export async function startChat(config: Config, overrides: Partial<Context> = {}
         listTestResults: listTestResults(context),
         getTestSchedule: getTestSchedule(context),
         setTestSchedule: setTestSchedule(context),
+        listTestCharges: listTestCharges(context),
+        resolveTestCharges: resolveTestCharges(context),
       }),
+      eventService(db),
     ],
     dependencies: { postgresql: () => db.$queryRaw`SELECT 1` },
     startWork: () => [
+      maintainEvents(db, log),
       repeat({ name: 'remove old replies and conversations', intervalMs: CLEAN_UP_MS, log }, async (signal) => {
         await removeExpiredReplies(db);
+        await removeStaleCharges(db);
         await removeEmptyConversations(db);
         await removeOldConversations(db, signal);
+        await removeOldCompletions(db, signal);
       }),
       ...startTestRuns(context),
     ],

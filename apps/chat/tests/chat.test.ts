@@ -93,17 +93,22 @@ describe('StreamChat', () => {
     const whole = await ask(question);
     const text = events.map((event) => (event.$case === 'contentDelta' ? event.value.delta : '')).join('');
     expect(text).toBe(whole.content);
-    expect(events.at(-2)?.value).toEqual({ sources: whole.sources });
+    expect(events.at(-2)?.value).toEqual({ sources: whole.sources, marks: [] });
     expect(events.at(-1)?.value).toEqual({
       usage: whole.usage,
       answerConfidence: whole.answerConfidence,
       model: whole.model,
+      // Only for CompletionService.
+      stopReason: '',
+      documents: [],
     });
   });
 
   it('emits an empty list of sources too', async () => {
     const events = await eventsOf('Who won the football world cup in 1998?');
-    expect(events.filter(({ $case }) => $case === 'sources')).toEqual([{ $case: 'sources', value: { sources: [] } }]);
+    expect(events.filter(({ $case }) => $case === 'sources')).toEqual([
+      { $case: 'sources', value: { sources: [], marks: [] } },
+    ]);
   });
 });
 

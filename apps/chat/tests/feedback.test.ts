@@ -50,6 +50,18 @@ describe('feedback', () => {
     expect(await feedbackSeenBy(ada)).toMatchObject({ rating: Rating.UP, reason: undefined, comment: undefined });
   });
 
+  it('is an event without the comment and the author, if a webhook needs it', async () => {
+    const interest = `INSERT INTO event_interests VALUES ('${team.teamId}', 1, '{feedback.created}')`;
+    await rate(ada);
+    await system.query(interest);
+    await rate(ada, { rating: Rating.DOWN, reason: FeedbackReason.WRONG, comment: 'No.' });
+    const data = { ...place, rating: 'down', reason: 'wrong' };
+    const events = `UPDATE event_outbox SET type = type
+      WHERE team_id = '${team.teamId}' AND resource = '${place.messageId}' AND collection_ids = '{}'`;
+    expect(await system.query(events)).toBe(1);
+    expect(await system.query(`${events} AND data = '${JSON.stringify(data)}'::jsonb`)).toBe(1);
+  });
+
   it('is each reader’s own', async () => {
     await rate(ada);
     await rate(team, { rating: Rating.DOWN });

@@ -54,6 +54,9 @@ describe('a reply that violates a quality rule', () => {
       usage: whole.usage,
       answerConfidence: whole.answerConfidence,
       model: whole.model,
+      // Only for CompletionService.
+      stopReason: '',
+      documents: [],
     });
   });
 

@@ -7,8 +7,18 @@ import {
   QuestionServiceDefinition,
   RunServiceDefinition,
   TestCaseServiceDefinition,
+  type TestCharge,
 } from '@lectern/contracts';
-import { type Caller, connectGrpc, createDatabaseAdapter, type GrpcClient } from '@lectern/service-kit';
+import {
+  type Caller,
+  connectGrpc,
+  createDatabaseAdapter,
+  createLogger,
+  type GrpcClient,
+  type Running,
+  repeat,
+  systemCaller,
+} from '@lectern/service-kit';
 import { callAs, sharedServices, testDatabase, waitUntil } from '@lectern/testing';
 import { type Config, readConfig } from '#config';
 import type { Context } from '#context';
@@ -28,6 +38,7 @@ export interface TestSystem {
   readonly documents: GrpcClient<typeof DocumentServiceDefinition>;
   readonly runs: GrpcClient<typeof RunServiceDefinition>;
   /** Runs a statement in the database of the chat service. */
+  readonly db: PrismaClient;
   query(statement: string): Promise<unknown>;
   /** Creates a collection with these texts by title, and waits until all of them are indexed. */
   addCollection(caller: Caller, name: string, texts: Readonly<Record<string, string>>): Promise<string>;
@@ -42,8 +53,35 @@ export interface TestSystem {
   stop(): Promise<void>;
 }
 
+/** Decides about a charge like the gateway. Returns the reason of a refusal; undefined grants it. */
+/** Returns why a charge is refused. Null for no decision. */
+type Decide = (charge: TestCharge) => string | undefined | null;
+
+/** Decides and settles charges like the gateway. */
+function startCharging(testCases: GrpcClient<typeof TestCaseServiceDefinition>, decide: Decide): Running {
+  const options = () => callAs(systemCaller('gateway'));
+  const log = createLogger({ service: 'chat', level: 'silent' });
+  return repeat({ name: 'test charges', intervalMs: 20, log }, async () => {
+    const { charges } = await testCases.listTestCharges({}, options());
+    const granted: string[] = [];
+    const refused: { id: string; reason: string }[] = [];
+    const settled: string[] = [];
+    for (const charge of charges) {
+      if (charge.ended) settled.push(charge.id);
+      const reason = decide(charge);
+      if (charge.ended || reason === null) continue;
+      if (reason === undefined) granted.push(charge.id);
+      else refused.push({ id: charge.id, reason });
+    }
+    if (charges.length > 0) await testCases.resolveTestCharges({ granted, refused, settled }, options());
+  });
+}
+
 /** Starts the chat service. `stop` stops everything in reverse order. */
-export async function startSystem(overrides: Partial<Context> = {}): Promise<TestSystem> {
+export async function startSystem(
+  overrides: Partial<Context> = {},
+  decide: Decide = () => undefined,
+): Promise<TestSystem> {
   const closing: (() => unknown)[] = [];
   const stop = async () => {
     for (const close of closing.reverse()) await close();
@@ -77,6 +115,8 @@ export async function startSystem(overrides: Partial<Context> = {}): Promise<Tes
       };
     };
     const { chat, questions, testCases } = await closeLater(connect(overrides, {}), (app) => app.stop());
+    const charging = startCharging(testCases, decide);
+    closing.push(() => charging.stop());
     const db = await closeLater(
       Promise.resolve(
         new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'chat', maxConnections: 1 }) }),
@@ -98,6 +138,7 @@ export async function startSystem(overrides: Partial<Context> = {}): Promise<Tes
       testCases,
       agents: toAgent.client(AgentServiceDefinition),
       runs: toAgent.client(RunServiceDefinition),
+      db,
       query: (statement) => db.$executeRawUnsafe(statement),
       collections,
       documents,

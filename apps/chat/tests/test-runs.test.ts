@@ -2,23 +2,49 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type TestCaseInput,
   type TestCaseServiceDefinition,
+  type TestCharge,
   TestOutcome,
   type TestRun,
   TestRunStatus,
 } from '@lectern/contracts';
-import { type Caller, type GrpcClient, newId } from '@lectern/service-kit';
+import { type Caller, type GrpcClient, newId, systemCaller } from '@lectern/service-kit';
 import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import { requestCharge, Undecided } from '#test-runs/charge-store';
 import { scriptedModel } from './scripted-model.ts';
 import { startSystem, type TestSystem } from './system.ts';
 
 const LEAVE = 'Every employee gets 30 vacation days a year. Unused vacation days expire at the end of March.';
 const QUESTION = 'How many vacation days do I get?';
-const ENDED: readonly TestRunStatus[] = [TestRunStatus.COMPLETED, TestRunStatus.FAILED, TestRunStatus.CANCELLED];
+const ENDED: readonly TestRunStatus[] = [
+  TestRunStatus.COMPLETED,
+  TestRunStatus.FAILED,
+  TestRunStatus.CANCELLED,
+  TestRunStatus.BUDGET_EXCEEDED,
+];
+
+/** The charges that the gateway received, and how many it grants to each payer. */
+const charges: TestCharge[] = [];
+const grants = new Map<string, number>();
+const REASON = 'The budget is used up: 1 token. An admin can raise it.';
+
+/** The payers whose charges get no decision. */
+const undecided = new Set<string>();
+
+function decide(charge: TestCharge): string | undefined | null {
+  charges.push(charge);
+  if (charge.ended) return undefined;
+  if (undecided.has(charge.subject)) return null;
+  const left = grants.get(charge.subject) ?? Number.POSITIVE_INFINITY;
+  if (left <= 0) return REASON;
+  grants.set(charge.subject, left - 1);
+  return undefined;
+}
+const chargesOf = (subject: string | undefined) => charges.filter((charge) => charge.subject === subject);
 
 let system: TestSystem;
 let cases: GrpcClient<typeof TestCaseServiceDefinition>;
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startSystem({}, decide);
   cases = system.testCases;
 });
 afterAll(() => system.stop());
@@ -308,6 +334,124 @@ describe('a schedule', () => {
       expect(nextRunAt!.getTime()).toBeGreaterThan(Date.now());
     } finally {
       await replica.stop();
+    }
+  });
+});
+
+describe('the budget of a run', () => {
+  const questions = (count: number) => Array.from({ length: count }, (_, n) => `${QUESTION} ${n}`);
+  const createAll = async (caller: Caller, count: number) => {
+    for (const question of questions(count)) await create(caller, { question });
+  };
+
+  it('is that of the key or person who started it, for each question with its tokens and model', async () => {
+    const caller = createCaller();
+    await system.addCollection(caller, 'Handbook', { Vacation: LEAVE });
+    await createAll(caller, 3);
+    const done = await run(caller);
+    expect(done).toMatchObject({ status: TestRunStatus.COMPLETED, chargedTo: caller.keyId });
+    const results = await resultsOf(caller, done);
+    const settled = () => chargesOf(caller.keyId).filter(({ ended }) => ended);
+    const ids = () => new Set(settled().map(({ id }) => id));
+    await waitUntil(() => ids().size === 3, { what: 'the charges', timeoutMs: 10_000 });
+    expect(settled()).toEqual(
+      expect.arrayContaining(
+        results.map(({ usage }) =>
+          expect.objectContaining({ usage, model: 'builtin-extractive', teamId: caller.teamId }),
+        ),
+      ),
+    );
+  });
+
+  it('ends the run with a clear state when it is used up, and keeps the results so far', async () => {
+    const caller = createCaller();
+    await createAll(caller, 6);
+    grants.set(caller.keyId ?? '', 2);
+    const done = await run(caller);
+    expect(done).toMatchObject({ status: TestRunStatus.BUDGET_EXCEEDED, error: REASON, total: 6 });
+    expect(await resultsOf(caller, done)).toHaveLength(2);
+    grants.delete(caller.keyId ?? '');
+    expect(await run(caller)).toMatchObject({ status: TestRunStatus.COMPLETED });
+    expect(await system.query("DELETE FROM test_charges WHERE state <> 'ended'")).toBe(0);
+  });
+
+  it('of a scheduled run is that of whoever stored the schedule last', async () => {
+    const team = createCaller();
+    const [ada, grace]: Caller[] = [newId('person'), newId('person')].map((keyId) => ({
+      ...team,
+      keyId,
+      userEmail: `${keyId}@example.com`,
+      mayManage: true,
+    }));
+    if (ada === undefined || grace === undefined) throw new TypeError('unreachable');
+    await create(ada);
+    const schedule = { enabled: true, weekday: undefined, time: '06:00', timeZone: 'UTC' };
+    const request = { ...schedule, nextRunAt: undefined, chargedTo: ada.keyId };
+    expect(await cases.setTestSchedule(request, callAs(ada))).toMatchObject({ chargedTo: ada.keyId });
+    expect(await cases.setTestSchedule(request, callAs(grace))).toMatchObject({ chargedTo: grace.keyId });
+    await system.query(`UPDATE test_schedules SET next_at = now() WHERE team_id = '${team.teamId}'`);
+    const runs = async () => (await cases.listTestRuns({}, callAs(ada))).runs;
+    await waitUntil(async () => (await runs()).length === 1, { what: 'the run', timeoutMs: 20_000 });
+    expect((await runs())[0]).toMatchObject({ scheduled: true, chargedTo: grace.keyId });
+    const [started] = await runs();
+    if (started !== undefined) await ended(ada, started);
+    expect([chargesOf(ada.keyId).length, chargesOf(grace.keyId).length > 0]).toEqual([0, true]);
+  });
+
+  it('fails the run with the reason if no gateway decides for an hour', async () => {
+    const caller = createCaller();
+    await create(caller);
+    const id = newId('test_run');
+    undecided.add(caller.keyId ?? '');
+    await system.query(`
+      INSERT INTO test_runs (id, team_id, subject, status, total, attempts, holder, leased_until, started_at)
+      VALUES ('${id}', '${caller.teamId}', '${caller.keyId}', 'running', 1, 1, 'lost', now() - interval '1 second',
+        now() - interval '59 minutes 55 seconds')`);
+    const done = await ended(caller, await cases.getTestRun({ id }, callAs(caller)));
+    expect(done).toMatchObject({ status: TestRunStatus.FAILED, error: expect.stringContaining('No gateway decided') });
+  });
+
+  it('is looked up less and less often while no gateway decides', async () => {
+    const { teamId } = createCaller();
+    const subject = newId('person');
+    undecided.add(subject);
+    let lookups = 0;
+    const db = system.db.$extends({
+      query: {
+        testCharge: {
+          findUnique: ({ args, query }) => {
+            lookups += 1;
+            return query(args);
+          },
+        },
+      },
+    }) as unknown as TestSystem['db'];
+    const signal = AbortSignal.timeout(1_500);
+    await expect(requestCharge(db, { teamId, subject }, 'm', signal)).rejects.toThrow(Undecided);
+    expect(lookups).toBeLessThanOrEqual(6);
+  });
+
+  it('reports the grants that came after a refusal or a settlement', async () => {
+    const [open, refused, over, settled] = ['open', 'refused', 'ended', 'settled'].map(() => newId('request'));
+    const states = { [`${open}`]: 'granted', [`${refused}`]: 'refused', [`${over}`]: 'ended' };
+    for (const [id, state] of Object.entries(states)) {
+      await system.query(`
+        INSERT INTO test_charges (id, team_id, subject, model, state, written)
+        VALUES ('${id}', 'team', 'late', 'm', '${state}', 0)`);
+    }
+    const granted = [`${open}`, `${refused}`, `${over}`, `${settled}`];
+    const request = { granted, refused: [], settled: [] };
+    const { notGranted } = await cases.resolveTestCharges(request, callAs(systemCaller('gateway')));
+    // The charging of this test may have settled the ended one already.
+    expect(notGranted.filter((id) => id !== over)).toEqual([refused, settled]);
+    await system.query("DELETE FROM test_charges WHERE subject = 'late'");
+  });
+
+  it('is read and decided only by background work, which passes the charges of all teams', async () => {
+    const nothing = { granted: [], refused: [], settled: [] };
+    for (const caller of [createCaller(), { ...createCaller(), userEmail: 'ada@example.com', mayManage: true }]) {
+      await expect(cases.listTestCharges({}, callAs(caller))).rejects.toMatchObject({ code: 'forbidden' });
+      await expect(cases.resolveTestCharges(nothing, callAs(caller))).rejects.toMatchObject({ code: 'forbidden' });
     }
   });
 });

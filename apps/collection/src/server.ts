@@ -3,8 +3,10 @@ import {
   CollectionServiceDefinition,
   DocumentServiceDefinition,
   SearchModelServiceDefinition,
+  SearchRuleServiceDefinition,
   SynonymServiceDefinition,
 } from '@lectern/contracts';
+import { eventService, maintainEvents } from '@lectern/events';
 import {
   applyMigrations,
   notForEndUsers,
@@ -21,12 +23,15 @@ import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#con
 import { queueUnqueued } from '#documents/create-document';
 import { createCollection } from '#handlers/create-collection';
 import { createDocument, createDocuments } from '#handlers/create-document';
+import { createSearchRule } from '#handlers/create-search-rule';
 import { createSynonym } from '#handlers/create-synonym';
 import { deleteCollection } from '#handlers/delete-collection';
 import { deleteConnectorDocuments } from '#handlers/delete-connector-documents';
 import { deleteDocument } from '#handlers/delete-document';
+import { deleteSearchRule } from '#handlers/delete-search-rule';
 import { deleteSynonym } from '#handlers/delete-synonym';
 import { dropGroups } from '#handlers/drop-groups';
+import { exportSearchRules } from '#handlers/export-search-rules';
 import { exportSynonyms } from '#handlers/export-synonyms';
 import { failDocument } from '#handlers/fail-document';
 import { filterReadable } from '#handlers/filter-readable';
@@ -35,8 +40,10 @@ import { getDocument } from '#handlers/get-document';
 import { getDocumentContent } from '#handlers/get-document-content';
 import { getDocumentSummary } from '#handlers/get-document-summary';
 import { getIndexingState } from '#handlers/get-indexing-state';
+import { getSearchRule } from '#handlers/get-search-rule';
 import { getSpace } from '#handlers/get-space';
 import { getSynonym } from '#handlers/get-synonym';
+import { importSearchRules } from '#handlers/import-search-rules';
 import { importSynonyms } from '#handlers/import-synonyms';
 import { indexDocument } from '#handlers/index-document';
 import { indexItem } from '#handlers/index-item';
@@ -44,8 +51,10 @@ import { listCollections } from '#handlers/list-collections';
 import { listDocuments } from '#handlers/list-documents';
 import { listGroupConnectors } from '#handlers/list-group-connectors';
 import { listSearchModels } from '#handlers/list-search-models';
+import { listSearchRules } from '#handlers/list-search-rules';
 import { listSynonymPacks } from '#handlers/list-synonym-packs';
 import { listSynonyms } from '#handlers/list-synonyms';
+import { loadSearchRules } from '#handlers/load-search-rules';
 import { loadSynonyms } from '#handlers/load-synonyms';
 import { refreshStats } from '#handlers/refresh-stats';
 import { registerDocuments } from '#handlers/register-documents';
@@ -53,6 +62,7 @@ import { replaceGroups } from '#handlers/replace-groups';
 import { resolveCollections } from '#handlers/resolve-collections';
 import { setPermissions } from '#handlers/set-permissions';
 import { updateCollection } from '#handlers/update-collection';
+import { updateSearchRule } from '#handlers/update-search-rule';
 import { updateSynonym } from '#handlers/update-synonym';
 import { updateSynonymPack } from '#handlers/update-synonym-pack';
 import { useSearchModel } from '#handlers/use-search-model';
@@ -116,6 +126,18 @@ const synonymService = (context: Context) =>
     loadSynonyms: loadSynonyms(context),
   });
 
+const searchRuleService = (context: Context) =>
+  serve(SearchRuleServiceDefinition, {
+    listSearchRules: notForEndUsers(listSearchRules(context)),
+    createSearchRule: notForEndUsers(createSearchRule(context)),
+    getSearchRule: notForEndUsers(getSearchRule(context)),
+    updateSearchRule: notForEndUsers(updateSearchRule(context)),
+    deleteSearchRule: notForEndUsers(deleteSearchRule(context)),
+    importSearchRules: notForEndUsers(importSearchRules(context)),
+    exportSearchRules: notForEndUsers(exportSearchRules(context)),
+    loadSearchRules: loadSearchRules(context),
+  });
+
 const searchModelService = (context: Context) =>
   serve(SearchModelServiceDefinition, {
     listSearchModels: notForEndUsers(listSearchModels(context)),
@@ -139,6 +161,8 @@ export async function startCollection(
       documentService(context),
       searchModelService(context),
       synonymService(context),
+      searchRuleService(context),
+      eventService(context.db),
     ],
     dependencies: {
       postgresql: () => context.db.$queryRaw`SELECT 1`,
@@ -149,6 +173,7 @@ export async function startCollection(
     worksWithout: ['nats', 'qdrant'],
     startWork: () => [
       consumeDocumentIndex(context),
+      maintainEvents(context.db, log),
       repeat({ name: 'queue', intervalMs: QUEUE_RETRY_MS, log }, () => queueUnqueued(context)),
       repeat({ name: 'requeue', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => requeueLostDocuments(context)),
       repeat({ name: 'languages', intervalMs: config.SWEEP_INTERVAL_MS, log }, createLanguageCounter(context)),

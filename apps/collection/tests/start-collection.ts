@@ -1,7 +1,9 @@
 import {
   CollectionServiceDefinition,
   DocumentServiceDefinition,
+  EventServiceDefinition,
   SearchModelServiceDefinition,
+  SearchRuleServiceDefinition,
   SynonymServiceDefinition,
 } from '@lectern/contracts';
 import { connectGrpc } from '@lectern/service-kit';
@@ -31,7 +33,9 @@ export async function startTestCollection(overrides: Partial<Context> = {}, sett
     nats,
     collections: connection.client(CollectionServiceDefinition),
     documents: connection.client(DocumentServiceDefinition),
+    events: connection.client(EventServiceDefinition),
     searchModels: connection.client(SearchModelServiceDefinition),
+    searchRules: connection.client(SearchRuleServiceDefinition),
     synonyms: connection.client(SynonymServiceDefinition),
     stop: async () => {
       connection.close();

@@ -46,6 +46,20 @@ const settings = z.object({
   PARSER_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(600_000).default(60_000),
   /** Maximum resident memory of one parser process, in MiB. */
   PARSER_MEMORY_MB: z.coerce.number().int().min(128).max(16_384).default(768),
+  /** Languages of the text to recognize in images and scans, by Tesseract's codes; `off` recognizes nothing. */
+  OCR_LANGUAGES: z
+    .string()
+    .regex(/^(off|[a-z]{3}(_[a-z]+)*(,[a-z]{3}(_[a-z]+)*){0,9})$/, 'must be a list like "eng,deu", or "off"')
+    .transform((list) => (list === 'off' ? [] : list.split(',')))
+    .prefault('eng,deu'),
+  /** Child processes that recognize text, in addition to `PARSER_PROCESSES`. */
+  OCR_PROCESSES: z.coerce.number().int().min(1).max(32).default(1),
+  /** Maximum milliseconds to recognize one page. */
+  OCR_PAGE_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(3_600_000).default(300_000),
+  /** Pages of one file to recognize. */
+  OCR_MAX_PAGES: z.coerce.number().int().min(1).max(100_000).default(500),
+  /** Maximum size of an image, in millions of pixels. */
+  OCR_MAX_MEGAPIXELS: z.coerce.number().min(1).max(1_000).default(40),
   /** Maximum bytes of one file. */
   MAX_FILE_BYTES: z.coerce
     .number()

@@ -1,5 +1,5 @@
 import { type BlobStore, type ConnectorType, connectorTypes } from '@lectern/connectors';
-import { createParserPool, type ParserPool } from '@lectern/documents';
+import { createParserPool, type ParserPool, type ParserPoolOptions } from '@lectern/documents';
 import { createEgressGuard, type EgressGuard } from '@lectern/egress';
 import { createMessaging, type Messaging } from '@lectern/messaging';
 import { type ByteBudget, createByteBudget } from '@lectern/resilience';
@@ -48,6 +48,20 @@ export interface OpenContext {
 
 export const DATABASE_SCHEMA = 'connector';
 
+/** Returns the settings of text recognition; none if it is off. */
+const ocrOf = (config: Config): Pick<ParserPoolOptions, 'ocr'> =>
+  config.OCR_LANGUAGES.length === 0
+    ? {}
+    : {
+        ocr: {
+          languages: config.OCR_LANGUAGES,
+          processes: config.OCR_PROCESSES,
+          pageTimeoutMs: config.OCR_PAGE_TIMEOUT_MS,
+          maxPages: config.OCR_MAX_PAGES,
+          maxPixels: config.OCR_MAX_MEGAPIXELS * 1_000_000,
+        },
+      };
+
 /** Opens all dependencies except those in `overrides`, which the caller closes. */
 export async function createContext(config: Config, overrides: Partial<Context> = {}): Promise<OpenContext> {
   const log = overrides.log ?? createLogger({ service: 'connector', level: config.LOG_LEVEL });
@@ -79,6 +93,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
         timeoutMs: config.PARSER_TIMEOUT_MS,
         memoryLimitMb: config.PARSER_MEMORY_MB,
         maxInputBytes: config.MAX_FILE_BYTES,
+        ...ocrOf(config),
       }),
       (opened) => opened.close(),
     );

@@ -3,9 +3,11 @@ import {
   ConnectorServiceDefinition,
   DatabaseServiceDefinition,
   FileServiceDefinition,
+  ItemServiceDefinition,
   OAuthServiceDefinition,
   SyncServiceDefinition,
 } from '@lectern/contracts';
+import { eventService, maintainEvents } from '@lectern/events';
 import {
   applyMigrations,
   notForEndUsers,
@@ -24,16 +26,21 @@ import { createConnector } from '#handlers/create-connector';
 import { deleteConnector } from '#handlers/delete-connector';
 import { deleteConnectorDocument } from '#handlers/delete-connector-document';
 import { deleteFiles } from '#handlers/delete-files';
+import { deleteItem } from '#handlers/delete-item';
 import { describeAuthorization } from '#handlers/describe-authorization';
 import { describeTables } from '#handlers/describe-tables';
 import { getConnector } from '#handlers/get-connector';
+import { getItem } from '#handlers/get-item';
 import { getJob } from '#handlers/get-job';
 import { initAuthorization } from '#handlers/init-authorization';
 import { listConnectors } from '#handlers/list-connectors';
 import { listDatabases } from '#handlers/list-databases';
 import { listFiles } from '#handlers/list-files';
+import { listItems } from '#handlers/list-items';
 import { listJobs } from '#handlers/list-jobs';
+import { pushItems } from '#handlers/push-items';
 import { queryDatabase } from '#handlers/query-database';
+import { cancelSnapshot, completeSnapshot, getSnapshot, startSnapshot } from '#handlers/snapshots';
 import { startPermissionRefresh } from '#handlers/start-permission-refresh';
 import { startSync } from '#handlers/start-sync';
 import { testConnector } from '#handlers/test-connector';
@@ -75,6 +82,16 @@ const services = (ctx: Context) => [
     uploadFiles: notForEndUsers(uploadFiles(ctx)),
     deleteFiles: notForEndUsers(deleteFiles(ctx)),
   }),
+  serve(ItemServiceDefinition, {
+    pushItems: notForEndUsers(pushItems(ctx)),
+    listItems: notForEndUsers(listItems(ctx)),
+    getItem: notForEndUsers(getItem(ctx)),
+    deleteItem: notForEndUsers(deleteItem(ctx)),
+    startSnapshot: notForEndUsers(startSnapshot(ctx)),
+    getSnapshot: notForEndUsers(getSnapshot(ctx)),
+    completeSnapshot: notForEndUsers(completeSnapshot(ctx)),
+    cancelSnapshot: notForEndUsers(cancelSnapshot(ctx)),
+  }),
   serve(SyncServiceDefinition, {
     startSync: notForEndUsers(startSync(ctx)),
     startPermissionRefresh: notForEndUsers(startPermissionRefresh(ctx)),
@@ -83,6 +100,7 @@ const services = (ctx: Context) => [
     cancelJob: notForEndUsers(cancelJob(ctx)),
     watchJob: watchJob(ctx),
   }),
+  eventService(ctx.db),
 ];
 
 /** Starts the service. Stopping it waits for running work and closes the dependencies last. */
@@ -107,6 +125,7 @@ export async function startConnector(config: Config, overrides: Partial<Context>
       consumeItems(ctx),
       repeat({ name: 'sweep', intervalMs: config.SWEEP_INTERVAL_MS, log }, (signal) => sweep(ctx, signal)),
       maintainSecrets(ctx),
+      maintainEvents(db, log),
     ],
     close,
   });

@@ -77,7 +77,7 @@ describe('a source that rejects the credentials', () => {
     const job = await on.sync();
     expect(job).toMatchObject({
       status: JobStatus.FAILED,
-      progress: { total: 40, failed: 0 },
+      progress: { failed: 0 },
       errors: [{ path: '', code: 'auth', message: expect.stringContaining('revoked') }],
     });
     expect(fetches).toBeLessThan(20);

@@ -1,6 +1,7 @@
 import {
   CollectionServiceDefinition,
   type ResolveCollectionsResponse,
+  SearchRuleServiceDefinition,
   SynonymServiceDefinition,
 } from '@lectern/contracts';
 import {
@@ -16,6 +17,7 @@ import { connectGrpc, createLogger, type GrpcClient, type Logger } from '@lecter
 import { createVectorStore, type VectorStore } from '@lectern/vector-store';
 import type { Config } from '#config';
 import { createReranker, type Reranker } from '#rerank/create-reranker';
+import { createTeamRulesCache, type TeamRulesCache } from '#rules/team-rules';
 import { type SharedCall, shareCalls } from '#sharing/share-calls';
 import { type WorkAhead, workAhead } from '#sharing/work-ahead';
 import { createTeamSynonymsCache, type TeamSynonymsCache } from '#synonyms/team-synonyms';
@@ -26,6 +28,9 @@ export interface Context {
   readonly log: Logger;
   readonly collections: GrpcClient<typeof CollectionServiceDefinition>;
   readonly synonyms: GrpcClient<typeof SynonymServiceDefinition>;
+  readonly searchRules: GrpcClient<typeof SearchRuleServiceDefinition>;
+  /** The search rules of teams. */
+  readonly teamRules: TeamRulesCache;
   /** The compiled synonyms of teams. */
   readonly teamSynonyms: TeamSynonymsCache;
   /** Joins concurrent requests that resolve the same collections for the same caller. */
@@ -40,6 +45,8 @@ export interface Context {
    * Returns the encoder of an embedding model. Throws `invalid_request` if it is not configured.
    */
   readonly denseEncoder: (model: string) => DenseEncoder;
+  /** Returns the encoder of the configured model. */
+  readonly defaultEncoder: () => DenseEncoder;
   /** The encoders of learned spaces. */
   readonly spaces: LsiEncoderCache;
   /** Undefined without a configured reranker. */
@@ -57,11 +64,14 @@ const MAX_CACHED_SCOPES = 1_000;
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   const collection = connectGrpc(config.COLLECTION_ADDRESS);
   const log = overrides.log ?? createLogger({ service: 'search', level: config.LOG_LEVEL });
+  const encoders = createDenseEncoders(encoderSettings(config, log));
   return {
     config,
     log,
     collections: collection.client(CollectionServiceDefinition, { deadlineMs: 5_000 }),
     synonyms: collection.client(SynonymServiceDefinition, { deadlineMs: 5_000 }),
+    searchRules: collection.client(SearchRuleServiceDefinition, { deadlineMs: 5_000 }),
+    teamRules: createTeamRulesCache(),
     teamSynonyms: createTeamSynonymsCache(),
     shareCounts: shareCalls(),
     shareResolved: shareCalls(),
@@ -73,7 +83,8 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
       timeoutMs: config.QDRANT_TIMEOUT_MS,
     }),
     sparse: createSparseEncoder(),
-    denseEncoder: createDenseEncoders(encoderSettings(config, log)).get,
+    denseEncoder: encoders.get,
+    defaultEncoder: () => encoders.get(),
     spaces: createLsiEncoderCache({ maxBytes: config.SPACE_CACHE_BYTES }),
     reranker: createReranker(config, log),
     close: () => collection.close(),

@@ -9,6 +9,8 @@ export const SEARCH_LIMITS = {
   passagesPerDocument: { default: SEARCH_DEFAULTS.passagesPerDocument, max: 20 },
   /** Near-duplicates that a result names; all of them are counted. */
   duplicates: 10,
+  /** Suggestions while a query is being typed, and queries to choose from. */
+  suggestions: { default: 5, max: 20 },
   recency: { halfLifeDays: { min: 1, max: 3_650 }, weight: { default: 0.3 } },
   /** Documents up to the end of a page. */
   depth: 10_000,

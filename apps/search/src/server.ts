@@ -2,13 +2,15 @@ import { SearchServiceDefinition } from '@lectern/contracts';
 import { type RunningService, serve, startGrpcService } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext } from '#context';
+import { embed, listEmbeddingModels } from '#handlers/embed';
 import { search } from '#handlers/search';
 import { searchDocsSite } from '#handlers/search-docs-site';
 import { searchFaceted } from '#handlers/search-faceted';
+import { suggestQueries } from '#handlers/suggest-queries';
 import { preparePacks } from '#synonyms/team-synonyms';
 
-/** A search body has at most 256 KiB as JSON; the message needs a few more bytes per value. */
-const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
+/** Texts to embed have at most 4 MiB as JSON; the message needs a few more bytes per value. */
+const MAX_MESSAGE_BYTES = 5 * 1024 * 1024;
 
 /** Starts the search service. */
 export async function startSearch(config: Config, overrides: Partial<Context> = {}): Promise<RunningService> {
@@ -22,6 +24,9 @@ export async function startSearch(config: Config, overrides: Partial<Context> = 
         search: search(context),
         searchFaceted: searchFaceted(context),
         searchDocsSite: searchDocsSite(context),
+        suggestQueries: suggestQueries(context),
+        embed: embed(context),
+        listEmbeddingModels: listEmbeddingModels(context),
       }),
     ],
     maxMessageBytes: MAX_MESSAGE_BYTES,

@@ -88,7 +88,7 @@ const search = (query: string, filter?: Filter) => {
       facetFilters: new Map(),
       filter,
       mode: 'keyword',
-      page: 1,
+      offset: 0,
       limit: 10,
       minScore: undefined,
       passagesPerDocument: 1,

@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { countFacets } from '#facets/count-facets';
 import { readFacetFilters } from '#filters/read-facet-filters';
 import { readFilters } from '#filters/read-filters';
-import { searchDocuments } from '#search/search-documents';
+import { type Curation, NO_CURATION } from '#rules/curation';
+import { searchCurated } from '#rules/search-curated';
 import type { SearchMode, SearchQuery } from '#search/search-query';
 import { shareCalls } from '#sharing/share-calls';
 import { countValues, fulfills, matchesByWord, satisfiesOperators, termsOf } from './brute-force/brute-force.ts';
@@ -52,8 +53,9 @@ const search = (
   mode: SearchMode,
   more: Partial<SearchQuery> = {},
   similarity = SIMILARITY,
+  curation: Curation = NO_CURATION,
 ) =>
-  searchDocuments(
+  searchCurated(
     { store, shareCounts, sparse, denseEncoder: (model) => ({ ...encoder, model, similarity }) },
     {
       team: TEAM,
@@ -63,12 +65,14 @@ const search = (
       filter: readFilters(filters),
       facetFilters: readFacetFilters(facetFilters),
       mode,
-      page: 1,
+      offset: 0,
       limit: 1,
       minScore: undefined,
       passagesPerDocument: 1,
       ...more,
     },
+    curation,
+    [],
     new AbortController().signal,
   );
 
@@ -90,8 +94,14 @@ async function similarTo({ query, collections, principals }: Case): Promise<Read
 }
 
 /** Returns the documents that match by the definition of a mode. `except` is a facet to ignore. */
-async function bruteForce(testCase: Case, mode: SearchMode, except?: string): Promise<readonly TestDocument[]> {
+async function bruteForce(
+  testCase: Case,
+  mode: SearchMode,
+  except?: string,
+  { pins, hidden }: Curation = NO_CURATION,
+): Promise<readonly TestDocument[]> {
   const { query, filters, facetFilters } = testCase;
+  const pinned = new Set(pins.map(({ document }) => document));
   const similar = mode === 'keyword' ? new Set() : await similarTo(testCase);
   const chosen = Object.entries(facetFilters).filter(([field, values]) => field !== except && values.length > 0);
   return documents.filter(
@@ -100,14 +110,24 @@ async function bruteForce(testCase: Case, mode: SearchMode, except?: string): Pr
       fulfills(one, filters) &&
       fulfills(one, Object.fromEntries(chosen)) &&
       satisfiesOperators(one, query) &&
-      (termsOf(query).length === 0 || similar.has(one.id) || (mode !== 'semantic' && matchesByWord(one, query))),
+      !hidden.includes(one.id) &&
+      (pinned.has(one.id) ||
+        termsOf(query).length === 0 ||
+        similar.has(one.id) ||
+        (mode !== 'semantic' && matchesByWord(one, query))),
   );
 }
 
-async function pageThrough(testCase: Case, mode: SearchMode, limit: number, more: Partial<SearchQuery> = {}) {
+async function pageThrough(
+  testCase: Case,
+  mode: SearchMode,
+  limit: number,
+  more: Partial<SearchQuery> = {},
+  curation?: Curation,
+) {
   const hits = [];
-  for (let page = 1; ; page += 1) {
-    const found = await search(testCase, mode, { ...more, page, limit });
+  for (let offset = 0; ; offset += limit) {
+    const found = await search(testCase, mode, { ...more, offset, limit }, SIMILARITY, curation);
     hits.push(...found.hits);
     if (!found.hasMore) return { hits, total: found.total, matches: found.matches };
   }
@@ -236,6 +256,74 @@ describe.each(MODES)('over random queries, filters and scopes, a %s search', (mo
         expect(relevance).toBeGreaterThanOrEqual((relevances.get(document) ?? 1) - 1e-5);
       }
     });
+  });
+});
+
+/** Rules that pin or hide some of these documents, any of all documents, and unknown ones. */
+function curationFor(at: number, found: readonly string[]): Curation {
+  const [generated] = fc.sample(
+    fc.record({
+      pinned: fc.uniqueArray(
+        fc.record({
+          document: fc.constantFrom('doc_unknown', ...documents.map(({ id }) => id), ...found, ...found),
+          slot: fc.integer({ min: 0, max: 60 }),
+        }),
+        { maxLength: 8, selector: ({ document: id }) => id },
+      ),
+      hidden: fc.uniqueArray(fc.constantFrom('doc_unknown', ...documents.map(({ id }) => id), ...found), {
+        maxLength: 6,
+      }),
+    }),
+    { seed: SEED + at, numRuns: 1 },
+  );
+  const { pinned, hidden } = generated!;
+  const used = new Set<number>();
+  const pins = pinned
+    .filter(({ document: id, slot }) => !hidden.includes(id) && !used.has(slot) && used.add(slot))
+    .toSorted((a, b) => a.slot - b.slot);
+  return { pins, hidden };
+}
+
+describe.each(MODES)('with rules, a %s search', (mode) => {
+  it('finds, counts and pages through exactly the documents of a brute-force search', async () => {
+    let placed = 0;
+    await forAll(someCases(10), async (testCase) => {
+      const plain = await pageThrough(testCase, mode, 100);
+      const curation = curationFor(
+        cases.indexOf(testCase),
+        plain.hits.map(({ document: id }) => id),
+      );
+      const expected = await bruteForce(testCase, mode, undefined, curation);
+      const found = await pageThrough(testCase, mode, 11, {}, curation);
+      const ids = expected.map(({ id }) => id);
+      expect({ testCase, curation, ids: idsOf(found), total: found.total }).toEqual({
+        testCase,
+        curation,
+        ids: ids.toSorted(),
+        total: ids.length,
+      });
+      const counts = await Promise.all(
+        testCase.facets.map(async (field) => ({
+          field,
+          values: countValues(await bruteForce(testCase, mode, field, curation), field),
+        })),
+      );
+      expect(await facetsOf(found, testCase.facets)).toEqual(counts);
+
+      // The others have the order of a search without the pins and the hidden ones, and each pin is at its position or after the last result.
+      const shown = found.hits.map(({ document: id }) => id);
+      const pins = curation.pins.filter(({ document: id }) => shown.includes(id));
+      const others = shown.filter((id) => !pins.some(({ document: pinned }) => pinned === id));
+      for (const [at, { document: id, slot }] of pins.entries()) {
+        expect(shown.indexOf(id)).toBe(Math.min(slot, others.length + at));
+      }
+      // A document can change the order of the rest: its words and its neighbors count.
+      const except = [...curation.hidden, ...curation.pins.map(({ document: id }) => id)];
+      const rest = await pageThrough(testCase, mode, 100, { except });
+      expect(others).toEqual(rest.hits.map(({ document: id }) => id));
+      placed += pins.length;
+    });
+    expect(placed).toBeGreaterThan(0);
   });
 });
 

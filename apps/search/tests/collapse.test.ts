@@ -127,7 +127,7 @@ afterAll(async () => {
 
 async function pageThrough({ words, ...query }: Case, limit: number, more: Partial<SearchQuery>) {
   const hits = [];
-  for (let page = 1; ; page += 1) {
+  for (let offset = 0; ; offset += limit) {
     const request = {
       ...query,
       team: 'team_1',
@@ -137,7 +137,7 @@ async function pageThrough({ words, ...query }: Case, limit: number, more: Parti
     };
     const found = await searchDocuments(
       { store, shareCounts: shareCalls(), sparse, denseEncoder: (model) => ({ ...encoder, model }) },
-      { ...request, page, limit, passagesPerDocument: 1, ...more },
+      { ...request, offset, limit, passagesPerDocument: 1, ...more },
       new AbortController().signal,
     );
     hits.push(...found.hits);

@@ -24,7 +24,7 @@ const search = (overrides: Partial<SearchQuery>) => {
     filter: undefined,
     facetFilters: new Map(),
     mode: 'hybrid',
-    page: 1,
+    offset: 0,
     limit: 100,
     minScore: undefined,
     passagesPerDocument: 1,
@@ -94,8 +94,8 @@ describe.each(['hybrid', 'keyword', 'semantic'] as const)('a %s search over coll
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
 
     const pages = [];
-    for (let page = 1; page === 1 || pages.at(-1)?.hasMore; page += 1)
-      pages.push(await search({ mode, page, limit: 5 }));
+    for (let offset = 0; offset === 0 || pages.at(-1)?.hasMore; offset += 5)
+      pages.push(await search({ mode, offset, limit: 5 }));
     expect(pages.flatMap(({ hits }) => hits.map(({ document }) => document))).toEqual(ids);
     expect(pages.every(({ total }) => total === whole.total)).toBe(true);
   });
@@ -109,7 +109,7 @@ describe.each(['hybrid', 'keyword', 'semantic'] as const)('a %s search over coll
     expect(first.hasMore).toBe(true);
     const all = await search({ mode, minScore });
     expect(all.hits.map(({ document }) => document)).toEqual(expected);
-    const beyond = await search({ mode, minScore, page: 50 });
+    const beyond = await search({ mode, minScore, offset: 4_900 });
     expect(beyond.hits).toEqual([]);
     expect(beyond.total).toBe(expected.length);
     expect(beyond.hasMore).toBe(false);
@@ -118,7 +118,7 @@ describe.each(['hybrid', 'keyword', 'semantic'] as const)('a %s search over coll
 
 describe('a page beyond the last', () => {
   it('is empty and reports the total', async () => {
-    const { hits, total, hasMore } = await search({ page: 1_000, limit: 100 });
+    const { hits, total, hasMore } = await search({ offset: 99_900, limit: 100 });
     expect({ hits, hasMore }).toEqual({ hits: [], hasMore: false });
     const withoutVacation = Math.ceil(DOCUMENTS_PER_MODEL / 5);
     expect(total).toBe(MODELS.length * (DOCUMENTS_PER_MODEL - withoutVacation));

@@ -1,4 +1,4 @@
-import { AGENT_TOOLS, isAgentTool } from '@lectern/contracts';
+import { AGENT_TOOLS, isAgentTool, isOutsideTool } from '@lectern/contracts';
 import { type Issue, invalidRequest } from '@lectern/service-kit';
 import { AGENT_LIMITS } from '#agents/limits';
 import { isMemoryMode, MEMORY_MODES } from '#agents/memory-modes';
@@ -43,9 +43,14 @@ function textIssues(
 }
 
 function toolIssues(tools: readonly string[]): Issue[] {
-  return tools.flatMap((tool, at) =>
-    isAgentTool(tool) ? [] : [{ path: `tools[${at}]`, message: `must be one of ${AGENT_TOOLS.join(', ')}` }],
+  const message = `must be one of ${AGENT_TOOLS.join(', ')}, or the name of a tool of a tool server`;
+  const issues = tools.flatMap((tool, at) =>
+    isAgentTool(tool) || isOutsideTool(tool) ? [] : [{ path: `tools[${at}]`, message }],
   );
+  if (tools.length > AGENT_LIMITS.tools) {
+    issues.push({ path: 'tools', message: `must have at most ${AGENT_LIMITS.tools} entries` });
+  }
+  return issues;
 }
 
 function memoryIssues(memory: string | undefined): Issue[] {

@@ -1,5 +1,6 @@
 /**
- * Maximum lengths of an agent's texts, in code points, and the maximum number of its collections.
+ * Maximum lengths of an agent's texts, in code points, and the maximum number of its collections
+ * and tools.
  */
 export const AGENT_LIMITS = {
   name: 200,
@@ -7,4 +8,5 @@ export const AGENT_LIMITS = {
   systemPrompt: 32_000,
   startMessage: 4_000,
   collections: 100,
+  tools: 64,
 } as const;

@@ -4,6 +4,7 @@ import { checkFields } from '#agents/check-fields';
 import { DEFAULT_MEMORY_MODE } from '#agents/memory-modes';
 import type { Context } from '#context';
 import { checkCollections } from '#handlers/check-collections';
+import { checkTools } from '#handlers/check-tools';
 import { toAgent } from '#handlers/to-agent';
 
 /** Creates an agent. */
@@ -17,7 +18,7 @@ export const createAgent = (context: Context) => async (request: CreateAgentRequ
     name: request.name,
     description: request.description || null,
     systemPrompt: request.systemPrompt,
-    tools: [...new Set(request.tools)],
+    tools: await checkTools(context, request.tools, call),
     collectionIds,
     startMessage: request.startMessage || null,
     memory: request.memory ?? DEFAULT_MEMORY_MODE,

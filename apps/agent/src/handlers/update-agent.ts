@@ -5,23 +5,25 @@ import { checkFields } from '#agents/check-fields';
 import type { Context } from '#context';
 import type { Prisma } from '#gen/prisma/client';
 import { checkCollections } from '#handlers/check-collections';
+import { checkTools } from '#handlers/check-tools';
 import { agentRevision, toAgent } from '#handlers/to-agent';
 
 /** Updates the given fields. An empty description or start message clears it. */
 export const updateAgent = (context: Context) => async (request: UpdateAgentRequest, call: ServiceCall) => {
   const { name, description, systemPrompt, startMessage, memory } = request;
-  const tools = request.tools?.values;
-  checkFields({ ...request, tools, collectionIds: request.collectionIds?.values });
+  const given = request.tools?.values;
+  checkFields({ ...request, tools: given, collectionIds: request.collectionIds?.values });
   const found = await readAgentToChange(context, call, request.id);
   const collectionIds =
     request.collectionIds && (await checkCollections(context, request.collectionIds.values, call, found.collectionIds));
+  const tools = given && (await checkTools(context, given, call, found.tools));
   const data: Prisma.AgentUpdateManyMutationInput = {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description: description || null }),
     ...(systemPrompt === undefined ? {} : { systemPrompt }),
     ...(startMessage === undefined ? {} : { startMessage: startMessage || null }),
     ...(memory === undefined ? {} : { memory }),
-    ...(tools === undefined ? {} : { tools: [...new Set(tools)] }),
+    ...(tools === undefined ? {} : { tools }),
     ...(collectionIds === undefined ? {} : { collectionIds }),
   };
   const agent = await context.db.$transaction(async (tx) => {

@@ -1,5 +1,6 @@
 import type { CitationEvent, SourceDocument, StopReason } from '@lectern/grounding';
 import type { TokenUsage } from '@lectern/llm';
+import type { Decision } from '#approvals/approval-waits';
 import type { LimitName } from '#loop/run-limits';
 
 /** A tool call of a run. */
@@ -44,6 +45,20 @@ export type LoopEvent =
     > & {
         readonly documents: readonly string[];
       })
+  | {
+      readonly type: 'pending_approval';
+      readonly approvalId: string;
+      readonly callId: string;
+      readonly tool: string;
+      readonly params: Readonly<Record<string, unknown>>;
+      readonly expiresAt: Date;
+    }
+  | {
+      readonly type: 'approval_decided';
+      readonly approvalId: string;
+      readonly tool: string;
+      readonly status: Decision['status'];
+    }
   | { readonly type: 'content'; readonly delta: string }
   | { readonly type: 'step'; readonly step: LoopStep };
 

@@ -1,5 +1,6 @@
 import type { SourceDocument } from '@lectern/grounding';
 import type { ChatMessage, ChatModel } from '@lectern/llm';
+import type { RunApprovals } from '#approvals/run-approvals';
 import type { AgentTools } from '#loop/call-tools';
 import type { RunLimits } from '#loop/run-limits';
 import type { ToolCall } from '#tools/tool';
@@ -20,6 +21,7 @@ export interface LoopTask {
   /** Sources that were found before the first call to the model, for agents without tools. */
   readonly sources: readonly SourceDocument[];
   readonly limits: RunLimits;
+  readonly approvals: RunApprovals;
   /** The call on whose behalf tools run. Its signal ends the run. */
   readonly run: ToolCall;
 }

@@ -31,11 +31,12 @@ export const RUN_LIMITS: RunLimits = {
  * A limit that can end a run with an answer. A run that exceeds its wall time fails with `timeout`
  * instead.
  */
-export type LimitName = 'iterations' | 'tool_calls' | 'tokens' | 'tool_output';
+export type LimitName = 'iterations' | 'tool_calls' | 'tokens' | 'tool_output' | 'approval';
 
 /** Returns the answer of a run that reached a limit before it had one. */
 export function limitSentence(limit: LimitName, limits: RunLimits): string {
-  const reached: Readonly<Record<LimitName, string>> = {
+  if (limit === 'approval') return 'I stopped before I had an answer: no one approved my tool call in time.';
+  const reached: Readonly<Record<Exclude<LimitName, 'approval'>, string>> = {
     iterations: `${limits.iterations} steps`,
     tool_calls: `${limits.toolCalls} tool calls`,
     tokens: `${limits.tokens} tokens`,

@@ -97,7 +97,8 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
       yield { type: 'step', step: { ...step, completedAt: new Date() } };
       return yield* endAt(isLast ? (budget.reached ?? 'iterations') : 'tokens', turn.stopReason);
     }
-    const results = yield* toolRound(ctx, task, turn.calls, { step, budget, seen });
+    const { results, isExpired } = yield* toolRound(ctx, task, turn.calls, { step, budget, seen });
+    if (isExpired) return yield* endAt('approval', turn.stopReason);
     material.push(...results.flatMap(({ sources, content }) => (sources === undefined ? [content] : [])));
     messages = [...messages, turn.message, { role: 'tool', content: results }];
   }

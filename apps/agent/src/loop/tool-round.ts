@@ -1,6 +1,6 @@
 import type { ToolCallEvent, ToolResultPart } from '@lectern/llm';
 import type { Context } from '#context';
-import { type CalledTool, callTools } from '#loop/call-tools';
+import { type CalledTool, callTools, prepareCalls } from '#loop/call-tools';
 import type { LoopEvent, LoopStep, StepCall } from '#loop/loop-event';
 import type { LoopTask } from '#loop/loop-task';
 import type { RunBudget } from '#loop/run-budget';
@@ -9,20 +9,40 @@ import { fence } from '#loop/tool-output';
 
 const NOT_CALLED = 'Not called: this run has reached its limit of tool calls.';
 
-/** Executes the tool calls of a model within the budget, and returns a result for every one. */
+/** The results of a round, one for every call. */
+interface RoundResults {
+  readonly results: readonly ToolResultPart[];
+  /** True if no one decided about one of the calls in time. */
+  readonly isExpired: boolean;
+}
+
+/** Executes the tool calls of a model within the budget, after a person approved those that need it. */
 export async function* toolRound(
   ctx: Context,
-  { tools, run, limits }: LoopTask,
+  { tools, run, limits, approvals }: LoopTask,
   wanted: readonly ToolCallEvent[],
   { step, budget, seen }: { readonly step: LoopStep; readonly budget: RunBudget; readonly seen: SeenSources },
-): AsyncGenerator<LoopEvent, readonly ToolResultPart[], undefined> {
+): AsyncGenerator<LoopEvent, RoundResults, undefined> {
   const allowed = wanted.slice(0, budget.takeCalls(wanted.length));
   let calls: readonly StepCall[] = allowed.map(({ id, name, input }) => ({ id, tool: name, params: input }));
   yield { type: 'step', step: { ...step, calls } };
   for (const { id, tool, params } of calls) yield { type: 'tool_call', id, tool, params };
 
   const results: ToolResultPart[] = [];
-  for await (const called of callTools(ctx, tools, allowed, { run, toolMs: limits.toolMs })) {
+  const prepared = await prepareCalls(tools, allowed, approvals);
+  for (const { approval } of prepared) {
+    if (approval === undefined) continue;
+    const { approvalId, callId, tool, params, expiresAt } = approval;
+    yield { type: 'pending_approval', approvalId, callId, tool, params, expiresAt };
+  }
+  let isExpired = false;
+  for await (const called of callTools(ctx, prepared, { run, toolMs: limits.toolMs, approvals })) {
+    if ('approval' in called) {
+      const { approvalId, tool } = called.approval;
+      yield { type: 'approval_decided', approvalId, tool, status: called.status };
+      continue;
+    }
+    isExpired ||= called.isExpired;
     const ended = endedCall(called);
     const at = results.length;
     calls = calls.map((call, place) => (place === at ? { ...call, ...ended } : call));
@@ -41,7 +61,7 @@ export async function* toolRound(
     results.push({ type: 'tool_result', callId: id, content: NOT_CALLED, isError: true });
   }
   yield { type: 'step', step: { ...step, calls, completedAt: new Date() } };
-  return results;
+  return { results, isExpired };
 }
 
 const documentsOf = ({ outcome: { sources = [], documents = [] } }: CalledTool) => [

@@ -1,8 +1,10 @@
 import { renewTogether } from '@lectern/resilience';
 import { type Logger, type Running, repeat } from '@lectern/service-kit';
+import { endOrphans, expireApprovals } from '#approvals/approval-rows';
 import type { PrismaClient } from '#gen/prisma/client';
 import type { ActiveRuns } from '#runs/active-runs';
 import { removeOldRuns } from '#runs/retention';
+import { endAbandonedRuns } from '#runs/run-store';
 
 const CANCEL_MS = 1_000;
 /**
@@ -35,7 +37,9 @@ export function maintainRuns({
       onRenewError: (err) => log.warn({ err }, 'could not renew the heartbeats of runs'),
     }),
     repeat({ name: 'end abandoned runs', intervalMs: SWEEP_MS, log }, async () => {
-      const count = await endAbandoned(db);
+      const count = await endAbandonedRuns(db, LEASE_SECONDS);
+      await expireApprovals(db);
+      await endOrphans(db);
       if (count > 0) log.warn({ count }, 'ended runs of a process that stopped');
     }),
     repeat({ name: 'remove old runs', intervalMs: REMOVE_MS, log }, (signal) => removeOldRuns(db, signal)),
@@ -51,12 +55,4 @@ async function cancelRequested(db: PrismaClient, runs: ActiveRuns): Promise<void
     select: { id: true },
   });
   for (const { id } of requested) runs.cancel(id);
-}
-
-/** Ends runs without a heartbeat. Returns how many. */
-function endAbandoned(db: PrismaClient): Promise<number> {
-  return db.$executeRaw`
-    UPDATE runs SET status = 'failed', completed_at = now(),
-      error = '{"code": "unavailable", "message": "The service stopped while it worked on this run. Try again."}'
-    WHERE status = 'running' AND alive_at < now() - ${LEASE_SECONDS} * interval '1 second'`;
 }

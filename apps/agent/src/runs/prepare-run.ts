@@ -1,5 +1,5 @@
 import type { ChatModel } from '@lectern/llm';
-import { type Caller, invalidRequest, type ServiceCall } from '@lectern/service-kit';
+import { type Caller, invalidRequest, isPartOfTeam, type ServiceCall } from '@lectern/service-kit';
 import { readAgent } from '#agents/access';
 import type { Context } from '#context';
 import type { Agent } from '#gen/prisma/client';
@@ -18,6 +18,8 @@ export interface PreparedRun {
   readonly maxTokens: number;
   /** The caller with the scope key ∩ agent ∩ request. */
   readonly caller: Caller;
+  /** False for a caller of restricted scope whose agent is not meant for that scope. */
+  readonly usesOutsideTools: boolean;
 }
 
 /**
@@ -38,5 +40,8 @@ export async function prepareRun(context: Context, call: ServiceCall, request: R
     ]);
   }
   const scopes = { agent: agent.collectionIds, requested: request.collectionIds };
-  return { agent, model, maxTokens, caller: await narrowCaller(context, call, scopes) };
+  const caller = await narrowCaller(context, call, scopes);
+  // Every key can run an agent without collections, but the tools of others know nothing of scopes.
+  const usesOutsideTools = !isPartOfTeam(call.caller) || agent.collectionIds.length > 0;
+  return { agent, model, maxTokens, caller, usesOutsideTools };
 }

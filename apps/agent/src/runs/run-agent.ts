@@ -1,10 +1,11 @@
 import type { RunEvent } from '@lectern/contracts';
 import type { TokenUsage } from '@lectern/llm';
-import { AppError, newId, type ServiceCall, toAppError } from '@lectern/service-kit';
+import { AppError, type Deadline, newId, type ServiceCall, startDeadline, toAppError } from '@lectern/service-kit';
 import { isMemoryMode } from '#agents/memory-modes';
+import { createRunApprovals } from '#approvals/run-approvals';
 import { runLimits } from '#config';
 import type { Context } from '#context';
-import { selectTools } from '#loop/call-tools';
+import { type AgentTools, selectTools } from '#loop/call-tools';
 import { instructionsFor } from '#loop/instructions';
 import type { LoopEvent, LoopOutcome } from '#loop/loop-event';
 import { runLoop } from '#loop/run-loop';
@@ -14,6 +15,7 @@ import { type PreparedRun, prepareRun } from '#runs/prepare-run';
 import { completedEvent, startedEvent, toRunEvent } from '#runs/run-events';
 import type { RunRequest } from '#runs/run-request';
 import { endRun, insertRun, type RunEnding, saveReadDocuments, saveRecalledMemories, saveStep } from '#runs/run-store';
+import { openOutsideTools } from '#tool-servers/outside-tools';
 import { ALL_TOOLS } from '#tools/all-tools';
 import type { ToolCall } from '#tools/tool';
 
@@ -38,8 +40,8 @@ export async function* runAgent(
   const prepared = await prepareRun(context, call, request);
   const runId = newId('run');
   const cancelled = runs.begin(runId);
-  const deadline = AbortSignal.timeout(config.AGENT_TIMEOUT_MS);
-  const signal = AbortSignal.any([call.signal, cancelled, deadline]);
+  const deadline = startDeadline(config.AGENT_TIMEOUT_MS);
+  const signal = AbortSignal.any([call.signal, cancelled, deadline.signal]);
   const run: ToolCall = { caller: prepared.caller, requestId: call.requestId, signal, log: call.log };
   const progress: Progress = {
     content: '',
@@ -60,7 +62,12 @@ export async function* runAgent(
       documents,
     });
     try {
-      const outcome = yield* follow(context, runId, progress, work(context, run, { runId, prepared, request }));
+      const outcome = yield* follow(
+        context,
+        { runId, agentId: agent.id },
+        progress,
+        work(context, run, { runId, prepared, request, deadline }),
+      );
       ending = { ...progress, status: outcome.limit === undefined ? 'completed' : 'limited', limit: outcome.limit };
       await endRun(db, runId, ending);
       remember(context, run, { runId, prepared, request, answer: progress.content });
@@ -73,11 +80,11 @@ export async function* runAgent(
         yield completedEvent(model, ending, { stopReason: 'end', citations: [], sources: [] });
         return;
       }
-      const failure = deadline.aborted ? timeoutError(config.AGENT_TIMEOUT_MS, error) : toAppError(error);
+      const failure = deadline.signal.aborted ? timeoutError(config.AGENT_TIMEOUT_MS, error) : toAppError(error);
       const { code, message: reason } = failure;
       ending = call.signal.aborted
         ? { ...progress, status: 'cancelled' }
-        : { ...progress, status: deadline.aborted ? 'timed_out' : 'failed', error: { code, message: reason } };
+        : { ...progress, status: deadline.signal.aborted ? 'timed_out' : 'failed', error: { code, message: reason } };
       await endRun(db, runId, ending);
       throw failure;
     }
@@ -88,6 +95,7 @@ export async function* runAgent(
         log.warn({ err, runId }, 'could not store the end of the run'),
       );
     }
+    deadline.end();
     runs.end(runId);
   }
 }
@@ -105,14 +113,16 @@ const timeoutError = (wallMs: number, cause: unknown) =>
 async function* work(
   context: Context,
   run: ToolCall,
-  { runId, prepared, request }: Work,
+  { runId, prepared, request, deadline }: Work & { readonly deadline: Deadline },
 ): AsyncGenerator<LoopEvent | RunEvent, LoopOutcome, undefined> {
   const { agent, model, maxTokens } = prepared;
   const { message, question, history } = request;
   const memories = await recall(context, run, prepared, question);
   await saveRecalledMemories(context.db, runId, memories);
   yield startedEvent(runId, model, memories);
-  const tools = selectTools(ALL_TOOLS, agent.tools);
+  const { teamId } = run.caller;
+  await using outside = await openOutsideTools(context, prepared, run);
+  const tools: AgentTools = new Map([...selectTools(ALL_TOOLS, agent.tools), ...outside.tools]);
   const sources = await firstSources(context, run, { model, tools, question });
   return yield* runLoop(context, {
     model,
@@ -124,6 +134,7 @@ async function* work(
     tools: model.info.supportsTools ? tools : new Map(),
     sources,
     limits: runLimits(context.config),
+    approvals: createRunApprovals(context, { runId, teamId, deadline }),
     run,
   });
 }
@@ -131,10 +142,11 @@ async function* work(
 /** Stores the events of the loop and passes on those for the client. */
 async function* follow(
   { db }: Context,
-  runId: string,
+  ids: { readonly runId: string; readonly agentId: string },
   progress: Progress,
   events: AsyncGenerator<LoopEvent | RunEvent, LoopOutcome, undefined>,
 ): AsyncGenerator<RunEvent, LoopOutcome, undefined> {
+  const { runId } = ids;
   const used = new Map<number, TokenUsage>();
   try {
     for (;;) {
@@ -153,7 +165,7 @@ async function* follow(
         progress.usage = sum([...used.values()]);
         await saveStep(db, runId, value.step);
       }
-      const converted = toRunEvent(value);
+      const converted = toRunEvent(value, ids);
       if (converted !== undefined) yield converted;
     }
   } finally {

@@ -1,6 +1,7 @@
 import type { RunEvent } from '@lectern/contracts';
 import type { CitationEvent, SourceDocument } from '@lectern/grounding';
 import type { ChatModel } from '@lectern/llm';
+import { STATUSES } from '#approvals/approval-rows';
 import type { LoopEvent, LoopOutcome } from '#loop/loop-event';
 import type { Recalled } from '#memories/memories';
 import type { RunEnding } from '#runs/run-store';
@@ -11,8 +12,13 @@ export const startedEvent = (runId: string, model: ChatModel, memories: readonly
   event: { $case: 'started', value: { runId, model: model.id, memories: [...memories] } },
 });
 
+interface RunIds {
+  readonly runId: string;
+  readonly agentId: string;
+}
+
 /** Converts an event to its contract form. Undefined for events that are only stored. */
-export function toRunEvent(event: LoopEvent): RunEvent | undefined {
+export function toRunEvent(event: LoopEvent, { runId, agentId }: RunIds): RunEvent | undefined {
   switch (event.type) {
     case 'iteration':
       return {
@@ -36,6 +42,14 @@ export function toRunEvent(event: LoopEvent): RunEvent | undefined {
       const { id, tool, success, result, durationMs } = event;
       const documents = [...event.documents];
       return { event: { $case: 'toolResult', value: { id, tool, success, result, durationMs, documents } } };
+    }
+    case 'pending_approval': {
+      const { type: _type, ...value } = event;
+      return { event: { $case: 'pendingApproval', value: { ...value, runId, agentId } } };
+    }
+    case 'approval_decided': {
+      const { approvalId, tool, status } = event;
+      return { event: { $case: 'approvalDecided', value: { approvalId, tool, status: STATUSES[status] } } };
     }
     case 'content':
       return { event: { $case: 'content', value: { delta: event.delta } } };

@@ -1,6 +1,9 @@
+import { newEvent, recordEvents } from '@lectern/events';
 import type { TokenUsage } from '@lectern/llm';
 import type { Caller } from '@lectern/service-kit';
-import type { Prisma, PrismaClient } from '#gen/prisma/client';
+import { z } from 'zod';
+import { endApprovals } from '#approvals/approval-rows';
+import type { Agent, Prisma, PrismaClient, Run } from '#gen/prisma/client';
 import type { LoopStep } from '#loop/loop-event';
 import type { LimitName } from '#loop/run-limits';
 import type { Recalled } from '#memories/memories';
@@ -80,16 +83,60 @@ export async function saveStep(db: PrismaClient, runId: string, step: LoopStep):
 /** Stores the end of a run, unless it has already ended. */
 export async function endRun(db: PrismaClient, id: string, ending: RunEnding): Promise<void> {
   const { status, content, usage, limit, error } = ending;
-  await db.run.updateMany({
-    where: { id, status: 'running' },
-    data: {
-      status,
-      content: storable(content),
-      promptTokens: usage.promptTokens,
-      completionTokens: usage.completionTokens,
-      limit: limit ?? null,
-      ...(error === undefined ? {} : { error: asJson(error) }),
-      completedAt: new Date(),
-    },
+  await db.$transaction(async (tx) => {
+    await endApprovals(tx, id);
+    const ended = await tx.run.updateManyAndReturn({
+      where: { id, status: 'running' },
+      data: {
+        status,
+        content: storable(content),
+        promptTokens: usage.promptTokens,
+        completionTokens: usage.completionTokens,
+        limit: limit ?? null,
+        ...(error === undefined ? {} : { error: asJson(error) }),
+        completedAt: new Date(),
+      },
+      select: EVENT_COLUMNS,
+    });
+    await recordEnds(tx, ended);
   });
 }
+
+/** Ends runs without a heartbeat for this many seconds. Returns how many. */
+export const endAbandonedRuns = (db: PrismaClient, seconds: number): Promise<number> =>
+  db.$transaction(async (tx) => {
+    const ended = await tx.run.updateManyAndReturn({
+      where: { status: 'running', aliveAt: { lt: new Date(Date.now() - seconds * 1_000) } },
+      data: { status: 'failed', completedAt: new Date(), error: ABANDONED },
+      select: EVENT_COLUMNS,
+    });
+    await recordEnds(tx, ended);
+    return ended.length;
+  });
+
+const ABANDONED = {
+  code: 'unavailable',
+  message: 'The service stopped while it worked on this run. Try again.',
+};
+
+const EVENT_COLUMNS = { id: true, teamId: true, status: true, conversationId: true, error: true, agent: true } as const;
+const withCode = z.object({ code: z.string() }).nullable();
+
+type EndedRun = Pick<Run, 'id' | 'teamId' | 'status' | 'conversationId' | 'error'> & { readonly agent: Agent };
+
+/** Records the events of ended runs. An agent without collections can use all of them. */
+const recordEnds = (tx: Prisma.TransactionClient, runs: readonly EndedRun[]): Promise<void> =>
+  recordEvents(
+    tx,
+    runs.map(({ id, teamId, status, conversationId, error, agent }) => {
+      const data = {
+        id,
+        agentId: agent.id,
+        agentName: agent.name,
+        conversationId,
+        status,
+        error: withCode.parse(error),
+      };
+      return newEvent({ type: 'run.completed', teamId, resource: id, collectionIds: agent.collectionIds, data });
+    }),
+  );

@@ -47,6 +47,7 @@ export function toRun(run: Run, steps: readonly RunStep[] = []): RunMessage {
     id: run.id,
     agentId: run.agentId,
     conversationId: run.conversationId ?? undefined,
+    scheduleId: run.scheduleId ?? undefined,
     status: toStatus(status),
     message: run.message,
     content: run.content,
@@ -59,6 +60,7 @@ export function toRun(run: Run, steps: readonly RunStep[] = []): RunMessage {
     memories,
     steps: steps.map(toStep),
     withheld: false,
+    pendingApprovals: 0,
   };
 }
 

@@ -33,7 +33,7 @@ export interface ToolOutcome {
 
 /** A tool that agents can use. */
 export interface Tool {
-  readonly name: AgentTool;
+  readonly name: string;
   /** Its name, description and input schema for the model. */
   readonly definition: ToolDefinition;
   /**
@@ -41,6 +41,13 @@ export interface Tool {
    * call's signal.
    */
   run(ctx: Context, call: ToolCall, input: unknown): Promise<ToolOutcome>;
+  /** Set if a person must approve each call. */
+  readonly approval?: {
+    /** Changes with the definition of the tool. */
+    readonly version: string;
+    /** Returns why arguments are invalid, before a person sees them. */
+    check(input: unknown): string | undefined;
+  };
 }
 
 /** Creates a failed outcome. The text helps the model to correct its call. */

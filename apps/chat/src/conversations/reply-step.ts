@@ -11,11 +11,19 @@ export interface ReplyStep {
   readonly event: RunStepEvent;
 }
 
+/** Restores the times of an event, which are texts in JSON. */
+function withTimes(event: RunStepEvent): RunStepEvent {
+  if (event.$case !== 'pendingApproval' || event.value.expiresAt === undefined) return event;
+  return { ...event, value: { ...event.value, expiresAt: new Date(event.value.expiresAt) } };
+}
+
 /** Stored steps. Written only by this service, so their shape is not validated further. */
 export const storedSteps = z.array(
   z.object({
     at: z.number(),
-    event: z.custom<RunStepEvent>((event) => typeof event === 'object' && event !== null && '$case' in event),
+    event: z
+      .custom<RunStepEvent>((event) => typeof event === 'object' && event !== null && '$case' in event)
+      .transform(withTimes),
   }),
 );
 

@@ -14,6 +14,22 @@ export async function writeRetention(db: PrismaClient, teamId: string, days: num
   await db.retention.upsert({ where: { teamId }, create: { teamId, ...settings }, update: settings });
 }
 
+/** How long a completion is kept, unless the team keeps conversations for a shorter time. */
+const COMPLETION_DAYS = 30;
+
+/** Deletes completions that are too old, in batches. Returns how many. */
+export async function removeOldCompletions(db: PrismaClient, signal?: AbortSignal): Promise<number> {
+  let removed = 0;
+  for (let count = BATCH; count === BATCH && !signal?.aborted; removed += count) {
+    count = await db.$executeRaw`
+      DELETE FROM completions WHERE id IN (
+        SELECT old.id FROM completions old LEFT JOIN retention USING (team_id)
+        WHERE old.created_at < now() - least(retention.days, ${COMPLETION_DAYS}::int) * interval '1 day'
+        LIMIT ${BATCH} FOR UPDATE OF old SKIP LOCKED)`;
+  }
+  return removed;
+}
+
 /**
  * Deletes the conversations whose last message is older than their team allows, with messages and
  * replies, in batches. Replicas that do so at the same time take different ones. A conversation with a

@@ -16,11 +16,17 @@ function toMessage(event: TurnEvent): NonNullable<ChatEvent['event']> {
     case 'run':
       return { $case: 'run', value: { event: event.event } };
     case 'sources':
-      return { $case: 'sources', value: { sources: [...event.sources] } };
+      return { $case: 'sources', value: { sources: [...event.sources], marks: [] } };
     case 'message_end':
       return {
         $case: 'messageEnd',
-        value: { usage: event.usage, answerConfidence: event.confidence, model: event.model },
+        value: {
+          usage: event.usage,
+          answerConfidence: event.confidence,
+          model: event.model,
+          stopReason: '',
+          documents: [],
+        },
       };
   }
 }

@@ -1,5 +1,5 @@
 import type { ListConversationsRequest } from '@lectern/contracts';
-import { invalidRequest, pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
+import { invalidRequest, literalPattern, pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { visibleTo } from '#conversations/visibility';
 import type { Prisma } from '#gen/prisma/client';
@@ -7,15 +7,12 @@ import { toConversation } from '#handlers/conversation-message';
 
 const MAX_QUERY = 200;
 
-/** Prisma does not escape the wildcards of LIKE. */
-const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
 function titleContains(query: string | undefined): Prisma.ConversationWhereInput {
   const text = query?.trim() ?? '';
   if (text.length > MAX_QUERY) {
     throw invalidRequest([{ path: 'query', message: `must have at most ${MAX_QUERY} characters` }]);
   }
-  return text === '' ? {} : { title: { contains: literal(text), mode: 'insensitive' } };
+  return text === '' ? {} : { title: { contains: literalPattern(text), mode: 'insensitive' } };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ChatEvent, ResumeChatRequest } from '@lectern/contracts';
+import { type ChatEvent, MAX_APPROVAL_WAIT_MS, type ResumeChatRequest } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { toChatEvent } from '#handlers/chat-event';
@@ -14,7 +14,7 @@ export const resumeChat = ({ config, db, services }: Context) =>
     call: ServiceCall,
   ): AsyncGenerator<ChatEvent, void, undefined> {
     const { caller, signal } = call;
-    const within = AbortSignal.any([signal, AbortSignal.timeout(config.CHAT_TIMEOUT_MS)]);
+    const within = AbortSignal.any([signal, AbortSignal.timeout(config.CHAT_TIMEOUT_MS + MAX_APPROVAL_WAIT_MS)]);
     for await (const event of resumeReply(
       { db, caller, services: services.for(call) },
       parsePosition(lastEventId),

@@ -1,9 +1,11 @@
-import type { SetFeedbackRequest } from '@lectern/contracts';
+import type { EventData, SetFeedbackRequest } from '@lectern/contracts';
+import { newEvent, recordEvents } from '@lectern/events';
 import { AppError, invalidRequest, notFound, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { readReply } from '#conversations/read-reply';
 import { readableDocumentsOf } from '#conversations/readable-replies';
 import { authorOf, ratingName, reasonName, toFeedback } from '#feedback/stored-feedback';
+import type { Prisma } from '#gen/prisma/client';
 
 const MAX_COMMENT = 2_000;
 
@@ -23,16 +25,35 @@ export const setFeedback =
       );
     }
     // The reply is locked, because it can be deleted or replaced at the same time.
-    const [stored] = await db.$queryRaw<{ createdAt: Date; updatedAt: Date }[]>`
-      INSERT INTO feedback (message_id, author, team_id, rating, reason, comment)
-      SELECT id, ${authorOf(caller)}, ${caller.teamId}, ${rating}, ${reason}, ${comment}
-      FROM messages WHERE id = ${reply.id} FOR KEY SHARE
-      ON CONFLICT (message_id, author) DO UPDATE
-        SET rating = excluded.rating, reason = excluded.reason, comment = excluded.comment, updated_at = now()
-      RETURNING created_at AS "createdAt", updated_at AS "updatedAt"`;
-    if (stored === undefined) throw notFound('reply', reply.id);
+    const stored = await db.$transaction(async (tx) => {
+      const [row] = await tx.$queryRaw<{ createdAt: Date; updatedAt: Date }[]>`
+        INSERT INTO feedback (message_id, author, team_id, rating, reason, comment)
+        SELECT id, ${authorOf(caller)}, ${caller.teamId}, ${rating}, ${reason}, ${comment}
+        FROM messages WHERE id = ${reply.id} FOR KEY SHARE
+        ON CONFLICT (message_id, author) DO UPDATE
+          SET rating = excluded.rating, reason = excluded.reason, comment = excluded.comment, updated_at = now()
+        RETURNING created_at AS "createdAt", updated_at AS "updatedAt"`;
+      if (row === undefined) throw notFound('reply', reply.id);
+      await recordFeedback(tx, caller.teamId, {
+        messageId: reply.id,
+        conversationId: reply.conversationId,
+        rating,
+        reason,
+      });
+      return row;
+    });
     return toFeedback({ rating, reason, comment, ...stored });
   };
+
+/** Records the event of feedback, also of changed feedback. */
+async function recordFeedback(
+  tx: Prisma.TransactionClient,
+  teamId: string,
+  data: EventData['feedback.created'],
+): Promise<void> {
+  const event = { type: 'feedback.created', teamId, resource: data.messageId, collectionIds: [], data } as const;
+  await recordEvents(tx, [newEvent(event)]);
+}
 
 function readFeedback(request: SetFeedbackRequest) {
   const rating = ratingName(request.rating);

@@ -1,4 +1,4 @@
-import { joinSignals, type ServiceCall } from '@lectern/service-kit';
+import { joinSignals, type ServiceCall, startDeadline } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { createReplyLog, type PlacedEvent } from '#replies/reply-log';
 import { waitForReader } from '#replies/wait-for-reader';
@@ -14,7 +14,8 @@ type Delivery = 'stream' | 'complete';
 
 /**
  * Starts the turn of a call. It ends at its deadline, or when the client disconnects and no other
- * client resumes the stream. If the model has finished by then, the reply is stored anyway.
+ * client resumes the stream. If the model has finished by then, the reply is stored anyway. The
+ * deadline does not count the time in which an agent waits for an approval.
  */
 export function startTurn(
   context: Context,
@@ -24,9 +25,9 @@ export function startTurn(
 ): AsyncIterable<PlacedEvent> {
   const { config, db, models, leases, turns, ending } = context;
   const { caller, requestId, log } = call;
-  const deadline = AbortSignal.timeout(config.CHAT_TIMEOUT_MS);
+  const deadline = startDeadline(config.CHAT_TIMEOUT_MS);
   const disconnected = new AbortController();
-  const ends = joinSignals(disconnected.signal, deadline, ending.signal);
+  const ends = joinSignals(disconnected.signal, deadline.signal, ending.signal);
   const { signal } = ends;
   const services = context.services.for({ caller, requestId, signal });
   const shown = new Set<string>();
@@ -61,6 +62,7 @@ export function startTurn(
   turns.add(finished);
   finished.then(() => {
     turns.delete(finished);
+    deadline.end();
     ends[Symbol.dispose]();
     call.signal.removeEventListener('abort', onDisconnect);
   });

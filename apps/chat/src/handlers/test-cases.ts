@@ -11,6 +11,7 @@ import {
   AppError,
   type Caller,
   invalidRequest,
+  literalPattern,
   newId,
   notForEndUsers,
   notFound,
@@ -32,15 +33,12 @@ export const ofTeam = <Q, R>(handle: (request: Q, call: ServiceCall) => R) =>
     return handle(request, call);
   });
 
-/** Escapes the wildcards of LIKE, which Prisma's `contains` does not. */
-const literal = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
-
 export const listTestCases = ({ db }: Context) =>
   ofTeam(async ({ query, page: request }: ListTestCasesRequest, { caller: { teamId } }) => {
     const page = readPage(request);
     const where: Prisma.TestCaseWhereInput = {
       teamId,
-      ...(query === undefined ? {} : { question: { contains: literal(query), mode: 'insensitive' } }),
+      ...(query === undefined ? {} : { question: { contains: literalPattern(query), mode: 'insensitive' } }),
     };
     const [rows, total] = await db.$transaction([
       db.testCase.findMany({

@@ -1,8 +1,11 @@
 import {
   type CancelTestRunRequest,
   type GetTestRunRequest,
+  type ListTestChargesResponse,
   type ListTestResultsRequest,
   type ListTestRunsRequest,
+  type ResolveTestChargesRequest,
+  type ResolveTestChargesResponse,
   type StartTestRunRequest,
   TestOutcome,
   type TestRun as TestRunRecord,
@@ -10,13 +13,24 @@ import {
   type TestSchedule as TestScheduleRecord,
 } from '@lectern/contracts';
 import { withheldText } from '@lectern/grounding';
-import { type Caller, type Issue, invalidRequest, notFound, pageInfo, readPage } from '@lectern/service-kit';
+import {
+  type Caller,
+  canonicalTimeZone,
+  type Issue,
+  invalidRequest,
+  notFound,
+  pageInfo,
+  readPage,
+  requireBackgroundWork,
+  type ServiceCall,
+} from '@lectern/service-kit';
 import type { Context } from '#context';
 import { readableDocumentsOf, sourcesOf } from '#conversations/readable-replies';
 import { storedConfidence, storedUsage } from '#conversations/stored-reply';
-import type { PrismaClient, TestResult, TestRun, TestSchedule } from '#gen/prisma/client';
+import type { PrismaClient, TestCharge, TestResult, TestRun, TestSchedule } from '#gen/prisma/client';
 import { ofTeam } from '#handlers/test-cases';
-import { canonicalTimeZone, nextRun } from '#test-runs/next-run';
+import { openCharges, resolveCharges } from '#test-runs/charge-store';
+import { nextRun } from '#test-runs/next-run';
 import { createRun } from '#test-runs/run-store';
 
 const STATUSES = {
@@ -59,7 +73,7 @@ async function summarize(db: PrismaClient, runs: readonly TestRun[]): Promise<Te
     const summary = summaries.get(run.id);
     return {
       id: run.id,
-      status: STATUSES[run.status],
+      status: run.overBudget ? TestRunStatus.BUDGET_EXCEEDED : STATUSES[run.status],
       scheduled: run.scheduled,
       total: run.total,
       passed: summary?.passed ?? 0,
@@ -71,6 +85,7 @@ async function summarize(db: PrismaClient, runs: readonly TestRun[]): Promise<Te
       promptTokens: Number(summary?.promptTokens ?? 0n),
       completionTokens: Number(summary?.completionTokens ?? 0n),
       error: run.error ?? undefined,
+      chargedTo: run.subject ?? undefined,
       createdAt: run.createdAt,
       startedAt: run.startedAt ?? undefined,
       finishedAt: run.finishedAt ?? undefined,
@@ -91,8 +106,8 @@ async function findRun({ testRun }: PrismaClient, { teamId }: Caller, id: string
 }
 
 export const startTestRun = ({ db }: Context) =>
-  ofTeam(async ({ id }: StartTestRunRequest, { caller: { teamId } }) =>
-    toTestRun(db, await db.$transaction((tx) => createRun(tx, teamId, { id }))),
+  ofTeam(async ({ id }: StartTestRunRequest, { caller: { teamId, keyId = null } }) =>
+    toTestRun(db, await db.$transaction((tx) => createRun(tx, teamId, { id, subject: keyId }))),
   );
 
 export const listTestRuns = ({ db }: Context) =>
@@ -169,14 +184,22 @@ function toTestResult(row: TestResult, readable: Awaited<ReturnType<typeof reada
   };
 }
 
-const DEFAULT_SCHEDULE = { enabled: false, weekday: null, time: '06:00', timeZone: 'UTC', nextAt: null };
+const DEFAULT_SCHEDULE = {
+  enabled: false,
+  weekday: null,
+  time: '06:00',
+  timeZone: 'UTC',
+  nextAt: null,
+  subject: null,
+};
 
-const toTestSchedule = ({ enabled, weekday, time, timeZone, nextAt }: Omit<TestSchedule, 'teamId'>) => ({
+const toTestSchedule = ({ enabled, weekday, time, timeZone, nextAt, subject }: Omit<TestSchedule, 'teamId'>) => ({
   enabled,
   weekday: weekday ?? undefined,
   time,
   timeZone,
   nextRunAt: nextAt ?? undefined,
+  chargedTo: subject ?? undefined,
 });
 
 export const getTestSchedule = ({ db }: Context) =>
@@ -185,7 +208,8 @@ export const getTestSchedule = ({ db }: Context) =>
   );
 
 export const setTestSchedule = ({ db }: Context) =>
-  ofTeam(async ({ enabled, weekday, time, timeZone: named }: TestScheduleRecord, { caller: { teamId } }) => {
+  ofTeam(async ({ enabled, weekday, time, timeZone: named }: TestScheduleRecord, { caller }) => {
+    const { teamId, keyId: subject = null } = caller;
     const issues: Issue[] = [];
     const timeZone = canonicalTimeZone(named);
     if (timeZone === undefined) {
@@ -199,8 +223,30 @@ export const setTestSchedule = ({ db }: Context) =>
     }
     if (timeZone === undefined || issues.length > 0) throw invalidRequest(issues);
     const schedule = { weekday: weekday ?? null, time, timeZone };
-    const data = { ...schedule, enabled, nextAt: enabled ? nextRun(schedule, new Date()) : null };
+    const data = { ...schedule, enabled, subject, nextAt: enabled ? nextRun(schedule, new Date()) : null };
     return toTestSchedule(
       await db.testSchedule.upsert({ where: { teamId }, create: { teamId, ...data }, update: data }),
     );
   });
+
+export const listTestCharges =
+  ({ db }: Context) =>
+  async (_request: unknown, { caller }: ServiceCall): Promise<ListTestChargesResponse> => {
+    requireBackgroundWork(caller);
+    return { charges: (await openCharges(db)).map(toTestCharge) };
+  };
+
+function toTestCharge({ id, teamId, subject, model, state, promptTokens, completionTokens, written }: TestCharge) {
+  const isCounted = promptTokens !== null && completionTokens !== null;
+  const usage = isCounted
+    ? { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens }
+    : undefined;
+  return { id, teamId, subject, model, ended: state === 'ended', usage, written };
+}
+
+export const resolveTestCharges =
+  ({ db }: Context) =>
+  async (request: ResolveTestChargesRequest, { caller }: ServiceCall): Promise<ResolveTestChargesResponse> => {
+    requireBackgroundWork(caller);
+    return { notGranted: await resolveCharges(db, request) };
+  };

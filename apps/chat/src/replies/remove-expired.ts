@@ -1,7 +1,8 @@
+import { MAX_APPROVAL_WAIT_MS } from '@lectern/contracts';
 import type { PrismaClient } from '#gen/prisma/client';
 
 /** How long a reply that was not stored can be read: longer than any turn lasts. */
-const RETENTION_MS = 15 * 60_000;
+const RETENTION_MS = 15 * 60_000 + MAX_APPROVAL_WAIT_MS;
 
 /** Deletes replies that ended without being stored. Returns how many. */
 export async function removeExpiredReplies(db: PrismaClient): Promise<number> {

@@ -16,6 +16,8 @@ export interface ReplyLog {
   /** True once the reply has an id, so that a client can resume it. */
   readonly started: boolean;
   readonly ended: boolean;
+  /** True once a tool call waited for an approval: the reply then continues without a reader. */
+  readonly needsNoReader: boolean;
   /** Passes events on, each with the position after it. */
   follow(events: AsyncIterable<TurnEvent>): AsyncGenerator<PlacedEvent, void, undefined>;
   /** Returns the reply so far. */
@@ -36,7 +38,7 @@ const CLIENT_DISCONNECTED = 'The reply was cancelled when its client disconnecte
  * turn's lease created its row; storing the turn deletes it.
  */
 export function createReplyLog(db: PrismaClient, log: Logger, shown: ReadonlySet<string>): ReplyLog {
-  const state = { replyId: undefined as string | undefined, ended: false, length: 0 };
+  const state = { replyId: undefined as string | undefined, ended: false, needsNoReader: false, length: 0 };
   const texts: string[] = [];
   const steps: ReplyStep[] = [];
 
@@ -45,11 +47,17 @@ export function createReplyLog(db: PrismaClient, log: Logger, shown: ReadonlySet
     else if (event.type === 'content_delta') {
       texts.push(event.delta);
       state.length += event.delta.length;
-    } else if (event.type === 'run') steps.push({ at: state.length, event: event.event });
+    } else if (event.type === 'run') {
+      steps.push({ at: state.length, event: event.event });
+      if (event.event.$case === 'pendingApproval') state.needsNoReader = true;
+    }
   };
   return {
     get started() {
       return state.replyId !== undefined;
+    },
+    get needsNoReader() {
+      return state.needsNoReader;
     },
     get ended() {
       return state.ended;

@@ -2,12 +2,13 @@ import {
   AgentServiceDefinition,
   CollectionServiceDefinition,
   DocumentServiceDefinition,
+  MAX_APPROVAL_WAIT_MS,
   RunServiceDefinition,
   SearchServiceDefinition,
 } from '@lectern/contracts';
 import { toSourceDocument } from '@lectern/grounding';
-import { AppError, type CallOrigin, connectGrpc, onBehalfOf } from '@lectern/service-kit';
-import { isLanguage } from '@lectern/text';
+import { AppError, type Caller, type CallOrigin, connectGrpc, onBehalfOf } from '@lectern/service-kit';
+import { isLanguage, type Language } from '@lectern/text';
 import type { Config } from '#config';
 import type { ListedDocument } from '#suggestions/suggest-questions';
 import type { TurnServices } from '#turn/turn-services';
@@ -23,6 +24,9 @@ export interface Services {
 /** The maximum number of documents in one `filterReadable` request. */
 const MAX_IDS = 10_000;
 
+const languageOf = ({ language }: Caller): Language | undefined =>
+  language !== undefined && isLanguage(language) ? language : undefined;
+
 /** Creates the clients. Makes no calls yet. */
 export function connectServices(config: Config): Services {
   const links = {
@@ -32,11 +36,14 @@ export function connectServices(config: Config): Services {
   };
   const search = links.search.client(SearchServiceDefinition);
   const agents = links.agent.client(AgentServiceDefinition, { deadlineMs: 5_000 });
-  const runs = links.agent.client(RunServiceDefinition, { deadlineMs: config.CHAT_TIMEOUT_MS + 5_000 });
+  const runs = links.agent.client(RunServiceDefinition, {
+    deadlineMs: config.CHAT_TIMEOUT_MS + MAX_APPROVAL_WAIT_MS + 5_000,
+  });
   const collections = links.collection.client(CollectionServiceDefinition, { deadlineMs: 5_000 });
   const documents = links.collection.client(DocumentServiceDefinition, { deadlineMs: 5_000 });
   return {
     for: (origin) => ({
+      language: languageOf(origin.caller),
       retrieve: async ({ question, collections, documents: limit, passagesPerDocument }, signal) => {
         const request = {
           query: question,

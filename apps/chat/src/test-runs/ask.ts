@@ -20,10 +20,14 @@ const callerOf = ({ teamId, userEmail }: Pick<TestCase, 'teamId' | 'userEmail'>)
   ...(userEmail === null ? {} : { userEmail }),
 });
 
-/** Answers a question like the first message of a conversation, but stores nothing. */
+/**
+ * Answers a question like the first message of a conversation, but stores nothing. Counts in `written` what
+ * the model writes, also if it fails later.
+ */
 export async function ask(
   { db, log, models, services: all }: Context,
   { question: message, collections, ...access }: Pick<TestCase, 'question' | 'collections' | 'teamId' | 'userEmail'>,
+  written: { characters: number },
   signal: AbortSignal,
 ): Promise<TestReply> {
   const services = all.for({ caller: callerOf(access), requestId: newId('request'), signal });
@@ -46,7 +50,10 @@ export async function ask(
   };
   const events = answer(deps, { ...question, ahead });
   let next = await events.next();
-  while (next.done !== true) next = await events.next();
+  while (next.done !== true) {
+    if (next.value.type === 'content_delta') written.characters += next.value.delta.length;
+    next = await events.next();
+  }
   const retrieved = (await ahead.sources).map(({ id }) => id);
   return { ...next.value, retrieved };
 }

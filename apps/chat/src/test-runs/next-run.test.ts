@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { canonicalTimeZone } from '@lectern/service-kit';
 import fc from 'fast-check';
-import { canonicalTimeZone, nextRun } from '#test-runs/next-run';
+import { nextRun } from '#test-runs/next-run';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -16,15 +16,6 @@ const AROUND_MS = 36 * HOUR_MS;
 /** Longer than the time between two runs, even if a time zone skips a day. */
 const MAX_DAYS = 9;
 
-/** Returns the canonical name of a time zone, or undefined if it is unknown. */
-export function canonicalTimeZone(timeZone: string): string | undefined {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the first time of the schedule after `after`. Throws `RangeError` for an unknown time zone. */
 export function nextRun(schedule: LocalSchedule, after: Date): Date {
   const clock = localClock(schedule.timeZone);

@@ -22,12 +22,13 @@ export async function createRun(
   {
     id = newId('test_run'),
     scheduled = false,
-  }: { readonly id?: string | undefined; readonly scheduled?: boolean } = {},
+    subject,
+  }: { readonly id?: string | undefined; readonly scheduled?: boolean; readonly subject: string | null },
 ): Promise<TestRun> {
   const total = await tx.testCase.count({ where: { teamId } });
   if (total === 0) throw new AppError('conflict', 'There are no test cases. Create one first.');
   // Does nothing if the team has an active run.
-  await tx.testRun.createMany({ data: [{ id, teamId, scheduled, total }], skipDuplicates: true });
+  await tx.testRun.createMany({ data: [{ id, teamId, scheduled, total, subject }], skipDuplicates: true });
   const run = await tx.testRun.findFirst({ where: { id, teamId } });
   if (run === null) {
     throw new AppError('conflict', 'The test cases are running already. Wait for the run to end, or cancel it.');
@@ -49,7 +50,9 @@ export async function startDueRuns(db: PrismaClient): Promise<void> {
     const [clock] = await tx.$queryRaw<{ readonly now: Date }[]>`SELECT now()`;
     for (const { team_id: teamId } of due) {
       const schedule = await tx.testSchedule.findUniqueOrThrow({ where: { teamId } });
-      if ((await tx.testCase.count({ where: { teamId } })) > 0) await createRun(tx, teamId, { scheduled: true });
+      if ((await tx.testCase.count({ where: { teamId } })) > 0) {
+        await createRun(tx, teamId, { scheduled: true, subject: schedule.subject });
+      }
       const nextAt = nextTime(schedule, clock?.now ?? new Date());
       await tx.testSchedule.update({ where: { teamId }, data: { nextAt } });
     }
@@ -97,12 +100,12 @@ export async function endRun(
   db: PrismaClient,
   { id, teamId }: TestRun,
   holder: string,
-  outcome: { readonly status: 'completed' | 'failed'; readonly error?: string },
+  outcome: { readonly status: 'completed' | 'failed'; readonly error?: string; readonly overBudget?: boolean },
 ): Promise<void> {
-  const { status, error = null } = outcome;
+  const { status, error = null, overBudget = false } = outcome;
   await db.testRun.updateMany({
     where: { id, holder, status: 'running' },
-    data: { status, error, finishedAt: new Date() },
+    data: { status, error, overBudget, finishedAt: new Date() },
   });
   await db.$executeRaw`
     DELETE FROM test_runs WHERE id IN (

@@ -1,16 +1,16 @@
 import type { RunEvent } from '@lectern/contracts';
 import { toSourceDocument } from '@lectern/grounding';
 import { messageText } from '@lectern/llm';
-import { AppError } from '@lectern/service-kit';
-import { readHistory } from '#conversations/read-history';
+import { AppError, type Deadline } from '@lectern/service-kit';
+import { type HistoryMessage, readHistory } from '#conversations/read-history';
 import type { ReplyStep } from '#conversations/reply-step';
 import { toCitationEvent, toStopReason } from '#services/from-run';
 import { documentsShown } from '#sources/documents-of-reply';
+import type { AnswerDeps } from '#turn/answer';
 import { citedSources } from '#turn/cited-sources';
 import type { PreparedTurn } from '#turn/prepare-turn';
 import { scoreReply } from '#turn/score-reply';
 import type { TurnEvent, TurnReply } from '#turn/turn-event';
-import type { TurnDeps } from '#turn/turn-request';
 import { understand } from '#turn/understand';
 
 /** The documents that a run reports as read. */
@@ -18,6 +18,14 @@ function documentsIn(event: NonNullable<RunEvent['event']>): readonly string[] {
   if (event.$case === 'completed') return event.value.sources.map(({ documentId }) => documentId);
   return event.$case === 'toolResult' || event.$case === 'iteration' ? event.value.documents : [];
 }
+
+/** A validated question to an agent. */
+export type AgentQuestion = Pick<PreparedTurn, 'conversationId' | 'before' | 'message' | 'request'> & {
+  /** The messages before the question. Default: those of the conversation. */
+  readonly earlier?: readonly HistoryMessage[];
+  /** What the agent receives, if it is more than the question. */
+  readonly given?: string;
+};
 
 type Completed = Extract<NonNullable<RunEvent['event']>, { $case: 'completed' }>;
 
@@ -27,21 +35,21 @@ type Completed = Extract<NonNullable<RunEvent['event']>, { $case: 'completed' }>
  * to the steps, because it is emitted after the sources.
  */
 export async function* answerByAgent(
-  deps: TurnDeps,
-  turn: PreparedTurn,
+  deps: AnswerDeps & { readonly deadline?: Pick<Deadline, 'pause'> },
+  turn: AgentQuestion,
   agentId: string,
 ): AsyncGenerator<TurnEvent, TurnReply, undefined> {
-  const { signal, services, shown } = deps;
+  const { deadline, signal, services, shown } = deps;
   const { conversationId, message, request } = turn;
-  const earlier = await readHistory(deps, conversationId, turn.before);
+  const earlier = turn.earlier ?? (await readHistory(deps, conversationId, turn.before));
   for (const id of documentsShown([], earlier)) shown.add(id);
   const { question, classification } = understand(earlier, message);
   const history = earlier.map((entry) => ({ assistant: entry.role === 'assistant', content: messageText(entry) }));
   const run = services.executeAgent(
     {
       agentId,
-      message,
-      conversationId,
+      message: turn.given ?? message,
+      ...(conversationId === '' ? {} : { conversationId }),
       history,
       collectionIds: [...request.collections],
       model: request.model,
@@ -55,8 +63,11 @@ export async function* answerByAgent(
   const steps: ReplyStep[] = [];
   let length = 0;
   let completed: Completed | undefined;
+  const waits = new Map<string, () => void>();
   for await (const { event } of run) {
     if (event === undefined) continue;
+    if (event.$case === 'pendingApproval') waits.set(event.value.approvalId, deadline?.pause() ?? (() => undefined));
+    if (event.$case === 'approvalDecided') waits.get(event.value.approvalId)?.();
     if (event.$case === 'content') {
       texts.push(event.value.delta);
       length += event.value.delta.length;
@@ -90,5 +101,8 @@ export async function* answerByAgent(
     usage: usage ?? { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
     model,
     steps,
+    citations,
+    calls: [],
+    stopReason: toStopReason(stopReason),
   };
 }

@@ -1,5 +1,5 @@
 import type { SourceDocument, SourcePassage } from '@lectern/grounding';
-import { type ChatMessage, type ChatModel, CORRECTION_PROMPT_TOKENS, messageText } from '@lectern/llm';
+import { type ChatMessage, type ChatModel, CORRECTION_PROMPT_TOKENS } from '@lectern/llm';
 import { invalidRequest } from '@lectern/service-kit';
 
 /** Tokens of a message or passage in addition to its text: role, separators, numbering. */
@@ -79,7 +79,7 @@ function certainlyFits({ sources, history, historyShare }: ContextParts, budget:
   const forPassage = ({ text, heading }: SourcePassage) =>
     maxTokensOf(text) + (heading === undefined ? 0 : maxTokensOf(heading));
   const forSources = sum(sources, ({ title, passages }) => maxTokensOf(title) + sum(passages, forPassage));
-  const forHistory = sum(history, (message) => maxTokensOf(messageText(message)));
+  const forHistory = sum(history, (message) => maxTokensOf(contentText(message)));
   return forSources + forHistory <= budget && forHistory <= Math.floor(budget * historyShare);
 }
 
@@ -125,11 +125,21 @@ function fitHistory(history: readonly ChatMessage[], budget: number, cost: Cost)
   let tokens = 0;
   let first = history.length;
   for (const message of history.toReversed()) {
-    tokens += cost(messageText(message));
+    tokens += cost(contentText(message));
     if (tokens > budget) break;
     first -= 1;
   }
   return fromQuestion(history.slice(first));
+}
+
+/** Returns what a message adds to a prompt, including tool calls and their results. */
+export function contentText({ content }: ChatMessage): string {
+  const texts = content.map((part) => {
+    if (part.type === 'text') return part.text;
+    if (part.type === 'tool_call') return `${part.name} ${JSON.stringify(part.input)}`;
+    return part.type === 'tool_result' ? part.content : '';
+  });
+  return texts.join('\n\n');
 }
 
 /** Removes leading replies whose question was dropped. */

@@ -8,7 +8,7 @@ import {
   type ShapeClassification,
   type StopReason,
 } from '@lectern/grounding';
-import { type ChatModel, type ChatRequest, requestCorrection, type TokenUsage } from '@lectern/llm';
+import { type ChatModel, type ChatRequest, requestCorrection, type TokenUsage, type ToolCallEvent } from '@lectern/llm';
 import { AppError, type Logger } from '@lectern/service-kit';
 import { generate } from '#turn/generate';
 import { scoreReply } from '#turn/score-reply';
@@ -31,6 +31,8 @@ export interface Verified {
   /** Total of all calls to the model. */
   readonly usage: TokenUsage;
   readonly confidence: AnswerConfidence;
+  readonly calls: readonly ToolCallEvent[];
+  readonly stopReason: StopReason;
 }
 
 /**
@@ -47,12 +49,13 @@ export async function* generateVerified(
   const withLedger = { ...request, ledger: createCitationLedger() };
   const score = (reply: string, citations: readonly CitationEvent[], stopReason: StopReason) =>
     scoreReply({ question, reply, citations, sources, shape, stopReason });
-  const { text, citations, end } = yield* generate(model, withLedger, signal);
+  const { text, citations, calls, end } = yield* generate(model, withLedger, signal);
   const { usage, stopReason } = end;
   const confidence = await score(text, citations, stopReason);
   const { violations } = confidence;
-  const unchanged = { text, citations, usage, confidence };
-  if (violations.length === 0) return unchanged;
+  const unchanged = { text, citations, usage, confidence, calls, stopReason };
+  // A correction would break JSON, and text before tool calls is not an answer.
+  if (violations.length === 0 || calls.length > 0 || request.format !== undefined) return unchanged;
   log.info({ model: model.id, rules: violations.map(({ rule }) => rule) }, 'the reply violates quality rules');
 
   const reply = { text, stopReason, usage, violations };
@@ -70,6 +73,8 @@ export async function* generateVerified(
     citations: [...citations, ...moveCitations(repaired.citations, text.length + before.length)],
     usage: both,
     confidence: corrected,
+    calls,
+    stopReason: repaired.stopReason,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CitationEvent } from '@lectern/grounding';
-import type { ChatModel, ChatRequest, EndEvent } from '@lectern/llm';
+import type { ChatModel, ChatRequest, EndEvent, ToolCallEvent } from '@lectern/llm';
 import { AppError } from '@lectern/service-kit';
 import { precomputeEvidence } from '#turn/precompute-evidence';
 import type { TurnEvent } from '#turn/turn-event';
@@ -8,6 +8,7 @@ import type { TurnEvent } from '#turn/turn-event';
 export interface Generated {
   readonly text: string;
   readonly citations: readonly CitationEvent[];
+  readonly calls: readonly ToolCallEvent[];
   readonly end: EndEvent;
 }
 
@@ -19,6 +20,7 @@ export async function* generate(
 ): AsyncGenerator<TurnEvent, Generated, undefined> {
   const texts: string[] = [];
   const citations: CitationEvent[] = [];
+  const calls: ToolCallEvent[] = [];
   let isWriting = true;
   try {
     for await (const event of model.stream(request, { signal })) {
@@ -27,7 +29,8 @@ export async function* generate(
         texts.push(event.delta);
         yield { type: 'content_delta', delta: event.delta };
       } else if (event.type === 'citation') citations.push(event);
-      else if (event.type === 'end') return { text: texts.join(''), citations, end: event };
+      else if (event.type === 'tool_call') calls.push(event);
+      else if (event.type === 'end') return { text: texts.join(''), citations, calls, end: event };
     }
   } finally {
     isWriting = false;

@@ -21,7 +21,7 @@ export async function* runTurn(deps: TurnDeps, request: TurnRequest): AsyncGener
     for (const { event } of reply.steps) if (event.$case === 'completed') yield { type: 'run', event };
     yield { type: 'message_end', usage: reply.usage, confidence: reply.confidence, model: reply.model };
   } catch (error) {
-    const failure = deps.deadline.aborted ? timeoutError(error) : error;
+    const failure = deps.deadline.signal.aborted ? timeoutError(error) : error;
     if (isTimeout(failure)) await storeTimedOut(deps, turn);
     await deps.onFailure(failure);
     throw failure;

@@ -1,4 +1,5 @@
 import { type IndexingState, noAnswer, phrasesIn, questionLanguage } from '@lectern/grounding';
+import type { Language } from '@lectern/text';
 
 const INSTRUCTIONS = `You are Lectern, an assistant that answers from the documents of the user's organization.
 
@@ -15,7 +16,12 @@ export function systemPrompt(agentPrompt: string | undefined): string {
  * Adds what to answer when no document was found: the reason and what to do, in the language of the
  * question.
  */
-export function withoutDocuments(system: string, question: string, state: IndexingState | undefined): string {
-  const phrases = phrasesIn(questionLanguage(question, [], state?.languages));
+export function withoutDocuments(
+  system: string,
+  question: string,
+  state: IndexingState | undefined,
+  language?: Language,
+): string {
+  const phrases = phrasesIn(questionLanguage(question, [], state?.languages, language));
   return `${system}\n\nNo document was found for this question. Unless the conversation itself answers it, reply with exactly this: ${noAnswer(phrases, state, [])}`;
 }

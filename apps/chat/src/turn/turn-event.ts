@@ -1,3 +1,5 @@
+import type { CitationEvent, StopReason } from '@lectern/grounding';
+import type { ToolCallEvent } from '@lectern/llm';
 import type { ReplyStep, RunStepEvent } from '#conversations/reply-step';
 import type {
   StoredConfidence,
@@ -26,4 +28,8 @@ export type TurnEvent =
 /** A finished reply, with the steps of the agent that wrote it. */
 export interface TurnReply extends StoredReply, WithDocuments {
   readonly steps: readonly ReplyStep[];
+  readonly citations: readonly CitationEvent[];
+  /** Calls of the client's tools. */
+  readonly calls: readonly ToolCallEvent[];
+  readonly stopReason: StopReason;
 }

@@ -1,5 +1,5 @@
 import type { Models } from '@lectern/llm';
-import type { Caller, Logger } from '@lectern/service-kit';
+import type { Caller, Deadline, Logger } from '@lectern/service-kit';
 import type { TurnLeases } from '#conversations/turn-lease';
 import type { PrismaClient } from '#gen/prisma/client';
 import type { PartialReply } from '#replies/reply-rest';
@@ -50,5 +50,5 @@ export interface TurnDeps {
   readonly replySoFar: () => PartialReply;
   /** Ends the turn: the caller left, or the deadline has passed. */
   readonly signal: AbortSignal;
-  readonly deadline: AbortSignal;
+  readonly deadline: Pick<Deadline, 'signal' | 'pause'>;
 }

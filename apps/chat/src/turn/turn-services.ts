@@ -1,5 +1,6 @@
 import type { ExecuteAgentRequest, RunEvent } from '@lectern/contracts';
 import type { IndexingState, SourceDocument } from '@lectern/grounding';
+import type { Language } from '@lectern/text';
 
 /** A search for sources. */
 interface Retrieval {
@@ -20,6 +21,8 @@ export interface TurnAgent {
 
 /** Calls to other services on behalf of a turn's caller. */
 export interface TurnServices {
+  /** The language that the caller chose. */
+  readonly language?: Language | undefined;
   /** Returns documents for a question with their matching passages, both best first. */
   retrieve(retrieval: Retrieval, signal: AbortSignal): Promise<readonly SourceDocument[]>;
   /**

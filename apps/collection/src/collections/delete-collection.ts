@@ -1,4 +1,5 @@
 import type { Precondition } from '@lectern/contracts';
+import { isNeeded } from '@lectern/events';
 import { collectionDeleted } from '@lectern/messaging';
 import { requireRevision } from '@lectern/service-kit';
 import { modelsOf } from '#collections/collection-models';
@@ -6,8 +7,10 @@ import { collectionRevision } from '#collections/collection-record';
 import { lockCollection } from '#collections/lock-collection';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#document-status';
+import { recordDeletions } from '#events/record-deletions';
 import type { Collection, Prisma } from '#gen/prisma/client';
 import { forgetGroups } from '#groups/drop-groups';
+import { deleteCollectionRules } from '#search-rules/change-search-rules';
 import { deleteCollectionSynonyms } from '#synonyms/change-synonyms';
 
 /** Milliseconds allowed for writing the tombstones of a large collection. */
@@ -29,7 +32,6 @@ export async function deleteCollection(
   const deleteRows = async (tx: Prisma.TransactionClient) => {
     requireRevision(precondition, collectionRevision(await lockCollection(tx, id)));
     await tx.collection.update({ where: { id }, data: { deletedAt } });
-    await deleteCollectionSynonyms(tx, teamId, id);
     await tx.documentContent.deleteMany({ where: { document: { collectionId: id } } });
     // Its connectors can no longer sync, so members of their groups would never be removed.
     const connectors = await tx.document.findMany({
@@ -42,10 +44,16 @@ export async function deleteCollection(
       teamId,
       connectors.flatMap(({ connectorId }) => connectorId ?? []),
     );
-    await tx.document.updateMany({
-      where: { collectionId: id, status: { in: LIVE_STATES } },
-      data: { status: 'deleted', deletedAt, chunkCount: 0 },
-    });
+    const where = { collectionId: id, status: { in: LIVE_STATES } };
+    const data = { status: 'deleted', deletedAt, chunkCount: 0 } as const;
+    // The collection is locked, so that no document is added meanwhile.
+    if (await isNeeded(tx, teamId, 'document.deleted')) {
+      const select = { id: true, teamId: true, collectionId: true, connectorId: true };
+      await recordDeletions(tx, await tx.document.updateManyAndReturn({ where, data, select }));
+    } else await tx.document.updateMany({ where, data });
+    // Last, because they lock the synonyms and rules of the whole team.
+    await deleteCollectionSynonyms(tx, teamId, id);
+    await deleteCollectionRules(tx, teamId, id);
   };
   await db.$transaction(deleteRows, { timeout: TOMBSTONES_MS });
   try {

@@ -12,6 +12,8 @@ export interface SearchScope {
   readonly spaces: readonly ReadySpace[];
   /** The version of the team's synonyms; empty if it has never changed one. */
   readonly synonymsVersion: string;
+  /** The version of the team's search rules; empty if it has never changed one. */
+  readonly searchRulesVersion: string;
 }
 
 /** A learned space that is ready and not retired. */
@@ -37,7 +39,8 @@ export async function readSearchScope(
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'embeddingModel', embedding_model,
           'isMoved', moved_at IS NOT NULL) ORDER BY ready_at DESC, id DESC), '[]')
         FROM spaces WHERE team_id = ${teamId} AND status = 'ready') AS "spaces",
-      coalesce((SELECT version FROM synonym_settings WHERE team_id = ${teamId}), '') AS "synonymsVersion"`;
+      coalesce((SELECT version FROM synonym_settings WHERE team_id = ${teamId}), '') AS "synonymsVersion",
+      coalesce((SELECT version FROM search_rule_versions WHERE team_id = ${teamId}), '') AS "searchRulesVersion"`;
   if (scope === undefined) throw new Error('A statement without a condition returned no row.');
   return scope;
 }

@@ -5,6 +5,7 @@ import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#document-status';
 import { documentRevision } from '#documents/document-record';
+import { recordDeletions } from '#events/record-deletions';
 import type { Prisma } from '#gen/prisma/client';
 
 /** A deleted document whose passages may still be in the vector store. */
@@ -62,8 +63,15 @@ export async function deleteDocuments(
     const deleted = await tx.document.updateManyAndReturn({
       where: { id: { in: ids }, status: { in: LIVE_STATES } },
       data: { status: 'deleted', deletedAt: new Date(), chunkCount: 0, errorCode: null, errorMessage: null },
-      select: { id: true, teamId: true, collectionId: true, collection: { select: COLLECTION_MODELS } },
+      select: {
+        id: true,
+        teamId: true,
+        collectionId: true,
+        connectorId: true,
+        collection: { select: COLLECTION_MODELS },
+      },
     });
+    await recordDeletions(tx, deleted);
     await tx.documentContent.deleteMany({ where: { documentId: { in: deleted.map(({ id }) => id) } } });
     return deleted;
   });

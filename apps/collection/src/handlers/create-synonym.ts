@@ -21,10 +21,12 @@ export const createSynonym = (context: Context) => async (request: CreateSynonym
     id: request.id,
     find: (id) => context.db.synonym.findUnique({ where: { id, teamId } }),
     create: (id) =>
-      changeSynonyms(context, teamId, async (tx) => {
-        if (collectionId !== null) await lockCollection(tx, collectionId);
-        return tx.synonym.create({ data: { id, ...data } });
-      }),
+      changeSynonyms(
+        context,
+        teamId,
+        (tx) => tx.synonym.create({ data: { id, ...data } }),
+        collectionId === null ? undefined : (tx) => lockCollection(tx, collectionId),
+      ),
   });
   return toSynonymRecord(row);
 };

@@ -25,25 +25,29 @@ export const importSynonyms = (context: Context) => async (request: ImportSynony
     const path = request.text === undefined ? 'synonyms' : 'text';
     throw invalidRequest([{ path, message: `must have at most ${TEAM_LIMITS.synonyms} synonyms` }]);
   }
-  return changeSynonyms(context, teamId, async (tx) => {
-    if (collectionId !== null) await lockCollection(tx, collectionId);
-    const existing = await tx.synonym.findMany({ where: { teamId, collectionId } });
-    const known = new Set(existing.map(ruleKey));
-    const added = [...wanted].flatMap(([key, rule]) => (known.has(key) ? [] : [rule]));
-    const obsolete = request.replace ? existing.filter((row) => !wanted.has(ruleKey(row))) : [];
-    await tx.synonym.deleteMany({ where: { teamId, id: { in: obsolete.map(({ id }) => id) } } });
-    // The last one is the newest, so that a list shows the first one first.
-    const rows = added.reverse().map(({ input, terms, enabled }) => ({
-      id: newId('synonym'),
-      teamId,
-      collectionId,
-      input: [...input],
-      terms: [...terms],
-      enabled,
-    }));
-    await tx.synonym.createMany({ data: rows });
-    return { created: added.length, unchanged: wanted.size - added.length, deleted: obsolete.length };
-  });
+  return changeSynonyms(
+    context,
+    teamId,
+    async (tx) => {
+      const existing = await tx.synonym.findMany({ where: { teamId, collectionId } });
+      const known = new Set(existing.map(ruleKey));
+      const added = [...wanted].flatMap(([key, rule]) => (known.has(key) ? [] : [rule]));
+      const obsolete = request.replace ? existing.filter((row) => !wanted.has(ruleKey(row))) : [];
+      await tx.synonym.deleteMany({ where: { teamId, id: { in: obsolete.map(({ id }) => id) } } });
+      // The last one is the newest, so that a list shows the first one first.
+      const rows = added.reverse().map(({ input, terms, enabled }) => ({
+        id: newId('synonym'),
+        teamId,
+        collectionId,
+        input: [...input],
+        terms: [...terms],
+        enabled,
+      }));
+      await tx.synonym.createMany({ data: rows });
+      return { created: added.length, unchanged: wanted.size - added.length, deleted: obsolete.length };
+    },
+    collectionId === null ? undefined : (tx) => lockCollection(tx, collectionId),
+  );
 };
 
 function readText(text: string): readonly NewRule[] {

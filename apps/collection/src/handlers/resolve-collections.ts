@@ -33,7 +33,8 @@ export const resolveCollections =
       return { embeddingModel: model, ids: activeSpaces(ready) };
     });
     const principals = values === undefined ? undefined : { values };
-    return { collections, spaces, principals, synonymsVersion: scope.synonymsVersion };
+    const { synonymsVersion, searchRulesVersion } = scope;
+    return { collections, spaces, principals, synonymsVersion, searchRulesVersion };
   };
 
 const idsInScope = ({ scope }: Caller) => (scope.kind === 'all' ? undefined : scope.ids);

@@ -16,18 +16,22 @@ export const updateSynonym = (context: Context) => async (request: UpdateSynonym
   if (packEntry(known.id) !== undefined) return updatePackRule(context, caller, known, request);
   if (request.collectionId === '') requireSynonymScope(caller, null);
   else if (request.collectionId !== undefined) await findCollection(context, caller, request.collectionId);
-  const row = await changeSynonyms(context, caller.teamId, async (tx) => {
-    const current = await findCustomSynonym(tx, caller, known.id);
-    requireRevision(request.precondition, synonymRevision(current));
-    const collectionId = request.collectionId === undefined ? current.collectionId : request.collectionId || null;
-    if (collectionId !== null && collectionId !== current.collectionId) await lockCollection(tx, collectionId);
-    const rule = checkRule({
-      input: request.input?.values ?? current.input,
-      terms: request.terms?.values ?? current.terms,
-    });
-    const enabled = request.enabled ?? current.enabled;
-    return tx.synonym.update({ where: { id: current.id }, data: { ...rule, collectionId, enabled } });
-  });
+  const row = await changeSynonyms(
+    context,
+    caller.teamId,
+    async (tx) => {
+      const current = await findCustomSynonym(tx, caller, known.id);
+      requireRevision(request.precondition, synonymRevision(current));
+      const collectionId = request.collectionId === undefined ? current.collectionId : request.collectionId || null;
+      const rule = checkRule({
+        input: request.input?.values ?? current.input,
+        terms: request.terms?.values ?? current.terms,
+      });
+      const enabled = request.enabled ?? current.enabled;
+      return tx.synonym.update({ where: { id: current.id }, data: { ...rule, collectionId, enabled } });
+    },
+    request.collectionId ? (tx) => lockCollection(tx, request.collectionId ?? '') : undefined,
+  );
   return toSynonymRecord(row);
 };
 

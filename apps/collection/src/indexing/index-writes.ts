@@ -111,6 +111,8 @@ async function begin(
 /**
  * Writes the rows, adds new languages to the collections, and marks the collections in which a
  * document lost a language. Locks collections before documents, like the deletion of a collection.
+ * Records an event for each new version that a webhook needs (as `recordEvents` does, in the same
+ * statement).
  */
 async function commit(
   db: Pick<PrismaClient, '$queryRaw'>,
@@ -135,7 +137,8 @@ async function commit(
       ORDER BY id FOR NO KEY UPDATE
     ), open AS (
       SELECT versions.*, NOT collections.languages @> versions.languages AS has_new,
-        NOT versions.languages @> documents.languages AS has_lost
+        NOT versions.languages @> documents.languages AS has_lost,
+        coalesce(announced_version, CASE WHEN ${IS_REBUILD} THEN documents.version ELSE 0 END) < documents.version AS is_news
       FROM documents JOIN versions ON versions.id = documents.id AND versions.version = documents.version
       JOIN collections ON collections.id = documents.collection_id AND collections.embedding_model = versions.model
       WHERE status = 'processing' AND (SELECT count(*) FROM changing) >= 0
@@ -143,10 +146,17 @@ async function commit(
     ), committed AS (
       UPDATE documents AS d
       SET status = 'indexed', indexed_version = open.version, indexed_model = open.model, chunk_count = open.chunk_count,
-        indexed_analysis = ${ANALYSIS_VERSION}, indexed_points = ${POINTS_VERSION}, languages = open.languages, indexed_at = now()
+        indexed_analysis = ${ANALYSIS_VERSION}, indexed_points = ${POINTS_VERSION}, languages = open.languages, indexed_at = now(),
+        announced_version = open.version
       FROM open WHERE d.id = open.id
       RETURNING d.id, d.version, d.principals, d.indexed_at, d.updated_at, d.collection_id, d.languages,
-        open.has_new, open.has_lost
+        d.team_id, d.connector_id, open.has_new, open.has_lost, open.is_news
+    ), recorded AS (
+      INSERT INTO event_outbox (team_id, type, resource, collection_ids, data)
+      SELECT c.team_id, 'document.indexed', c.id, ARRAY[c.collection_id], jsonb_build_object(
+        'id', c.id, 'collectionId', c.collection_id, 'connectorId', c.connector_id, 'version', c.version)
+      FROM committed AS c JOIN event_interests AS i ON i.team_id = c.team_id
+      WHERE c.is_news AND 'document.indexed' = ANY(i.types)
     ), changed AS (
       UPDATE collections AS c
       SET languages = c.languages || ARRAY(SELECT unnest(change.languages) EXCEPT SELECT unnest(c.languages)),

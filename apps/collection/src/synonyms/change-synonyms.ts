@@ -12,15 +12,19 @@ export const TEAM_LIMITS = { synonyms: 5_000, characters: 500_000, pairs: 100_00
 const CHANGE_MS = 30_000;
 
 /**
- * Changes a team's synonyms in one transaction, so that the next search uses the result. Changes of
- * one team run one after another. Throws `conflict` beyond the limits of a team.
+ * Changes a team's synonyms in one transaction, so that the next search uses the result. Changes of one
+ * team run one after another. `lockFirst` locks the collection that the change names: before the
+ * team's synonyms, in the same order as when a collection is deleted. Throws `conflict` beyond the
+ * limits of a team.
  */
 export function changeSynonyms<T>(
   { db }: Context,
   teamId: string,
   change: (tx: Prisma.TransactionClient) => Promise<T>,
+  lockFirst?: (tx: Prisma.TransactionClient) => Promise<unknown>,
 ): Promise<T> {
   const run = async (tx: Prisma.TransactionClient) => {
+    await lockFirst?.(tx);
     await startNewVersion(tx, teamId);
     const result = await change(tx);
     await requireWithinLimits(tx, teamId);

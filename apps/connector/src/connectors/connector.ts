@@ -3,6 +3,7 @@ import { type Connector as ConnectorMessage, ConnectorStatus, isId } from '@lect
 import { AppError, type Caller, digestOf, isLimitedToOwn, notFound, requireInScope } from '@lectern/service-kit';
 import { jsonObject, toJson } from '#common/json';
 import { defineMachine } from '#common/state-machine';
+import { EVENT_COLUMNS, recordConnectorEvent } from '#connectors/record-event';
 import type { Context } from '#context';
 import type { Connector, Prisma, ConnectorStatus as StatusName } from '#gen/prisma/client';
 
@@ -21,8 +22,12 @@ export const connectorMachine = defineMachine<StatusName>({
   deleting: [],
 });
 
+/** States in which a connector needs a person. */
+const BROKEN: readonly StatusName[] = ['error', 'pending_auth'];
+
 /**
- * Moves a connector to a status. Returns false if the move is not legal from its current status.
+ * Moves a connector to a status, in a transaction. Returns false if the move is not legal from its
+ * current status.
  */
 export async function moveConnector(
   tx: Prisma.TransactionClient,
@@ -30,11 +35,16 @@ export async function moveConnector(
   to: StatusName,
   data: Prisma.ConnectorUpdateManyMutationInput = {},
 ): Promise<boolean> {
-  const { count } = await tx.connector.updateMany({
+  const [moved] = await tx.connector.updateManyAndReturn({
     where: { id, status: { in: connectorMachine.before(to) } },
     data: { statusReason: null, ...data, status: to },
+    select: EVENT_COLUMNS,
   });
-  return count === 1;
+  if (moved === undefined) return false;
+  if (BROKEN.includes(to)) {
+    await recordConnectorEvent(tx, moved, 'connector.error', (connector) => ({ ...connector, status: to }));
+  }
+  return true;
 }
 
 /** Activates a connector that its user has authorized. */

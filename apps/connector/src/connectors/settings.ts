@@ -66,6 +66,16 @@ export function requireCredentialsAgain(type: ConnectorType, stored: Settings, n
   ]);
 }
 
+/** Throws `invalid_request` for a type that accepts no items, `conflict` for a connector that is being deleted. */
+export function requirePushable(ctx: Context, connector: Connector): void {
+  if (!findConnectorType(connector.type, ctx.types).acceptsItems) {
+    throw invalidRequest([
+      { path: 'connector', message: `has the type ${connector.type}; items can be pushed only to the type custom` },
+    ]);
+  }
+  if (connector.status === 'deleting') throw beingDeleted();
+}
+
 /**
  * Throws `invalid_request` for a read-only source, `conflict` for a connector that is being
  * deleted.

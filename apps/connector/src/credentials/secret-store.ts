@@ -1,13 +1,4 @@
-import {
-  AppError,
-  type Logger,
-  MasterKeyMissing,
-  type MasterKeys,
-  SealBroken,
-  type Sealed,
-  seal,
-  unseal,
-} from '@lectern/service-kit';
+import { createSecrets, type Logger, type MasterKeys, type Sealed } from '@lectern/service-kit';
 import type { Prisma, PrismaClient } from '#gen/prisma/client';
 
 type Database = PrismaClient | Prisma.TransactionClient;
@@ -47,11 +38,6 @@ export interface SecretStore {
   openFor(row: string, team: string, sealed: Sealed): unknown;
 }
 
-const NO_KEYS =
-  'This installation cannot store credentials. Set LECTERN_MASTER_KEYS for the connector service (openssl rand -base64 32).';
-const UNREADABLE =
-  'Stored credentials cannot be opened with the configured LECTERN_MASTER_KEYS. Check the log of the connector service.';
-
 /** A sealed secret. */
 export interface StoredSecret extends Sealed {
   readonly revision: number;
@@ -59,27 +45,16 @@ export interface StoredSecret extends Sealed {
 
 /** Creates a store. Without master keys it cannot store secrets. */
 export function createSecretStore(keys: MasterKeys | undefined, log: Logger): SecretStore {
-  const requireKeys = (): MasterKeys => {
-    if (keys === undefined) throw new AppError('unavailable', NO_KEYS);
-    return keys;
-  };
-  const sealFor = (row: string, team: string, value: unknown) => seal(requireKeys(), value, { row, team });
-  const openFor = (row: string, team: string, sealed: Sealed): unknown => {
-    try {
-      return unseal(requireKeys(), sealed, { row, team });
-    } catch (error) {
-      if (!(error instanceof MasterKeyMissing) && !(error instanceof SealBroken)) throw error;
-      log.error({ err: error, row, masterKeyVersion: sealed.masterKeyVersion }, 'could not decrypt stored credentials');
-      throw new AppError('unavailable', UNREADABLE, { cause: error });
-    }
-  };
+  const secrets = createSecrets(keys, log, { what: 'credentials', service: 'connector service' });
+  const sealFor = (row: string, team: string, value: unknown) => secrets.seal(value, { row, team });
+  const openFor = (row: string, team: string, sealed: Sealed) => secrets.open(sealed, { row, team });
   const open = ({ id, teamId }: SecretOwner, row: StoredSecret): Secret => {
     const value = openFor(id, teamId, row);
     if (typeof value !== 'object' || value === null) throw new TypeError('A sealed secret must be an object.');
     return { value: { ...value }, revision: row.revision };
   };
   return {
-    requireKeys,
+    requireKeys: secrets.requireKeys,
     replace: async (tx, { id: connectorId, teamId }, value) => {
       if (Object.keys(value).length === 0) {
         await tx.connectorSecret.deleteMany({ where: { connectorId } });

@@ -47,6 +47,7 @@ export async function finishDeletion(ctx: Context, connector: Connector, signal:
   await ctx.db.$transaction(async (tx) => {
     const where = { connectorId: id, blobKey: { not: null } };
     await discardBlobs(tx, await tx.file.findMany({ where, select: { blobKey: true } }));
+    await discardBlobs(tx, await tx.pushedItem.findMany({ where, select: { blobKey: true } }));
     await tx.connector.deleteMany({ where: { id, status: 'deleting' } });
   });
   await removeLooseBlobs(ctx);

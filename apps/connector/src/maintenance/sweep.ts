@@ -2,6 +2,7 @@ import type { Context } from '#context';
 import { removeLooseBlobs } from '#files/blobs';
 import { finishRemovals } from '#files/remove-file';
 import { finishDeletions } from '#maintenance/delete-connector';
+import { purgePushed } from '#push/snapshots';
 import { reconcileJobs } from '#sync/scheduler/dispatcher';
 import { enqueuePlans } from '#sync/scheduler/enqueue';
 import { startPermissionRefreshes, startScheduledSyncs } from '#sync/scheduler/start-jobs';
@@ -20,6 +21,7 @@ const TASKS: Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Prom
   groups: dropOrphanedGroups,
   blobs: removeLooseBlobs,
   items: purgeItems,
+  pushed: purgePushed,
 };
 
 /**

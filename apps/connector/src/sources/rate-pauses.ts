@@ -74,6 +74,7 @@ export function createRatePauses(messaging: Messaging): RatePauses {
 
   const guard = (connectorId: string, egress: EgressGuard): EgressGuard => ({
     fetch: pausing(connectorId, egress.fetch),
+    fetchWithinOrigin: pausing(connectorId, egress.fetchWithinOrigin),
     httpAgent: egress.httpAgent,
     httpsAgent: egress.httpsAgent,
     connect: (to) => egress.connect(to),

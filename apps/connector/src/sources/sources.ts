@@ -17,6 +17,7 @@ import type { PrismaClient } from '#gen/prisma/client';
 import { findOAuthApp } from '#oauth/oauth-apps';
 import { notAuthorized } from '#oauth/refresh-tokens';
 import { createTokenSource } from '#oauth/token-source';
+import { createItemCatalog } from '#push/item-rows';
 import type { RatePauses } from '#sources/rate-pauses';
 import { createSourceCache } from '#sources/source-cache';
 
@@ -85,6 +86,7 @@ export function createSources(deps: SourceDependencies): Sources {
     tokens,
     maxItemBytes: config.MAX_FILE_BYTES,
     files: createFileCatalog(db, connectorId),
+    items: createItemCatalog(db, connectorId),
     addresses: addressesOf(config),
   });
   const tokensOf = (owner: SecretOwner, { name, oauth }: ConnectorType): TokenSource =>

@@ -2,6 +2,7 @@ import {
   type Connector,
   ConnectorServiceDefinition,
   FileServiceDefinition,
+  ItemServiceDefinition,
   JobStatus,
   type SyncJob,
   type SyncMode,
@@ -31,6 +32,7 @@ export function createConnectorClient(address: string, caller: Caller = createCa
   const connection = connectGrpc(address);
   const connectors = connection.client(ConnectorServiceDefinition);
   const files = connection.client(FileServiceDefinition, { deadlineMs: 60_000 });
+  const items = connection.client(ItemServiceDefinition, { deadlineMs: 60_000 });
   const syncs = connection.client(SyncServiceDefinition);
   const as = () => callAs(caller);
 
@@ -54,6 +56,7 @@ export function createConnectorClient(address: string, caller: Caller = createCa
     caller,
     connectors,
     files,
+    items,
     syncs,
     as,
     upload: (

@@ -15,6 +15,8 @@ export interface DocsSiteQuery {
   readonly principals: readonly string[] | undefined;
   /** Only documents that match it: the filter of the caller. */
   readonly required?: Filter | undefined;
+  /** Documents that do not match. */
+  readonly except?: readonly string[] | undefined;
   /** As typed, with trailing spaces. */
   readonly text: string;
   readonly limit: number;
@@ -67,6 +69,7 @@ export async function searchDocsSite(
         collections: members.map(({ id }) => id),
         principals: query.principals,
         required: query.required,
+        except: query.except,
         signal,
         limit: Math.max(query.limit, CANDIDATES.documents),
       };
@@ -87,6 +90,7 @@ interface CallerScope {
   readonly collections: readonly string[];
   readonly principals: readonly string[] | undefined;
   readonly required?: Filter | undefined;
+  readonly except?: readonly string[] | undefined;
   readonly signal: AbortSignal;
   readonly limit: number;
 }

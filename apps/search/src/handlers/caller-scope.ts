@@ -37,7 +37,7 @@ export async function withinScope<Result>(
 
 function scopeOf(
   context: Context,
-  { collections, spaces, principals, synonymsVersion }: ResolveCollectionsResponse,
+  { collections, spaces, principals, synonymsVersion, searchRulesVersion }: ResolveCollectionsResponse,
   call: ServiceCall,
 ) {
   const spacesByModel = new Map(spaces.map(({ embeddingModel, ids }) => [embeddingModel, ids]));
@@ -55,6 +55,7 @@ function scopeOf(
     principals: principals?.values,
     required: requiredFilter(call.caller),
     synonymsVersion,
+    searchRulesVersion,
   };
 }
 

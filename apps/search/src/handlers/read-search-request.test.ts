@@ -13,7 +13,7 @@ describe('readSearchRequest', () => {
       filter: undefined,
       facetFilters: new Map(),
       mode: 'hybrid',
-      page: 1,
+      offset: 0,
       limit: 20,
       minScore: undefined,
       passagesPerDocument: 3,
@@ -23,22 +23,22 @@ describe('readSearchRequest', () => {
   it.each([
     [
       { page: 0, limit: 0 },
-      { page: 1, limit: 20 },
+      { offset: 0, limit: 20 },
     ],
     [
       { page: -3, limit: -1 },
-      { page: 1, limit: 20 },
+      { offset: 0, limit: 20 },
     ],
     [
       { page: 7, limit: 1_000 },
-      { page: 7, limit: 100 },
+      { offset: 600, limit: 100 },
     ],
   ])('rejects pages out of bounds: %j', (page, expected) => {
     expect(read({ page })).toMatchObject(expected);
   });
 
   it('rejects pages beyond the first 10,000 documents', () => {
-    expect(read({ page: { page: 100, limit: 100 } })).toMatchObject({ page: 100 });
+    expect(read({ page: { page: 100, limit: 100 } })).toMatchObject({ offset: 9_900 });
     const message = 'page: must end within the first 10000 documents (page × limit). Use filters to narrow the search';
     expect(() => read({ page: { page: 101, limit: 100 } })).toThrow(message);
     expect(() => read({ page: { page: 20_000_000, limit: 1 } })).toThrow(message);

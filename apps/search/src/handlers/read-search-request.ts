@@ -63,7 +63,7 @@ export function readSearchRequest(request: SearchRequest, allowsEmptyQuery = fal
     issues.push({ path: 'query', message: `must have at most ${MAX_OPERATORS} phrases and exclusions` });
   }
   const page = readPage(request.page);
-  if (page.page * page.limit > SEARCH_LIMITS.depth) {
+  if (page.offset + page.limit > SEARCH_LIMITS.depth) {
     const message = `must end within the first ${SEARCH_LIMITS.depth} documents (page × limit). Use filters to narrow the search`;
     issues.push({ path: 'page', message });
   }
@@ -92,10 +92,8 @@ function readRecency(recency: RecencyRequest | undefined, issues: Issue[]): Rece
   return { halfLifeDays, weight, now: now?.getTime() ?? startOfDay(Date.now()) };
 }
 
-function readPage(page: PageRequest | undefined): { readonly page: number; readonly limit: number } {
-  const { page: number = 1, limit = 0 } = page ?? {};
-  return {
-    page: Math.max(1, number),
-    limit: limit < 1 ? SEARCH_LIMITS.page.default : Math.min(limit, SEARCH_LIMITS.page.max),
-  };
+function readPage(page: PageRequest | undefined): { readonly offset: number; readonly limit: number } {
+  const { page: number = 1, limit: asked = 0 } = page ?? {};
+  const limit = asked < 1 ? SEARCH_LIMITS.page.default : Math.min(asked, SEARCH_LIMITS.page.max);
+  return { offset: (Math.max(1, number) - 1) * limit, limit };
 }

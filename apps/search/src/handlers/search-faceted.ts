@@ -6,8 +6,11 @@ import { languagesOf, withinScope } from '#handlers/caller-scope';
 import { readFacets } from '#handlers/read-facets';
 import { readSearchRequest } from '#handlers/read-search-request';
 import { toSearchResponse } from '#handlers/to-search-response';
+import { respell } from '#meaning/respell';
 import { searchAsMeant } from '#meaning/search-as-meant';
 import { analyzeOperators } from '#query/parse-query';
+import { NO_CURATION } from '#rules/curation';
+import { curationFor } from '#rules/curation-for';
 import { withSynonyms } from '#synonyms/with-synonyms';
 
 /**
@@ -21,10 +24,15 @@ export const searchFaceted = (context: Context) => async (request: SearchFaceted
   const { fields, maxValues } = readFacets(request);
   return withinScope(context, search.collectionIds, call, async (scope) => {
     const analyzed = analyzeOperators(checked.query, languagesOf(scope.collections));
-    const asked = { ...checked, ...scope, query: await withSynonyms(context, analyzed, scope, call) };
-    const { found, query } = await searchAsMeant(context, asked, search.rerank ?? true, call.signal);
+    const [expanded, curation] = await Promise.all([
+      withSynonyms(context, analyzed, scope, call),
+      search.applyRules ? curationFor(context, analyzed, scope, call) : NO_CURATION,
+    ]);
+    const asked = { ...checked, ...scope, query: expanded };
+    const options = { isReranked: search.rerank ?? true, curation };
+    const { found, query, corrections } = await searchAsMeant(context, asked, options, call.signal);
     const facets = await countFacets(context.store, found.matches, fields, maxValues);
-    const answer = toSearchResponse(query, found, startedAt);
+    const answer = toSearchResponse(query, found, respell(search.query, corrections), startedAt);
     return { search: answer, facets: facets.map((facet) => ({ ...facet, values: [...facet.values] })) };
   });
 };

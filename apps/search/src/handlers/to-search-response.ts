@@ -6,8 +6,9 @@ import type { SearchQuery } from '#search/search-query';
 
 /** Maps a page of documents to the contract. */
 export function toSearchResponse(
-  { query, page, limit, collections }: SearchQuery,
+  { query, offset, limit, collections }: SearchQuery,
   { hits, total, hasMore }: FoundDocuments,
+  didYouMean: string | undefined,
   startedAt: number,
 ) {
   const names = new Map(collections.map(({ id, name }) => [id, name]));
@@ -19,7 +20,8 @@ export function toSearchResponse(
       duplicates: hit.duplicates?.documents.map((payload) => toDuplicate(payload, nameOf)) ?? [],
       duplicateCount: hit.duplicates?.count ?? 0,
     })),
-    page: { page, limit, total, hasMore },
+    didYouMean,
+    page: { page: offset / limit + 1, limit, total, hasMore },
     tookMs: Math.round(performance.now() - startedAt),
   };
 }

@@ -1,6 +1,7 @@
 import type { AnalyzedQuery } from '@lectern/text';
 import type { PassageHit } from '@lectern/vector-store';
 import { buildExcerpt } from '#excerpt/build-excerpt';
+import type { FoundDocument } from '#search/search-documents';
 import type { FoundHit } from '#search/search-model';
 import { matchedSynonyms, synonymPairs } from '#synonyms/matched-synonyms';
 import { textsOfHit } from '#words/hit-texts';
@@ -10,7 +11,7 @@ import { textsOfHit } from '#words/hit-texts';
  * the query's synonyms that the hit contains.
  */
 export function toSearchResult(
-  hit: FoundHit,
+  hit: FoundHit & Pick<FoundDocument, 'isPinned'>,
   collectionName: string,
   terms: ReadonlySet<string>,
   { expansions = [] }: Pick<AnalyzedQuery, 'expansions'> = {},
@@ -35,6 +36,7 @@ export function toSearchResult(
     passages: oncePerChunk(passages).map(({ chunk: _chunk, language: _language, ...passage }) => passage),
     updatedAt: new Date(payload.updatedAt),
     synonyms: synonymPairs(synonyms),
+    pinned: hit.isPinned === true,
   };
 }
 

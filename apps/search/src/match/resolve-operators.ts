@@ -27,7 +27,7 @@ export async function resolveOperators(
   const only = await documentsWithAll(store, model, scope, query, budget);
   const narrowed = only === undefined ? scope : { ...scope, only };
   const except = await documentsWithAny(store, model, narrowed, query, budget);
-  return except.length === 0 ? narrowed : { ...narrowed, except };
+  return except.length === 0 ? narrowed : { ...narrowed, except: [...(narrowed.except ?? []), ...except] };
 }
 
 async function documentsWithAll(

@@ -18,7 +18,7 @@ function queryOf(text: string, more: Partial<SearchQuery> = {}): SearchQuery {
     filter: undefined,
     facetFilters: new Map(),
     mode: 'hybrid',
-    page: 1,
+    offset: 0,
     limit: 10,
     minScore: undefined,
     passagesPerDocument: 3,
@@ -47,7 +47,7 @@ function setUp(title: string) {
     termScores: readonly TermScores[] = [],
   ) => {
     const corrected = await correctSpelling({ store, sparse, log }, query, termScores, signal);
-    return corrected?.query.analyzed.terms.map(({ term }) => term);
+    return corrected?.query.query.analyzed.terms.map(({ term }) => term);
   };
   return { state, wordsWithin, warn, correct };
 }

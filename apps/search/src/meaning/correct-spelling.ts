@@ -7,7 +7,7 @@ import type { TermScores } from '#search/relevance';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 import { isMisspelling } from '#words/is-misspelling';
-import { fold, wordsIn } from '#words/words';
+import { firstLetter, fold, wordsIn, wordsStartingWith } from '#words/words';
 
 /** Limits of the lookup for misspelled words. */
 const LIMITS = {
@@ -36,6 +36,15 @@ interface QueryWord {
   readonly terms: readonly QueryTerm[];
 }
 
+/** Other spellings of words, by the folded word. */
+export type Corrections = ReadonlyMap<string, string>;
+
+/** A query with other spellings. */
+interface Corrected {
+  readonly query: SearchQuery;
+  readonly corrections: Corrections;
+}
+
 interface Deps extends Pick<SearchDeps, 'store' | 'sparse'> {
   readonly log: Logger;
 }
@@ -52,7 +61,7 @@ export async function correctSpelling(
   query: SearchQuery,
   termScores: readonly TermScores[],
   signal: AbortSignal,
-): Promise<SearchQuery | undefined> {
+): Promise<Corrected | undefined> {
   try {
     return await withCorrections(deps, query, await unknownWords(deps, query, termScores, signal), signal);
   } catch (err) {
@@ -91,7 +100,7 @@ async function withCorrections(
   query: SearchQuery,
   unknown: readonly QueryWord[],
   signal: AbortSignal,
-): Promise<SearchQuery | undefined> {
+): Promise<Corrected | undefined> {
   if (unknown.length === 0) return undefined;
   const { analyzed, languages } = query.query;
   const similar = sparse.encodeQuery({ ...analyzed, terms: unknown.flatMap(({ terms }) => terms) });
@@ -108,12 +117,19 @@ async function withCorrections(
       }),
     ),
   );
-  const words = new Map<string, number>();
+  const words = new Map<string, FoundWord>();
   const hits = found.flatMap((result) => result.hits);
-  await mapInSlices(hits, (hit) => countWords(hit, words), signal);
-  const corrections = unknown.flatMap((word) => correctionsOf(word, words, languages));
-  if (corrections.length === 0) return undefined;
-  return { ...query, query: { ...query.query, analyzed: withTerms(analyzed, corrections) } };
+  const letters = new Set(unknown.map(({ text }) => firstLetter(fold(text))));
+  await mapInSlices(hits, (hit) => countWords(hit, letters, words), signal);
+  const corrections = unknown.map((word) => ({ word, similar: similarWords(word, words) }));
+  const terms = corrections.flatMap(({ word, similar }) => similar.flatMap((text) => termsOf(word, text, languages)));
+  if (terms.length === 0) return undefined;
+  return {
+    query: { ...query, query: { ...query.query, analyzed: withTerms(analyzed, terms) } },
+    corrections: new Map(
+      corrections.flatMap(({ word, similar: [best] }) => (best === undefined ? [] : [[fold(word.text), best]])),
+    ),
+  };
 }
 
 function scopesOf({ team, principals, required, collections }: SearchQuery, signal: AbortSignal) {
@@ -151,28 +167,48 @@ function withinLimit(words: readonly QueryWord[], scopes: ReturnType<typeof scop
   });
 }
 
-function countWords({ payload, passages }: DocumentHit, counts: Map<string, number>): void {
+/** A word of the texts found. */
+interface FoundWord {
+  /** The number of documents. */
+  readonly count: number;
+  /** As the first document spells it, in lower case. */
+  readonly text: string;
+}
+
+/** Counts the words that start like a misspelled one: a misspelling has the same first letter. */
+function countWords(
+  { payload, passages }: DocumentHit,
+  letters: ReadonlySet<string>,
+  counts: Map<string, FoundWord>,
+): void {
   const texts = [payload.title, ...passages.flatMap(({ heading, text }) => [heading, text])];
-  for (const word of new Set(texts.flatMap((text) => wordsIn(text).map((found) => fold(found.text))))) {
-    counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const [word, text] of wordsStartingWith(letters, texts)) {
+    const known = counts.get(word);
+    counts.set(word, { count: (known?.count ?? 0) + 1, text: known?.text ?? text.toLowerCase() });
   }
 }
 
-/** Returns the terms of the words that a word may be a misspelling of, the most frequent ones. */
-function correctionsOf(
-  { text, terms: [first] }: QueryWord,
-  words: ReadonlyMap<string, number>,
+/** Returns the words that a word may be a misspelling of, the most frequent ones. */
+function similarWords({ text }: QueryWord, words: ReadonlyMap<string, FoundWord>): readonly string[] {
+  const typed = fold(text);
+  return [...words]
+    .filter(([word]) => isMisspelling(typed, word))
+    .sort(([a, { count: m }], [b, { count: n }]) => n - m || (a < b ? -1 : 1))
+    .slice(0, LIMITS.corrections)
+    .map(([, { text: spelled }]) => spelled);
+}
+
+/** Returns the terms of another spelling, in the place of the word. */
+function termsOf(
+  { terms: [first] }: QueryWord,
+  spelled: string,
   languages: SearchQuery['query']['languages'],
 ): readonly QueryTerm[] {
   if (first === undefined) return [];
   const { start, end } = first;
-  const typed = fold(text);
-  return [...words]
-    .filter(([word]) => isMisspelling(typed, word))
-    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-    .slice(0, LIMITS.corrections)
-    .flatMap(([word]) => analyzeQuery(word, { languages }).terms)
-    .map(({ term, weight }) => ({ term, weight: Math.min(1, weight) * CORRECTION_WEIGHT, start, end }));
+  return analyzeQuery(spelled, { languages }).terms.map(({ term, weight }) => {
+    return { term, weight: Math.min(1, weight) * CORRECTION_WEIGHT, start, end };
+  });
 }
 
 function withTerms(query: AnalyzedQuery, added: readonly QueryTerm[]): AnalyzedQuery {

@@ -1,9 +1,10 @@
 import type { Logger } from '@lectern/service-kit';
-import { correctSpelling } from '#meaning/correct-spelling';
+import { type Corrections, correctSpelling } from '#meaning/correct-spelling';
 import { phrasesFirst } from '#meaning/phrases-first';
 import type { Reranker } from '#rerank/create-reranker';
 import { reranking } from '#rerank/reranking';
-import { searchReordered } from '#rerank/search-reordered';
+import type { Curation } from '#rules/curation';
+import { searchCurated } from '#rules/search-curated';
 import type { FoundDocuments } from '#search/search-documents';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
@@ -12,12 +13,21 @@ import type { SearchQuery } from '#search/search-query';
 export interface FoundAsMeant {
   readonly found: FoundDocuments;
   readonly query: SearchQuery;
+  /** The best other spelling of each word of the query that no readable document contains. */
+  readonly corrections: Corrections;
 }
 
 interface Deps extends SearchDeps {
   readonly log: Logger;
   readonly reranker: Reranker | undefined;
 }
+
+interface SearchOptions {
+  readonly isReranked: boolean;
+  readonly curation: Curation;
+}
+
+const AS_WRITTEN: Corrections = new Map();
 
 /**
  * Searches, and searches again with other spellings if no readable document contains a word of the
@@ -28,7 +38,7 @@ interface Deps extends SearchDeps {
 export async function searchAsMeant(
   deps: Deps,
   query: SearchQuery,
-  isReranked: boolean,
+  { isReranked, curation }: SearchOptions,
   signal: AbortSignal,
 ): Promise<FoundAsMeant> {
   const { text, boosted } = query.query;
@@ -38,11 +48,11 @@ export async function searchAsMeant(
     ...(boosted.length === 0 ? [] : [phrasesFirst(boosted)]),
   ];
   if (reranker !== undefined) {
-    const meant = (await correctSpelling(deps, query, [], signal)) ?? query;
-    return { found: await searchReordered(deps, meant, reorderings, signal), query: meant };
+    const meant = (await correctSpelling(deps, query, [], signal)) ?? { query, corrections: AS_WRITTEN };
+    return { found: await searchCurated(deps, meant.query, curation, reorderings, signal), ...meant };
   }
-  const found = await searchReordered(deps, query, reorderings, signal);
+  const found = await searchCurated(deps, query, curation, reorderings, signal);
   const corrected = await correctSpelling(deps, query, found.termScores, signal);
-  if (corrected === undefined) return { found, query };
-  return { found: await searchReordered(deps, corrected, reorderings, signal), query: corrected };
+  if (corrected === undefined) return { found, query, corrections: AS_WRITTEN };
+  return { found: await searchCurated(deps, corrected.query, curation, reorderings, signal), ...corrected };
 }

@@ -22,14 +22,14 @@ export async function searchReordered(
   reorderings: readonly Reordering[],
   signal: AbortSignal,
 ): Promise<FoundDocuments> {
-  const offset = (query.page - 1) * query.limit;
+  const { offset } = query;
   const end = offset + query.limit;
   if (reorderings.length === 0 || offset >= WINDOW) return searchDocuments(deps, query, signal);
 
   const passages = reorderings.map(({ passagesPerDocument }) => passagesPerDocument);
   const passagesPerDocument = Math.max(query.passagesPerDocument, ...passages);
   const [window, page] = await Promise.all([
-    searchDocuments(deps, { ...query, page: 1, limit: WINDOW, passagesPerDocument }, signal),
+    searchDocuments(deps, { ...query, offset: 0, limit: WINDOW, passagesPerDocument }, signal),
     // The page extends beyond the window: later documents keep their position.
     end > WINDOW ? searchDocuments(deps, query, signal) : undefined,
   ]);

@@ -19,7 +19,7 @@ export async function listNewest(
   const [only] = matches;
   if (limit <= 0 || only === undefined) return [];
   if (matches.length === 1) {
-    return (await store.browse(only.model, { ...only.matched, offset, limit })).map(toHit);
+    return (await store.browse(only.model, { ...only.matched, offset, limit })).map(firstPassageHit);
   }
   return listAcrossModels(store, matches, offset, limit);
 }
@@ -48,11 +48,12 @@ async function listAcrossModels(
       return store.browse(model, { ...matched, only, except: undefined, offset: 0, limit: only.length });
     }),
   );
-  const hits = new Map(read.flat().map((payload) => [payload.document, toHit(payload)]));
+  const hits = new Map(read.flat().map((payload) => [payload.document, firstPassageHit(payload)]));
   return page.flatMap(({ document }) => hits.get(document) ?? []);
 }
 
-function toHit(payload: PassagePayload): DocumentHit {
+/** Returns a document by its first passage, without a score. */
+export function firstPassageHit(payload: PassagePayload): DocumentHit {
   const { document, chunk, heading, text, language, start, end } = payload;
   const passage = { chunk, heading, text, language, start, end, score: 0 };
   return { document, score: 0, scores: {}, passages: [passage], payload };

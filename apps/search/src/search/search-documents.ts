@@ -13,6 +13,8 @@ import type { SearchQuery } from '#search/search-query';
 /** A document with its near-duplicates, if the request collapses them. */
 export interface FoundDocument extends FoundHit {
   readonly duplicates?: Duplicates | undefined;
+  /** Whether a rule of the team decided its position. */
+  readonly isPinned?: boolean | undefined;
 }
 
 /** A page of documents, best first. */
@@ -39,7 +41,7 @@ export async function searchDocuments(
   signal: AbortSignal,
 ): Promise<FoundDocuments> {
   const scopes = await scopesByModel(deps, query, signal);
-  const offset = (query.page - 1) * query.limit;
+  const { offset } = query;
   const end = offset + query.limit;
   if (query.query.text === '') return browse(deps, query, scopes, { offset, end });
 
@@ -47,14 +49,16 @@ export async function searchDocuments(
   const matches = rankings.map(({ match }) => match);
   const termScores = rankings.map((ranking) => ranking.termScores);
   const isComplete = rankings.every((ranking) => ranking.isComplete);
-  const [{ ranked, groups, lowestScore, hits }, counted] = await Promise.all([
+  const [{ count, ranked, groups, lowestScore, hits }, counted] = await Promise.all([
     readPage(deps, query, rankings, { offset, end }, signal),
     isComplete ? undefined : countAll(deps, matches),
   ]);
-  const total = (counted ?? ranked.length) - (ranked.length - groups);
+  const total = (counted ?? count) - (count - groups);
   const rest = { offset: Math.max(0, offset - groups), end: Math.min(end, total) - groups };
   const others =
-    rest.end <= rest.offset ? [] : await listRest(deps, query, { rankings, matches, ranked, lowestScore }, rest);
+    rest.end <= rest.offset
+      ? []
+      : await listRest(deps, query, { rankings, matches, ranked: ranked(), lowestScore }, rest);
   return { hits: [...hits, ...others], total, hasMore: end < total, matches, termScores };
 }
 
@@ -87,13 +91,14 @@ async function countAll({ store, shareCounts }: SearchDeps, matches: readonly Mo
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-function scopesByModel(deps: SearchDeps, query: SearchQuery, signal: AbortSignal): Promise<ModelScope[]> {
+/** Returns what the query can match in each embedding model. */
+export function scopesByModel(deps: SearchDeps, query: SearchQuery, signal: AbortSignal): Promise<ModelScope[]> {
   const groups = Map.groupBy(query.collections, ({ embeddingModel }) => embeddingModel);
-  const { team, principals, required, filter, facetFilters } = query;
+  const { team, principals, required, filter, facetFilters, except } = query;
   const budget = new ReadingBudget();
   return Promise.all(
     [...groups].sort(byModel).map(async ([model, members]) => {
-      const scope = { team, collections: members.map(({ id }) => id), principals, required, filter, signal };
+      const scope = { team, collections: members.map(({ id }) => id), principals, required, filter, except, signal };
       return { model, request: await resolveOperators(deps.store, model, scope, query.query, budget), facetFilters };
     }),
   );
@@ -103,8 +108,10 @@ const byModel = ([a]: readonly [string, unknown], [b]: readonly [string, unknown
 
 /** A page of the ranked documents. */
 interface RankedPage {
-  /** All ranked documents. */
-  readonly ranked: readonly RankedMatch[];
+  /** The number of ranked documents. */
+  readonly count: number;
+  /** Returns all of them. */
+  readonly ranked: () => readonly RankedMatch[];
   /** Their number, counting near-duplicates once. */
   readonly groups: number;
   /** The score of the last one. */
@@ -125,9 +132,10 @@ async function readPage(
 ): Promise<RankedPage> {
   const [only] = rankings;
   if (only !== undefined && rankings.length === 1 && query.recency === undefined && query.collapse === undefined) {
-    const { list, hits } = await only.readPage(offset, end);
-    const ranked = mergeRankings([list]);
-    return { ranked, groups: ranked.length, lowestScore: ranked.at(-1)?.score ?? 1, hits };
+    const { ranking, hits, toList } = await only.readPage(offset, end);
+    const { length: count } = ranking;
+    const lowestScore = ranking.at(-1)?.score ?? 1;
+    return { count, ranked: () => mergeRankings([toList()]), groups: count, lowestScore, hits };
   }
   const ranked = mergeRankings(await Promise.all(rankings.map((ranking) => ranking.readList())));
   const groups = await arrangeRanking(deps.store, query, ranked, signal);
@@ -137,7 +145,8 @@ async function readPage(
     readDuplicates(deps.store, query, page, signal),
   ]);
   return {
-    ranked,
+    count: ranked.length,
+    ranked: () => ranked,
     groups: groups.length,
     lowestScore: groups.at(-1)?.first.score ?? 1,
     hits: hits.map((hit) => ({ ...hit, duplicates: duplicates.get(documentKey(hit.document)) })),

@@ -68,6 +68,15 @@ export interface RankedList extends Pick<RankedDocuments, 'firstPassages'> {
   read(keys: readonly string[]): Promise<ReadonlyMap<string, DocumentHit>>;
 }
 
+/** The documents of one page, and the ranking that the page is cut from. */
+interface ModelPage {
+  /** Best first. */
+  readonly ranking: readonly RankedDocument[];
+  readonly hits: readonly FoundHit[];
+  /** Returns the ranking with the relevance of each document; few pages need it. */
+  toList(): RankedList;
+}
+
 /** The documents of a model that were ranked, and all that match. */
 export interface RankedModel {
   readonly match: ModelMatch;
@@ -77,7 +86,7 @@ export interface RankedModel {
   /** Returns the function that maps a BM25 score to its relevance. */
   relevance(): Promise<(score: number) => number>;
   /** Returns the ranking with the documents of one page. */
-  readPage(offset: number, end: number): Promise<{ readonly list: RankedList; readonly hits: readonly FoundHit[] }>;
+  readPage(offset: number, end: number): Promise<ModelPage>;
   readList(): Promise<RankedList>;
 }
 
@@ -133,12 +142,16 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
     (mode === 'keyword' ? hasWords({ key }) : withWords.has(key) || similar.has(key)) &&
     (relevant === undefined || relevant.has(key));
   const arrange = (ranking: readonly RankedDocument[]): readonly RankedDocument[] => {
-    const found = new Map(ranking.map(({ key, score }) => [key, normalizedScore(mode, score)]));
+    const arranged: RankedDocument[] = [];
+    const found = new Set<string>();
+    for (const { key, score } of ranking) {
+      found.add(key);
+      if (isMatch(key)) arranged.push({ key, score: normalizedScore(mode, score) });
+    }
+    if (mode !== 'hybrid') return arranged;
     // Documents with words of the query that no leg found among its best passages come last.
-    const others = mode === 'hybrid' ? [...byWords.keys()].filter((key) => !found.has(key)) : [];
-    return [...found, ...others.map((key): [string, number] => [key, 0])]
-      .filter(([key]) => isMatch(key))
-      .map(([key, score]) => ({ key, score }));
+    for (const key of byWords.keys()) if (!found.has(key) && isMatch(key)) arranged.push({ key, score: 0 });
+    return arranged;
   };
 
   const matched: DocumentsRequest =
@@ -170,7 +183,7 @@ export async function searchModel(deps: SearchDeps, query: SearchQuery, scope: M
         score,
         relevance: relevanceFrom(relevanceOf, byWords, key),
       }));
-      return { list: toList(ranking, relevanceOf), hits };
+      return { ranking, hits, toList: () => toList(ranking, relevanceOf) };
     },
     readList: async () => {
       const [{ ranking }, relevanceOf] = await Promise.all([ranked.refine([], 0), relevance()]);

@@ -30,8 +30,8 @@ export interface SearchQuery {
   readonly filter: Filter | undefined;
   readonly facetFilters: FacetFilters;
   readonly mode: SearchMode;
-  /** Counted from 1. */
-  readonly page: number;
+  /** Documents before the page. */
+  readonly offset: number;
   readonly limit: number;
   /** 0 to 1; documents with a lower relevance do not match. */
   readonly minScore: number | undefined;
@@ -40,4 +40,6 @@ export interface SearchQuery {
   readonly collapse?: 'duplicates' | undefined;
   /** Prefers recent documents. */
   readonly recency?: Recency | undefined;
+  /** Documents that do not match, whatever they contain. */
+  readonly except?: readonly string[] | undefined;
 }

@@ -34,6 +34,29 @@ export function fold(text: string): string {
   return VERSION.exec(folded)?.[1] ?? folded;
 }
 
+/**
+ * Returns the words of texts that start with one of these folded letters: how one is spelled, by the
+ * folded word. Much faster than folding all words.
+ */
+export function wordsStartingWith(letters: ReadonlySet<string>, texts: readonly string[]): ReadonlyMap<string, string> {
+  // Folding keeps the letters of ASCII; any other one can become one of these.
+  const first = String.raw`(?:[${[...letters].join('')}]|[^\x00-\x7F])(?<![\p{L}\p{M}\p{N}].)`;
+  const pattern = new RegExp(String.raw`${first}[\p{L}\p{M}\p{N}]*`, 'gisu');
+  const words = new Map<string, string>();
+  for (const text of texts) {
+    for (const [found] of text.matchAll(pattern)) {
+      const word = fold(found);
+      if (letters.has(firstLetter(word))) words.set(word, found);
+    }
+  }
+  return words;
+}
+
+/** Returns the first code point of a word. */
+export function firstLetter(word: string): string {
+  return String.fromCodePoint(word.codePointAt(0) ?? 0);
+}
+
 /** Reports whether a word is a number with several parts, with or without a leading `v`. */
 export function isVersion(word: string): boolean {
   return VERSION.test(word.toLowerCase());

@@ -1,3 +1,5 @@
+import { canonicalTimeZone } from '@lectern/service-kit';
+
 /** Well-known cities that are not in the IANA database, with their zones. */
 const CITIES: Readonly<Record<string, string>> = {
   'abu dhabi': 'Asia/Dubai',
@@ -59,17 +61,7 @@ export function findTimeZone(name: string): string | undefined {
   const offset = /^(?:utc|gmt)?\s*([+-]\d{1,2})(?::?(\d{2}))?$/i.exec(trimmed);
   if (offset !== null) {
     const [, hours = '', minutes = '00'] = offset;
-    return known(`${hours[0]}${hours.slice(1).padStart(2, '0')}:${minutes}`);
+    return canonicalTimeZone(`${hours[0]}${hours.slice(1).padStart(2, '0')}:${minutes}`);
   }
-  return known(trimmed) ?? byCity.get(plain(trimmed.split(',')[0] ?? ''));
-}
-
-/** Returns the runtime's name of a zone, or undefined. */
-function known(zone: string): string | undefined {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+  return canonicalTimeZone(trimmed) ?? byCity.get(plain(trimmed.split(',')[0] ?? ''));
 }

@@ -21,7 +21,7 @@ export async function cancelForDeletedCollection(ctx: Context, teamId: string, c
     for (const job of jobs) {
       await endJobEarly(ctx, job.id, { job: 'cancelled', error: ERROR, connector: 'error', reason: REASON });
     }
-    await moveConnector(ctx.db, id, 'error', { statusReason: REASON });
+    await ctx.db.$transaction((tx) => moveConnector(tx, id, 'error', { statusReason: REASON }));
   }
 }
 

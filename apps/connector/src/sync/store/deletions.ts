@@ -20,6 +20,10 @@ const UNRELEASED = new Date('9999-01-01T00:00:00Z');
 
 const unreleasedOf = (jobId: string) => ({ jobId, action: 'delete' as const, retryAt: UNRELEASED });
 
+/** Returns true if so many deletions of the known items need a confirmation. */
+export const needConfirmation = (deleted: number, known: number): boolean =>
+  deleted > MAX_UNCONFIRMED && deleted > known / 2;
+
 export interface MissingFile {
   readonly sourceId: string;
   readonly path: string;
@@ -72,7 +76,7 @@ async function releaseDeletions(tx: Prisma.TransactionClient, plan: ClaimedPlan)
   const unreleased = unreleasedOf(jobId);
   const deleted = await tx.syncItem.count({ where: unreleased });
   const known = await tx.file.count({ where: { connectorId, removedAt: null } });
-  if (deleted <= MAX_UNCONFIRMED || deleted <= known / 2 || plan.confirmDeletions) {
+  if (plan.confirmDeletions || !needConfirmation(deleted, known)) {
     await tx.syncItem.updateMany({ where: unreleased, data: { retryAt: null } });
     return {};
   }

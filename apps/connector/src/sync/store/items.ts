@@ -72,7 +72,8 @@ export interface DueItem {
 
 /**
  * Marks items of a job as queued and returns them: items that were never queued, whose retry is due,
- * or whose message was lost. At most `window` items of a job are queued at a time.
+ * or whose message was lost. At most `window` items of a job are queued at a time, not counting
+ * those that are being parsed: a scan takes minutes.
  */
 export async function takeDueItems(
   ctx: Context,
@@ -84,7 +85,7 @@ export async function takeDueItems(
   const overdueSeconds = ctx.config.WORK_LEASE_MS / 2_000;
   return ctx.db.$queryRaw<DueItem[]>`
     WITH queued AS (
-      SELECT id, coalesce(lease_until < now(), enqueued_at < now() - make_interval(secs => ${overdueSeconds})) AS lost
+      SELECT id, stage, coalesce(lease_until < now(), enqueued_at < now() - make_interval(secs => ${overdueSeconds})) AS lost
       FROM sync_items
       WHERE job_id = ${jobId} AND stage IN ('planned', 'collected', 'parsed') AND enqueued_at IS NOT NULL
     ), due AS (
@@ -93,7 +94,7 @@ export async function takeDueItems(
       (SELECT id FROM sync_items
        WHERE job_id = ${jobId} AND stage IN ('planned', 'collected', 'parsed') AND enqueued_at IS NULL
          AND (retry_at IS NULL OR retry_at <= now())
-       ORDER BY id LIMIT greatest(0, ${window} - (SELECT count(*) FROM queued)))
+       ORDER BY id LIMIT greatest(0, ${window} - (SELECT count(*) FROM queued WHERE stage <> 'collected' OR lost)))
     )
     UPDATE sync_items SET enqueued_at = now(), enqueues = enqueues + 1, lease_token = NULL, lease_until = NULL, updated_at = now()
     WHERE id IN (SELECT id FROM sync_items WHERE id IN (SELECT id FROM due) ORDER BY id FOR UPDATE SKIP LOCKED)

@@ -5,10 +5,11 @@ import { AppError, newId, storeTrace } from '@lectern/service-kit';
 import { toJson } from '#common/json';
 import { defineMachine } from '#common/state-machine';
 import { lockConnector, moveConnector } from '#connectors/connector';
+import { EVENT_COLUMNS, recordConnectorEvent } from '#connectors/record-event';
 import type { Context } from '#context';
 import type { Connector, ConnectorStatus, JobKind, JobStatus, Prisma, SyncJob, SyncMode } from '#gen/prisma/client';
 import { OPEN_STAGES } from '#sync/store/items';
-import { addCounts, countItems, readCounts } from '#sync/store/job-counts';
+import { addCounts, countItems, type JobCounts, readCounts } from '#sync/store/job-counts';
 
 // The life of a sync job, from top to bottom: states, creation, planning, end, purge.
 // A worker plans a job (it lists the source and creates a row for each item), then workers process
@@ -130,15 +131,19 @@ export async function createJob(ctx: Context, connector: Connector, options: Job
   });
 }
 
-/** Creates a job for the files of an upload. It needs no planning. */
-export async function createUploadJob(
+/**
+ * Creates a job whose items the caller adds in the same transaction: files of an upload or pushed
+ * items. It needs no planning.
+ */
+export async function createPlannedJob(
   tx: Prisma.TransactionClient,
   id: string,
-  { id: connectorId, teamId }: Connector,
+  { id: connectorId, teamId }: Pick<Connector, 'id' | 'teamId'>,
+  data: Pick<Prisma.SyncJobUncheckedCreateInput, 'mode' | 'status'>,
 ): Promise<string> {
   await tx.syncState.upsert({ where: { connectorId }, create: { connectorId }, update: {} });
   await tx.syncJob.create({
-    data: { id, teamId, connectorId, mode: 'incremental', plannedAt: new Date(), traceParent: storeTrace() ?? null },
+    data: { ...data, id, teamId, connectorId, plannedAt: new Date(), traceParent: storeTrace() ?? null },
   });
   await moveConnector(tx, connectorId, 'syncing');
   return id;
@@ -352,6 +357,20 @@ async function storeSuccess(tx: Prisma.TransactionClient, job: SyncJob, ending: 
   });
 }
 
+/** Records the event of an ended sync. A cancelled one has none: somebody wanted it to end. */
+async function recordEnd(tx: Prisma.TransactionClient, job: SyncJob, ending: Ending, counts: JobCounts): Promise<void> {
+  const { job: status, error } = ending;
+  if (job.kind !== 'sync' || status === 'cancelled') return;
+  const select = EVENT_COLUMNS;
+  const connector = await tx.connector.findUniqueOrThrow({ where: { id: job.connectorId }, select });
+  const { indexed, skipped, failed, deleted } = counts;
+  const data = { id: job.id, status, counts: { indexed, skipped, failed, deleted } };
+  if (status === 'failed') {
+    const code = error?.code ?? job.errorCode ?? 'internal_error';
+    await recordConnectorEvent(tx, connector, 'sync.failed', (fields) => ({ ...fields, ...data, error: { code } }));
+  } else await recordConnectorEvent(tx, connector, 'sync.completed', (fields) => ({ ...fields, ...data }));
+}
+
 /**
  * Ends an active job; returns false if it has already ended. Open items are cancelled; their workers
  * notice at the next write. The job stores the final counts; only items whose document is being
@@ -369,6 +388,7 @@ export async function closeJob(tx: Prisma.TransactionClient, job: SyncJob, endin
   const counts = addCounts(items, readCounts(job.counts));
   await tx.syncJob.update({ where: { id: job.id }, data: { counts: toJson(counts) } });
   await storeSuccess(tx, job, ending);
+  await recordEnd(tx, job, ending, counts);
   const { connectorId } = job;
   await tx.$executeRaw`
     UPDATE files SET status = 'pending'

@@ -1,21 +1,21 @@
 import type { SourceEvent, SourceRef } from '@lectern/connectors';
 import { newId } from '@lectern/service-kit';
-import { toJson } from '#common/json';
 import type { Context } from '#context';
 import { storeListedFiles } from '#files/files';
-import { type Connector, type ItemAction, type ItemStage, Prisma } from '#gen/prisma/client';
+import { type Connector, type ItemAction, type ItemStage, Prisma, type SyncMode } from '#gen/prisma/client';
 import {
   ACTIVE_JOB,
   type ClaimedPlan,
-  createUploadJob,
+  createPlannedJob,
   isActive,
   isFullScan,
+  type JobRef,
   lockJob,
   lockPlan,
   storeCheckpoint,
 } from '#sync/store/jobs';
 
-// Creates the items of a job: from the pages of a listing, or from an upload.
+// Creates the items of a job: from the pages of a listing, an upload, or a push.
 
 /** An event of a listing that is about one item. */
 export type ItemEvent = Extract<SourceEvent, { type: 'item' | 'gone' | 'failed' }>;
@@ -84,19 +84,25 @@ function lockItems(tx: Prisma.TransactionClient, jobId: string, sourceIds: strin
     ORDER BY id FOR NO KEY UPDATE`;
 }
 
-/** A change feed can report an item again after it ended: the last event wins. */
+/**
+ * The item starts a new round, so that a worker that still has the old content cannot finish it:
+ * the last event of a change feed wins, and so does the last upload or push.
+ */
 const LAST_WINS = Prisma.sql`UPDATE
   SET path = excluded.path, action = excluded.action, ref = excluded.ref, stage = excluded.stage, round = sync_items.round + 1,
     collected = false, parsed = false, attempts = 0, outages = 0, enqueued_at = NULL, retry_at = NULL,
     error_code = excluded.error_code, error_message = excluded.error_message, updated_at = now()`;
 
+/** What happens to an item that the job already has. */
+type Existing = 'keep' | 'replace';
+
 async function insertItems(
   tx: Prisma.TransactionClient,
-  { teamId, connectorId, jobId, changesFrom }: ClaimedPlan,
+  { teamId, connectorId, jobId }: JobRef,
   items: readonly NewItem[],
+  existing: Existing,
 ): Promise<void> {
-  const isFeed = changesFrom !== null;
-  if (isFeed)
+  if (existing === 'replace')
     await lockItems(
       tx,
       jobId,
@@ -109,7 +115,7 @@ async function insertItems(
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS item (id text, source_id text, path text, action text, ref jsonb,
       stage text, error_code text, error_message text)
     ORDER BY item.id
-    ON CONFLICT (job_id, source_id) DO ${isFeed ? LAST_WINS : Prisma.sql`NOTHING`}`;
+    ON CONFLICT (job_id, source_id) DO ${existing === 'replace' ? LAST_WINS : Prisma.sql`NOTHING`}`;
 }
 
 /**
@@ -130,7 +136,8 @@ export async function storePage(
     if (latest.length > 0) {
       const known = await findKnown(tx, plan.connectorId, latest.map(idOf));
       const items = latest.flatMap((event) => toItem(plan, event, known) ?? []);
-      await insertItems(tx, plan, items);
+      // A change feed can report an item again.
+      await insertItems(tx, plan, items, plan.changesFrom === null ? 'keep' : 'replace');
       await storeListedFiles(tx, plan, refs);
     }
     if (checkpoint !== undefined) await storeCheckpoint(tx, plan, checkpoint);
@@ -138,7 +145,7 @@ export async function storePage(
 }
 
 /** Locks the connector's active job, so that it cannot end before the new items are in. */
-async function lockActiveJob(tx: Prisma.TransactionClient, connectorId: string): Promise<string | undefined> {
+export async function lockActiveJob(tx: Prisma.TransactionClient, connectorId: string): Promise<string | undefined> {
   const found = await tx.syncJob.findFirst({
     where: { connectorId, status: { in: ACTIVE_JOB } },
     select: { id: true },
@@ -147,50 +154,40 @@ async function lockActiveJob(tx: Prisma.TransactionClient, connectorId: string):
   return job !== null && isActive(job.status) ? job.id : undefined;
 }
 
-/** The state of an item that starts again because its file was uploaded again. */
-const RESTARTED = {
-  stage: 'planned',
-  action: 'index',
-  round: { increment: 1 },
-  collected: false,
-  parsed: false,
-  attempts: 0,
-  outages: 0,
-  enqueuedAt: null,
-  retryAt: null,
-  errorCode: null,
-  errorMessage: null,
-} as const;
+/** A change to an item that a person or a team sent to Lectern. */
+export interface SentChange {
+  readonly ref: SourceRef;
+  readonly action: ItemAction;
+}
+
+const toSentItem = ({ ref, action }: SentChange): NewItem => ({
+  ...{ id: newId('item'), source_id: ref.id, path: ref.path, ref, action },
+  ...{ stage: 'planned', ...NO_ERROR },
+});
 
 /**
- * Adds uploaded files to the connector's active job, or to a new job. An item that the job already
- * has starts a new round, so that a worker that still has the old content cannot finish it. The
- * caller has locked the connector. Returns the job's id.
+ * Adds changes to the connector's active job, or to a new job. An item that the job already has
+ * starts again. The caller has locked the connector. Returns the job's id.
  */
-export async function addUploadedItems(
+export async function addSentItems(
+  tx: Prisma.TransactionClient,
+  connector: Pick<Connector, 'id' | 'teamId'>,
+  changes: readonly SentChange[],
+  mode: SyncMode,
+): Promise<string> {
+  const { id: connectorId, teamId } = connector;
+  const jobId =
+    (await lockActiveJob(tx, connectorId)) ?? (await createPlannedJob(tx, newId('job'), connector, { mode }));
+  await insertItems(tx, { teamId, connectorId, jobId }, changes.map(toSentItem), 'replace');
+  return jobId;
+}
+
+/** Adds uploaded files to the connector's active job, or to a new job (`addSentItems`). */
+export function addUploadedItems(
   tx: Prisma.TransactionClient,
   connector: Connector,
   refs: readonly SourceRef[],
 ): Promise<string> {
-  const { id: connectorId, teamId } = connector;
-  const jobId = (await lockActiveJob(tx, connectorId)) ?? (await createUploadJob(tx, newId('job'), connector));
-  const existing = await lockItems(
-    tx,
-    jobId,
-    refs.map((ref) => ref.id),
-  );
-  const idOfSource = new Map(existing.map((item) => [item.sourceId, item.id]));
-  for (const ref of refs) {
-    const id = idOfSource.get(ref.id);
-    if (id !== undefined) await tx.syncItem.update({ where: { id }, data: { ...RESTARTED, ref: toJson(ref) } });
-  }
-  await tx.syncItem.createMany({
-    data: refs
-      .filter((ref) => !idOfSource.has(ref.id))
-      .map((ref) => ({
-        ...{ id: newId('item'), teamId, connectorId, jobId },
-        ...{ sourceId: ref.id, path: ref.path, ref: toJson(ref) },
-      })),
-  });
-  return jobId;
+  const changes = refs.map((ref) => ({ ref, action: 'index' }) as const);
+  return addSentItems(tx, connector, changes, 'incremental');
 }

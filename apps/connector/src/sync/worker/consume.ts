@@ -23,10 +23,20 @@ export function consumePlans(ctx: Context): Consumption {
  */
 const LOOK_AHEAD = 16;
 
+/** Scans of one connector that do not delay its other items. */
+const PARKED_PER_CONNECTOR = 8;
+/** All scans that do not delay other items, as a share of the messages. Each scan occupies a message. */
+const PARKED_SHARE = 0.5;
+
 /** Consumes the queue of items. Connectors take turns. */
 export function consumeItems(ctx: Context): Consumption {
   const { SYNC_CONCURRENCY: total, SYNC_CONNECTOR_CONCURRENCY: perConnector } = ctx.config;
-  const slots = createFairSlots({ total, perConnector: Math.min(total, perConnector) });
+  const slots = createFairSlots({
+    total,
+    perConnector: Math.min(total, perConnector),
+    parkedTotal: Math.floor(total * LOOK_AHEAD * PARKED_SHARE),
+    parkedPerConnector: PARKED_PER_CONNECTOR,
+  });
   // A second message for an item that is waiting or in progress must not take another slot.
   const present = new Set<string>();
   const processInTurn = async (itemId: string, connectorId: string, signal: AbortSignal) => {

@@ -3,6 +3,7 @@ const BY_MIME_TYPE: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.ms-excel': 'xls',
   'application/vnd.oasis.opendocument.text': 'odt',
   'application/vnd.oasis.opendocument.spreadsheet': 'ods',
   'application/vnd.oasis.opendocument.presentation': 'odp',
@@ -18,6 +19,10 @@ const BY_MIME_TYPE: Readonly<Record<string, string>> = {
   'application/json': 'json',
   'application/x-ndjson': 'json',
   'text/plain': 'text',
+  'image/png': 'image',
+  'image/jpeg': 'image',
+  'image/tiff': 'image',
+  'image/webp': 'image',
 };
 
 /**

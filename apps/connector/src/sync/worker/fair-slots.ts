@@ -1,5 +1,10 @@
 /** The right to read and parse one item. */
 export interface Slot {
+  /**
+   * Lets another item use the slot while this one waits for text recognition. Only some items can do
+   * so without counting toward the limits. Can be called again without effect.
+   */
+  park(): void;
   /** Can be called again without effect. */
   release(): void;
 }
@@ -12,42 +17,70 @@ export interface FairSlots {
 }
 
 /**
- * Allows `total` items at a time and at most `perConnector` of one connector. Waiting connectors
- * take turns, so that neither a slow source nor a large job delays the others.
+ * Allows `total` items at a time and at most `perConnector` of one connector. Of the parked items,
+ * `parkedTotal` do not count, and `parkedPerConnector` of one connector. Waiting connectors take
+ * turns, so that neither a slow source nor a large job delays the others.
  */
 export function createFairSlots({
   total,
   perConnector,
+  parkedTotal = 0,
+  parkedPerConnector = 0,
 }: {
   readonly total: number;
   readonly perConnector: number;
+  readonly parkedTotal?: number;
+  readonly parkedPerConnector?: number;
 }): FairSlots {
   const busy = new Map<string, number>();
+  const parked = new Map<string, number>();
   // In the order of turns: a connector that got a slot moves to the end.
   const waiting = new Map<string, ((slot: Slot | undefined) => void)[]>();
-  let taken = 0;
+  let busyCount = 0;
+  let parkedCount = 0;
   let isClosed = false;
 
-  const busyOf = (connectorId: string) => busy.get(connectorId) ?? 0;
+  const countOf = (counts: Map<string, number>, connectorId: string) => counts.get(connectorId) ?? 0;
+  const add = (counts: Map<string, number>, connectorId: string, change: 1 | -1) => {
+    const count = countOf(counts, connectorId) + change;
+    if (count === 0) counts.delete(connectorId);
+    else counts.set(connectorId, count);
+  };
+  const addBusy = (connectorId: string, change: 1 | -1) => {
+    busyCount += change;
+    add(busy, connectorId, change);
+  };
+  const addParked = (connectorId: string, change: 1 | -1) => {
+    parkedCount += change;
+    add(parked, connectorId, change);
+  };
+  const excess = (count: number, limit: number) => Math.max(0, count - limit);
+  const hasFree = () => busyCount + excess(parkedCount, parkedTotal) < total;
+  const hasFreeOf = (connectorId: string) =>
+    countOf(busy, connectorId) + excess(countOf(parked, connectorId), parkedPerConnector) < perConnector;
   const take = (connectorId: string): Slot => {
-    taken += 1;
-    busy.set(connectorId, busyOf(connectorId) + 1);
-    let isReleased = false;
+    addBusy(connectorId, 1);
+    let state: 'busy' | 'parked' | 'released' = 'busy';
     return {
+      park: () => {
+        if (state !== 'busy') return;
+        state = 'parked';
+        addBusy(connectorId, -1);
+        addParked(connectorId, 1);
+        serve();
+      },
       release: () => {
-        if (isReleased) return;
-        isReleased = true;
-        taken -= 1;
-        if (busyOf(connectorId) === 1) busy.delete(connectorId);
-        else busy.set(connectorId, busyOf(connectorId) - 1);
+        if (state === 'released') return;
+        (state === 'busy' ? addBusy : addParked)(connectorId, -1);
+        state = 'released';
         serve();
       },
     };
   };
   const serve = () => {
     for (const [connectorId, queue] of [...waiting]) {
-      if (taken >= total) return;
-      if (busyOf(connectorId) >= perConnector) continue;
+      if (!hasFree()) return;
+      if (!hasFreeOf(connectorId)) continue;
       const next = queue.shift();
       waiting.delete(connectorId);
       if (queue.length > 0) waiting.set(connectorId, queue);
@@ -58,7 +91,7 @@ export function createFairSlots({
   return {
     acquire: (connectorId) => {
       if (isClosed) return Promise.resolve(undefined);
-      if (taken < total && busyOf(connectorId) < perConnector && !waiting.has(connectorId)) {
+      if (hasFree() && hasFreeOf(connectorId) && !waiting.has(connectorId)) {
         return Promise.resolve(take(connectorId));
       }
       const { promise, resolve } = Promise.withResolvers<Slot | undefined>();

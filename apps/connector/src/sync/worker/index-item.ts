@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path/posix';
 import type { Connector, SourceContent, SourceRef } from '@lectern/connectors';
-import type { ParsedDocument } from '@lectern/documents';
+import type { ParsedDocument, Recognition } from '@lectern/documents';
 import { LeaseLost, orAborted, retry } from '@lectern/resilience';
 import { AppError } from '@lectern/service-kit';
 import type { Context } from '#context';
@@ -47,14 +47,32 @@ interface ReadItem {
   readonly sha256: string;
 }
 
+/** Text recognized with less confidence than this usually has wrong words. */
+const LOW_CONFIDENCE = 75;
+/** Pages that a document's metadata lists. */
+const MAX_LISTED_PAGES = 100;
+
+/** Returns what a document's metadata reports about text recognition. */
+function ocrMetadata({ confidence, pages, unreadPages }: Recognition) {
+  const low = pages.filter((page) => page.words.length > 0 && page.confidence < LOW_CONFIDENCE).map(({ page }) => page);
+  return {
+    confidence,
+    pages: pages.length,
+    ...(low.length === 0 ? {} : { lowConfidencePages: low.slice(0, MAX_LISTED_PAGES) }),
+    ...(unreadPages.length === 0 ? {} : { unreadPages: unreadPages.slice(0, MAX_LISTED_PAGES) }),
+  };
+}
+
 /** Merges the metadata of a document. Metadata of its source overrides that of its content. */
 function metadataOf({ content, parsed, sizeBytes }: ReadItem, ref: SourceRef) {
   const { pages, mimeType } = parsed.metadata;
+  const { recognition } = parsed;
   const author = ref.author ?? parsed.metadata.author;
   return {
     ...(author === undefined ? {} : { author }),
     ...(pages === undefined ? {} : { pages }),
     ...(ref.updatedAt === undefined ? {} : { updatedAt: ref.updatedAt }),
+    ...(recognition === undefined ? {} : { ocr: ocrMetadata(recognition) }),
     mimeType,
     sizeBytes,
     fileName: content.fileName,
@@ -111,13 +129,15 @@ interface Work {
   readonly item: ClaimedItem;
   readonly stages: StageRecorder;
   readonly slot: Slot;
+  /** Starts the time limit of the item again. */
+  readonly extendDeadline: () => void;
   readonly signal: AbortSignal;
 }
 
 /** Fetches and parses an item. Returns undefined if this version is already indexed. */
 async function readItem(
   ctx: Context,
-  { source, item, stages, signal }: Work,
+  { source, item, stages, slot, extendDeadline, signal }: Work,
   folder: SpoolFolder,
 ): Promise<ReadItem | undefined> {
   const { ref } = item;
@@ -130,9 +150,21 @@ async function readItem(
   await stages.record('collected');
 
   const hint = ref.mimeType === undefined ? {} : { mimeType: ref.mimeType };
-  const parsed = await ctx.parser.parse({ ...spooled.content, fileName: content.fileName, ...hint }, { signal });
+  const parsed = await ctx.parser.parse(
+    { ...spooled.content, fileName: content.fileName, ...hint },
+    // A scan takes minutes: other items are read in the meantime, and its deadline counts from its last page.
+    { signal, onRecognize: () => slot.park(), onPage: extendDeadline },
+  );
   await stages.record('parsed');
   return { content, version, parsed, sizeBytes, sha256 };
+}
+
+/** Refreshes who can read an unchanged item, if its source knows that without a request. */
+async function refreshReaders(ctx: Context, { source, item, signal }: Work): Promise<void> {
+  if (source.permissionsAreCheap !== true) return;
+  const { teamId, connectorId, sourceId: externalId } = item;
+  const principals = [...(await principalsOf(ctx, source, item, signal))];
+  await ctx.index.setPermissions(teamId, { connectorId, items: [{ externalId, principals }] }, signal);
 }
 
 async function fetchAndIndex(ctx: Context, work: Work): Promise<Outcome> {
@@ -140,7 +172,10 @@ async function fetchAndIndex(ctx: Context, work: Work): Promise<Outcome> {
   if (!(await ensureFile(ctx, source, item, signal))) return { stage: 'deleted' };
   // The temporary file is not needed while the text waits and is indexed.
   const read = await withSpoolFolder((folder) => readItem(ctx, work, folder));
-  if (read === undefined) return { stage: 'skipped' };
+  if (read === undefined) {
+    await refreshReaders(ctx, work);
+    return { stage: 'skipped' };
+  }
 
   const { ref } = item;
   const { version, parsed, sizeBytes, sha256 } = read;

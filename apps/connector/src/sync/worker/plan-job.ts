@@ -27,7 +27,8 @@ const MARK_TIMEOUT_MS = 10_000;
  */
 async function markGroupsOutdated(ctx: Context, plan: ClaimedPlan): Promise<void> {
   const importsGroups = plan.kind === 'permissions' || (isFullScan(plan) && plan.changesFrom === null);
-  if (!importsGroups || findConnectorType(plan.type, ctx.types).acceptsFiles) return;
+  const { acceptsFiles, acceptsItems } = findConnectorType(plan.type, ctx.types);
+  if (!importsGroups || acceptsFiles || acceptsItems) return;
   await openGroupImport(ctx, plan, AbortSignal.timeout(MARK_TIMEOUT_MS)).catch((err: unknown) =>
     ctx.log.warn({ err, connectorId: plan.connectorId }, 'could not mark groups as out of date'),
   );

@@ -28,6 +28,8 @@ interface Work {
   readonly stages: StageRecorder;
   /** Released when the item no longer needs it, at the latest when it ends. */
   readonly slot: Slot;
+  /** Starts the time limit of the item again. */
+  readonly extendDeadline: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -44,7 +46,7 @@ async function deleteItem(ctx: Context, item: ClaimedItem, signal: AbortSignal):
   return { stage: 'deleted' };
 }
 
-async function attempt(ctx: Context, { item, stages, slot, signal }: Work): Promise<void> {
+async function attempt(ctx: Context, { item, stages, slot, extendDeadline, signal }: Work): Promise<void> {
   if (item.jobStatus === 'queued' && (await moveJob(ctx.db, item.jobId, 'running'))) {
     ctx.progress.changed(item, 'running');
   }
@@ -55,7 +57,7 @@ async function attempt(ctx: Context, { item, stages, slot, signal }: Work): Prom
   const outcome =
     item.action === 'delete'
       ? await deleteItem(ctx, item, signal)
-      : await indexItem(ctx, { item, stages, slot, signal });
+      : await indexItem(ctx, { item, stages, slot, extendDeadline, signal });
   await stages.close();
   return finishItem(ctx, item, outcome);
 }
@@ -188,10 +190,10 @@ async function handleSecondFailure(ctx: Context, item: ClaimedItem, error: unkno
 
 // --- Processing ---
 
-async function work(ctx: Context, item: ClaimedItem, slot: Slot, signal: AbortSignal): Promise<void> {
+async function work(ctx: Context, { item, slot, extendDeadline, signal }: Omit<Work, 'stages'>): Promise<void> {
   const stages = createStageRecorder(ctx, item);
   try {
-    await attempt(ctx, { item, stages, slot, signal });
+    await attempt(ctx, { item, stages, slot, extendDeadline, signal });
   } catch (thrown) {
     const error = failureReason(thrown, signal);
     await stages.close();
@@ -229,7 +231,7 @@ export async function processItem(ctx: Context, itemId: string, slot: Slot, stop
     onRenewError: (err) => ctx.log.warn({ err, itemId }, 'could not renew the lease of an item'),
   });
   try {
-    await work(ctx, item, slot, lease.signal);
+    await work(ctx, { item, slot, extendDeadline: lease.extendDeadline, signal: lease.signal });
   } finally {
     lease.stopRenewing();
   }
