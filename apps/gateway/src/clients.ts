@@ -2,19 +2,26 @@ import {
   AgentServiceDefinition,
   ChatServiceDefinition,
   CollectionServiceDefinition,
+  CompletionServiceDefinition,
   ConnectorServiceDefinition,
   DocumentServiceDefinition,
+  EventServiceDefinition,
+  type EventSource,
   FileServiceDefinition,
+  ItemServiceDefinition,
   MemoryServiceDefinition,
   OAuthServiceDefinition,
   QuestionServiceDefinition,
   RunServiceDefinition,
+  ScheduleServiceDefinition,
   SearchModelServiceDefinition,
+  SearchRuleServiceDefinition,
   SearchServiceDefinition,
   SyncServiceDefinition,
   SynonymServiceDefinition,
   TemplateServiceDefinition,
   TestCaseServiceDefinition,
+  ToolServerServiceDefinition,
 } from '@lectern/contracts';
 import { connectGrpc, type GrpcClient, type GrpcConnection } from '@lectern/service-kit';
 import type { Config } from '#config';
@@ -31,24 +38,31 @@ const TURN_MS = 120_000;
 const LONG = { deadlineMs: LONG_MS, readDeadlineMs: SHORT_MS };
 const SHORT = { deadlineMs: SHORT_MS };
 
-/** One client per gRPC service. */
+/** One client per gRPC service, except for events. */
 export interface Clients {
   readonly agents: GrpcClient<typeof AgentServiceDefinition>;
   readonly chat: GrpcClient<typeof ChatServiceDefinition>;
   readonly collections: GrpcClient<typeof CollectionServiceDefinition>;
+  readonly completions: GrpcClient<typeof CompletionServiceDefinition>;
   readonly connectors: GrpcClient<typeof ConnectorServiceDefinition>;
   readonly documents: GrpcClient<typeof DocumentServiceDefinition>;
+  /** Every service that records events has this one. */
+  readonly events: Readonly<Record<EventSource, GrpcClient<typeof EventServiceDefinition>>>;
   readonly files: GrpcClient<typeof FileServiceDefinition>;
+  readonly items: GrpcClient<typeof ItemServiceDefinition>;
   readonly memories: GrpcClient<typeof MemoryServiceDefinition>;
   readonly oauth: GrpcClient<typeof OAuthServiceDefinition>;
   readonly questions: GrpcClient<typeof QuestionServiceDefinition>;
   readonly runs: GrpcClient<typeof RunServiceDefinition>;
+  readonly schedules: GrpcClient<typeof ScheduleServiceDefinition>;
   readonly search: GrpcClient<typeof SearchServiceDefinition>;
   readonly searchModels: GrpcClient<typeof SearchModelServiceDefinition>;
   readonly sync: GrpcClient<typeof SyncServiceDefinition>;
+  readonly searchRules: GrpcClient<typeof SearchRuleServiceDefinition>;
   readonly synonyms: GrpcClient<typeof SynonymServiceDefinition>;
   readonly templates: GrpcClient<typeof TemplateServiceDefinition>;
   readonly testCases: GrpcClient<typeof TestCaseServiceDefinition>;
+  readonly toolServers: GrpcClient<typeof ToolServerServiceDefinition>;
 }
 
 /** The connections to the services, by the names that `/readyz` reports. */
@@ -77,18 +91,29 @@ export function createClients({ search, chat, agent, collection, connector }: Co
     agents: agent.client(AgentServiceDefinition, SHORT),
     chat: chat.client(ChatServiceDefinition, { ...LONG, deadlineMs: TURN_MS }),
     collections: collection.client(CollectionServiceDefinition, LONG),
+    completions: chat.client(CompletionServiceDefinition, SHORT),
     connectors: connector.client(ConnectorServiceDefinition, LONG),
     documents: collection.client(DocumentServiceDefinition, LONG),
+    events: {
+      collection: collection.client(EventServiceDefinition, SHORT),
+      connector: connector.client(EventServiceDefinition, SHORT),
+      chat: chat.client(EventServiceDefinition, SHORT),
+      agent: agent.client(EventServiceDefinition, SHORT),
+    },
     files: connector.client(FileServiceDefinition, { deadlineMs: config.UPLOAD_TIMEOUT_MS, readDeadlineMs: LONG_MS }),
+    items: connector.client(ItemServiceDefinition, LONG),
     memories: agent.client(MemoryServiceDefinition, SHORT),
     oauth: connector.client(OAuthServiceDefinition, LONG),
     questions: chat.client(QuestionServiceDefinition, SHORT),
     runs: agent.client(RunServiceDefinition, SHORT),
+    schedules: agent.client(ScheduleServiceDefinition, SHORT),
     search: search.client(SearchServiceDefinition, SHORT),
     searchModels: collection.client(SearchModelServiceDefinition, SHORT),
     sync: connector.client(SyncServiceDefinition, SHORT),
+    searchRules: collection.client(SearchRuleServiceDefinition, LONG),
     synonyms: collection.client(SynonymServiceDefinition, LONG),
     templates: agent.client(TemplateServiceDefinition, SHORT),
     testCases: chat.client(TestCaseServiceDefinition, LONG),
+    toolServers: agent.client(ToolServerServiceDefinition, LONG),
   };
 }

@@ -19,7 +19,7 @@ const redirectList = z
 
 const originList = redirectList.transform((addresses) => addresses.map((address) => new URL(address).origin));
 
-const settings = z.object({
+const fields = z.object({
   LOG_LEVEL,
   SHUTDOWN_TIMEOUT_MS,
   LECTERN_INTERNAL_KEYS,
@@ -61,7 +61,24 @@ const settings = z.object({
    * The public URL of this installation, to which OAuth providers redirect. Default: the Host
    * of the request.
    */
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .refine((url) => /^https?:\/\/[^/?#@]+\/*$/i.test(url), {
+      error: 'must be only a scheme, a host and a port, without a path, because Lectern needs its own host',
+    })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  /**
+   * The server that sends email: smtp://user:password@host:port, or smtps:// for TLS from the start.
+   * With `?requireTLS=true`, smtp:// never continues without TLS.
+   */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+  /** The sender of email, for example `Lectern <lectern@example.com>`. Required with SMTP_URL. */
+  SMTP_FROM: z
+    .string()
+    .max(320)
+    .regex(/^(?:[^<>"\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, 'must be an address, or a name and <address>')
+    .optional(),
   /**
    * Where users can be redirected after an authorization, separated by commas: origins or paths. A
    * path that ends in `/` includes everything below it.
@@ -111,12 +128,20 @@ const settings = z.object({
    * their own limit of the same size, and challenges for passkeys one that is ten times as large.
    */
   RATE_LIMIT_SIGN_INS_PER_MINUTE: z.coerce.number().int().min(2).max(1_000_000).default(20),
-  /** Encrypts the client secrets of identity providers. The connector service uses the same keys. */
+  /**
+   * Encrypts the client secrets of identity providers and the secrets of webhooks. The connector service
+   * uses the same keys.
+   */
   LECTERN_MASTER_KEYS: parsed(parseMasterKeys).optional(),
-  /** Internal addresses that identity providers may have, separated by commas. */
+  /** Internal addresses that identity providers and webhooks may have, separated by commas. */
   EGRESS_ALLOW: parsed(parseEgressAllow).prefault(''),
   /** Identity providers that the operator defines, as a JSON list (docs/people.md). Without it, stored ones stay. */
   OIDC_PROVIDERS: parsed(parseDefinedProviders).optional(),
+  /** The URL of Slack's Web API. Change it for GovSlack, proxies and tests. */
+  SLACK_API_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .default('https://slack.com/api/')
+    .transform((text) => text.replace(/\/*$/, '/')),
   /** Minutes without a request after which a session ends. */
   SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(525_600).default(10_080),
   /** Minutes after which a session ends in any case. */
@@ -143,11 +168,22 @@ const settings = z.object({
   SEARCH_ANALYTICS_MIN_PEOPLE: z.coerce.number().int().min(1).max(1_000).default(1),
   /** Milliseconds within which the queries that a person types count as one. */
   SEARCH_ANALYTICS_COLLAPSE_MS: z.coerce.number().int().min(0).max(60_000).default(2_000),
+  /** True to allow webhooks with http addresses, whose requests everybody on the way can read. */
+  WEBHOOK_ALLOW_HTTP: z
+    .stringbool({ error: 'must be true or false. Correct it, or leave it empty for false.' })
+    .default(false),
+  /** The most events that wait for one webhook. Newer ones are dropped and counted. */
+  WEBHOOK_MAX_PENDING: z.coerce.number().int().min(1).max(10_000_000).default(100_000),
   /**
    * The NATS server that announces changed keys to other replicas. Without it, they notice within 5
    * s.
    */
   NATS_URL: z.string().optional(),
+});
+
+const settings = fields.refine(({ SMTP_URL, SMTP_FROM }) => SMTP_URL === undefined || SMTP_FROM !== undefined, {
+  path: ['SMTP_FROM'],
+  error: 'is required with SMTP_URL: the address that sends email',
 });
 
 export type Config = z.output<typeof settings>;

@@ -1,14 +1,14 @@
 import { createEgressGuard, type EgressGuard } from '@lectern/egress';
-import { createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
+import { createDatabaseAdapter, createLogger, createSecrets, type Logger, type Secrets } from '@lectern/service-kit';
 import { createFailedSignIns, type FailedSignIns } from '#audit/failed-sign-ins';
 import { type Clients, type Connections, connectServices, createClients } from '#clients';
 import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
 import { type BufferedUploads, createBufferedUploads } from '#http/body/buffered-uploads';
+import { storeAppUses } from '#identity/app-grant-store';
 import { findCredential } from '#identity/credential';
 import { createEndUserGroups, type EndUserGroups } from '#identity/end-user-groups';
 import { createOidcClients, type OidcClients } from '#identity/oidc/clients';
-import { createSecrets, type Secrets } from '#identity/secrets';
 import { type SessionTimes, storeSessionUses } from '#identity/session-store';
 import { isCollectionDeleted } from '#keys/is-collection-deleted';
 import { createKeyCache, type KeyCache } from '#keys/key-cache';
@@ -23,10 +23,15 @@ import { createBucketStore } from '#limits/create-bucket-store';
 import { createLimiter, type Limiter } from '#limits/limiter';
 import { createMinuteCounts, type MinuteCounts } from '#limits/minute-counts';
 import { createStreamSlots, type StreamSlots } from '#limits/stream-slots';
+import { createMailer, type Mailer } from '#mail/mailer';
+import { createOpenRequests, type OpenRequests } from '#mcp/open-requests';
 import { type Admit, admit } from '#pipeline/admit';
 import { createReadiness, type Readiness } from '#readiness';
+import { createPopularQueries, type PopularQueries } from '#search-log/popular-queries';
 import { createSearchLog, type SearchLog } from '#search-log/search-log';
+import { createSlackState, type SlackState } from '#slack/slack-state';
 import { createUsageCounts, type UsageCounts } from '#usage/usage-counts';
+import { createWebhooks, type Webhooks } from '#webhooks/webhooks';
 
 /** The dependencies of the gateway's parts. */
 export interface Context {
@@ -41,9 +46,11 @@ export interface Context {
   readonly lastUsed: LastUsed;
   readonly sessionTimes: SessionTimes;
   readonly sessionsUsed: LastUsed;
+  readonly appsUsed: LastUsed;
   readonly endUserGroups: EndUserGroups;
   readonly usage: UsageCounts;
   readonly searchLog: SearchLog;
+  readonly popularQueries: PopularQueries;
   readonly limiter: Limiter;
   /** Limits requests with invalid keys: each one costs a query. */
   readonly unknownKeys: AddressLimit;
@@ -51,6 +58,11 @@ export interface Context {
   readonly oauthCallbacks: AddressLimit;
   /** Limits sign-ins with identity providers that do not succeed. */
   readonly providerSignIns: AddressLimit;
+  /** Limits requests to the addresses for Slack that Slack did not sign. */
+  readonly slackRequests: AddressLimit;
+  readonly slack: SlackState;
+  /** Undefined without a mail server. */
+  readonly mailer: Mailer | undefined;
   /** Limits failed attempts to sign in. */
   readonly signIns: AddressLimit;
   /** Limits the challenges for passkeys, which sign-in pages request when they open. */
@@ -60,10 +72,16 @@ export interface Context {
   readonly failedSignIns: FailedSignIns;
   /** Limits the use of account links. */
   readonly accountLinks: AddressLimit;
+  /** Limits registrations of apps, which need no key. */
+  readonly appRegistrations: AddressLimit;
+  /** Limits requests of apps with invalid codes and tokens. */
+  readonly appTokenFailures: AddressLimit;
+  readonly mcpRequests: OpenRequests;
   readonly bufferedUploads: BufferedUploads;
   readonly egress: EgressGuard;
   readonly secrets: Secrets;
   readonly oidc: OidcClients;
+  readonly webhooks: Webhooks;
   readonly readiness: Readiness;
   readonly streams: StreamSlots;
   readonly isTrustedProxy: TrustedProxies;
@@ -71,6 +89,9 @@ export interface Context {
   readonly clients: Clients;
   readonly lifecycle: Lifecycle;
 }
+
+/** The people who must have searched for a query before others get it as a suggestion. */
+const MIN_PEOPLE = 3;
 
 export const DATABASE_SCHEMA = 'gateway';
 
@@ -98,7 +119,10 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     find: findCredential(db, sessionTimes),
   });
   const egress = overrides.egress ?? createEgressGuard({ allow: config.EGRESS_ALLOW });
-  const secrets = createSecrets(config.LECTERN_MASTER_KEYS, log);
+  const secrets = createSecrets(config.LECTERN_MASTER_KEYS, log, {
+    what: 'the secrets of providers, webhooks and Slack apps',
+    service: 'gateway',
+  });
   const connections = overrides.connections ?? connectServices(config);
   const clients = createClients(connections, config);
   const keyWatches = createKeyWatches(keys, isCollectionDeleted(clients));
@@ -118,8 +142,10 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     lastUsed: createLastUsed(storePairUses(db)),
     sessionTimes,
     sessionsUsed: createLastUsed(storeSessionUses(db)),
+    appsUsed: createLastUsed(storeAppUses(db)),
     endUserGroups: createEndUserGroups(db, config.KEY_STALE_MS),
     usage: createUsageCounts(db),
+    popularQueries: createPopularQueries(db, Math.max(MIN_PEOPLE, config.SEARCH_ANALYTICS_MIN_PEOPLE), log),
     searchLog: createSearchLog(db, {
       isOff: config.SEARCH_ANALYTICS_RETENTION_DAYS === 0,
       collapseMs: config.SEARCH_ANALYTICS_COLLAPSE_MS,
@@ -141,6 +167,12 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
       'Too many sign-ins from this address.',
       config.RATE_LIMIT_SIGN_INS_PER_MINUTE * STARTS_PER_SIGN_IN,
     ),
+    slackRequests: createAddressLimit(
+      'Too many requests with an invalid signature from this address.',
+      config.RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE,
+    ),
+    slack: createSlackState(),
+    mailer: createMailer(config),
     signIns: createAddressLimit(
       'Too many attempts to sign in from this address.',
       config.RATE_LIMIT_SIGN_INS_PER_MINUTE,
@@ -155,10 +187,20 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
       'Too many account links from this address.',
       config.RATE_LIMIT_SIGN_INS_PER_MINUTE,
     ),
+    appRegistrations: createAddressLimit(
+      'Too many registrations of apps from this address.',
+      config.RATE_LIMIT_SIGN_INS_PER_MINUTE,
+    ),
+    appTokenFailures: createAddressLimit(
+      'Too many invalid codes and tokens of apps from this address.',
+      config.RATE_LIMIT_SIGN_INS_PER_MINUTE,
+    ),
+    mcpRequests: createOpenRequests(),
     bufferedUploads: createBufferedUploads(config),
     egress,
     secrets,
     oidc: createOidcClients(egress, secrets),
+    webhooks: createWebhooks({ config, db, log, egress, secrets, clients }),
     readiness: createReadiness({ db, connections }),
     streams: createStreamSlots(config.MAX_STREAMS_PER_KEY),
     isTrustedProxy: trustProxies(config.TRUST_PROXY),

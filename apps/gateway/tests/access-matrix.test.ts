@@ -5,7 +5,14 @@ import { createUserToken } from '#keys/user-token-store';
 import { expectError } from './support/expect-error.ts';
 import { type SendInit, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { NO_KEY } from './support/matrix.ts';
-import { createSampleInvitation, restoreSampleGroups, restoreSampleProviders, signInAs } from './support/people.ts';
+import { tokensFor } from './support/oauth-app.ts';
+import {
+  createSampleInvitation,
+  restoreSampleGroups,
+  restoreSampleProviders,
+  restoreSampleWebhook,
+  signInAs,
+} from './support/people.ts';
 import { KNOWN } from './support/records.ts';
 import { SAMPLE_STATUS, sampleInit, samplePath, TABLE } from './support/samples.ts';
 
@@ -19,6 +26,8 @@ interface Caller {
 }
 
 let gateway: TestGateway;
+/** Whether an operation may have changed the samples since they were made. */
+let isChanged = true;
 const callers: Caller[] = [];
 
 const inAnHour = () => new Date(Date.now() + 3_600_000);
@@ -57,17 +66,23 @@ beforeAll(async () => {
     init: asKey(keys.publishableKey),
     mayCall: ({ publishable }) => publishable,
   });
+  const { access_token: app } = await tokensFor(gateway.url, await signInAs(db, keys.teamId, 'owner'));
+  callers.push({ name: 'a connected app of an owner', init: asKey(app), mayCall: (access) => access.app });
   callers.push({ name: 'a secret key with all rights', init: asKey(keys.secretKey), mayCall: () => true });
 });
 afterAll(() => gateway.stop());
 
 /** The operations under test may revoke this pair, and delete this invitation. */
 async function restoreSamples(): Promise<void> {
+  if (!isChanged) return;
   // A key with the right `keys` alone can manage only pairs that can do no more.
   await gateway.db.keyPair.update({ where: { id: KNOWN.key }, data: { revokedAt: null, rights: ['keys'] } });
   await createSampleInvitation(gateway.db, gateway.keys.teamId);
   await restoreSampleGroups(gateway.db, gateway.keys.teamId);
   await restoreSampleProviders(gateway.db, gateway.keys.teamId);
+  await restoreSampleWebhook(gateway.db, gateway.keys.teamId);
+  await gateway.restoreSlackApps();
+  isChanged = false;
 }
 
 describe('the table of access', () => {
@@ -89,6 +104,7 @@ describe('the table of access', () => {
         const isAllowed = mayCall(access) && (isPerson === true || isForPeople !== true);
         expect([name, response.status]).toEqual([name, isAllowed ? (SAMPLE_STATUS[id] ?? success) : 403]);
         if (!isAllowed) expectError(response, 403, 'forbidden');
+        isChanged ||= method !== 'get' && isAllowed;
       };
       if (method === 'get') {
         await restoreSamples();

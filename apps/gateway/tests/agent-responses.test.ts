@@ -42,10 +42,11 @@ describe('an agent execution', () => {
       };
       yield step({ $case: 'toolResult', value: result });
       yield { id: '', event: { $case: 'contentDelta', value: { delta: '42' } } };
-      yield { id: '', event: { $case: 'sources', value: { sources } } };
+      yield { id: '', event: { $case: 'sources', value: { sources, marks: [] } } };
       const completed = { status: RunStatus.LIMITED, limit: 'iterations', content: '42', usage, model: 'local' };
       yield step({ $case: 'completed', value: { ...completed, stopReason: 'end', citations: [], sources: [] } });
-      yield { id: '', event: { $case: 'messageEnd', value: { usage, answerConfidence, model: 'builtin-extractive' } } };
+      const end = { usage, answerConfidence, model: 'builtin-extractive', stopReason: '', documents: [] };
+      yield { id: '', event: { $case: 'messageEnd', value: end } };
     };
     const response = await gateway.send('POST', `${path}/execute/stream`, {
       json: { message: 'What is 6 * 7?', conversationId: KNOWN.conversation },
@@ -106,6 +107,8 @@ describe('runs', () => {
     error: null,
     memories: records.run.memories,
     withheld: false,
+    pendingApprovals: 0,
+    scheduleId: null,
     startedAt: WHEN_TEXT,
     completedAt: WHEN_TEXT,
   };

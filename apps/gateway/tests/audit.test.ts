@@ -57,6 +57,20 @@ describe('the audit log', () => {
     expect(response.meta).toMatchObject({ page: 1, limit: 4 });
   });
 
+  it('names the schedule and not its agent', async () => {
+    const path = `/api/v1/agents/${KNOWN.agent}/schedules`;
+    const json = { name: 'Report', message: 'What is new?', cron: '0 7 * * *', timeZone: 'UTC' };
+    expect((await gateway.send('POST', path, { json })).status).toBe(201);
+    await gateway.send('PUT', `${path}/${KNOWN.schedule}`, { json: { enabled: false } });
+    await gateway.send('DELETE', `${path}/${KNOWN.schedule}`);
+    const { data } = await audit(`?resourceId=${KNOWN.schedule}`);
+    expect(data.map(({ action }: { action: string }) => action)).toEqual([
+      'deleteSchedule',
+      'updateSchedule',
+      'createSchedule',
+    ]);
+  });
+
   it('omits failed requests, reads and other teams', async () => {
     const total = async () => (await audit()).meta.total;
     const before = await total();

@@ -7,6 +7,7 @@ import {
   renewSampleLink,
   restoreSampleGroups,
   restoreSampleProviders,
+  restoreSampleWebhook,
   signInAs,
   type TestPerson,
 } from './support/people.ts';
@@ -36,6 +37,8 @@ beforeEach(async () => {
   await renewSampleLink(gateway.db);
   await restoreSampleGroups(gateway.db, gateway.keys.teamId);
   await restoreSampleProviders(gateway.db, gateway.keys.teamId);
+  await restoreSampleWebhook(gateway.db, gateway.keys.teamId);
+  await gateway.restoreSlackApps();
   person = await signInAs(gateway.db, gateway.keys.teamId, 'member');
 });
 
@@ -209,6 +212,13 @@ describe('invalid values of fields', () => {
     ['searchDocuments', { collections: [] }, 'collections'],
     ['searchFaceted', { collections: [] }, 'collections'],
     ['searchDocsSite', { collections: [] }, 'collections'],
+    ['suggestQueries', { query: ' ' }, 'query'],
+    ['suggestQueries', { limit: 21 }, 'limit'],
+    ['createSearchRule', { query: ' ' }, 'query'],
+    ['createSearchRule', { pins: [] }, 'pins'],
+    ['createSearchRule', { pins: [{ documentId: 'doc_1', position: 101 }] }, 'pins[0].position'],
+    ['updateSearchRule', { match: 'regex' }, 'match'],
+    ['importSearchRules', { rules: [{ query: 'a', hides: [''] }] }, 'rules[0].hides[0]'],
     ['chat', { collections: [] }, 'collections'],
     ['streamChat', { collections: [] }, 'collections'],
     ['regenerate', { collections: [] }, 'collections'],

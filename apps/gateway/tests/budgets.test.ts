@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ChatEvent } from '@lectern/contracts';
-import type { ServiceCall } from '@lectern/service-kit';
+import type { ChatEvent, TestCharge } from '@lectern/contracts';
+import { newId, type ServiceCall } from '@lectern/service-kit';
 import { runCount, waitUntil } from '@lectern/testing';
 import fc from 'fast-check';
 import { subjectOf } from '#budgets/limits';
@@ -140,7 +140,13 @@ describe('a budget', () => {
       yield message({ $case: 'messageStart', value: { id: KNOWN.message, conversationId: KNOWN.conversation } });
       yield message({
         $case: 'messageEnd',
-        value: { usage: usage(10_000, 1_000), answerConfidence: undefined, model: 'gpt-4.1-mini' },
+        value: {
+          usage: usage(10_000, 1_000),
+          answerConfidence: undefined,
+          model: 'gpt-4.1-mini',
+          stopReason: '',
+          documents: [],
+        },
       });
     };
     await withEvents(reply, async () => {
@@ -344,6 +350,137 @@ describe('a budget', () => {
     for (const prices of [[price('builtin-extractive')], [price('x'), price('x')]]) {
       expectError(await gateway.send('PUT', '/api/v1/model-prices', { json: { prices } }), 400, 'invalid_request');
     }
+  });
+});
+
+describe('a test run', () => {
+  const charge = (subject: string, more: Partial<TestCharge> = {}): TestCharge => {
+    const id = newId('request');
+    const { teamId } = gateway.keys;
+    return { id, teamId, subject, model: 'gpt-4.1-mini', ended: false, usage: undefined, written: 0, ...more };
+  };
+  const { resolve, resolved } = {
+    /** Waits until a gateway has resolved these charges. Returns the reasons of refusals. */
+    resolve: async (...charges: readonly TestCharge[]) => {
+      for (const each of charges) gateway.services.testCharges.set(each.id, each);
+      const isDone = () => charges.every(({ id }) => !gateway.services.testCharges.has(id));
+      await waitUntil(isDone, { what: 'the charges to be resolved', timeoutMs: 10_000 });
+      const refused = gateway.services.resolvedCharges.flatMap((request) => request.refused);
+      return charges.flatMap(({ id }) => refused.filter((each) => each.id === id).map(({ reason }) => reason));
+    },
+    resolved: (id: string) =>
+      gateway.services.resolvedCharges.filter(({ granted, settled }) => [...granted, ...settled].includes(id)).length,
+  };
+  const startRun = (key: string) => gateway.send('POST', '/api/v1/test-runs', { key });
+
+  it('is not charged if another gateway settles it while this one reserves', async () => {
+    const pair = await newPair();
+    const asked = charge(pair.id);
+    gateway.services.beforeResolve = async ({ granted }) => granted.filter((id) => id === asked.id);
+    await resolve(asked);
+    const isFree = async () => (await reservationsOf(pair.id)).length === 0;
+    await waitUntil(isFree, { what: 'the reservation to end', timeoutMs: 5_000 });
+
+    // The other way round: this one settles before the other reserves.
+    const ended = charge(pair.id, { ended: true });
+    gateway.services.beforeResolve = async ({ settled }) => {
+      const reservation = { id: ended.id, subject: subjectOf(gateway.keys.teamId, pair.id), month: month() };
+      if (settled.includes(ended.id)) await reserve(gateway.db, reservation, { tokens: 5_000n, cost: 0n });
+      return [];
+    };
+    await resolve(ended);
+    await waitUntil(isFree, { what: 'the other reservation to end', timeoutMs: 5_000 });
+    gateway.services.beforeResolve = async () => [];
+    expect(await read(pair.id)).toMatchObject({ usedTokens: 0 });
+  });
+
+  it('is charged to whoever started it, counts in usage, and costs what its model costs', async () => {
+    const pair = await newPair();
+    const prices = [{ model: 'gpt-4.1-mini', inputPerMillion: 1, outputPerMillion: 2 }];
+    await gateway.send('PUT', '/api/v1/model-prices', { json: { prices } });
+    const asked = charge(pair.id);
+    expect(await resolve(asked)).toEqual([]);
+    expect(await reservationsOf(pair.id)).toMatchObject([{ id: asked.id, tokens: 5_000n }]);
+    await resolve({ ...asked, ended: true, usage: usage(3_000, 500) });
+    expect(await reservationsOf(pair.id)).toEqual([]);
+    expect(await read(pair.id)).toMatchObject({ usedTokens: 3_500, usedCost: 0.004 });
+    const usageOf = async () => {
+      const { json } = await gateway.send('GET', '/api/v1/analytics/usage/breakdown?by=key&limit=100');
+      return json.data.find(({ id }: { id: string }) => id === pair.id);
+    };
+    await waitUntil(async () => (await usageOf()) !== undefined, { what: 'the usage', timeoutMs: 10_000 });
+    expect(await usageOf()).toMatchObject({ promptTokens: 3_000, completionTokens: 500, requests: 0 });
+    // A gateway that was killed before the chat service received the settlement settles again.
+    await resolve({ ...asked, ended: true, usage: usage(3_000, 500) });
+    expect(resolved(asked.id)).toBe(3);
+    expect(await read(pair.id)).toMatchObject({ usedTokens: 3_500 });
+    await gateway.send('PUT', '/api/v1/model-prices', { json: { prices: [] } });
+  });
+
+  it('is refused once the hard limit is reached, with the reason, and cannot be started', async () => {
+    const person = await signInAs(gateway.db, gateway.keys.teamId, 'editor');
+    await set(person.id, { hardTokens: 12_000 });
+    const charges = Array.from({ length: 10 }, () => charge(person.id));
+    const reasons = await resolve(...charges);
+    // Three reservations of 5,000 tokens reach the limit.
+    expect(reasons).toHaveLength(7);
+    expect(reasons[0]).toMatch(
+      /^The budget of the person that pays for this run for this month is used up: 12,000 tokens\. It resets on .*An admin of the team can raise it\.$/,
+    );
+    await resolve(...charges.map((each) => ({ ...each, ended: true, usage: usage(4_500, 500) })));
+    const started = await send(gateway.url, '', 'POST', '/api/v1/test-runs', { key: null, headers: person.headers });
+    expectError(started, 429, 'rate_limited');
+    expect(await read(person.id)).toMatchObject({ usedTokens: 15_000, state: 'hard_limit' });
+  });
+
+  it('warns of the soft limit when it starts, and the audit log records it once', async () => {
+    const pair = await newPair();
+    await set(pair.id, { softTokens: 100 });
+    expect((await startRun(pair.secretKey)).headers.get('x-budget-warning')).toBeNull();
+    for (const _ of [1, 2]) {
+      const asked = charge(pair.id);
+      await resolve(asked);
+      await resolve({ ...asked, ended: true, usage: usage(100, 10) });
+    }
+    const started = await startRun(pair.secretKey);
+    expect(started.status).toBe(202);
+    expect(started.headers.get('x-budget-warning')).toMatch(/^tokens; used=220; limit=100;/);
+    const { json } = await gateway.send('GET', `/api/v1/audit?action=reachSoftLimit&resourceId=${pair.id}`);
+    expect(json.data).toHaveLength(1);
+    expect(await reservationsOf(pair.id)).toEqual([]);
+  });
+
+  it('that fails is charged what the model wrote, and nothing if it wrote nothing', async () => {
+    const pair = await newPair();
+    const [silent, written] = [charge(pair.id), charge(pair.id)];
+    await resolve(silent, written);
+    await resolve({ ...silent, ended: true }, { ...written, ended: true, written: 400 });
+    expect(await read(pair.id)).toMatchObject({ usedTokens: 4_100 });
+  });
+
+  it('shares the hard limit with the chats of the same person, on several gateways', async () => {
+    const pair = await newPair();
+    await set(pair.id, { hardTokens: 20_000 });
+    const replica = await gateway.startReplica();
+    const charges = Array.from({ length: 12 }, () => charge(pair.id));
+    const path = `/api/v1/teams/${gateway.keys.teamId}/chat`;
+    const gate = Promise.withResolvers<void>();
+    gateway.services.replyGate = () => gate.promise;
+    const chats = Array.from({ length: 12 }, (_, n) =>
+      send(n % 2 ? replica.url : gateway.url, pair.secretKey, 'POST', path, { json: { message: 'x' } }),
+    );
+    const reasons = await resolve(...charges);
+    gate.resolve();
+    const statuses = (await Promise.all(chats)).map(({ status }) => status);
+    gateway.services.replyGate = async () => undefined;
+    await replica.stop();
+    const granted = charges.length - reasons.length;
+    // Chats that start after others have ended find what those did not use.
+    expect(granted).toBeLessThanOrEqual(4);
+    expect(granted + statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(4);
+    await resolve(...charges.map((each) => ({ ...each, ended: true, usage: usage(4_000, 1_000) })));
+    expect((await read(pair.id)).usedTokens).toBeLessThan(20_000 + 5_000 + 1_000);
+    expect(await reservationsOf(pair.id)).toEqual([]);
   });
 });
 

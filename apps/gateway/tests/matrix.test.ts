@@ -8,7 +8,12 @@ import { buildRouter } from '#pipeline/build-router';
 import { expectError } from './support/expect-error.ts';
 import { startTestGateway, type TestGateway, type TestResponse } from './support/gateway.ts';
 import { END_USER, MATRIX, NO_KEY, type Outcome } from './support/matrix.ts';
-import { createSampleInvitation, restoreSampleGroups, restoreSampleProviders } from './support/people.ts';
+import {
+  createSampleInvitation,
+  restoreSampleGroups,
+  restoreSampleProviders,
+  restoreSampleWebhook,
+} from './support/people.ts';
 import { KNOWN } from './support/records.ts';
 import { sampleInit, samplePath, TABLE } from './support/samples.ts';
 
@@ -17,7 +22,8 @@ let scoped: NewKeyPair;
 let revoked: NewKeyPair;
 let expired: NewKeyPair;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  // Every operation rejects several invalid keys.
+  gateway = await startTestGateway({ RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE: '1000000' });
   const { db, keys } = gateway;
   const past = new Date(Date.now() - 1_000);
   scoped = await createKeyPair(db, keys.teamId, 'scoped', { allowAllCollections: false });
@@ -32,6 +38,8 @@ beforeEach(async () => {
   await createSampleInvitation(gateway.db, gateway.keys.teamId);
   await restoreSampleGroups(gateway.db, gateway.keys.teamId);
   await restoreSampleProviders(gateway.db, gateway.keys.teamId);
+  await restoreSampleWebhook(gateway.db, gateway.keys.teamId);
+  await gateway.restoreSlackApps();
 });
 
 const KEYED = TABLE.filter(([name]) => !NO_KEY.includes(name));

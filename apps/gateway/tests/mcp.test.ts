@@ -50,7 +50,7 @@ describe('the tools', () => {
 
   it('are listed with their inputs and outputs', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['search', 'get_document', 'list_collections', 'ask']);
+    expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'get_document', 'list_collections', 'ask']);
     for (const tool of tools) {
       expect(tool.description).toMatch(/\S/);
       expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });

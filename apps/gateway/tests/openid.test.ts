@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLogger, newId } from '@lectern/service-kit';
+import { createLogger, createSecrets, newId } from '@lectern/service-kit';
 import { type BrowserResponse, createTestBrowser, type TestBrowser, timeLimit, waitUntil } from '@lectern/testing';
 import { definedProviderStore } from '#identity/oidc/defined-providers';
 import { NO_PASSWORD } from '#identity/passwords';
 import { lockPeople } from '#identity/person-store';
-import { createSecrets } from '#identity/secrets';
 import { expectError } from './support/expect-error.ts';
 import { send, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { addProvider, type TestProvider } from './support/openid.ts';
@@ -59,6 +58,18 @@ const createAccount = (email: string, more: object = {}) =>
   });
 
 describe('signing in with an identity provider', () => {
+  it('shows why it failed in the language of the browser', async () => {
+    const pageOf = async (path: string, language: string) =>
+      (await fetch(`${gateway.url}${path}`, { headers: { 'Accept-Language': language } })).text();
+    const callback = `/sign-in/${provider.id}/callback?state=unknown`;
+    const reason = 'Diese Anmeldung wurde nicht in diesem Browser begonnen';
+    expect(await pageOf(callback, 'de-CH, de;q=0.9, en;q=0.5')).toContain(`<p lang="de">${reason}`);
+    expect(await pageOf(callback, 'en, de;q=0.5')).toContain('<p lang="en">This sign-in was not started');
+    expect(await pageOf(callback, 'fr')).toContain('<p lang="en">This sign-in was not started');
+    const removed = `/sign-in/${newId('identityProvider')}`;
+    expect(await pageOf(removed, 'de')).toContain('<p lang="de">Diesen Identitätsanbieter gibt es nicht');
+  });
+
   it('creates an account for a verified address of its domains, and returns to the page', async () => {
     const { subject, email } = addPerson();
     const browser = createTestBrowser();
@@ -248,7 +259,8 @@ describe('signing in with an identity provider', () => {
     expect(reset.status).toBe(201);
   });
 
-  it('is refused if the provider changes meanwhile', async () => {
+  /** Changes the provider while a sign-in waits for the lock of its transaction. */
+  const signInWhile = async (data: { readonly [setting: string]: unknown }) => {
     const { subject } = addPerson();
     const browser = createTestBrowser();
     const url = await provider.callbackFor(subject, browser);
@@ -261,12 +273,28 @@ describe('signing in with an identity provider', () => {
         await lockPeople(tx, gateway.keys.teamId);
         const opened = browser.open(url, () => true);
         await waitUntil(waiting, { what: 'the sign-in that waits', timeoutMs: timeLimit(10_000) });
-        await tx.identityProvider.update({ where: { id: provider.id }, data: { defaultRole: 'member' } });
+        await tx.identityProvider.update({ where: { id: provider.id }, data });
         return { opened };
       },
       { timeout: 30_000 },
     );
-    expectFailure(await response.opened, 403, 'was changed or removed during this sign-in');
+    return { subject, opened: response.opened };
+  };
+
+  it('is refused if the provider reads other claims meanwhile', async () => {
+    const { groupsClaim } = await gateway.db.identityProvider.findUniqueOrThrow({ where: { id: provider.id } });
+    const { opened } = await signInWhile({ groupsClaim: 'other_groups' });
+    expectFailure(await opened, 403, 'was changed or removed during this sign-in');
+    await gateway.db.identityProvider.update({ where: { id: provider.id }, data: { groupsClaim } });
+  });
+
+  it('continues if another setting changes meanwhile, and follows the new one', async () => {
+    const { domains } = await gateway.db.identityProvider.findUniqueOrThrow({ where: { id: provider.id } });
+    const changed = await signInWhile({ defaultRole: 'member', scopes: ['profile', 'email'] });
+    expect((await changed.opened).status).toBe(302);
+    const closed = await signInWhile({ domains: [] });
+    expectFailure(await closed.opened, 403, 'invitation');
+    await gateway.db.identityProvider.update({ where: { id: provider.id }, data: { domains } });
   });
 
   it('works in two tabs at once', async () => {
@@ -496,7 +524,12 @@ describe('an identity provider', () => {
     await first.stop();
     // Without the setting, and for a definition whose team is missing, nothing else is stored or deleted.
     const log = createLogger({ service: 'test', level: 'silent' });
-    await definedProviderStore(gateway.db, createSecrets(undefined, log), undefined, log)();
+    await definedProviderStore(
+      gateway.db,
+      createSecrets(undefined, log, { what: 'client secrets', service: 'gateway' }),
+      undefined,
+      log,
+    )();
     expect(await slugs()).toContain('defined');
     await gateway.startReplica({ OIDC_PROVIDERS: JSON.stringify([later]) });
     const isRemoved = async () => !(await slugs()).includes('defined');

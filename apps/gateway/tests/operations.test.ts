@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
-import { restoreSampleGroups, restoreSampleProviders, signInAs } from './support/people.ts';
+import { restoreSampleGroups, restoreSampleProviders, restoreSampleWebhook, signInAs } from './support/people.ts';
 import { callerOf, SAMPLE_STATUS, sampleInit, samplePath, TABLE } from './support/samples.ts';
 
 let gateway: TestGateway;
@@ -12,6 +12,8 @@ afterAll(() => gateway.stop());
 beforeEach(async () => {
   await restoreSampleGroups(gateway.db, gateway.keys.teamId);
   await restoreSampleProviders(gateway.db, gateway.keys.teamId);
+  await restoreSampleWebhook(gateway.db, gateway.keys.teamId);
+  await gateway.restoreSlackApps();
 });
 
 type Operation = (typeof TABLE)[number][1];

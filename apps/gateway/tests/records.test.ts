@@ -57,29 +57,38 @@ describe('every operation that changes a record', () => {
 describe('the ETag of a record', () => {
   const versioned = TABLE.filter(([, { versioned }]) => versioned === true);
 
-  it('exists for every resource that is changed or deleted by id, except budgets, conversations, groups, identity providers, invitations, jobs, packs, passkeys, questions, SCIM tokens, sessions and test cases', () => {
+  it('exists for every resource that is changed or deleted by id, except apps, budgets, conversations, groups, identity providers, invitations, items, jobs, packs, passkeys, questions, SCIM tokens, sessions, Slack apps, snapshots, test cases, tools and webhooks', () => {
     const without = TABLE.filter(
       ([, { method, path, versioned }]) => ['put', 'delete'].includes(method) && path.endsWith('}') && !versioned,
     ).map(([name]) => name);
     expect(without.toSorted()).toEqual([
+      'delete /api/v1/account/apps/{id}',
       'delete /api/v1/account/passkeys/{id}',
       'delete /api/v1/account/sessions/{id}',
+      'delete /api/v1/apps/{id}',
       'delete /api/v1/budgets/{id}',
+      'delete /api/v1/connectors/{id}/items/{itemId}',
+      'delete /api/v1/connectors/{id}/snapshots/{snapshotId}',
       'delete /api/v1/connectors/{id}/sync/{jobId}',
       'delete /api/v1/groups/{id}',
       'delete /api/v1/groups/{id}/members/{personId}',
       'delete /api/v1/identity-providers/{id}',
       'delete /api/v1/invitations/{id}',
       'delete /api/v1/scim-tokens/{id}',
+      'delete /api/v1/slack-apps/{id}',
       'delete /api/v1/teams/{teamId}/conversations/{id}',
       'delete /api/v1/test-cases/{id}',
+      'delete /api/v1/webhooks/{id}',
       'put /api/v1/budgets/{id}',
       'put /api/v1/groups/{id}',
       'put /api/v1/groups/{id}/members/{personId}',
       'put /api/v1/identity-providers/{id}',
       'put /api/v1/questions/{id}',
+      'put /api/v1/slack-apps/{id}',
       'put /api/v1/synonyms/packs/{name}',
       'put /api/v1/test-cases/{id}',
+      'put /api/v1/tool-servers/{id}/tools/{toolName}',
+      'put /api/v1/webhooks/{id}',
     ]);
   });
 

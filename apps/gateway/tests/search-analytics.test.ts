@@ -41,6 +41,7 @@ const found = (teamId: string, query: string, more: Partial<FinishedSearch> = {}
   narrowed: false,
   collections: [],
   person: 'ada',
+  isMember: false,
   ...more,
 });
 

@@ -45,6 +45,7 @@ describe('search', () => {
     ],
     duplicateCount: 1,
     synonyms: [{ from: 'PTO', to: 'annual leave' }],
+    pinned: false,
   };
 
   it('passes on how to collapse, and to prefer recent documents', async () => {
@@ -68,6 +69,7 @@ describe('search', () => {
     expect(response.json.data).toEqual({
       query: 'leave',
       queryId: null,
+      didYouMean: null,
       results: [result],
       tookMs: 7,
     });
@@ -87,6 +89,7 @@ describe('search', () => {
     expect(json.data).toEqual({
       query: 'leave',
       queryId: expect.stringMatching(/^srch_/),
+      didYouMean: null,
       results: [result],
       tookMs: 7,
     });

@@ -10,7 +10,16 @@ import { job, KNOWN } from './support/records.ts';
 const start: ChatEvent = { id: '', event: { $case: 'messageStart', value: { id: 'msg_1', conversationId: 'conv_1' } } };
 const end: ChatEvent = {
   id: '',
-  event: { $case: 'messageEnd', value: { usage: undefined, answerConfidence: undefined, model: 'builtin-extractive' } },
+  event: {
+    $case: 'messageEnd',
+    value: {
+      usage: undefined,
+      answerConfidence: undefined,
+      model: 'builtin-extractive',
+      stopReason: '',
+      documents: [],
+    },
+  },
 };
 
 async function withGateway(work: (gateway: TestGateway) => Promise<void>, env: Record<string, string> = {}) {

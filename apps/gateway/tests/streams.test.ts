@@ -227,7 +227,13 @@ describe('the stream of a reply by an agent', () => {
         id: '',
         event: {
           $case: 'messageEnd',
-          value: { usage: undefined, answerConfidence: undefined, model: 'builtin-extractive' },
+          value: {
+            usage: undefined,
+            answerConfidence: undefined,
+            model: 'builtin-extractive',
+            stopReason: '',
+            documents: [],
+          },
         },
       };
     };

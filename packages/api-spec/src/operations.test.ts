@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createDocument } from '#openapi/document';
+import { OPENAI_OPERATIONS } from '#openapi/openai-paths';
 import { OTHERS } from '#openapi/other-paths';
 import { operations } from '#operations';
 import { accessOf, OPERATIONS_WITH_ACCESS } from '#roles';
@@ -90,7 +91,7 @@ describe('the table of access', () => {
   const withCaller = operations.filter(({ access }) => access !== 'open');
 
   it('has a row for exactly the operations that need a caller', () => {
-    const ids = [...withCaller.map(({ id }) => id), 'mcp'];
+    const ids = [...withCaller.map(({ id }) => id), 'mcp', ...OPENAI_OPERATIONS];
     expect([...OPERATIONS_WITH_ACCESS].sort()).toEqual(ids.sort());
   });
 

@@ -3,6 +3,8 @@ import * as account from '#operations/account';
 import * as agents from '#operations/agents';
 import * as analytics from '#operations/analytics';
 import * as apiKeys from '#operations/api-keys';
+import * as apps from '#operations/apps';
+import * as branding from '#operations/branding';
 import * as budgets from '#operations/budgets';
 import * as chat from '#operations/chat';
 import * as collections from '#operations/collections';
@@ -12,21 +14,27 @@ import * as files from '#operations/files';
 import * as groups from '#operations/groups';
 import * as health from '#operations/health';
 import * as identityProviders from '#operations/identity-providers';
+import * as items from '#operations/items';
 import * as memories from '#operations/memories';
 import * as oauth from '#operations/oauth';
 import * as people from '#operations/people';
 import * as questions from '#operations/questions';
 import * as retention from '#operations/retention';
 import * as runs from '#operations/runs';
+import * as schedules from '#operations/schedules';
 import * as scimTokens from '#operations/scim-tokens';
 import * as search from '#operations/search';
 import * as searchAnalytics from '#operations/search-analytics';
 import * as searchModels from '#operations/search-models';
+import * as searchRules from '#operations/search-rules';
 import * as sessions from '#operations/sessions';
+import * as slackApps from '#operations/slack-apps';
 import * as sync from '#operations/sync';
 import * as synonyms from '#operations/synonyms';
 import * as testCases from '#operations/test-cases';
+import * as toolServers from '#operations/tool-servers';
 import * as userTokens from '#operations/user-tokens';
+import * as webhooks from '#operations/webhooks';
 
 /** All operations of the API, in the order of the reference. */
 export const operations: readonly OperationSpec[] = [
@@ -58,6 +66,10 @@ export const operations: readonly OperationSpec[] = [
   account.listOwnSessions,
   account.endOwnSession,
   account.endOwnSessions,
+  apps.checkAppRequest,
+  apps.answerAppRequest,
+  apps.listOwnApps,
+  apps.disconnectOwnApp,
   people.listPeople,
   people.getPerson,
   people.updatePerson,
@@ -73,6 +85,14 @@ export const operations: readonly OperationSpec[] = [
   identityProviders.updateIdentityProvider,
   identityProviders.deleteIdentityProvider,
   identityProviders.listSignInProviders,
+  slackApps.listSlackApps,
+  slackApps.createSlackApp,
+  slackApps.getSlackApp,
+  slackApps.updateSlackApp,
+  slackApps.deleteSlackApp,
+  slackApps.testSlackApp,
+  slackApps.postSlackMessage,
+  slackApps.getSlackManifest,
   groups.listGroups,
   groups.createGroup,
   groups.getGroup,
@@ -84,6 +104,11 @@ export const operations: readonly OperationSpec[] = [
   scimTokens.listScimTokens,
   scimTokens.createScimToken,
   scimTokens.deleteScimToken,
+  apps.listApps,
+  apps.disconnectApp,
+  branding.getBranding,
+  branding.updateBranding,
+  branding.getSignInBranding,
   analytics.listAudit,
   analytics.exportAudit,
   analytics.recordEvents,
@@ -98,10 +123,21 @@ export const operations: readonly OperationSpec[] = [
   budgets.setModelPrices,
   retention.getRetention,
   retention.updateRetention,
+  webhooks.listWebhooks,
+  webhooks.createWebhook,
+  webhooks.getWebhook,
+  webhooks.updateWebhook,
+  webhooks.deleteWebhook,
+  webhooks.rotateWebhookSecret,
+  webhooks.testWebhook,
+  webhooks.listDeliveries,
+  webhooks.getDelivery,
+  webhooks.replayDelivery,
 
   search.searchDocuments,
   search.searchFaceted,
   search.searchDocsSite,
+  search.suggestQueries,
   searchAnalytics.recordSearchClick,
   searchAnalytics.getSearchAnalytics,
   searchAnalytics.listSearchQueries,
@@ -144,9 +180,29 @@ export const operations: readonly OperationSpec[] = [
   runs.listRuns,
   runs.getRun,
   runs.cancelRun,
+  runs.listApprovals,
+  runs.listWaitingApprovals,
+  runs.decideApproval,
+  schedules.listSchedules,
+  schedules.createSchedule,
+  schedules.getSchedule,
+  schedules.updateSchedule,
+  schedules.deleteSchedule,
+  schedules.startSchedule,
+  schedules.listScheduleRuns,
   agents.listTemplates,
   agents.getTemplate,
   agents.createFromTemplate,
+  toolServers.listToolServers,
+  toolServers.createToolServer,
+  toolServers.getToolServer,
+  toolServers.updateToolServer,
+  toolServers.deleteToolServer,
+  toolServers.refreshTools,
+  toolServers.testToolServer,
+  toolServers.listServerTools,
+  toolServers.updateServerTool,
+  toolServers.listOutsideTools,
 
   memories.listMemories,
   memories.createMemory,
@@ -165,6 +221,13 @@ export const operations: readonly OperationSpec[] = [
   searchModels.listSearchModels,
   searchModels.useSearchModel,
 
+  searchRules.listSearchRules,
+  searchRules.createSearchRule,
+  searchRules.importSearchRules,
+  searchRules.exportSearchRules,
+  searchRules.getSearchRule,
+  searchRules.updateSearchRule,
+  searchRules.deleteSearchRule,
   synonyms.listSynonyms,
   synonyms.createSynonym,
   synonyms.importSynonyms,
@@ -204,6 +267,14 @@ export const operations: readonly OperationSpec[] = [
 
   files.listFiles,
   files.deleteFiles,
+  items.listItems,
+  items.pushItems,
+  items.getItem,
+  items.deleteItem,
+  items.startSnapshot,
+  items.getSnapshot,
+  items.completeSnapshot,
+  items.cancelSnapshot,
   files.uploadFiles,
 
   oauth.initOAuth,

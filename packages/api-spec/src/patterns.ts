@@ -46,3 +46,6 @@ export const SPACE_KEY = '^[^\\s\\uFEFF/\\u0000]+$';
 
 /** The name or the id of a Slack channel. */
 export const CHANNEL = '^#?[^\\s\\uFEFF#\\u0000]+$';
+
+/** Text without control characters, and without those that change the direction of the text around it. */
+export const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]+$';

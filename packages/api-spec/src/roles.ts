@@ -26,6 +26,14 @@ export const TOKEN_RIGHTS = ['search', 'chat'] as const satisfies readonly Right
 
 export type TokenRight = (typeof TOKEN_RIGHTS)[number];
 
+/**
+ * What an app that a person connects (OAuth) can be allowed: the rights that the tools of MCP need. Its
+ * scopes have the same names.
+ */
+export const APP_SCOPES = ['search', 'documents:read', 'chat'] as const satisfies readonly Right[];
+
+export type AppScope = (typeof APP_SCOPES)[number];
+
 /** Who may call an operation. */
 export interface OperationAccess {
   /**
@@ -39,6 +47,8 @@ export interface OperationAccess {
   readonly publishable: boolean;
   /** True if user tokens may call it, with the right `tokenRightOf`. */
   readonly userToken: boolean;
+  /** True if connected apps may call it. Their tokens are for MCP only. */
+  readonly app: boolean;
   /**
    * True if a key also needs all rights and no limit on addresses: the operation gives access to an
    * account, which could do more than the key, or changes what usage may cost.
@@ -83,6 +93,14 @@ const TABLE: Readonly<Record<string, Access>> = {
   getIdentityProvider: ['admin', 'keys'],
   updateIdentityProvider: ['admin', 'keys', WHOLE_KEY],
   deleteIdentityProvider: ['admin', 'keys', WHOLE_KEY],
+  listSlackApps: ['admin', 'keys'],
+  createSlackApp: ['admin', 'keys', WHOLE_KEY],
+  getSlackApp: ['admin', 'keys'],
+  updateSlackApp: ['admin', 'keys', WHOLE_KEY],
+  deleteSlackApp: ['admin', 'keys'],
+  testSlackApp: ['admin', 'keys'],
+  postSlackMessage: ['admin', 'keys'],
+  getSlackManifest: ['admin', 'keys'],
   listGroups: ['admin', 'keys'],
   createGroup: ['admin', 'keys', WHOLE_KEY],
   getGroup: ['admin', 'keys'],
@@ -94,6 +112,8 @@ const TABLE: Readonly<Record<string, Access>> = {
   listScimTokens: ['admin', 'keys'],
   createScimToken: ['admin', 'keys', WHOLE_KEY],
   deleteScimToken: ['admin', 'keys'],
+  getBranding: ['member', null],
+  updateBranding: ['admin', 'keys'],
   // The account of the signed-in person. Keys have none.
   getAccount: ['member', null],
   updateAccount: ['member', null],
@@ -104,6 +124,12 @@ const TABLE: Readonly<Record<string, Access>> = {
   listOwnSessions: ['member', null],
   endOwnSession: ['member', null],
   endOwnSessions: ['member', null],
+  checkAppRequest: ['member', null],
+  answerAppRequest: ['member', null],
+  listOwnApps: ['member', null],
+  disconnectOwnApp: ['member', null],
+  listApps: ['admin', 'keys'],
+  disconnectApp: ['admin', 'keys'],
   listAudit: ['admin', 'keys'],
   exportAudit: ['admin', 'keys'],
   recordAnalyticsEvents: ['member', 'analytics'],
@@ -118,6 +144,17 @@ const TABLE: Readonly<Record<string, Access>> = {
   setModelPrices: ['admin', 'keys', WHOLE_KEY],
   getRetention: ['admin', 'keys'],
   updateRetention: ['admin', 'keys'],
+  // A key also needs the rights for the events themselves: see the gateway's src/webhooks/creators.ts.
+  listWebhooks: ['admin', 'keys'],
+  createWebhook: ['admin', 'keys'],
+  getWebhook: ['admin', 'keys'],
+  updateWebhook: ['admin', 'keys'],
+  deleteWebhook: ['admin', 'keys'],
+  rotateWebhookSecret: ['admin', 'keys'],
+  testWebhook: ['admin', 'keys'],
+  listDeliveries: ['admin', 'keys'],
+  getDelivery: ['admin', 'keys'],
+  replayDelivery: ['admin', 'keys'],
   getSearchAnalytics: ['admin', 'analytics'],
   listSearchQueries: ['admin', 'analytics'],
   listQuestions: ['admin', 'chat'],
@@ -126,9 +163,19 @@ const TABLE: Readonly<Record<string, Access>> = {
   searchDocuments: ['member', 'search', WEB],
   searchFaceted: ['member', 'search', WEB],
   searchDocsSite: ['member', 'search', WEB],
+  suggestQueries: ['member', 'search', USER],
   recordSearchClick: ['member', 'search', WEB],
   // Each of its tools needs a right of its own: see the gateway's src/mcp/tools.
-  mcp: ['member', null],
+  mcp: ['member', null, { app: true }],
+
+  // The OpenAI-compatible API.
+  createChatCompletion: ['member', 'chat', USER],
+  createResponse: ['member', 'chat', USER],
+  getResponse: ['member', 'chat', USER],
+  deleteResponse: ['member', 'chat', USER],
+  listOpenAiModels: ['member', 'chat', USER],
+  getOpenAiModel: ['member', 'chat', USER],
+  createEmbeddings: ['member', 'search'],
 
   chat: ['member', 'chat', USER],
   streamChat: ['member', 'chat', USER],
@@ -165,6 +212,27 @@ const TABLE: Readonly<Record<string, Access>> = {
   listRuns: ['member', 'agents'],
   getRun: ['member', 'agents'],
   cancelRun: ['member', 'agents'],
+  listApprovals: ['member', 'agents'],
+  listWaitingApprovals: ['member', 'agents'],
+  decideApproval: ['member', 'agents'],
+  // Webhooks, Slack channels and other people as targets need the role or right to manage them.
+  listSchedules: ['editor', 'agents'],
+  createSchedule: ['editor', 'agents'],
+  getSchedule: ['editor', 'agents'],
+  updateSchedule: ['editor', 'agents'],
+  deleteSchedule: ['editor', 'agents'],
+  startSchedule: ['editor', 'agents'],
+  listScheduleRuns: ['editor', 'agents'],
+  listToolServers: ['editor', 'agents'],
+  createToolServer: ['editor', 'agents'],
+  getToolServer: ['editor', 'agents'],
+  updateToolServer: ['editor', 'agents'],
+  deleteToolServer: ['editor', 'agents'],
+  refreshTools: ['editor', 'agents'],
+  testToolServer: ['editor', 'agents'],
+  listServerTools: ['editor', 'agents'],
+  updateServerTool: ['editor', 'agents'],
+  listOutsideTools: ['editor', 'agents'],
   listTemplates: ['member', 'agents'],
   getTemplate: ['member', 'agents'],
   createFromTemplate: ['editor', 'agents'],
@@ -183,6 +251,13 @@ const TABLE: Readonly<Record<string, Access>> = {
   refreshCollectionStats: ['editor', 'documents:write'],
   listSearchModels: ['admin', 'documents:write'],
   useSearchModel: ['admin', 'documents:write'],
+  listSearchRules: ['editor', 'documents:write'],
+  createSearchRule: ['editor', 'documents:write'],
+  importSearchRules: ['editor', 'documents:write'],
+  exportSearchRules: ['editor', 'documents:write'],
+  getSearchRule: ['editor', 'documents:write'],
+  updateSearchRule: ['editor', 'documents:write'],
+  deleteSearchRule: ['editor', 'documents:write'],
   listSynonyms: ['editor', 'documents:write'],
   createSynonym: ['editor', 'documents:write'],
   importSynonyms: ['editor', 'documents:write'],
@@ -220,6 +295,15 @@ const TABLE: Readonly<Record<string, Access>> = {
   listFiles: ['editor', 'connectors'],
   deleteFiles: ['editor', 'connectors'],
   uploadFiles: ['editor', 'connectors'],
+  // A pushed item shows its principals, as a file of an upload does.
+  listItems: ['editor', 'connectors'],
+  pushItems: ['editor', 'connectors'],
+  getItem: ['editor', 'connectors'],
+  deleteItem: ['editor', 'connectors'],
+  startSnapshot: ['editor', 'connectors'],
+  getSnapshot: ['editor', 'connectors'],
+  completeSnapshot: ['editor', 'connectors'],
+  cancelSnapshot: ['editor', 'connectors'],
   initOAuth: ['editor', 'connectors'],
 };
 
@@ -231,7 +315,7 @@ export function accessOf(operationId: string): OperationAccess {
   const access = Object.hasOwn(TABLE, operationId) ? TABLE[operationId] : undefined;
   if (access === undefined) throw new TypeError(`${operationId} has no row in the table of access`);
   const [role, right, more] = access;
-  return { role, right, publishable: false, userToken: false, wholeKey: false, ...more };
+  return { role, right, publishable: false, userToken: false, app: false, wholeKey: false, ...more };
 }
 
 /** Returns the least role that may call an operation. Throws for an operation without a row. */

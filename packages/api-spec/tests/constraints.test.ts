@@ -35,6 +35,8 @@ function hasDifferent(name: string, items: unknown): boolean {
 function isPossible(id: string, value: unknown): boolean {
   const fields: Readonly<Record<string, unknown>> = Object(value);
   if (id === 'importSynonyms') return 'text' in fields !== 'synonyms' in fields;
+  if (id === 'createSearchRule')
+    return [fields.pins, fields.hides].some((list) => Array.isArray(list) && list.length > 0);
   if (id === 'setBudget')
     return isAtMost(fields.softTokens, fields.hardTokens) && isAtMost(fields.softCost, fields.hardCost);
   if (id === 'giveFeedback') return fields.rating === 'down' || !('reason' in fields);

@@ -12,7 +12,7 @@ interface LecternErrorFields {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** An error that the API returned. */
+/** An error that the API returned. Each group of codes has a subclass. */
 export class LecternError extends Error {
   override readonly name: string = 'LecternError';
   readonly code: ErrorCode;
@@ -38,6 +38,69 @@ export class LecternError extends Error {
     const { issues } = this.details;
     return Array.isArray(issues) ? issues : [];
   }
+}
+
+/** The request is invalid: see `issues`. */
+export class InvalidRequestError extends LecternError {
+  override readonly name = 'InvalidRequestError';
+}
+
+/** The key, the token, the session or the signature is missing, invalid or expired. */
+export class AuthenticationError extends LecternError {
+  override readonly name = 'AuthenticationError';
+}
+
+/** The caller may not do this. */
+export class ForbiddenError extends LecternError {
+  override readonly name = 'ForbiddenError';
+}
+
+/** The record does not exist, or the caller cannot see it. */
+export class NotFoundError extends LecternError {
+  override readonly name = 'NotFoundError';
+}
+
+/** The record is in another state than the request expects, or has changed since it was read. */
+export class ConflictError extends LecternError {
+  override readonly name = 'ConflictError';
+}
+
+/** Too many requests: see `retryAfterSeconds`. */
+export class RateLimitError extends LecternError {
+  override readonly name = 'RateLimitError';
+}
+
+/** Lectern, or a service that it uses, failed or is not available. */
+export class ServerError extends LecternError {
+  override readonly name = 'ServerError';
+}
+
+/** The subclass of each code. Other codes have none. */
+const CLASSES: Readonly<Partial<Record<string, typeof LecternError>>> = {
+  invalid_request: InvalidRequestError,
+  payload_too_large: InvalidRequestError,
+  unsupported_media_type: InvalidRequestError,
+  unauthorized: AuthenticationError,
+  invalid_key: AuthenticationError,
+  key_expired: AuthenticationError,
+  invalid_signature: AuthenticationError,
+  forbidden: ForbiddenError,
+  not_found: NotFoundError,
+  conflict: ConflictError,
+  precondition_failed: ConflictError,
+  rate_limited: RateLimitError,
+  internal_error: ServerError,
+  upstream_error: ServerError,
+  unavailable: ServerError,
+  timeout: ServerError,
+};
+
+/** Creates the error for a code. A newer server can have codes that this client does not know. */
+export function createError(fields: LecternErrorFields): LecternError {
+  const { code, status } = fields;
+  const known = Object.hasOwn(CLASSES, code) ? CLASSES[code] : undefined;
+  const Class = known ?? (status >= 500 ? ServerError : LecternError);
+  return new Class(fields);
 }
 
 interface ConnectionErrorOptions {
@@ -77,7 +140,7 @@ export async function readError(response: Response): Promise<LecternError | Lect
     if (typeof code !== 'string' || typeof message !== 'string') throw new TypeError('The body is not an API error.');
     const retryAfterSeconds = wholeSeconds(response.headers.get('retry-after'));
     const fields = { message, status: response.status, requestId, details, retryAfterSeconds };
-    return new LecternError({ ...fields, code: error.code });
+    return createError({ ...fields, code: error.code });
   } catch (cause) {
     return unexpectedResponse(response, cause);
   }

@@ -1,4 +1,4 @@
-import { LecternConnectionError, LecternError } from './errors.ts';
+import { createError, LecternConnectionError, LecternError } from './errors.ts';
 import { retryDelay, wait } from './retry.ts';
 import { readEvents } from './sse.ts';
 import type { Outgoing, Send } from './transport.ts';
@@ -26,7 +26,7 @@ interface ReceivedEvent {
 
 function streamError(data: ReceivedEvent['data']): LecternError {
   const { code, message, requestId } = data;
-  return new LecternError({ code, message, status: 200, requestId });
+  return createError({ code, message, status: 200, requestId });
 }
 
 /**

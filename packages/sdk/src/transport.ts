@@ -8,11 +8,15 @@ const TIMEOUT_MS = 60_000;
 const MAX_RETRIES = 2;
 
 export interface LecternOptions {
-  /** For example `http://localhost:8080`. */
-  readonly baseUrl: string;
   /**
-   * A secret key on servers, a publishable key or a user token in web pages. If omitted, requests use the session of
-   * the person who is signed in, which only pages of the Lectern server itself can.
+   * For example `http://localhost:8080`. If omitted, the environment variables `LECTERN_URL` and
+   * `LECTERN_KEY` are used for URL and key.
+   */
+  readonly baseUrl?: string;
+  /**
+   * A secret key on servers, a publishable key or a user token in web pages. If only the key is omitted,
+   * requests use the session of the person who is signed in, which only pages of the Lectern server
+   * itself can.
    */
   readonly key?: string;
   /** Signs every request. Requires a secret key. */
@@ -57,6 +61,23 @@ function parseBaseUrl(baseUrl: string): string {
   return baseUrl.replace(/\/+$/, '');
 }
 
+/**
+ * Returns the URL and the key: those of the settings, or those of the environment. The two are never
+ * mixed, so that no server receives the key of another one.
+ */
+function locate({ baseUrl, key }: LecternOptions): { readonly baseUrl: string; readonly key: string | undefined } {
+  if (baseUrl !== undefined) return { baseUrl, key };
+  // Browsers have no `process`.
+  const { env = {} }: { readonly env?: Readonly<Record<string, string | undefined>> } = Object(
+    Reflect.get(globalThis, 'process'),
+  );
+  const { LECTERN_URL, LECTERN_KEY } = env;
+  if (LECTERN_URL === undefined || LECTERN_URL === '') {
+    throw new TypeError('baseUrl is missing. Pass the URL of the Lectern server, or set LECTERN_URL and LECTERN_KEY.');
+  }
+  return { baseUrl: LECTERN_URL, key: key ?? (LECTERN_KEY || undefined) };
+}
+
 /** Browsers only expose the type of a redirect that is not followed. */
 const isRedirect = ({ status, type }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400);
@@ -72,9 +93,10 @@ const isRepeatable = (error: unknown, { method, repeatable }: Outgoing): boolean
 
 /** Creates the function that sends every request: keys, signatures, timeouts, retries. */
 export function createSend(settings: LecternOptions): Send {
-  const { key, sign } = settings;
+  const { sign } = settings;
+  const { baseUrl, key } = locate(settings);
   if (sign === true && key === undefined) throw new TypeError('Signing requires a secret key.');
-  const base = parseBaseUrl(settings.baseUrl);
+  const base = parseBaseUrl(baseUrl);
   let lastTimestamp = 0;
   /** Unique, because the server rejects the second of two equal requests with equal timestamps as a replay. */
   const nextTimestamp = () => {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { SourceTextModule } from 'node:vm';
 import { EdgeVM } from '@edge-runtime/vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { respond, respondWithEvents, startServer, type TestServer } from './support/server.ts';
+import { respond, respondWithEvents, startServer, type TestServer } from '@lectern/testing/fake-api';
 
 const BUILD = fileURLToPath(new URL('../tools/build.ts', import.meta.url));
 const BUILD_MS = 240_000;

@@ -1,7 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Lectern, LecternConnectionError, LecternError } from '../src/index.ts';
-import { respond, respondWithError, respondWithEvents, startServer, type TestServer } from './support/server.ts';
+import { respond, respondWithError, respondWithEvents, startServer, type TestServer } from '@lectern/testing/fake-api';
+import {
+  AuthenticationError,
+  ConflictError,
+  ForbiddenError,
+  InvalidRequestError,
+  Lectern,
+  LecternConnectionError,
+  LecternError,
+  NotFoundError,
+  RateLimitError,
+  ServerError,
+} from '../src/index.ts';
 
 let server: TestServer;
 let lectern: Lectern;
@@ -32,6 +43,24 @@ describe('a failure', () => {
       issues: [{ path: 'query', message: 'is required' }],
     });
     expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [400, 'invalid_request', InvalidRequestError],
+    [401, 'invalid_key', AuthenticationError],
+    [403, 'forbidden', ForbiddenError],
+    [404, 'not_found', NotFoundError],
+    [412, 'precondition_failed', ConflictError],
+    [429, 'rate_limited', RateLimitError],
+    [503, 'unavailable', ServerError],
+    [599, 'a_new_code', ServerError],
+    [418, 'a_new_code', LecternError],
+  ])('of status %i with %s is of the class of its code', async (status, code, Class) => {
+    server.handle = (_request, response) => respondWithError(response, status, code, { 'Retry-After': '61' });
+    const error = await lectern.collections.get('col_1').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Class);
+    expect(error).toBeInstanceOf(LecternError);
+    expect(error).toMatchObject({ name: Class.name, code, status });
   });
 
   it('is retried after the number of seconds in Retry-After', async () => {

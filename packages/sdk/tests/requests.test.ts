@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { respond, respondWithError, respondWithEvents, startServer, type TestServer } from '@lectern/testing/fake-api';
 import { Lectern } from '../src/index.ts';
-import { respond, respondWithError, respondWithEvents, startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 beforeEach(async () => {

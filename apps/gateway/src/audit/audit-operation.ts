@@ -28,13 +28,13 @@ export async function auditOperation(
   call: KeyedCall,
   result: ApiResponse,
 ): Promise<void> {
-  const resourceType = managedResource(operation);
-  if (resourceType === undefined || result.kind !== 'data') return;
-  const resourceId = textIn(params, 'id') ?? textIn(params, 'name') ?? textIn(result.data, 'id');
+  const resource = managedResource(operation);
+  if (resource === undefined || result.kind !== 'data') return;
+  const resourceId = textIn(params, resource.parameter) ?? textIn(result.data, 'id');
   const jobId = textIn(params, 'jobId') ?? textIn(result.data, 'jobId');
   const details = { fields: fieldsOf(body), ...(jobId === undefined ? {} : { jobId }) };
   try {
-    await recordAudit(db, actorOf(call), { action: operation.id, resourceType, resourceId, details });
+    await recordAudit(db, actorOf(call), { action: operation.id, resourceType: resource.type, resourceId, details });
   } catch (err) {
     log.error({ err, operation: operation.id }, 'could not record an operation in the audit log');
   }

@@ -26,7 +26,7 @@ export interface Actor {
 /** Returns the actor of a call: a key pair, or a signed-in person. */
 export function actorOf({ caller, key, client, requestId }: KeyedCall): Actor {
   const { teamId, userEmail } = caller;
-  const keyId = key.person === undefined ? key.pairId : undefined;
+  const keyId = key.person === undefined && key.app === undefined ? key.pairId : undefined;
   return { teamId, keyId, userEmail, origin: client.address, userAgent: client.userAgent, requestId };
 }
 

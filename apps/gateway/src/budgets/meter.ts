@@ -4,23 +4,30 @@ import { actorOf } from '#audit/record-audit';
 import { budgetExceeded, warningHeader } from '#budgets/budget-errors';
 import { subjectOf } from '#budgets/limits';
 import { monthOf } from '#budgets/month';
-import { amountOf, type Prices, readPrices, type Tokens } from '#budgets/prices';
+import { amountOf, NOTHING, type Prices, readPrices, type Tokens } from '#budgets/prices';
 import { noteReply, type Reservation, reserve, settle } from '#budgets/reservations';
 import type { Context } from '#context';
 import type { KeyedCall } from '#pipeline/operation';
 import { addTokens } from '#usage/request-usage';
 
 /** What one call of a language model reserves: typical sizes of a prompt with sources and a reply. */
-const STEP: Tokens = { promptTokens: 4_000, completionTokens: 1_000 };
+export const STEP: Tokens = { promptTokens: 4_000, completionTokens: 1_000 };
 /** A rough estimate for text whose tokens are not counted yet. */
 const CHARACTERS_PER_TOKEN = 4;
 
-const NO_TOKENS: Tokens = { promptTokens: 0, completionTokens: 0 };
+export const NO_TOKENS: Tokens = { promptTokens: 0, completionTokens: 0 };
 
 const plus = (a: Tokens, b: Tokens): Tokens => ({
   promptTokens: a.promptTokens + b.promptTokens,
   completionTokens: a.completionTokens + b.completionTokens,
 });
+
+/** What was probably used when a model call has written this many characters, after earlier calls. */
+export const estimateOf = (earlier: Tokens, characters: number): Tokens =>
+  plus(earlier, {
+    promptTokens: STEP.promptTokens,
+    completionTokens: Math.ceil(characters / CHARACTERS_PER_TOKEN),
+  });
 
 /** The requested model, if there is one. */
 interface Request {
@@ -31,7 +38,7 @@ interface Request {
 class Meter {
   readonly #ctx: Context;
   readonly #call: KeyedCall;
-  readonly #reservation: Reservation;
+  #reservation: Reservation;
   readonly #prices: Prices;
   #model: string | undefined;
   /** Counted tokens of earlier model calls of an agent. */
@@ -49,7 +56,12 @@ class Meter {
     this.#call = call;
     this.#prices = prices;
     this.#model = model;
-    this.#reservation = { id: newId('request'), subject: subjectOf(teamId, pairId), month: monthOf(new Date()) };
+    this.#reservation = {
+      id: newId('request'),
+      subject: subjectOf(teamId, pairId),
+      month: monthOf(new Date()),
+      waits: false,
+    };
   }
 
   /** Reserves the first step. Throws `rate_limited` if the budget is used up. */
@@ -65,9 +77,7 @@ class Meter {
 
   /** What the reply has probably used so far. */
   get #spent(): Tokens {
-    if (!this.#isWriting) return this.#counted;
-    const written = Math.ceil(this.#written / CHARACTERS_PER_TOKEN);
-    return plus(this.#counted, { promptTokens: STEP.promptTokens, completionTokens: written });
+    return this.#isWriting ? estimateOf(this.#counted, this.#written) : this.#counted;
   }
 
   async #reserve(): Promise<void> {
@@ -120,6 +130,10 @@ class Meter {
   async #noteRun({ event }: Extract<NonNullable<ChatEvent['event']>, { $case: 'run' }>['value']): Promise<void> {
     if (event?.$case === 'started') this.#model = event.value.model;
     if (event?.$case === 'toolCall') this.#isWriting = true;
+    if (event?.$case === 'pendingApproval' && this.#reservation.waits !== true) {
+      this.#reservation = { ...this.#reservation, waits: true };
+      await this.#reserve();
+    }
     if (event?.$case !== 'iteration' || event.value.number === 1) return;
     this.#counted = event.value.usage ?? this.#spent;
     this.#written = 0;
@@ -131,6 +145,11 @@ class Meter {
   finish(model: string, usage: Tokens | undefined): void {
     if (model !== '') this.#model = model;
     this.#total = usage ?? NO_TOKENS;
+  }
+
+  /** Ends the reservation without a charge. */
+  async cancel(): Promise<void> {
+    await settle(this.#ctx.db, { id: this.#reservation.id }, NOTHING, actorOf(this.#call));
   }
 
   /**
@@ -211,4 +230,10 @@ export async function* settleResumed(
     }
     yield event;
   }
+}
+
+/** Warns of a soft limit before work that is charged later. Throws `rate_limited` if the budget is used up. */
+export async function requireBudget(ctx: Context, call: KeyedCall): Promise<void> {
+  const meter = await Meter.start(ctx, call, {});
+  await meter.cancel();
 }

@@ -1,10 +1,12 @@
+import { MAX_APPROVAL_WAIT_MS } from '@lectern/contracts';
 import { type Action, type Actor, recordAudit } from '#audit/record-audit';
 import { findLimits, type ReachedLimit, reachedHard, reachedSoft, type Subject, subjectOf } from '#budgets/limits';
 import { type Amount, NOTHING } from '#budgets/prices';
 import type { BudgetReservation, Prisma, PrismaClient } from '#gen/prisma/client';
 
-/** Longer than the deadline of any reply. */
+/** Longer than the deadline of any reply, and than that of one that waits for approvals. */
 const RESERVED_SECONDS = 660;
+const WAITING_SECONDS = RESERVED_SECONDS + MAX_APPROVAL_WAIT_MS / 1_000;
 /** How many expired reservations are charged at once. */
 const EXPIRED = 500;
 
@@ -14,6 +16,8 @@ export interface Reservation {
   readonly subject: Subject;
   /** The month in which the reply started. It pays for the whole reply. */
   readonly month: Date;
+  /** True if the reply may also wait for approvals. */
+  readonly waits?: boolean;
 }
 
 /** The outcome of an attempt to reserve. */
@@ -57,7 +61,8 @@ export async function reserve(
   amount: Amount,
   spent: Amount = NOTHING,
 ): Promise<Reserved> {
-  const { id, subject, month } = reservation;
+  const { id, subject, month, waits } = reservation;
+  const seconds = waits === true ? WAITING_SECONDS : RESERVED_SECONDS;
   return db.$transaction(async (tx) => {
     const used = await lockUse(tx, subject, month);
     const { limits } = await findLimits(tx, subject);
@@ -67,7 +72,7 @@ export async function reserve(
     await tx.$executeRaw`
       INSERT INTO budget_reservations (id, subject, month, tokens, cost, expires_at)
       VALUES (${id}, ${subject.id}, ${month}::date, ${amount.tokens}, ${amount.cost},
-        now() + ${RESERVED_SECONDS} * interval '1 second')
+        now() + ${seconds} * interval '1 second')
       ON CONFLICT (id) DO UPDATE SET tokens = excluded.tokens, cost = excluded.cost, expires_at = excluded.expires_at`;
     return { warning: reachedSoft(limits, used) };
   });

@@ -1,6 +1,7 @@
 import type { PageInfo } from '@lectern/contracts';
 import type { PageMeta } from '#http/envelope';
 import { etagOf } from '#http/if-match';
+import type { StreamFormat } from '#http/stream-format';
 
 /** One event of a stream. */
 export interface StreamEvent {
@@ -20,11 +21,24 @@ export type ApiResponse =
       /** Set if it differs from the operation's `success`. */
       readonly status?: number;
     }
-  | { readonly kind: 'stream'; readonly events: AsyncIterable<StreamEvent>; readonly waitMs?: number }
+  | {
+      readonly kind: 'stream';
+      readonly events: AsyncIterable<StreamEvent>;
+      readonly waitMs?: number;
+      readonly format?: StreamFormat;
+    }
   /** JSON Lines: one record per line. */
   | { readonly kind: 'lines'; readonly records: AsyncIterable<object> }
   | { readonly kind: 'redirect'; readonly location: string }
   /** A response in another format than that of the API. */
+  | {
+      readonly kind: 'body';
+      readonly status: number;
+      readonly contentType: string | null;
+      readonly body: ReadableStream<Uint8Array>;
+      /** Called when the body was sent or the client has disconnected. */
+      readonly onEnd: () => Promise<void>;
+    }
   | {
       readonly kind: 'bytes';
       readonly status: number;
@@ -77,7 +91,7 @@ const REPLAYED = 'Idempotent-Replayed';
 
 /** True for a replayed response. */
 export const isReplayed = (response: ApiResponse): boolean =>
-  response.kind === 'data' && response.headers?.[REPLAYED] !== undefined;
+  (response.kind === 'data' || response.kind === 'bytes') && response.headers?.[REPLAYED] !== undefined;
 
 /** Replays a stored response. */
 export function replayed(first: {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { httpStatusOfCode } from '@lectern/contracts';
 import type { AppError } from '@lectern/service-kit';
+import { jsonBytes } from '#http/json-bytes';
 import { jsonInPieces, longTextsOf } from '#http/long-text';
 
 /** The page of a list. */
@@ -25,7 +26,7 @@ function metaOf(response: ServerResponse, page?: PageMeta): object {
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {
-  const bytes = Buffer.from(JSON.stringify(body));
+  const bytes = jsonBytes(body);
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', bytes.length);

@@ -5,6 +5,7 @@ import type { ErrorCode } from '@lectern/contracts';
 import { AppError, type Logger, toAppError } from '@lectern/service-kit';
 import type { StreamEvent } from '#http/api-response';
 import { requestIdOf } from '#http/envelope';
+import type { StreamFormat } from '#http/stream-format';
 
 const DEFAULT_PING_MS = 10_000;
 
@@ -28,6 +29,8 @@ export interface StreamOptions {
    */
   readonly revoked?: AbortSignal | undefined;
   readonly log: Logger;
+  /** The format of another protocol. */
+  readonly format?: StreamFormat | undefined;
   /**
    * Milliseconds to wait for the first event before the headers are sent without it. A failure
    * after that is an `error` event. If omitted, the headers wait for the first event.
@@ -55,10 +58,9 @@ function errorEvent(response: ServerResponse, error: AppError): StreamEvent {
   };
 }
 
-/** Writes an event. Returns false if the client reads more slowly than the server writes. */
-function write(response: ServerResponse, { event, data, id }: StreamEvent): boolean {
+function formatEvent({ event, data, id }: StreamEvent): string {
   const idLine = id === undefined ? '' : `id: ${id}\n`;
-  return response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n${idLine}\n`);
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n${idLine}\n`;
 }
 
 /**
@@ -70,7 +72,7 @@ function write(response: ServerResponse, { event, data, id }: StreamEvent): bool
 export async function sendStream(
   response: ServerResponse,
   source: AsyncIterable<StreamEvent>,
-  { terminal, stopping, revoked, log, onBegin, onEnd, waitMs, pingMs = DEFAULT_PING_MS }: StreamOptions,
+  { terminal, stopping, revoked, log, format, onBegin, onEnd, waitMs, pingMs = DEFAULT_PING_MS }: StreamOptions,
 ): Promise<void> {
   const events = source[Symbol.asyncIterator]();
   const gone = new AbortController();
@@ -97,7 +99,9 @@ export async function sendStream(
       let result = await first;
       while (true) {
         if (result.done) throw new AppError('internal_error', 'The stream ended without its terminal event.');
-        if (!write(response, result.value) && !gone.signal.aborted) {
+        const text = (format?.event ?? formatEvent)(result.value);
+        // False if the client reads more slowly than the server writes.
+        if (text !== '' && !response.write(text) && !gone.signal.aborted) {
           await Promise.race([once(response, 'drain', { signal: gone.signal }), interrupted.promise]);
         }
         if (result.value.event === terminal) {
@@ -113,7 +117,9 @@ export async function sendStream(
       if (error.code === 'internal_error') log.error({ err: thrown }, 'stream failed');
       const last = errorEvent(response, error);
       onEnd?.(last);
-      write(response, last);
+      response.write(
+        format?.error(error.code === 'cancelled' ? stopped() : error, requestIdOf(response)) ?? formatEvent(last),
+      );
     }
     response.end();
   } finally {

@@ -1,5 +1,6 @@
 import type { Context } from '#context';
 import type { Prisma } from '#gen/prisma/client';
+import { findAppToken } from '#identity/app-grant-store';
 import { lockPeople } from '#identity/person-store';
 import { findSession, type SessionTimes } from '#identity/session-store';
 import { hashKey, isToken } from '#keys/format';
@@ -10,11 +11,12 @@ import { isWithinAddresses } from '#keys/rights';
 import { findUserToken } from '#keys/user-token-store';
 import type { KeyedCall } from '#pipeline/operation';
 
-/** Creates the query for a stored key, a user token or a session. */
+/** Creates the query for a stored key, a user token, the token of an app or a session. */
 export const findCredential =
   (db: Prisma.TransactionClient, times: SessionTimes): FindCredential =>
   (hash, presented) => {
     if (isToken('session', presented)) return findSession(db, hash, times);
+    if (isToken('appAccess', presented)) return findAppToken(db, hash);
     return isToken('userToken', presented) ? findUserToken(db, hash) : findKey(db, hash);
   };
 

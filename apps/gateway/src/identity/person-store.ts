@@ -1,5 +1,5 @@
 import type { Role } from '@lectern/api-spec';
-import { AppError, newId } from '@lectern/service-kit';
+import { AppError, literalPattern, newId } from '@lectern/service-kit';
 import type { Person, PersonStatus, Prisma } from '#gen/prisma/client';
 
 type Db = Prisma.TransactionClient;
@@ -31,13 +31,21 @@ export async function findPerson(db: Db, teamId: string, id: string): Promise<Pe
   return (await db.person.findFirst({ where: { id, teamId } })) ?? undefined;
 }
 
-/** Returns a page of the people of a team by name, and their total number. */
+/**
+ * Returns a page of the people of a team by name, and their total number: all, or those whose name or
+ * address contains `query`.
+ */
 export async function listPeople(
   db: Db,
   teamId: string,
-  { skip, take }: { readonly skip: number; readonly take: number },
+  { skip, take, query }: { readonly skip: number; readonly take: number; readonly query?: string | undefined },
 ): Promise<{ readonly people: readonly Person[]; readonly total: number }> {
-  const where = { teamId };
+  const contains =
+    query === undefined ? undefined : ({ contains: literalPattern(query), mode: 'insensitive' } as const);
+  const where: Prisma.PersonWhereInput = {
+    teamId,
+    ...(contains === undefined ? {} : { OR: [{ name: contains }, { email: contains }] }),
+  };
   const people = await db.person.findMany({ where, orderBy: [{ name: 'asc' }, { id: 'asc' }], skip, take });
   return { people, total: await db.person.count({ where }) };
 }
@@ -89,6 +97,7 @@ export interface PersonChanges {
   readonly role?: Role;
   readonly status?: PersonStatus;
   readonly passwordHash?: string;
+  readonly language?: string | null;
 }
 
 export const updatePerson = (db: Db, id: string, data: PersonChanges): Promise<Person> =>

@@ -1,7 +1,7 @@
-import { RIGHTS } from '@lectern/api-spec';
 import { newId, type Sealed } from '@lectern/service-kit';
 import type { IdentityProvider, Person, Prisma, PrismaClient, Session } from '#gen/prisma/client';
-import { effectiveRole, groupsOf } from '#identity/group-store';
+import { deleteGrantsOf } from '#identity/app-grant-store';
+import { keyOf } from '#identity/person-key';
 import { hashKey, newKey } from '#keys/format';
 import type { StoredKey } from '#keys/key-store';
 import { BATCH, inBatches } from '#retention/in-batches';
@@ -68,26 +68,7 @@ export async function findSession(
 ): Promise<StoredKey | undefined> {
   const session = await db.session.findUnique({ where: { tokenHash }, include: { person: true } });
   if (session === null || session.person.status !== 'active') return undefined;
-  const { id, teamId, name, email } = session.person;
-  const groups = (await groupsOf(db, [id]))(id);
-  const role = effectiveRole(session.person.role, groups);
-  return {
-    pairId: id,
-    pairName: name,
-    person: { sessionId: session.id, email, role, groups: groups.principals },
-    teamId,
-    kind: 'secret',
-    scope: { kind: 'all' },
-    rights: RIGHTS,
-    allowedIps: [],
-    allowedHosts: [],
-    allowedReferers: [],
-    publishableReads: 'public',
-    requireSignature: false,
-    rateLimitPerMinute: undefined,
-    expiresAt: null,
-    endsAt: endOf(session, times),
-  };
+  return keyOf(db, session.person, { id: session.id, endsAt: endOf(session, times) });
 }
 
 /** Ends the session with this token. Returns its person, or undefined if there is none. */
@@ -99,8 +80,9 @@ export async function endSession(db: Db, token: string): Promise<Person | undefi
   return session.person;
 }
 
-/** Ends all sessions of a person. Returns their number. */
+/** Ends all sessions of a person, and the access of connected apps. Returns the number of sessions. */
 export async function endSessions(db: Db, personId: string): Promise<number> {
+  await deleteGrantsOf(db, [personId]);
   const { count } = await db.session.deleteMany({ where: { personId } });
   return count;
 }
@@ -113,8 +95,8 @@ export const findProviderSession = (
   db.session.findUnique({ where: { tokenHash: hashKey(token) }, include: { provider: true } });
 
 /**
- * Ends the sessions that a provider started: one of its sessions, or all of a person. Returns their
- * number and whose they were.
+ * Ends the sessions that a provider started: one of its sessions, or all of a person, with the access of
+ * connected apps. Returns the number of sessions and whose they were.
  */
 export async function endProviderSessions(
   db: Db,
@@ -128,7 +110,13 @@ export async function endProviderSessions(
   };
   const sessions = await db.session.findMany({ where, distinct: ['personId'], select: { personId: true } });
   const { count } = await db.session.deleteMany({ where });
-  return { ended: count, personIds: sessions.map(({ personId }) => personId) };
+  const signedOut = sessions.map(({ personId }) => personId);
+  if (subject === undefined || sessionId !== undefined) return { ended: count, personIds: signedOut };
+  // Without a session, the provider signs the person out everywhere.
+  const people = await db.personIdentity.findMany({ where: { providerId, subject }, select: { personId: true } });
+  const everywhere = people.map(({ personId }) => personId);
+  await deleteGrantsOf(db, everywhere);
+  return { ended: count, personIds: [...new Set([...signedOut, ...everywhere])] };
 }
 
 /** Ends one session of a person. Returns false if the person has no such session. */

@@ -54,7 +54,9 @@ async function findNew(
 /** Returns the key of a request, or its session if it has no key. */
 function credentialOf(headers: IncomingHttpHeaders, session: string | undefined): string {
   const key = presentedKey(headers);
-  if (key !== undefined && kindOfKey(key) === undefined && !isToken('userToken', key)) throw invalidKey();
+  const isKnownForm =
+    key === undefined || kindOfKey(key) !== undefined || isToken('userToken', key) || isToken('appAccess', key);
+  if (!isKnownForm) throw invalidKey();
   const presented = key ?? session;
   if (presented !== undefined) return presented;
   throw new AppError(

@@ -7,9 +7,19 @@ export const PREFIXES: Readonly<Record<KeyKind, string>> = { publishable: 'lecte
 
 /**
  * What a token is for: an API key, a user of a web page, the session of a person, a link that works
- * once, the browser that starts to sign in with a passkey, or SCIM.
+ * once, the browser that starts to sign in with a passkey, SCIM, or the access of a connected app with
+ * its authorization code and refresh tokens.
  */
-type TokenKind = KeyKind | 'userToken' | 'session' | 'link' | 'ceremony' | 'scim';
+type TokenKind =
+  | KeyKind
+  | 'userToken'
+  | 'session'
+  | 'link'
+  | 'ceremony'
+  | 'scim'
+  | 'appCode'
+  | 'appAccess'
+  | 'appRefresh';
 const TOKEN_PREFIXES: Readonly<Record<TokenKind, string>> = {
   ...PREFIXES,
   userToken: 'lectern_ut_',
@@ -17,12 +27,15 @@ const TOKEN_PREFIXES: Readonly<Record<TokenKind, string>> = {
   link: 'lectern_ln_',
   ceremony: 'lectern_ce_',
   scim: 'lectern_sc_',
+  appCode: 'lectern_ac_',
+  appAccess: 'lectern_at_',
+  appRefresh: 'lectern_rt_',
 };
 const SECRET_BYTES = 32;
 /** 62^43 is the first power of 62 above 2^256. */
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-const FORMAT = /^lectern_(?:pk|sk|ut|ss|ln|ce|sc)_[0-9A-Za-z]{49}$/;
+const FORMAT = /^lectern_(?:pk|sk|ut|ss|ln|ce|sc|ac|at|rt)_[0-9A-Za-z]{49}$/;
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

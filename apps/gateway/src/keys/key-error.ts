@@ -10,6 +10,12 @@ export const invalidKey = (): AppError =>
 export const sessionEnded = () =>
   new AppError('unauthorized', 'Your session has ended. Sign in again.', { details: { reason: 'session_ended' } });
 
+function expiredMessage(presented: string): string {
+  if (isToken('userToken', presented)) return 'This user token has expired. Create a new one.';
+  if (isToken('appAccess', presented)) return 'This access token has expired. Renew it with the refresh token.';
+  return 'This API key has expired. Create a new pair.';
+}
+
 /**
  * Returns the error for a key that does not work now: `invalid_key` if it is unknown, revoked or
  * rotated out, `key_expired`, or `unauthorized` for a session. Returns undefined for a valid key.
@@ -19,10 +25,7 @@ export function keyError(presented: string, key: StoredKey | undefined, now = Da
     return isToken('session', presented) ? sessionEnded() : invalidKey();
   }
   if (key.expiresAt !== null && key.expiresAt.getTime() <= now) {
-    const message = isToken('userToken', presented)
-      ? 'This user token has expired. Create a new one.'
-      : 'This API key has expired. Create a new pair.';
-    return new AppError('key_expired', message);
+    return new AppError('key_expired', expiredMessage(presented));
   }
   return undefined;
 }

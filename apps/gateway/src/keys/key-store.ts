@@ -10,6 +10,8 @@ interface SignedIn {
   readonly role: Role;
   /** The principals of the person's groups. */
   readonly groups: readonly string[];
+  /** A BCP 47 tag. Null without a choice. */
+  readonly language: string | null;
 }
 
 /** The user of a user token, and what the token allows. */
@@ -19,12 +21,24 @@ interface TokenUser {
   readonly filters: Filters | undefined;
 }
 
+/** An app that a person connected. */
+interface ConnectedApp {
+  readonly grantId: string;
+  /** The URL that its tokens are for. */
+  readonly resource: string;
+  /** The person. */
+  readonly email: string;
+  /** The principals of the person's groups. */
+  readonly groups: readonly string[];
+}
+
 /**
- * A stored key with the settings of its pair, a user token or a session. A session has the access of
- * a secret key, limited by the role of its person; a user token that of a publishable key, and chat.
+ * A stored key with the settings of its pair, a user token, a session or the token of an app. A session
+ * has the access of a secret key, limited by the role of its person; a user token that of a publishable
+ * key, and chat; an app that of a member, limited to MCP and its scopes.
  */
 export interface StoredKey {
-  /** The id of the pair, or of the signed-in person. */
+  /** The id of the pair, or of the person of a session or an app. */
   readonly pairId: string;
   /** The name of the pair or of the person. */
   readonly pairName: string;
@@ -32,10 +46,12 @@ export interface StoredKey {
   readonly person?: SignedIn;
   /** Set for a user token. */
   readonly token?: TokenUser;
+  /** Set for the token of an app. */
+  readonly app?: ConnectedApp;
   readonly teamId: string;
   readonly kind: KeyKind;
   readonly scope: CollectionScope;
-  /** What the secret key of the pair may do. */
+  /** What the secret key of the pair, or the app, may do. */
   readonly rights: readonly Right[];
   /** Where the keys can be used. Empty allows every address. */
   readonly allowedIps: readonly string[];

@@ -4,12 +4,21 @@ import { isAddressAllowed } from '#keys/allowed-address';
 import { keyError } from '#keys/key-error';
 import type { StoredKey } from '#keys/key-store';
 
-/** True if a person lost a role, a group or the address, which is a principal too. */
-function hasLostRights(before: StoredKey['person'], now: StoredKey['person']): boolean {
+/** True if a person lost a group or the address, which is a principal too. */
+function hasLostPrincipals(before: Principals | undefined, now: Principals | undefined): boolean {
   if (before === undefined || now === undefined) return false;
-  if (now.email !== before.email) return true;
-  return !hasRole(now.role, before.role) || before.groups.some((group) => !now.groups.includes(group));
+  return now.email !== before.email || before.groups.some((group) => !now.groups.includes(group));
 }
+
+type Principals = Pick<NonNullable<StoredKey['person']>, 'email' | 'groups'>;
+
+/** True if a person lost a role. */
+const hasLostRole = (before: StoredKey['person'], now: StoredKey['person']): boolean =>
+  before !== undefined && now !== undefined && !hasRole(now.role, before.role);
+
+/** True if a person lost a role, a group or the address. */
+export const hasLostRights = (before: StoredKey['person'], now: StoredKey['person']): boolean =>
+  hasLostRole(before, now) || hasLostPrincipals(before, now);
 
 /** The key or the session of a request, as it was when the request was accepted. */
 export interface Credential {
@@ -21,12 +30,13 @@ export interface Credential {
 
 /** True if the whole scope, the rights or the addresses of a key, or the role or groups of a person, were narrowed. */
 function isNarrower({ key, client }: Credential, now: StoredKey): boolean {
-  const { scope, kind, publishableReads, person, rights } = key;
+  const { scope, kind, publishableReads, person, app, rights } = key;
   if (kind === 'secret' || key.token !== undefined) {
     if (rights.some((right) => !now.rights.includes(right))) return true;
   }
   if (!isAddressAllowed(now.allowedIps, client.address)) return true;
-  if (hasLostRights(person, now.person)) return true;
+  if (hasLostRole(person, now.person)) return true;
+  if (hasLostPrincipals(person ?? app, now.person ?? now.app)) return true;
   if (kind === 'publishable' && publishableReads === 'all' && now.publishableReads !== 'all') return true;
   return scope.kind === 'all' && now.scope.kind !== 'all';
 }

@@ -120,8 +120,15 @@ export async function rotateKeyPair(db: Db, id: string, overlapSeconds: number):
   return keys;
 }
 
-/** Removes a deleted collection from the scopes of all pairs of its team. */
+/** How many deleted collections a pair remembers. */
+const MAX_DELETED = 1_000;
+
+/**
+ * Removes a deleted collection from the scopes of all pairs of its team. They remember it, because the events
+ * of its documents' deletions may not have been sent yet.
+ */
 export async function dropCollectionFromScopes(db: Db, teamId: string, collectionId: string): Promise<void> {
-  await db.$executeRaw`UPDATE key_pairs SET allowed_collections = array_remove(allowed_collections, ${collectionId})
+  await db.$executeRaw`UPDATE key_pairs SET allowed_collections = array_remove(allowed_collections, ${collectionId}),
+      deleted_collections = (array_prepend(${collectionId}, deleted_collections))[1:${MAX_DELETED}::int]
     WHERE team_id = ${teamId} AND ${collectionId} = ANY(allowed_collections)`;
 }

@@ -7,8 +7,11 @@ const WHERE =
   'An admin can change the rights of a key on the Keys page of the console, or with PUT /api/v1/api-keys/{id}.';
 
 /** Throws `forbidden` if the key does not have a right. */
-export function requireRight({ rights, token }: StoredKey, right: Right): void {
+export function requireRight({ rights, token, app }: StoredKey, right: Right): void {
   if (rights.includes(right)) return;
+  if (app !== undefined) {
+    throw new AppError('forbidden', `This app was not given the scope "${right}". Connect it again with this scope.`);
+  }
   const key = token === undefined ? 'This API key' : 'The API key that created this user token';
   throw new AppError('forbidden', `${key} does not have the right "${right}". ${WHERE}`);
 }
@@ -17,11 +20,14 @@ export function requireRight({ rights, token }: StoredKey, right: Right): void {
 export const isWhole = ({ rights, allowedIps }: Pick<Width, 'rights' | 'allowedIps'>): boolean =>
   allowedIps.length === 0 && RIGHTS.every((right) => rights.includes(right));
 
-/** Checks whether a key, a user token or a person may call an operation, except the role. Throws `forbidden`. */
+/** Checks whether a key, a user token, an app or a person may call an operation, except the role. Throws `forbidden`. */
 export function requireOperationRight(id: string, key: StoredKey): void {
   const access = accessOf(id);
-  const { kind, person, token } = key;
+  const { kind, person, token, app } = key;
   if (person !== undefined) return;
+  if (app !== undefined && !access.app) {
+    throw new AppError('forbidden', 'The tokens of connected apps are for MCP only. Use an API key here.');
+  }
   if (token !== undefined) {
     if (!access.userToken) throw new AppError('forbidden', 'A user token may not call this operation.');
     const tokenRight = tokenRightOf(access);

@@ -12,20 +12,22 @@ const decisions = createCounter(
 );
 
 /** Returns the limit of a key in requests per minute. */
-export function limitPerMinute(config: Config, { kind, rateLimitPerMinute, person }: StoredKey): number {
-  if (person !== undefined) return config.RATE_LIMIT_PERSON_PER_MINUTE;
+export function limitPerMinute(config: Config, { kind, rateLimitPerMinute, person, app }: StoredKey): number {
+  if (person !== undefined || app !== undefined) return config.RATE_LIMIT_PERSON_PER_MINUTE;
   if (rateLimitPerMinute !== undefined) return rateLimitPerMinute;
   return kind === 'secret' ? config.RATE_LIMIT_SECRET_PER_MINUTE : config.RATE_LIMIT_PUBLISHABLE_PER_MINUTE;
 }
 
-function bucketOf({ pairId, kind, token }: StoredKey, address: string): string {
+function bucketOf({ pairId, kind, token, app }: StoredKey, address: string): string {
+  // An assistant in a loop must not keep its person out of the console.
+  if (app !== undefined) return `o:${app.grantId}`;
   if (token !== undefined) return `u:${pairId}:${token.user}`;
   return kind === 'secret' ? `s:${pairId}` : `p:${pairId}:${clientNetwork(address)}`;
 }
 
 /**
  * Counts a request and sets the limit headers. A secret key has one limit, a publishable key one per
- * client network, and all tokens of a user together one. Throws `rate_limited`.
+ * client network, all tokens of a user together one, and a connected app one. Throws `rate_limited`.
  */
 export async function limitRequest(
   { limiter, config }: { readonly limiter: Limiter; readonly config: Config },

@@ -7,6 +7,8 @@ import { readerOf } from '#http/body/reader';
 import { createMcpServer } from '#mcp/create-server';
 import { withErrorData, withParamsError } from '#mcp/errors';
 import { messageBody } from '#mcp/message-body';
+import { newClientName } from '#mcp/open-requests';
+import { requireScope } from '#mcp/require-scope';
 import type { KeyedCall, KeyedOperation, RawRequest } from '#pipeline/operation';
 
 const reader = readerOf(messageBody);
@@ -29,23 +31,45 @@ function headOf({ headers }: IncomingMessage): Request {
   return new Request('http://lectern.invalid/mcp', { method: 'POST', headers: selected });
 }
 
+const progressToken = z.union([z.string(), z.number()]);
+const withProgress = z.object({ params: z.object({ _meta: z.object({ progressToken }) }) });
+
+/** True if the client wants to know the progress, which needs a stream. */
+const wantsProgress = (message: unknown): boolean => withProgress.safeParse(message).success;
+
 async function handleMessage(ctx: Context, { message, body }: RawRequest, call: KeyedCall): Promise<ApiResponse> {
   const parsedBody = await reader.read(body.open(), ctx.config);
-  const signal = AbortSignal.any([call.signal, AbortSignal.timeout(DEADLINE_MS)]);
+  requireScope(call, parsedBody);
+  ctx.mcpRequests.cancel(call, parsedBody);
+  const isStream = wantsProgress(parsedBody);
+  const open = ctx.mcpRequests.start(call, parsedBody);
+  const signal = AbortSignal.any([call.signal, open.signal, AbortSignal.timeout(DEADLINE_MS)]);
+  // A response that is never sent does not call `end`.
+  signal.addEventListener('abort', open.end, { once: true });
   const server = createMcpServer(ctx, { ...call, signal });
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStream });
+  const end = async () => {
+    open.end();
+    await server.close();
+  };
   try {
     await server.connect(transport);
     const response = await transport.handleRequest(headOf(message), { parsedBody });
     const contentType = response.headers.get('content-type');
-    const sent = Buffer.from(await response.arrayBuffer());
     const { status } = response;
+    if (isStream && response.ok && response.body !== null) {
+      return { kind: 'body', status, contentType, body: response.body, onEnd: end };
+    }
+    const sent = Buffer.from(await response.arrayBuffer());
+    await end();
     if (!response.ok) return { kind: 'bytes', status, contentType, bytes: withErrorData(sent, call.requestId) };
     // The response to a notification has no body.
     const bytes = sent.length === 0 ? sent : withParamsError(sent, parsedBody);
-    return { kind: 'bytes', status, contentType, bytes };
-  } finally {
-    await server.close();
+    const headers = parsedBody.method === 'initialize' ? { 'Mcp-Session-Id': newClientName() } : {};
+    return { kind: 'bytes', status, contentType, bytes, headers };
+  } catch (error) {
+    await end();
+    throw error;
   }
 }
 

@@ -5,6 +5,8 @@ import { ClientRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { NotJson } from '#http/body/not-json';
 import { requestIdOf } from '#http/envelope';
+import type { AppUrls } from '#identity/app-urls';
+import { challengeOf } from '#mcp/challenge';
 
 /** The error codes of JSON-RPC 2.0, 5.1. */
 const PARSE_ERROR = -32_700;
@@ -22,15 +24,16 @@ function rpcCodeOf(error: AppError): number {
 
 /**
  * Rejects a message before it is read: the HTTP status of the API, and a JSON-RPC error without an
- * id that contains the error of the API in `data`.
+ * id that contains the error of the API in `data`. `urls` are those of the authorization server.
  */
-export function sendMcpError(response: ServerResponse, appError: AppError): void {
+export function sendMcpError(response: ServerResponse, appError: AppError, urls: AppUrls | undefined): void {
   const { code, message, details } = appError;
   const data = { code, requestId: requestIdOf(response), ...(details === undefined ? {} : { details }) };
   const error = { code: rpcCodeOf(appError), message, data };
   const bytes = Buffer.from(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
   const status = httpStatusOfCode(code);
-  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="Lectern"');
+  const challenge = challengeOf(appError, status, urls);
+  if (challenge !== undefined) response.setHeader('WWW-Authenticate', challenge);
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length });
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
 }

@@ -1,13 +1,14 @@
 import { AppError } from '@lectern/service-kit';
-import { type RequestHandler, Router } from 'express';
+import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Context } from '#context';
 import { preflight } from '#http/cors';
-import { errorHandler } from '#http/errors';
+import { errorHandler, type SendFailure } from '#http/errors';
+import { knownAppUrls } from '#identity/app-urls';
 import { requireAllowedOrigin } from '#mcp/allowed-origin';
 import { mcpEndpoint } from '#mcp/endpoint';
 import { sendMcpError } from '#mcp/errors';
 import { measure } from '#pipeline/measure';
-import { runOperation } from '#pipeline/run-operation';
+import { clientOf, runOperation } from '#pipeline/run-operation';
 
 const METHODS = 'POST, OPTIONS';
 /** Headers that browsers send in addition to those of the API. */
@@ -19,7 +20,10 @@ function checkOrigin({ config }: Context): RequestHandler {
     response.setHeader('Vary', 'Origin');
     response.removeHeader('Access-Control-Allow-Origin');
     requireAllowedOrigin(origin, config);
-    if (origin !== undefined) response.setHeader('Access-Control-Allow-Origin', origin);
+    if (origin !== undefined) {
+      response.setHeader('Access-Control-Allow-Origin', origin);
+      response.appendHeader('Access-Control-Expose-Headers', 'Mcp-Session-Id, WWW-Authenticate');
+    }
     next();
   };
 }
@@ -41,6 +45,10 @@ export function mcpRouter(ctx: Context): Router {
   route.post(measure(mcpEndpoint), runOperation(ctx, mcpEndpoint));
   route.options(preflight(METHODS, MCP_HEADERS));
   route.all(otherMethod);
-  router.use('/mcp', errorHandler(ctx.log, sendMcpError));
+  router.use('/mcp', (thrown: unknown, request: Request, response: Response, next: NextFunction) => {
+    const urls = knownAppUrls(ctx.config.PUBLIC_URL, { host: request.headers.host, client: clientOf(ctx, request) });
+    const send: SendFailure = (to, error) => sendMcpError(to, error, urls);
+    errorHandler(ctx.log, send)(thrown, request, response, next);
+  });
   return router;
 }

@@ -3,6 +3,7 @@ import { accessOf, hasRole } from '@lectern/api-spec';
 import { AppError, type Caller, isInScope, onBehalfOf, requireFullScope, requireInScope } from '@lectern/service-kit';
 import { trace } from '@opentelemetry/api';
 import type { Context } from '#context';
+import { knownAppUrls } from '#identity/app-urls';
 import { requireOwnPage } from '#identity/own-page';
 import { readSessionCookie } from '#identity/session-cookie';
 import { requireAllowedAddress } from '#keys/allowed-address';
@@ -54,27 +55,39 @@ function requireAccess({ id, isForPeople }: KeyedOperation, key: StoredKey, para
 }
 
 /**
- * Returns the end user of a request: the signed-in person, the user of a user token with its filters,
- * or the user in X-Service-User. Throws `forbidden` and `invalid_request`.
+ * Returns the end user of a request: the signed-in person, the person of an app, the user of a user token
+ * with its filters, or the user in X-Service-User. Throws `forbidden` and `invalid_request`.
  */
 async function endUserOf(
   { endUserGroups }: Context,
   operation: KeyedOperation,
   headers: IncomingHttpHeaders,
-  { kind, person, teamId, token }: StoredKey,
+  { kind, person, teamId, token, app }: StoredKey,
 ) {
-  const named = serviceUser(headers, person === undefined ? kind : undefined);
+  const named = serviceUser(headers, person === undefined && app === undefined ? kind : undefined);
   if (named !== undefined) requireEndUserAccess(operation);
   if (token !== undefined) {
     const filters = token.filters === undefined ? {} : { filters: token.filters };
     return { userEmail: token.user, groups: await endUserGroups.find(teamId, token.user), ...filters };
   }
+  if (app !== undefined) return { userEmail: app.email, groups: app.groups };
   if (person !== undefined) {
-    return { userEmail: person.email, mayManage: hasRole(person.role, 'editor'), groups: person.groups };
+    const { email, role, groups, language } = person;
+    return { userEmail: email, mayManage: hasRole(role, 'editor'), groups, ...(language === null ? {} : { language }) };
   }
   return named === undefined
     ? { userEmail: named }
     : { userEmail: named, groups: await endUserGroups.find(teamId, named) };
+}
+
+/** Tokens of apps are for one resource, which has another URL if the installation has moved. Throws `invalid_key`. */
+function requireAudience(
+  { config }: Context,
+  { resource }: NonNullable<StoredKey['app']>,
+  call: Pick<OpenCall, 'host' | 'client'>,
+): void {
+  if (knownAppUrls(config.PUBLIC_URL, call)?.resource === resource) return;
+  throw new AppError('invalid_key', 'This access token is for another installation. Connect the app again.');
 }
 
 /** Only pages of this installation use a session, and only they may read its responses. */
@@ -126,7 +139,7 @@ const agentsOf = ({ person, rights }: StoredKey): Pick<Caller, 'noAgents'> =>
 const isMutation = ({ method, access }: KeyedOperation) => method !== 'get' && access === 'secret';
 
 /**
- * Accepts a request after these checks, in order: the key or the session (401), the page that uses a
+ * Accepts a request after these checks, in order: the key, the token or the session (401), the page that uses a
  * session or the address (403), the limit (429; from here on, responses include the limit headers), a required
  * signature (401), the access of the key or the role, and the page (403), and the signature of the
  * body (401). The body is not read before the last check.
@@ -142,14 +155,16 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
     giveBack: () => ctx.unknownKeys.giveBack(clientNetwork(address)),
     exists: ctx.keyExists,
   });
-  const { pairId, teamId, kind, scope, person } = key;
+  const { pairId, teamId, kind, scope, person, app } = key;
   trace.getActiveSpan()?.setAttribute('lectern.team_id', teamId);
   // Before anything that the page of another site must not cause with somebody's cookie.
   if (person !== undefined) requireSessionPage(ctx, operation, headers, response);
+  if (app !== undefined) requireAudience(ctx, app, call);
   // Others must not use up the limit of the key.
   requireAllowedAddress(key, address);
-  if (person === undefined) ctx.lastUsed.note(pairId);
-  else ctx.sessionsUsed.note(person.sessionId);
+  if (person !== undefined) ctx.sessionsUsed.note(person.sessionId);
+  else if (app !== undefined) ctx.appsUsed.note(app.grantId);
+  else ctx.lastUsed.note(pairId);
   call.usage.teamId = teamId;
   call.usage.subject = pairId;
   restrictOrigins(response, key, headers.origin);

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { trace } from '@opentelemetry/api';
 import type { RequestHandler, Response } from 'express';
 import type { Context } from '#context';
@@ -81,6 +82,19 @@ async function send(
     });
     return;
   }
+  if (result.kind === 'body') {
+    response.statusCode = result.status;
+    if (result.contentType !== null) response.setHeader('Content-Type', result.contentType);
+    usage.beganMs = performance.now() - call.startedAt;
+    try {
+      await pipeline(result.body, response);
+    } catch (error) {
+      if (!response.destroyed) throw error;
+    } finally {
+      await result.onEnd();
+    }
+    return;
+  }
   if (result.kind === 'bytes') {
     response.statusCode = result.status;
     for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, value);
@@ -98,8 +112,8 @@ async function send(
   const onEnd = ({ event }: StreamEvent) => {
     usage.failed = event === 'error';
   };
-  const { events, waitMs } = result;
-  await sendStream(response, events, { ...operation.stream, stopping, log, onBegin, onEnd, waitMs, revoked });
+  const { events, waitMs, format } = result;
+  await sendStream(response, events, { ...operation.stream, stopping, log, onBegin, onEnd, waitMs, format, revoked });
 }
 
 async function serveKeyed(

@@ -43,5 +43,6 @@ export function recordSearch(
     narrowed: isNarrowed(request),
     collections: limitedTo ?? [...new Set(found.results.map(({ collectionId }) => collectionId))],
     person: personOf(call),
+    isMember: call.key.person !== undefined,
   });
 }

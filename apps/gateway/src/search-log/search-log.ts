@@ -21,6 +21,8 @@ export interface FinishedSearch {
   readonly collections: readonly string[];
   /** What identifies the person during a day. Undefined for programs, whose searches never collapse. */
   readonly person: string | undefined;
+  /** True for a signed-in person. */
+  readonly isMember: boolean;
 }
 
 interface PendingSearch extends FinishedSearch {
@@ -65,13 +67,14 @@ export function createSearchLog(
     const ready = [...searches.values()].filter(({ at }) => isReady(at));
     if (ready.length === 0) return;
     const rows = await Promise.all(
-      ready.map(async ({ id, teamId, query, total, narrowed, collections, person, at }) => ({
+      ready.map(async ({ id, teamId, query, total, narrowed, collections, person, isMember, at }) => ({
         id,
         teamId,
         query,
         total,
         narrowed,
         collections: [...collections],
+        isMember,
         visitor: person === undefined ? null : await hash(at, `${teamId} ${person}`),
         createdAt: new Date(at),
       })),

@@ -19,6 +19,7 @@ import { providerUrls, requireTrustedUrl } from '#identity/oidc/urls';
 import { lockPeople } from '#identity/person-store';
 import { sessionCookie } from '#identity/session-cookie';
 import { endProviderSessions, type ProviderSession } from '#identity/session-store';
+import { SignInError } from '#identity/sign-in-error';
 import { hashKey } from '#keys/format';
 import { clientNetwork } from '#limits/client-ip';
 import { actorOf, type SessionCall, startSession } from '#operations/sessions/routes';
@@ -84,27 +85,33 @@ function providerSession(
   return { providerId: provider.id, subject, providerSessionId: sessionId ?? null, ...hint };
 }
 
-/** Throws `forbidden` if the provider was changed or deleted while it authenticated a person. */
-async function requireUnchanged(
-  tx: Prisma.TransactionClient,
-  { id, name, updatedAt }: IdentityProvider,
-): Promise<void> {
-  const now = await tx.identityProvider.findUnique({ where: { id } });
-  if (now?.updatedAt.getTime() === updatedAt.getTime()) return;
-  throw new AppError('forbidden', `${name} was changed or removed during this sign-in. Start again.`);
+/** The settings with which the claims of a person were read. */
+const READ_WITH = ['issuer', 'clientId', 'groupsClaim'] as const;
+
+/**
+ * Returns the settings of the provider as they are now: they decide who may sign in. Throws `forbidden`
+ * if it was deleted while it authenticated a person, or its claims are now read in another way.
+ */
+async function currentSettings(tx: Prisma.TransactionClient, before: IdentityProvider): Promise<IdentityProvider> {
+  const now = await tx.identityProvider.findUnique({ where: { id: before.id } });
+  if (now !== null && READ_WITH.every((setting) => now[setting] === before[setting])) return now;
+  throw new SignInError('forbidden', {
+    en: `${before.name} was changed or removed during this sign-in. Start again.`,
+    de: `${before.name} wurde während der Anmeldung geändert oder entfernt. Beginnen Sie noch einmal.`,
+  });
 }
 
 /** Signs a person in whom the provider has authenticated. Returns the token of the session. */
 async function signIn(
   ctx: Context,
-  provider: IdentityProvider,
+  used: IdentityProvider,
   authenticated: Authenticated,
   call: Call,
 ): Promise<{ readonly person: Person; readonly token: string }> {
   const { profile } = authenticated;
   return ctx.db.$transaction(async (tx) => {
-    await lockPeople(tx, provider.teamId);
-    await requireUnchanged(tx, provider);
+    await lockPeople(tx, used.teamId);
+    const provider = await currentSettings(tx, used);
     const { person, actions } = await accountOf(tx, provider, profile);
     for (const action of actions) {
       await recordAudit(tx, actorOf(call, person), { ...action, resourceType: 'person', resourceId: person.id });
@@ -126,10 +133,10 @@ async function finish(ctx: Context, request: Request, response: Response, call: 
   const browser = { headers: call.headers, isSecure: call.client.isSecure };
   const attempt = await takeAttempt(ctx.db, browser, { providerId: provider.id, state });
   if (attempt === undefined) {
-    throw new AppError(
-      'forbidden',
-      'This sign-in was not started in this browser, was already used, or is older than ten minutes. Start again.',
-    );
+    throw new SignInError('forbidden', {
+      en: 'This sign-in was not started in this browser, was already used, or is older than ten minutes. Start again.',
+      de: 'Diese Anmeldung wurde nicht in diesem Browser begonnen, schon benutzt oder ist älter als zehn Minuten. Beginnen Sie noch einmal.',
+    });
   }
   const client = await ctx.oidc.clientOf(provider);
   const { redirectUri } = providerUrls(PUBLIC_URL, call, provider.id);

@@ -45,6 +45,12 @@ export interface UsageCounts {
    * disconnected before.
    */
   count(usage: RequestUsage, outcome: { readonly failed: boolean; readonly durationMs: number | undefined }): void;
+  /** Counts tokens that no request of a client has used. They count for chats. */
+  countTokens(
+    usage: Pick<RequestUsage, 'subject' | 'model' | 'promptTokens' | 'completionTokens' | 'cost'> & {
+      readonly teamId: string;
+    },
+  ): void;
   /** Stores the counts. */
   flush(): Promise<void>;
   /** Flushes periodically, and once more when stopped. */
@@ -169,6 +175,12 @@ export function createUsageCounts(db: PrismaClient): UsageCounts {
       if (durationMs !== undefined) counts.durations[bucketOf(durationMs)] = 1;
       const now = Date.now();
       addHour(pending, { team_id: teamId, hour: startOf(now, HOUR_MS), kind }, counts);
+      addDay(pending, { team_id: teamId, day: startOf(now, DAY_MS), subject, model }, counts, Number(cost));
+    },
+    countTokens: ({ teamId, subject, model, promptTokens, completionTokens, cost }) => {
+      const counts = { ...noCounts(), prompt_tokens: promptTokens, completion_tokens: completionTokens };
+      const now = Date.now();
+      addHour(pending, { team_id: teamId, hour: startOf(now, HOUR_MS), kind: 'chat' }, counts);
       addDay(pending, { team_id: teamId, day: startOf(now, DAY_MS), subject, model }, counts, Number(cost));
     },
     flush,

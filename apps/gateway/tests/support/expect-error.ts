@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { TestResponse } from './gateway.ts';
 
-const INTERNALS = /\bat .+:\d+:\d+|node_modules|\.ts\b|prisma|grpc|127\.0\.0\.1|ECONN|SELECT /i;
+const INTERNALS = /\bat .+:\d+:\d+|node_modules|\.ts\b|prisma|\bgrpc|127\.0\.0\.1|ECONN|SELECT /i;
 
 /**
  * Checks the status, code, shape and headers of an error response, that it mentions the invalid

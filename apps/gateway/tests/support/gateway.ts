@@ -1,15 +1,16 @@
 import { createDatabaseAdapter } from '@lectern/service-kit';
 import { testDatabase } from '@lectern/testing';
 import { readConfig } from '#config';
-import { DATABASE_SCHEMA } from '#context';
+import { type Context, DATABASE_SCHEMA } from '#context';
 import { PrismaClient } from '#gen/prisma/client';
 import { createKeyPair, type NewKeyPair } from '#keys/pair-store';
 import { ensureTeam } from '#keys/team-store';
 import { startGateway } from '#server';
-import { createSamplePeople } from './people.ts';
+import { createSamplePeople, restoreSampleSlackApps, SAMPLE } from './people.ts';
 import { KNOWN } from './records.ts';
 import { type Replica, startReplica } from './replica.ts';
 import { type Services, startServices } from './services.ts';
+import { slackApi } from './slack-api.ts';
 
 export interface TestGateway {
   readonly url: string;
@@ -17,6 +18,8 @@ export interface TestGateway {
   readonly port: number;
   readonly db: PrismaClient;
   readonly services: Services;
+  /** Restores the sample Slack app. */
+  restoreSlackApps(): Promise<void>;
   readonly keys: NewKeyPair;
   /** A pair of another team. */
   readonly otherKeys: NewKeyPair;
@@ -75,10 +78,11 @@ export async function send(
   };
 }
 
-const MASTER_KEY = `1:${Buffer.alloc(32, 7).toString('base64')}`;
-
 /** Starts a gateway on a free port with its own database, fake services and two teams. */
-export async function startTestGateway(env: Record<string, string> = {}): Promise<TestGateway> {
+export async function startTestGateway(
+  env: Record<string, string> = {},
+  overrides: Partial<Context> = {},
+): Promise<TestGateway> {
   const database = await testDatabase();
   const services = await startServices();
   const { address } = services;
@@ -97,12 +101,13 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
     RATE_LIMIT_PUBLISHABLE_PER_MINUTE: '1000000',
     RATE_LIMIT_PERSON_PER_MINUTE: '1000000',
     RATE_LIMIT_SIGN_INS_PER_MINUTE: '1000000',
-    LECTERN_MASTER_KEYS: MASTER_KEY,
+    LECTERN_MASTER_KEYS: SAMPLE.masterKeys,
     // Providers of tests run on this machine.
     EGRESS_ALLOW: '127.0.0.1',
+    SLACK_API_URL: slackApi,
     ...env,
   };
-  const gateway = await startGateway(readConfig(settings));
+  const gateway = await startGateway(readConfig(settings), overrides);
   const adapter = createDatabaseAdapter({ url: database.url, schema: DATABASE_SCHEMA, maxConnections: 2 });
   const db = new PrismaClient({ adapter });
   const keys = await createKeyPair(db, await ensureTeam(db, 'First team'), 'test');
@@ -111,6 +116,8 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
   const data = { id: KNOWN.key, teamId: keys.teamId, name: 'Sample' };
   await db.keyPair.create({ data });
   await createSamplePeople(db, keys.teamId);
+  const restoreSlackApps = () => restoreSampleSlackApps(db, keys.teamId);
+  await restoreSlackApps();
   const url = `http://127.0.0.1:${gateway.port}`;
   const replicas: Replica[] = [];
   let stopped: Promise<void> | undefined;
@@ -124,6 +131,7 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
     port: gateway.port,
     db,
     services,
+    restoreSlackApps,
     keys,
     otherKeys,
     send: (method, path, init = {}) => send(url, keys.secretKey, method, path, init),

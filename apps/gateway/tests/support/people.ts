@@ -1,5 +1,5 @@
 import type { Role } from '@lectern/api-spec';
-import { newId } from '@lectern/service-kit';
+import { newId, parseMasterKeys, seal } from '@lectern/service-kit';
 import type { PrismaClient } from '#gen/prisma/client';
 import { hashPassword } from '#identity/passwords';
 import { createSession } from '#identity/session-store';
@@ -14,6 +14,9 @@ export const SAMPLE = {
   linkToken: newKey('link'),
   newGroup: 'Support team',
   newProvider: 'sample-new',
+  appRequest: `client_id=${KNOWN.appClient}&redirect_uri=https%3A%2F%2Fapp.example.com%2Fcallback&response_type=code&code_challenge=${'A'.repeat(43)}&code_challenge_method=S256`,
+  masterKeys: `1:${Buffer.alloc(32, 7).toString('base64')}`,
+  newSlackApp: 'Sample of a request',
 };
 
 const SCIM_HASH = hashKey(newKey('scim'));
@@ -28,6 +31,26 @@ export async function createSampleInvitation(db: PrismaClient, teamId: string): 
   await db.accountLink.createMany({ data: [row], skipDuplicates: true });
 }
 
+const APP_HASHES = { code: hashKey(newKey('appCode')), token: hashKey(newKey('appAccess')) };
+
+/** Creates the sample app of the sample person, unless it exists. */
+async function restoreSampleApp(db: PrismaClient): Promise<void> {
+  const redirectUri = 'https://app.example.com/callback';
+  const client = { id: KNOWN.appClient, name: 'Assistant', redirectUris: [redirectUri] };
+  await db.appClient.createMany({ data: [client], skipDuplicates: true });
+  const grant = { id: KNOWN.app, personId: KNOWN.person, clientId: KNOWN.appClient, name: 'Assistant', redirectUri };
+  const times = { codeExpiresAt: inAnHour(), expiresAt: inAnHour(), activatedAt: new Date() };
+  const code = { codeHash: APP_HASHES.code, codeChallenge: 'A'.repeat(43) };
+  const resource = 'https://lectern.example.com/mcp';
+  const row = { ...grant, ...times, ...code, scopes: ['search'], resource };
+  await db.appGrant.createMany({ data: [row], skipDuplicates: true });
+  const token = { tokenHash: APP_HASHES.token, grantId: KNOWN.app, kind: 'access' } as const;
+  await db.appToken.createMany({
+    data: [{ ...token, scopes: ['search'], expiresAt: inAnHour() }],
+    skipDuplicates: true,
+  });
+}
+
 /**
  * Creates the sample group of admins and SCIM token, unless they exist, and deletes the group that
  * sample requests create.
@@ -38,6 +61,7 @@ export async function restoreSampleGroups(db: PrismaClient, teamId: string): Pro
   await db.group.createMany({ data: [row], skipDuplicates: true });
   const token = { id: KNOWN.scimToken, teamId, name: 'Entra', source: 'entra', createdBy: KNOWN.person };
   await db.scimToken.createMany({ data: [{ ...token, tokenHash: SCIM_HASH }], skipDuplicates: true });
+  await restoreSampleApp(db);
 }
 
 /** Creates the sample identity provider, unless it exists, and deletes the one that sample requests create. */
@@ -46,6 +70,52 @@ export async function restoreSampleProviders(db: PrismaClient, teamId: string): 
   const sealed = { sealed: Buffer.from('x'), wrappedKey: Buffer.from('x'), masterKeyVersion: 1 };
   const row = { id: KNOWN.identityProvider, teamId, slug: 'sample', name: 'Sample', issuer, clientId: 'lectern' };
   await db.identityProvider.createMany({ data: [{ ...row, ...sealed }], skipDuplicates: true });
+}
+
+const sampleKeys = parseMasterKeys(SAMPLE.masterKeys);
+
+/** Creates the sample webhook with a delivery, or creates them again. Nothing listens at its address. */
+export async function restoreSampleWebhook(db: PrismaClient, teamId: string): Promise<void> {
+  const id = KNOWN.webhook;
+  const sealed = seal(sampleKeys, 'whsec_AAAA', { row: id, team: teamId });
+  const data = {
+    id,
+    teamId,
+    url: 'https://127.0.0.1:1/',
+    events: [],
+    collections: [],
+    createdBy: KNOWN.key,
+    ...sealed,
+  };
+  await db.webhook.deleteMany({ where: { id } });
+  await db.webhook.create({ data });
+  const feedback = { messageId: KNOWN.message, conversationId: KNOWN.conversation, rating: 'up', reason: null };
+  const event = { id: newId('webhookEvent'), teamId, type: 'feedback.created', resource: KNOWN.message };
+  const delivery = { id: KNOWN.delivery, webhookId: id, teamId, resource: KNOWN.message };
+  const ended = { nextAttemptAt: inAnHour(), expiresAt: inAnHour(), status: 'delivered', endedAt: new Date() } as const;
+  const deliveries = { create: { ...delivery, ...ended } };
+  // One statement, because a purge deletes events without deliveries.
+  await db.webhookEvent.create({
+    data: { ...event, collectionIds: [], data: feedback, occurredAt: new Date(), deliveries },
+  });
+}
+
+/** Creates the sample Slack app, unless it exists, and deletes those that sample requests create. */
+export async function restoreSampleSlackApps(db: PrismaClient, teamId: string): Promise<void> {
+  await db.slackApp.deleteMany({ where: { teamId, name: SAMPLE.newSlackApp } });
+  const id = KNOWN.slackApp;
+  const own = { botToken: 'xoxb-sample', signingSecret: '0123456789abcdef0123456789abcdef' };
+  const sealed = seal(sampleKeys, own, { row: id, team: teamId });
+  const bot = { workspaceId: 'T0SAMPLE', workspaceName: 'Sample', botUserId: 'U0SAMPLE', botId: 'B0SAMPLE' };
+  const row = { id, teamId, name: 'Sample', updatedAt: new Date() };
+  await db.slackApp.createMany({
+    data: [{ ...row, ...bot, ...sealed, transport: 'http', channels: ['C0SAMPLE'] }],
+    skipDuplicates: true,
+  });
+  await db.slackApp.updateMany({
+    where: { id },
+    data: { status: 'active', statusReason: null, channels: ['C0SAMPLE'] },
+  });
 }
 
 /** Makes the sample link work again. */
@@ -67,6 +137,7 @@ export async function createSamplePeople(db: PrismaClient, teamId: string): Prom
   await createSampleInvitation(db, teamId);
   await restoreSampleGroups(db, teamId);
   await restoreSampleProviders(db, teamId);
+  await restoreSampleWebhook(db, teamId);
 }
 
 /** A signed-in person. */

@@ -1,7 +1,10 @@
 import {
   type Agent,
+  type Approval,
+  ApprovalStatus,
   type ChatReply,
   type Collection,
+  type Completion,
   type ConnectionReport,
   type Connector,
   ConnectorStatus,
@@ -17,16 +20,28 @@ import {
   type Memory,
   MemoryKind,
   MessageStatus,
+  type PushedItem,
   QuestionKind,
   Rating,
   type ReviewedQuestion,
   Role,
   type Run,
   RunStatus,
+  type Schedule,
+  ScheduleDeliveryStatus,
+  type ScheduleRun,
+  ScheduleRunStatus,
   type SearchModel,
   SearchModelState,
   type SearchResult,
+  type SearchRule,
+  SearchRuleMatch,
+  type ServerTool,
+  ServerToolStatus,
+  type Snapshot,
+  SnapshotStatus,
   type SourceFile,
+  Speaker,
   type SyncJob,
   SyncMode,
   type Synonym,
@@ -38,6 +53,7 @@ import {
   type TestRun,
   TestRunStatus,
   type TestSchedule,
+  type ToolServer,
 } from '@lectern/contracts';
 
 const id = (prefix: string) => `${prefix}_01h455vb4pex5vsknk084sn02q`;
@@ -50,7 +66,10 @@ export const KNOWN = {
   person: id('per'),
   invitation: id('inv'),
   identityProvider: id('idp'),
+  slackApp: id('slk'),
   scimToken: id('sct'),
+  appClient: id('acl'),
+  app: id('app'),
   /** A group that admins manage. */
   group: id('grp'),
   passkey: id('psk'),
@@ -58,18 +77,26 @@ export const KNOWN = {
   collection: id('col'),
   document: id('doc'),
   synonym: id('syn'),
+  searchRule: id('rule'),
   connector: id('con'),
   job: id('job'),
   agent: id('agt'),
   memory: id('mem'),
   run: id('run'),
+  toolServer: id('tsv'),
+  schedule: id('sch'),
+  scheduleRun: id('srun'),
+  approval: id('apr'),
   template: id('tpl'),
   conversation: id('conv'),
   file: id('file'),
+  snapshot: id('snap'),
   message: id('msg'),
   search: id('srch'),
   testCase: id('case'),
   testRun: id('trun'),
+  webhook: id('whk'),
+  delivery: id('dlv'),
 } as const;
 
 /** Returns a well-formed id that they do not know. */
@@ -102,6 +129,19 @@ export const synonym: Synonym = {
   terms: ['PTO', 'paid time off'],
   enabled: true,
   source: 'custom',
+  createdAt: WHEN,
+  updatedAt: WHEN,
+};
+
+export const searchRule: SearchRule = {
+  revision: REVISION,
+  id: KNOWN.searchRule,
+  collectionId: KNOWN.collection,
+  query: 'annual leave',
+  match: SearchRuleMatch.CONTAINS,
+  pins: [{ documentId: KNOWN.document, position: 2 }],
+  hiddenDocumentIds: [],
+  enabled: true,
   createdAt: WHEN,
   updatedAt: WHEN,
 };
@@ -178,6 +218,34 @@ export const job: SyncJob = {
   queuedReason: undefined,
 };
 
+export const item: PushedItem = {
+  id: 'hr/leave',
+  revision: 7,
+  title: 'Leave',
+  url: undefined,
+  author: undefined,
+  mimeType: 'text/markdown',
+  sourceUpdatedAt: undefined,
+  metadata: {},
+  principals: { values: ['public'] },
+  sizeBytes: 12,
+  status: 'failed',
+  error: { path: 'hr/leave', code: 'invalid', message: 'The file is damaged.' },
+  documentId: KNOWN.document,
+  updatedAt: WHEN,
+};
+
+export const snapshot: Snapshot = {
+  id: KNOWN.snapshot,
+  connectorId: KNOWN.connector,
+  status: SnapshotStatus.HELD,
+  named: 1,
+  missing: 30,
+  jobId: KNOWN.job,
+  createdAt: WHEN,
+  expiresAt: WHEN,
+};
+
 export const file: SourceFile = {
   id: KNOWN.file,
   name: 'leave.pdf',
@@ -234,6 +302,7 @@ export const run: Run = {
   completedAt: WHEN,
   memories: [{ id: id('mem'), kind: 'fact', content: 'Six sevens are wanted often.', score: 0.8 }],
   withheld: false,
+  pendingApprovals: 0,
   steps: [
     {
       number: 1,
@@ -292,6 +361,7 @@ export const searchResult: SearchResult = {
   ],
   duplicateCount: 1,
   synonyms: [{ from: 'PTO', to: 'annual leave' }],
+  pinned: false,
 };
 
 export const facets: Facet[] = [
@@ -328,6 +398,105 @@ export const testCase: TestCase = {
   updatedAt: WHEN,
 };
 
+export const toolServer: ToolServer = {
+  id: KNOWN.toolServer,
+  name: 'CRM',
+  slug: 'crm',
+  kind: 'mcp',
+  url: 'https://crm.example.com/mcp',
+  documentUrl: undefined,
+  documentBytes: undefined,
+  auth: { type: 'bearer' },
+  toolCount: 1,
+  enabledToolCount: 1,
+  changedToolCount: 0,
+  notes: [],
+  refreshedAt: WHEN,
+  createdAt: WHEN,
+  updatedAt: WHEN,
+  revision: REVISION,
+};
+
+export const serverTool: ServerTool = {
+  serverId: KNOWN.toolServer,
+  name: 'find_customer',
+  agentName: 'crm__find_customer',
+  description: 'Finds a customer.',
+  inputSchema: { type: 'object' },
+  operation: undefined,
+  status: ServerToolStatus.ENABLED,
+  changesSomething: false,
+  readOnlyHint: true,
+  problem: undefined,
+  version: 'v1',
+};
+
+export const approval: Approval = {
+  id: KNOWN.approval,
+  runId: KNOWN.run,
+  agentId: KNOWN.agent,
+  callId: 'call_1',
+  tool: 'crm__create_ticket',
+  params: { title: 'Broken' },
+  status: ApprovalStatus.APPROVED,
+  createdAt: WHEN,
+  expiresAt: WHEN,
+  decidedAt: WHEN,
+  decidedBy: KNOWN.key,
+  reason: undefined,
+  calledAt: undefined,
+};
+
+export const scheduleRun: ScheduleRun = {
+  id: KNOWN.scheduleRun,
+  scheduleId: KNOWN.schedule,
+  agentId: KNOWN.agent,
+  status: ScheduleRunStatus.COMPLETED,
+  scheduledFor: WHEN,
+  errorCode: undefined,
+  errorMessage: undefined,
+  runId: KNOWN.run,
+  conversationId: KNOWN.conversation,
+  deliveries: [
+    {
+      target: { target: { $case: 'slack', value: { appId: KNOWN.slackApp, channel: 'C0123456789' } } },
+      status: ScheduleDeliveryStatus.FAILED,
+      attempts: 3,
+      error: 'The channel is not allowed.',
+      nextAttemptAt: undefined,
+      endedAt: WHEN,
+    },
+  ],
+  createdAt: WHEN,
+  startedAt: WHEN,
+  endedAt: WHEN,
+};
+
+export const schedule: Schedule = {
+  id: KNOWN.schedule,
+  agentId: KNOWN.agent,
+  name: 'Morning report',
+  message: 'What changed?',
+  cron: '0 7 * * 1-5',
+  timeZone: 'Europe/Berlin',
+  enabled: false,
+  targets: [
+    { target: { $case: 'webhook', value: { webhookId: KNOWN.webhook } } },
+    { target: { $case: 'slack', value: { appId: KNOWN.slackApp, channel: 'C0123456789' } } },
+    { target: { $case: 'email', value: { personId: KNOWN.person } } },
+  ],
+  runsAs: 'ada@example.com',
+  ownerId: KNOWN.person,
+  nextRunAt: undefined,
+  failures: 5,
+  pausedReason: 'failing',
+  pausedMessage: 'The model did not respond.',
+  createdAt: WHEN,
+  updatedAt: WHEN,
+  lastRun: scheduleRun,
+  revision: REVISION,
+};
+
 export const testRun: TestRun = {
   id: KNOWN.testRun,
   status: TestRunStatus.COMPLETED,
@@ -342,6 +511,7 @@ export const testRun: TestRun = {
   promptTokens: 5_000_000_000,
   completionTokens: 12,
   error: undefined,
+  chargedTo: KNOWN.person,
   createdAt: WHEN,
   startedAt: WHEN,
   finishedAt: WHEN,
@@ -353,6 +523,7 @@ export const testSchedule: TestSchedule = {
   time: '06:00',
   timeZone: 'Europe/Berlin',
   nextRunAt: WHEN,
+  chargedTo: KNOWN.person,
 };
 
 export const reply: ChatReply = {
@@ -363,6 +534,36 @@ export const reply: ChatReply = {
   answerConfidence,
   usage,
   model: 'builtin-extractive',
+};
+
+export const completion: Completion = {
+  id: KNOWN.message,
+  previousId: undefined,
+  messages: [{ speaker: Speaker.USER, content: 'How many days?', calls: [], callId: '', referenceId: '' }],
+  content: reply.content,
+  calls: [],
+  sources: [source],
+  marks: [{ source: 0, start: 12, end: 15 }],
+  answerConfidence,
+  usage,
+  model: 'builtin-extractive',
+  stopReason: 'end',
+  details: JSON.stringify({
+    model: 'lectern',
+    instructions: null,
+    max_output_tokens: null,
+    metadata: {},
+    parallel_tool_calls: true,
+    previous_response_id: null,
+    store: true,
+    temperature: 1,
+    text: { format: { type: 'text' } },
+    tool_choice: 'auto',
+    tools: [],
+    top_p: 1,
+    user: null,
+  }),
+  createdAt: WHEN,
 };
 
 export const feedback: Feedback = {

@@ -5,22 +5,31 @@ import {
   ChatServiceDefinition,
   CollectionServiceDefinition,
   type CompleteAuthorizationResponse,
+  CompletionServiceDefinition,
   ConnectorServiceDefinition,
   DocumentServiceDefinition,
+  type Event,
+  EventServiceDefinition,
   FileServiceDefinition,
+  ItemServiceDefinition,
   JobStatus,
   MemoryServiceDefinition,
   OAuthServiceDefinition,
   QuestionServiceDefinition,
+  type ResolveTestChargesRequest,
   Role,
   RunServiceDefinition,
+  ScheduleServiceDefinition,
   SearchModelServiceDefinition,
+  SearchRuleServiceDefinition,
   SearchServiceDefinition,
   type SyncJob,
   SyncServiceDefinition,
   SynonymServiceDefinition,
   TemplateServiceDefinition,
   TestCaseServiceDefinition,
+  type TestCharge,
+  ToolServerServiceDefinition,
 } from '@lectern/contracts';
 import {
   type Caller,
@@ -67,12 +76,24 @@ export interface Services {
   replyGate: (call: ServiceCall) => Promise<void>;
   /** The events of a streamed reply. */
   chat: (call: ServiceCall) => AsyncIterable<ChatEvent>;
+  /** The page of a list of documents. */
+  documentPage: typeof pageInfo | undefined;
   /** True if the replies of the conversation are withheld from every reader. */
   withheld: boolean;
   /** True if a browser started the authorization. */
   isBound: boolean;
   /** The result of an authorization. */
   authorization: CompleteAuthorizationResponse;
+  /** The charges of test runs that the gateway must decide or settle. */
+  readonly testCharges: Map<string, TestCharge>;
+  /** What the gateway decided and settled. */
+  readonly resolvedCharges: ResolveTestChargesRequest[];
+  /** What another gateway does before these are resolved. Returns the granted ones that it has settled. */
+  beforeResolve: (request: ResolveTestChargesRequest) => Promise<string[]>;
+  /** The events that the services have recorded and the gateway has not stored. */
+  readonly events: Event[];
+  /** The events that the webhooks of each team need. */
+  readonly interests: Map<string, readonly string[]>;
   /** The states of a job that is watched. */
   jobs: (call: ServiceCall) => AsyncIterable<SyncJob>;
   stop(): Promise<void>;
@@ -89,10 +110,22 @@ async function* completeReply(): AsyncIterable<ChatEvent> {
   yield { id: `${id}.0.0`, event: { $case: 'messageStart', value: { id, conversationId } } };
   yield { id: `${id}.0.7`, event: { $case: 'contentDelta', value: { delta: 'Thirty ' } } };
   yield { id: `${id}.0.17`, event: { $case: 'contentDelta', value: { delta: 'days [1].\n' } } };
-  yield { id: `${id}.0.17`, event: { $case: 'sources', value: { sources } } };
   yield {
     id: `${id}.0.17`,
-    event: { $case: 'messageEnd', value: { usage, answerConfidence, model: 'builtin-extractive' } },
+    event: { $case: 'sources', value: { sources, marks: [{ source: 0, start: 12, end: 15 }] } },
+  };
+  yield {
+    id: `${id}.0.17`,
+    event: {
+      $case: 'messageEnd',
+      value: {
+        usage,
+        answerConfidence,
+        model: 'builtin-extractive',
+        stopReason: 'end',
+        documents: sources.map(({ id: documentId }) => documentId),
+      },
+    },
   };
 }
 
@@ -127,19 +160,26 @@ function servicesOf(state: Services): readonly ServedService[] {
     });
   const testCaseId = ['id', KNOWN.testCase] as const;
   const testRunId = ['id', KNOWN.testRun] as const;
+  const searchRuleId = ['id', KNOWN.searchRule] as const;
   const synonymId = ['id', KNOWN.synonym] as const;
   const connectorId = ['id', KNOWN.connector] as const;
   const agentId = ['id', KNOWN.agent] as const;
   const memoryId = ['id', KNOWN.memory] as const;
   const conversationId = ['id', KNOWN.conversation] as const;
   const ofConversation = ['conversationId', KNOWN.conversation] as const;
+  const ofCompletion = ['id', KNOWN.message] as const;
   const ofReply = <T>(id: string, value: T): T => {
     if (id !== KNOWN.message) throw notFound('reply', id);
     return value;
   };
   const runId = ['id', KNOWN.run] as const;
+  const toolServerId = ['id', KNOWN.toolServer] as const;
+  const scheduleId = ['id', KNOWN.schedule] as const;
+  const ofSchedule = ['scheduleId', KNOWN.schedule] as const;
+  const ofServer = ['serverId', KNOWN.toolServer] as const;
   const ofAgent = ['agentId', KNOWN.agent] as const;
   const jobId = ['jobId', KNOWN.job] as const;
+  const snapshotId = ['snapshotId', KNOWN.snapshot] as const;
   const ofConnector = ['connectorId', KNOWN.connector] as const;
   const ofDocument = ['documentId', KNOWN.document] as const;
   return [
@@ -152,7 +192,8 @@ function servicesOf(state: Services): readonly ServedService[] {
       listCollections: handler('listCollections', () => ({ collections: [records.collection], page: pageInfo })),
       resolveCollections: async ({ ids }) => {
         for (const id of ids) if (id !== KNOWN.collection) throw notFound('collection', id);
-        return { collections: [], spaces: [], synonymsVersion: '' };
+        const { id, name, embeddingModel } = records.collection;
+        return { collections: [{ id, name, embeddingModel }], spaces: [], synonymsVersion: '', searchRulesVersion: '' };
       },
       getSpace: unused,
       updateCollection: handler('updateCollection', () => records.collection, collectionId),
@@ -166,6 +207,22 @@ function servicesOf(state: Services): readonly ServedService[] {
     serve(SearchModelServiceDefinition, {
       listSearchModels: handler('listSearchModels', () => ({ models: [records.searchModel] })),
       useSearchModel: handler('useSearchModel', () => records.searchModel),
+    }),
+    serve(SearchRuleServiceDefinition, {
+      listSearchRules: handler('listSearchRules', () => ({ rules: [records.searchRule], page: pageInfo })),
+      createSearchRule: handler('createSearchRule', () => records.searchRule, ['collectionId', KNOWN.collection]),
+      getSearchRule: handler('getSearchRule', () => records.searchRule, searchRuleId),
+      updateSearchRule: handler('updateSearchRule', () => records.searchRule, searchRuleId),
+      deleteSearchRule: handler('deleteSearchRule', () => ({ id: KNOWN.searchRule }), searchRuleId),
+      importSearchRules: handler('importSearchRules', () => ({ created: 1, updated: 0, unchanged: 0, deleted: 0 }), [
+        'collectionId',
+        KNOWN.collection,
+      ]),
+      exportSearchRules: (request, call) => {
+        requireFullScope(call.caller, 'access search rules of the whole team');
+        return handler('exportSearchRules', () => ({ rules: [records.searchRule] }))(request, call);
+      },
+      loadSearchRules: unused,
     }),
     serve(SynonymServiceDefinition, {
       listSynonyms: handler('listSynonyms', () => ({ synonyms: [records.synonym], page: pageInfo })),
@@ -206,7 +263,7 @@ function servicesOf(state: Services): readonly ServedService[] {
       dropGroups: unused,
       listGroupConnectors: unused,
       failDocument: unused,
-      filterReadable: async ({ ids }) => ({ ids: [...ids] }),
+      filterReadable: async ({ ids }) => ({ ids: state.withheld ? [] : [...ids] }),
       getIndexingState: unused,
       getDocument: handler('getDocument', () => records.document, documentId),
       getDocumentContent: handler(
@@ -223,7 +280,7 @@ function servicesOf(state: Services): readonly ServedService[] {
         const known = ['collectionId', request.collectionId === undefined ? undefined : KNOWN.collection] as const;
         return handler(
           'listDocuments',
-          () => ({ documents: [records.document], page: pageInfo }),
+          () => ({ documents: [records.document], page: state.documentPage ?? pageInfo }),
           known,
         )(request, call);
       },
@@ -278,10 +335,41 @@ function servicesOf(state: Services): readonly ServedService[] {
       },
       deleteFiles: handler('deleteFiles', () => ({ deleted: [KNOWN.file], notFound: ['gone'] }), ofConnector),
     }),
+    serve(ItemServiceDefinition, {
+      pushItems: async (request, call) => {
+        const results = request.changes.map(({ revision }, at) => ({ accepted: at === 0, revision }));
+        return handler('pushItems', () => ({ results, jobId: KNOWN.job }), ofConnector)(request, call);
+      },
+      listItems: handler('listItems', () => ({ items: [records.item], page: pageInfo }), ofConnector),
+      getItem: handler('getItem', () => records.item, ofConnector),
+      deleteItem: handler('deleteItem', () => ({ deleted: true, jobId: KNOWN.job }), ofConnector),
+      startSnapshot: handler('startSnapshot', () => records.snapshot, ofConnector),
+      getSnapshot: handler('getSnapshot', () => records.snapshot, snapshotId),
+      completeSnapshot: handler('completeSnapshot', () => records.snapshot, snapshotId),
+      cancelSnapshot: handler('cancelSnapshot', () => records.snapshot, snapshotId),
+    }),
     serve(SearchServiceDefinition, {
       search: handler('search', () => searchResponse),
       searchFaceted: handler('searchFaceted', () => ({ search: searchResponse, facets: records.facets })),
       searchDocsSite: handler('searchDocsSite', () => ({ results: [records.searchResult], tookMs: 7 })),
+      suggestQueries: handler('suggestQueries', () => ({
+        suggestions: [
+          { text: 'annual leave', documentId: undefined },
+          { text: 'Leave', documentId: KNOWN.document },
+        ],
+      })),
+      embed: handler('embed', () => ({ embeddings: [{ values: [0.5, -0.25] }], tokens: 3 })),
+      listEmbeddingModels: handler('listEmbeddingModels', () => ({
+        models: [{ id: 'openai/text-embedding-3-small', provider: 'openai' }],
+      })),
+    }),
+    serve(CompletionServiceDefinition, {
+      async *complete(request, call) {
+        await handler('complete', () => undefined)(request, call);
+        yield* state.chat(call);
+      },
+      getCompletion: handler('getCompletion', () => records.completion, ofCompletion),
+      deleteCompletion: handler('deleteCompletion', () => ({ id: KNOWN.message }), ofCompletion),
     }),
     serve(ChatServiceDefinition, {
       chat: async (request, call) => {
@@ -313,7 +401,15 @@ function servicesOf(state: Services): readonly ServedService[] {
         () => ({
           ...records.conversation,
           messages: records.conversation.messages.map((message) =>
-            message.role === Role.USER ? message : { ...message, id: state.reply.id, withheld: state.withheld },
+            message.role === Role.USER
+              ? message
+              : {
+                  ...message,
+                  id: state.reply.id,
+                  content: state.reply.content,
+                  sources: state.reply.sources,
+                  withheld: state.withheld,
+                },
           ),
         }),
         conversationId,
@@ -356,6 +452,17 @@ function servicesOf(state: Services): readonly ServedService[] {
         KNOWN.message,
       ]),
     }),
+    serve(EventServiceDefinition, {
+      pullEvents: async ({ storedIds, limit }) => {
+        const left = state.events.filter(({ id }) => !storedIds.includes(id));
+        state.events.splice(0, state.events.length, ...left);
+        return { events: left.slice(0, limit) };
+      },
+      setInterests: async ({ interests }) => {
+        for (const { teamId, types } of interests) state.interests.set(teamId, types);
+        return {};
+      },
+    }),
     serve(TestCaseServiceDefinition, {
       listTestCases: handler('listTestCases', () => ({ testCases: [records.testCase], page: pageInfo })),
       createTestCase: handler('createTestCase', () => records.testCase),
@@ -374,6 +481,15 @@ function servicesOf(state: Services): readonly ServedService[] {
       ]),
       getTestSchedule: handler('getTestSchedule', () => records.testSchedule),
       setTestSchedule: handler('setTestSchedule', () => records.testSchedule),
+      // The gateway calls these in the background, so they are not recorded.
+      listTestCharges: async () => ({ charges: [...state.testCharges.values()] }),
+      resolveTestCharges: async (request) => {
+        const notGranted = await state.beforeResolve(request);
+        state.resolvedCharges.push(request);
+        for (const id of [...request.granted, ...request.settled]) state.testCharges.delete(id);
+        for (const { id } of request.refused) state.testCharges.delete(id);
+        return { notGranted };
+      },
     }),
     serve(AgentServiceDefinition, {
       createAgent: handler('createAgent', () => records.agent),
@@ -393,11 +509,51 @@ function servicesOf(state: Services): readonly ServedService[] {
       updateMemory: handler('updateMemory', () => records.memory, memoryId),
       deleteMemory: handler('deleteMemory', () => ({ id: KNOWN.memory }), memoryId),
     }),
+    serve(ScheduleServiceDefinition, {
+      createSchedule: handler('createSchedule', () => records.schedule, ofAgent),
+      getSchedule: handler('getSchedule', () => records.schedule, scheduleId),
+      listSchedules: handler('listSchedules', () => ({ schedules: [records.schedule], page: pageInfo }), ofAgent),
+      updateSchedule: handler('updateSchedule', () => records.schedule, scheduleId),
+      deleteSchedule: handler('deleteSchedule', () => ({ id: KNOWN.schedule }), scheduleId),
+      startSchedule: handler('startSchedule', () => records.scheduleRun, scheduleId),
+      listScheduleRuns: handler(
+        'listScheduleRuns',
+        () => ({ runs: [records.scheduleRun], page: pageInfo }),
+        ofSchedule,
+      ),
+      claimScheduleRuns: () => Promise.resolve({ runs: [] }),
+      renewScheduleRun: () => Promise.resolve({ held: false }),
+      noteScheduleRun: () => Promise.resolve({}),
+      endScheduleRun: () => Promise.resolve({}),
+      claimScheduleDeliveries: () => Promise.resolve({ deliveries: [] }),
+      endScheduleDelivery: () => Promise.resolve({}),
+    }),
+    serve(ToolServerServiceDefinition, {
+      createToolServer: handler('createToolServer', () => records.toolServer),
+      getToolServer: handler('getToolServer', () => records.toolServer, toolServerId),
+      listToolServers: handler('listToolServers', () => ({ servers: [records.toolServer], page: pageInfo })),
+      updateToolServer: handler('updateToolServer', () => records.toolServer, toolServerId),
+      deleteToolServer: handler('deleteToolServer', () => ({ id: KNOWN.toolServer }), toolServerId),
+      refreshTools: handler('refreshTools', () => records.toolServer, toolServerId),
+      testToolServer: handler('testToolServer', () => ({ success: true, latencyMs: 5, toolCount: 1 }), toolServerId),
+      listServerTools: (request, call) =>
+        request.serverId === ''
+          ? handler('listServerTools', () => ({ tools: [records.serverTool], page: pageInfo }))(request, call)
+          : handler(
+              'listServerTools',
+              () => ({ tools: [records.serverTool], page: pageInfo }),
+              ofServer,
+            )(request, call),
+      updateServerTool: handler('updateServerTool', () => records.serverTool, ofServer),
+    }),
     serve(RunServiceDefinition, {
       executeAgent: unused,
       listRuns: handler('listRuns', () => ({ runs: [{ ...records.run, steps: [] }], page: pageInfo }), ofAgent),
       getRun: handler('getRun', () => records.run, runId),
       cancelRun: handler('cancelRun', () => records.run, runId),
+      listApprovals: handler('listApprovals', () => ({ approvals: [records.approval] }), ['runId', KNOWN.run]),
+      listWaitingApprovals: handler('listWaitingApprovals', () => ({ approvals: [records.approval] })),
+      decideApproval: handler('decideApproval', () => records.approval, ['id', KNOWN.approval]),
       setRunRetention: handler('setRunRetention', () => ({ runDays: 180 })),
     }),
     serve(TemplateServiceDefinition, {
@@ -425,7 +581,13 @@ export async function startServices(): Promise<Services> {
     replyGate: async () => undefined,
     chat: completeReply,
     jobs: completeJob,
+    documentPage: undefined,
+    events: [],
+    interests: new Map(),
     withheld: false,
+    testCharges: new Map(),
+    resolvedCharges: [],
+    beforeResolve: async () => [],
     isBound: false,
     authorization: { connectorId: KNOWN.connector, provider: 'notion', success: true },
     stop: async () => server?.stop(),

@@ -7,6 +7,7 @@ import { linksOf } from '#openapi/links';
 import type { OTHERS } from '#openapi/other-paths';
 import { SECURITY_SCHEMES } from '#openapi/security';
 import { tags } from '#openapi/tags';
+import { webhooksOf } from '#openapi/webhooks';
 import type { OperationSpec } from '#operation';
 
 const DESCRIPTION = `Search, chat and agents over your own documents.
@@ -44,6 +45,7 @@ export function createDocument(
     path[operation.method] = describeOperation(operation, components, linksOf(operation, operations));
     paths[operation.path] = path;
   }
+  const webhooks = webhooksOf(components);
   const schemas = [...components].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     openapi: '3.1.0',
@@ -56,6 +58,7 @@ export function createDocument(
     servers: [{ url: '/', description: 'This installation' }],
     tags,
     paths: { ...paths, ...others.paths },
+    webhooks,
     components: {
       schemas: Object.fromEntries(schemas),
       responses: errorComponents(),
@@ -78,6 +81,7 @@ export interface OpenApiDocument {
   readonly servers: readonly object[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  readonly webhooks: Readonly<Record<string, Readonly<Record<string, object>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly responses: object;

@@ -43,28 +43,13 @@ export const MCP_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   },
   McpRejection: {
     type: 'object',
-    description: 'The response to a message that was rejected before it was read.',
+    description:
+      'The response to a message that was rejected before it was read. The `data` of its error is the error of the API: `code`, `requestId` and sometimes `details`.',
     required: ['jsonrpc', 'error', 'id'],
     properties: {
       jsonrpc: VERSION,
       id: { type: 'null', description: 'Always null.' },
-      error: refTo('McpRejectionError'),
-    },
-  },
-  McpRejectionError: {
-    type: 'object',
-    description: 'Why a message was rejected.',
-    required: ['code', 'message', 'data'],
-    properties: { ...ERROR_FIELDS, data: refTo('McpRejectionData') },
-  },
-  McpRejectionData: {
-    type: 'object',
-    description: 'The error of the API.',
-    required: ['code', 'requestId'],
-    properties: {
-      code: refTo('ErrorCode'),
-      requestId: { type: 'string', description: 'The id of the request.' },
-      details: refTo('ErrorDetails'),
+      error: refTo('McpError'),
     },
   },
 };
@@ -107,7 +92,7 @@ export function mcpPath(errorHeaders: (status: number) => object): Readonly<Reco
       tags: [OTHER_TAG],
       summary: 'Send a message of the Model Context Protocol',
       description:
-        'MCP over streamable HTTP without sessions: each message is independent. `Accept` must contain `application/json` and `text/event-stream`. Tools: search, get_document, list_collections, ask. Each tool needs the right of the same operation: `search`, `documents:read` or `chat`.',
+        'MCP over streamable HTTP without sessions: each message is independent. `Accept` must contain `application/json` and `text/event-stream`. Tools: search, fetch, get_document, list_collections, ask. Documents are resources, and there are prompts. Each needs the right of the same operation: `search`, `documents:read` or `chat`. The response is a stream if the message asks for its progress. Connected apps send an access token (`/oauth/authorize`).',
       security: securityOf({ id: 'mcp', access: 'secret' }),
       parameters: [
         {

@@ -1,6 +1,8 @@
 import { type JsonSchema, refTo } from '#openapi/components';
 import { errorHeaders, HEADERS } from '#openapi/headers';
 import { MCP_SCHEMAS, mcpPath } from '#openapi/mcp-path';
+import { OAUTH_SCHEMAS, oauthPaths } from '#openapi/oauth-paths';
+import { OPENAI_SCHEMAS, openAiPaths } from '#openapi/openai-paths';
 import { SIGN_IN_SCHEMAS, signInPaths } from '#openapi/sign-in-paths';
 import { OTHER_TAG } from '#openapi/tags';
 
@@ -54,6 +56,8 @@ function textPath(
 }
 
 const text = { type: 'string' };
+const BINARY = { type: 'string', format: 'binary' };
+const LOGO_TYPES = ['image/png', 'image/webp', 'image/svg+xml'];
 const NOT_BUILT = {
   description: 'The console is being built. The page reloads itself.',
   headers: { ...requestIdHeader, 'Retry-After': HEADERS['Retry-After'] },
@@ -94,8 +98,38 @@ const PATHS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     mediaType: 'text/javascript',
     schema: text,
   }),
+  '/branding/{id}': {
+    get: {
+      operationId: 'getLogo',
+      tags: [OTHER_TAG],
+      summary: 'Get a logo',
+      description: 'Returns the logo at `logoUrl` of a branding. Pages of this installation can show it.',
+      security: [],
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          description: 'The last part of `logoUrl`.',
+          schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22}$' },
+          example: '2Jx0bM8sQvW1kZpR7nY5tA',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'OK',
+          headers: requestIdHeader,
+          content: Object.fromEntries(LOGO_TYPES.map((type) => [type, { schema: BINARY }])),
+        },
+        404: { $ref: '#/components/responses/NotFound' },
+        500: FAILURE,
+      },
+    },
+  },
   ...signInPaths(errorHeaders),
+  ...oauthPaths(errorHeaders),
   '/mcp': mcpPath(errorHeaders),
+  ...openAiPaths(errorHeaders),
 };
 
 const OPENAPI_DOCUMENT: JsonSchema = {
@@ -109,4 +143,13 @@ const OPENAPI_DOCUMENT: JsonSchema = {
 export const OTHERS: {
   readonly paths: typeof PATHS;
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-} = { paths: PATHS, schemas: { OpenApiDocument: OPENAPI_DOCUMENT, ...MCP_SCHEMAS, ...SIGN_IN_SCHEMAS } };
+} = {
+  paths: PATHS,
+  schemas: {
+    OpenApiDocument: OPENAPI_DOCUMENT,
+    ...MCP_SCHEMAS,
+    ...OPENAI_SCHEMAS,
+    ...SIGN_IN_SCHEMAS,
+    ...OAUTH_SCHEMAS,
+  },
+};

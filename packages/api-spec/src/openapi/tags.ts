@@ -1,5 +1,7 @@
 /** The tag of paths outside the API's operations. */
 export const OTHER_TAG = 'Pages and programs';
+/** The tag of the OpenAI-compatible API. */
+export const OPENAI_TAG = 'OpenAI-compatible API';
 
 /**
  * The tags in the order of the reference, with the beginnings of their paths. The longest match
@@ -24,13 +26,23 @@ const TAGS = [
   {
     name: 'Agents',
     description: 'Assistants with their own instructions, tools, collections and memories.',
-    paths: ['/api/v1/agent', '/api/v1/runs'],
+    paths: ['/api/v1/agent', '/api/v1/approvals'],
+  },
+  {
+    name: 'Tool servers',
+    description: 'MCP servers and HTTP APIs whose tools agents can use.',
+    paths: ['/api/v1/tool'],
   },
   { name: 'Collections', description: 'Groups of documents.', paths: ['/api/v1/collections'] },
   {
     name: 'Search models',
     description: 'Embedding models that the team can choose for its collections.',
     paths: ['/api/v1/search-models'],
+  },
+  {
+    name: 'Search rules',
+    description: 'Documents that searches for certain words pin to positions, or hide.',
+    paths: ['/api/v1/search-rules'],
   },
   {
     name: 'Synonyms',
@@ -49,6 +61,11 @@ const TAGS = [
     paths: ['/api/v1/connectors/{id}/files'],
   },
   {
+    name: 'Items',
+    description: 'Items that you push to custom connectors.',
+    paths: ['/api/v1/connectors/{id}/items', '/api/v1/connectors/{id}/snapshots'],
+  },
+  {
     name: 'Connectors',
     description: 'Connections that import content from a source into a collection.',
     paths: ['/api/v1/connectors', '/api/v1/oauth'],
@@ -59,6 +76,11 @@ const TAGS = [
     paths: ['/api/v1/api-keys', '/api/v1/key', '/api/v1/user-tokens'],
   },
   {
+    name: 'Slack',
+    description: 'Slack apps that answer the people of the team.',
+    paths: ['/api/v1/slack-apps', '/api/v1/slack-manifest'],
+  },
+  {
     name: 'People',
     description: 'People who sign in, their roles, groups, invitations, sessions and identity providers.',
     paths: [
@@ -66,10 +88,16 @@ const TAGS = [
       '/api/v1/people',
       '/api/v1/groups',
       '/api/v1/scim-tokens',
+      '/api/v1/apps',
       '/api/v1/invitations',
       '/api/v1/session',
       '/api/v1/account',
     ],
+  },
+  {
+    name: 'Branding',
+    description: 'The name, logo and color of a team on the pages for people.',
+    paths: ['/api/v1/branding', '/api/v1/session/branding'],
   },
   {
     name: 'Quality',
@@ -86,7 +114,17 @@ const TAGS = [
     description: 'Limits for tokens and cost, prices of models, and how long data is kept.',
     paths: ['/api/v1/budgets', '/api/v1/model-prices', '/api/v1/retention'],
   },
+  {
+    name: 'Webhooks',
+    description: 'Endpoints of other systems that receive events, and what was sent to them.',
+    paths: ['/api/v1/webhooks'],
+  },
   { name: 'Health', description: 'Liveness and readiness probes.', paths: ['/healthz', '/readyz'] },
+  {
+    name: OPENAI_TAG,
+    description: 'Chat Completions, Responses, models and embeddings in the form of OpenAI, for existing clients.',
+    paths: ['/v1/chat', '/v1/responses', '/v1/models', '/v1/embeddings'],
+  },
   {
     name: OTHER_TAG,
     description: 'The console, this reference, the search widget, and MCP for assistants.',

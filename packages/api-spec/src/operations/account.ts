@@ -12,6 +12,7 @@ import {
   ownId,
   text,
   timestamp,
+  wireSchemas,
 } from '#fields';
 import { none, one, operation } from '#operation';
 import { newPasskey, passkeyOptions } from '#operations/passkeys';
@@ -34,9 +35,24 @@ const passkeySchema = z
   })
   .meta({ id: 'Passkey', description: 'A passkey of the person.', examples: [EXAMPLE_PASSKEY] });
 
+/** The languages in which Lectern writes to people, as BCP 47 tags. */
+export const LANGUAGES = ['en', 'de'] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+/** Without an enum, so that generated clients accept the languages of later versions. */
+export const language = z
+  .string()
+  .refine((tag): tag is Language => LANGUAGES.some((known) => known === tag), `must be ${LANGUAGES.join(' or ')}`)
+  .register(wireSchemas, { schema: { type: 'string', pattern: `^(${LANGUAGES.join('|')})$` } });
+
 const accountSchema = z
   .object({
     person: personSchema,
+    language: language.nullable().meta({
+      description:
+        'The language in which Lectern writes to the person, `en` or `de` (BCP 47). Null: that of the browser.',
+    }),
     hasPassword: flag('True if the person can sign in with a password.'),
     passkeys: z.array(passkeySchema).meta({ description: 'The passkeys of the person, the oldest first.' }),
     canUsePasskeys: flag('True if passkeys work at the address of this request.'),
@@ -50,6 +66,7 @@ const accountSchema = z
     examples: [
       {
         person: EXAMPLE_PERSON,
+        language: 'de',
         hasPassword: true,
         passkeys: [EXAMPLE_PASSKEY],
         canUsePasskeys: true,
@@ -59,8 +76,19 @@ const accountSchema = z
   });
 
 const accountChanges = z
-  .strictObject({ name: name.meta({ description: 'The name of the person.' }) })
-  .meta({ id: 'AccountChanges', examples: [{ name: 'Ada Lovelace' }] });
+  .strictObject({
+    name: name.meta({ description: 'The name of the person.' }),
+    language: language.nullable().meta({
+      description:
+        'The language in which Lectern writes to the person: `en` or `de` (BCP 47). Null for that of the browser.',
+    }),
+  })
+  .partial()
+  .meta({
+    id: 'AccountChanges',
+    description: 'The fields to change. Omitted ones stay.',
+    examples: [{ name: 'Ada Lovelace', language: 'de' }],
+  });
 
 const own = { access: 'secret', isForPeople: true, query: none } as const;
 const RECENT = 'It requires a session that started in the last 15 minutes.';
@@ -84,7 +112,7 @@ export const updateAccount = operation({
   method: 'put',
   path: '/api/v1/account',
   summary: 'Update your account',
-  description: 'Changes the name of the signed-in person.',
+  description: 'Changes the name or the language of the signed-in person.',
   params: none,
   body: jsonBody(accountChanges),
   success: 200,
@@ -183,7 +211,8 @@ export const endOwnSessions = operation({
   method: 'delete',
   path: '/api/v1/account/sessions',
   summary: 'Sign out everywhere',
-  description: 'Ends all sessions of the person within 5 seconds, including the one that sends the request.',
+  description:
+    'Ends all sessions of the person within 5 seconds, including the one that sends the request, and the access of connected apps.',
   params: none,
   body: withoutBody,
   success: 200,

@@ -1,4 +1,4 @@
-import { AGENT_TOOLS } from '@lectern/contracts';
+import { AGENT_TOOLS, OUTSIDE_TOOL } from '@lectern/contracts';
 import { z } from 'zod';
 import { jsonBody, recordBody, withoutBody } from '#body';
 import {
@@ -24,10 +24,23 @@ const MAX_PROMPT = 100_000;
 const MAX_START_MESSAGE = 5_000;
 const MAX_VARIABLES = 100;
 
-const tool = z.enum(AGENT_TOOLS).meta({ id: 'AgentTool', description: 'A tool of an agent.' });
+const MAX_TOOLS = 64;
+
+const tool = z
+  .union([
+    z.enum(AGENT_TOOLS).meta({ id: 'BuiltInTool', description: 'A tool of Lectern.' }),
+    z
+      .string()
+      .regex(OUTSIDE_TOOL, 'must be a tool of Lectern, or the name of a tool of a tool server')
+      .meta({ id: 'OutsideTool', description: 'The name of an enabled tool of a tool server.' }),
+  ])
+  .meta({ id: 'AgentTool', description: 'A tool of an agent.' });
 
 const NAME = { description: 'The name of the agent.', examples: ['Helper'] };
-const TOOLS = { description: 'The tools that the agent can use.' };
+const TOOLS = {
+  description:
+    'The tools that the agent can use: those of Lectern, and enabled tools of tool servers (`crm__find_customer`). Only a caller with access to the whole team can add the latter.',
+};
 const COLLECTIONS = {
   description:
     'Ids of the collections that the agent can search. An empty list means everything in the scope of the calling key.',
@@ -46,7 +59,7 @@ const fields = {
     .max(MAX_PROMPT)
     .regex(/\S/, 'must not be empty')
     .meta({ description: 'The instructions of the agent.' }),
-  tools: z.array(tool).max(tool.options.length).meta(TOOLS),
+  tools: z.array(tool).max(MAX_TOOLS).meta(TOOLS),
   collections: ids.meta(COLLECTIONS),
   startMessage: z
     .string()

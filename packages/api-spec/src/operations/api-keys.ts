@@ -20,6 +20,7 @@ import {
 } from '#fields';
 import { formatIpRange, parseIpRange } from '#ip-ranges';
 import { none, one, operation, pageOf } from '#operation';
+import { language } from '#operations/account';
 import { budgetSchema } from '#operations/budgets';
 import { personSchema } from '#operations/people';
 import { isHostPattern, isRefererPattern } from '#page-patterns';
@@ -220,6 +221,9 @@ const ownKeySchema = z
         'The kind of the key that sent the request, `user_token` for a user token of the pair, or `session` for a signed-in person. Then `id` and `name` are those of the person.',
     }),
     person: personSchema.nullable().meta({ description: 'The signed-in person. Null for a key.' }),
+    language: language.nullable().meta({
+      description: 'The language that the signed-in person chose. Null: that of the browser, or the caller is a key.',
+    }),
     user: z.string().nullable().meta({ description: 'The user of a user token. Null for any other caller.' }),
     allow_all_collections: flag(ALL_COLLECTIONS.description),
     allowed_collections: collections,
@@ -242,6 +246,7 @@ const ownKeySchema = z
         teamId: exampleId('team'),
         kind: 'secret',
         person: null,
+        language: null,
         user: null,
         allow_all_collections: true,
         allowed_collections: [],

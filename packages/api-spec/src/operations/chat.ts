@@ -20,6 +20,7 @@ import {
   timestamp,
 } from '#fields';
 import { none, one, operation, pageOf } from '#operation';
+import { approvalDecided, pendingApproval } from '#operations/approval-events';
 
 const MAX_MESSAGE = 32_000;
 const MAX_TOKENS = 1_000_000;
@@ -180,7 +181,7 @@ export const feedbackRating = z
   .enum(['up', 'down'])
   .meta({ id: 'FeedbackRating', description: 'Whether the reply helped.' });
 
-const feedbackBody = z
+export const feedbackBody = z
   .strictObject({
     rating: feedbackRating,
     reason: feedbackReason.optional().meta({ description: 'What is wrong with the reply. Only for `down`.' }),
@@ -313,6 +314,8 @@ const REPLY_STREAM = {
     }),
     tool_call: z.object({ tool: toolName, params: anyValues('The arguments of the call.') }),
     tool_result: z.object({ tool: toolName, result: anyValues('The result of the call.') }),
+    pending_approval: pendingApproval,
+    approval_decided: approvalDecided,
     agent_thinking: z.object({ thought: text('What the agent plans to do.') }),
     content_delta: z.object({ delta: text('The next piece of the text.') }),
     sources: z.object({ sources: sourcesSchema }),

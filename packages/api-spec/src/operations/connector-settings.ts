@@ -180,6 +180,7 @@ export const CONNECTOR_SETTINGS = {
     }),
   },
   upload: { config: config('Upload', { principals }).optional(), credentials: noCredentials },
+  custom: { config: config('Custom', { principals }).optional(), credentials: noCredentials },
 } as const;
 
 function repository() {

@@ -27,11 +27,24 @@ import { CONNECTOR_SETTINGS } from '#operations/connector-settings';
 
 /** The connector service validates the `config` and `credentials` of each type. */
 const connectorType = z
-  .enum(['s3', 'google_drive', 'confluence', 'github', 'slack', 'notion', 'salesforce', 'postgresql', 'upload'])
+  .enum([
+    's3',
+    'google_drive',
+    'confluence',
+    'github',
+    'slack',
+    'notion',
+    'salesforce',
+    'postgresql',
+    'upload',
+    'custom',
+  ])
   .meta({ id: 'ConnectorType', description: 'The type of a source.' });
 
 const NAME = { description: 'The name of the connector.', examples: ['Reports'] };
-const TYPE = { description: 'The type of the source. `upload` is for files that you upload.' };
+const TYPE = {
+  description: 'The type of the source. `upload` is for files that you upload, `custom` for items that you push.',
+};
 const CONFIG = {
   description: 'The settings of the source. The fields depend on the type, for example `bucket` and `region` for `s3`.',
 };

@@ -159,7 +159,14 @@ export const listPeople = operation({
   access: 'secret',
   fullScopeTo: MANAGE_PEOPLE,
   params: none,
-  query: pageQuery,
+  query: pageQuery.extend({
+    query: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: 'Only people whose name or email address contains this, in upper or lower case.' }),
+  }),
   body: withoutBody,
   success: 200,
   response: pageOf(z.array(personSchema)),
@@ -235,7 +242,8 @@ export const endPersonSessions = operation({
   method: 'delete',
   path: '/api/v1/people/{id}/sessions',
   summary: 'End the sessions of a person',
-  description: 'Signs the person out everywhere within 5 seconds. Only owners end the sessions of an owner.',
+  description:
+    'Signs the person out everywhere within 5 seconds, and ends the access of connected apps. Only owners end the sessions of an owner.',
   access: 'secret',
   fullScopeTo: MANAGE_PEOPLE,
   params: idParams('person'),

@@ -8,6 +8,7 @@ import {
   flag,
   idParam,
   idParams,
+  integer,
   nullableTimestamp,
   ownId,
   pageQuery,
@@ -16,6 +17,7 @@ import {
   timestamp,
 } from '#fields';
 import { none, one, operation, pageOf } from '#operation';
+import { approvalDecided, approvalStatus, decisionText, pendingApproval } from '#operations/approval-events';
 import { chatBody, nullableConfidence, sourcesSchema, tokensSchema } from '#operations/chat';
 
 const executeBody = chatBody
@@ -49,6 +51,9 @@ const item = {
   id: ownId('run'),
   agentId: recordId('agent'),
   conversationId: z.string().nullable().meta({ description: 'The conversation of the run, if there is one.' }),
+  scheduleId: recordId('schedule')
+    .nullable()
+    .meta({ description: 'The schedule that started the run. Null for none.' }),
   status,
   message: text('The message that started the run.'),
   content: text('The reply, or the text generated before the run ended.'),
@@ -60,6 +65,7 @@ const item = {
   withheld: flag(
     'True if the run read documents that were deleted or that you can no longer read. `content` then contains a notice, and memories and steps are omitted.',
   ),
+  pendingApprovals: integer('The number of tool calls that wait for an approval.'),
   startedAt: timestamp('When the run started.'),
   completedAt: nullableTimestamp('When the run ended. Null while it is running.'),
 };
@@ -92,6 +98,7 @@ const EXAMPLE = {
   id: exampleId('run'),
   agentId: exampleId('agent'),
   conversationId: exampleId('conversation'),
+  scheduleId: null,
   status: 'completed',
   message: 'What is 17% of 2,340?',
   content: '17% * 2340 = 397.8.',
@@ -101,6 +108,7 @@ const EXAMPLE = {
   error: null,
   memories: [],
   withheld: false,
+  pendingApprovals: 0,
   startedAt: EXAMPLE_TIME,
   completedAt: '2026-11-21T10:00:01.000Z',
 };
@@ -136,6 +144,8 @@ const events = {
     result: anyObject.meta({ description: 'The result of the call.' }),
     durationMs: z.int().meta({ description: durationMs }),
   }),
+  pending_approval: pendingApproval,
+  approval_decided: approvalDecided,
   content: z.object({ content: text('The next piece of the reply.') }),
   run_complete: z.object({
     runId,
@@ -208,4 +218,106 @@ export const cancelRun = operation({
   success: 200,
   errors: ['conflict'],
   response: one(runSchema),
+});
+
+const approvalSchema = z
+  .object({
+    id: ownId('approval'),
+    agentId: recordId('agent'),
+    runId: recordId('run'),
+    tool: toolName,
+    params: anyObject.meta({ description: 'The arguments, exactly as the tool gets them.' }),
+    status: approvalStatus,
+    decidedBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'The address of the person or the id of the key that decided. Null if no one did.' }),
+    reason: z.string().nullable().meta({ description: 'The reason of the decision. Null without one.' }),
+    createdAt: timestamp('When the call began to wait.'),
+    expiresAt: timestamp('When the wait ends.'),
+    decidedAt: nullableTimestamp('When the wait ended. Null while it is pending.'),
+    calledAt: nullableTimestamp('When the approved call was sent. Null if it was not.'),
+  })
+  .meta({
+    id: 'Approval',
+    description: 'A tool call that changes something, and what a person decided about it.',
+    examples: [
+      {
+        id: exampleId('approval'),
+        agentId: exampleId('agent'),
+        runId: exampleId('run'),
+        tool: 'shop__refundOrder',
+        params: { orderId: '1042', body: { amount: 40 } },
+        status: 'pending',
+        decidedBy: null,
+        reason: null,
+        createdAt: EXAMPLE_TIME,
+        expiresAt: '2026-11-21T10:10:00.000Z',
+        decidedAt: null,
+        calledAt: null,
+      },
+    ],
+  });
+
+const decisionBody = z
+  .strictObject({
+    decision: z
+      .enum(['approve', 'deny'])
+      .meta({ id: 'ApprovalDecision', description: 'Whether the call may be executed.' }),
+    reason: decisionText.optional(),
+  })
+  .meta({ examples: [{ decision: 'approve' }] });
+
+export const listApprovals = operation({
+  id: 'listApprovals',
+  method: 'get',
+  path: '/api/v1/agents/{id}/runs/{runId}/approvals',
+  summary: 'List the approvals of a run',
+  description:
+    'Lists the tool calls of a run that waited for an approval, in order. Those with the status `pending` wait now. The list is empty if the run is withheld.',
+  access: 'secret',
+  params: runParams,
+  query: none,
+  body: withoutBody,
+  success: 200,
+  response: one(
+    z.array(approvalSchema).meta({ id: 'Approvals', description: 'The approvals of a run.', examples: [[]] }),
+  ),
+});
+
+export const listWaitingApprovals = operation({
+  id: 'listWaitingApprovals',
+  method: 'get',
+  path: '/api/v1/approvals',
+  summary: 'List waiting approvals',
+  description:
+    'Lists the tool calls of all agents that wait for your decision, those that expire first at the top. At most 100. Runs that are withheld are left out.',
+  access: 'secret',
+  params: none,
+  query: none,
+  body: withoutBody,
+  success: 200,
+  response: one(
+    z.array(approvalSchema).meta({
+      id: 'WaitingApprovals',
+      description: 'The approvals that wait for your decision.',
+      examples: [[]],
+    }),
+  ),
+});
+
+export const decideApproval = operation({
+  id: 'decideApproval',
+  method: 'post',
+  path: '/api/v1/agents/{id}/runs/{runId}/approvals/{approvalId}',
+  summary: 'Approve or deny a tool call',
+  description:
+    'Decides about a tool call that waits. The person or the key that started the run can decide, and editors and unrestricted keys. The same decision can be repeated; another one, or one that is too late, returns 409.',
+  access: 'secret',
+  params: runParams.extend({ approvalId: idParam('approval') }),
+  query: none,
+  body: jsonBody(decisionBody),
+  success: 200,
+  errors: ['conflict'],
+  response: one(approvalSchema),
 });

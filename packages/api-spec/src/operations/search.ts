@@ -114,6 +114,9 @@ const searchFields = {
       'With `duplicates`, documents with nearly the same text are one result: the best one, which lists the others.',
   }),
   recency: searchRecency.optional(),
+  rules: z.boolean().default(true).meta({
+    description: 'False: searches without the search rules of the team, which pin and hide documents.',
+  }),
   maxPassagesPerDocument: z
     .int()
     .min(1)
@@ -147,7 +150,12 @@ const facetedBody = z
   .meta({ examples: [{ query: 'leave', facets: ['source', 'author'] }] });
 
 const docsSiteBody = z
-  .strictObject({ query: searchQuery, limit: pageFields.limit, collections: searchedCollections.optional() })
+  .strictObject({
+    query: searchQuery,
+    limit: pageFields.limit,
+    collections: searchedCollections.optional(),
+    rules: searchFields.rules,
+  })
   .meta({ examples: [{ query: 'leave', limit: 5 }] });
 
 const span = {
@@ -173,6 +181,7 @@ const RESULT_EXAMPLE = {
   duplicates: [],
   duplicateCount: 0,
   synonyms: [{ from: 'PTO', to: 'annual leave' }],
+  pinned: false,
 };
 
 const duplicateSchema = z
@@ -243,6 +252,7 @@ const searchResultSchema = z
           .meta({ id: 'UsedSynonym', description: 'A synonym that a search used.' }),
       )
       .meta({ description: 'The synonyms of the query whose words the title or the three best passages contain.' }),
+    pinned: flag('True if a search rule pinned the document to its position. It then has no scores.'),
   })
   .meta({ id: 'SearchResult', description: 'A document that matches a search.', examples: [RESULT_EXAMPLE] });
 
@@ -279,10 +289,59 @@ const resultsFields = {
     description:
       'Names this search when a click on a result is recorded (`POST /api/v1/search/clicks`). Null for a search without a query and for all pages but the first: use the id of the first page.',
   }),
+  didYouMean: z.string().nullable().meta({
+    description:
+      'The query with other spellings of words that no document contains. The results include documents with these words. Null if every word occurs, or no similar word does.',
+  }),
   results: z.array(searchResultSchema).meta({ description: 'The documents that match, best first.' }),
   tookMs: z.number().meta({ description: 'The duration of the search in milliseconds.' }),
 };
-const RESULTS_EXAMPLE = { query: 'leave', queryId: exampleId('search'), results: [RESULT_EXAMPLE], tookMs: 12 };
+const RESULTS_EXAMPLE = {
+  query: 'leave',
+  queryId: exampleId('search'),
+  didYouMean: null,
+  results: [RESULT_EXAMPLE],
+  tookMs: 12,
+};
+
+const suggestionsBody = z
+  .strictObject({
+    query: anyQuery.regex(/\S/, 'must not be empty').meta({ description: 'The text typed so far.' }),
+    collections: searchedCollections.optional(),
+    limit: z.int().min(1).max(20).default(5).meta({ description: 'The maximum number of suggestions.' }),
+  })
+  .meta({ examples: [{ query: 'paren' }] });
+
+const suggestionSchema = z
+  .object({
+    text: text('The query to search for.', 'parental leave'),
+    kind: z.enum(['query', 'title']).meta({
+      id: 'QuerySuggestionKind',
+      description: '`query`: several people searched for it. `title`: a document has this title.',
+    }),
+    documentId: z.string().nullable().meta({ description: 'The document with this title.' }),
+  })
+  .meta({
+    id: 'QuerySuggestion',
+    description: 'A completion of the text typed so far.',
+    examples: [{ text: 'Parental leave', kind: 'title', documentId: exampleId('document') }],
+  });
+
+const suggestionsSchema = z
+  .object({
+    query: text('The query of the request.'),
+    suggestions: z.array(suggestionSchema).meta({ description: 'Completions, best first.' }),
+  })
+  .meta({
+    id: 'QuerySuggestions',
+    description: 'Completions of the text typed so far.',
+    examples: [
+      {
+        query: 'paren',
+        suggestions: [{ text: 'Parental leave', kind: 'title', documentId: exampleId('document') }],
+      },
+    ],
+  });
 
 const searchResultsSchema = z.object(resultsFields).meta({
   id: 'SearchAnswer',
@@ -349,4 +408,19 @@ export const searchDocsSite = operation({
   usage: 'search',
   response: one(searchResultsSchema),
   errors: ['upstream_error'],
+});
+
+export const suggestQueries = operation({
+  id: 'suggestQueries',
+  method: 'post',
+  path: '/api/v1/search/suggestions',
+  summary: 'Suggest queries',
+  description:
+    'Completes a query while it is being typed, with titles of documents that the caller can read. A signed-in person, or a secret key without an end user and with access to all collections, also gets what at least three people of the team searched for on the same day, if documents that the caller can read contain all of its words.',
+  access: 'secret',
+  params: none,
+  query: none,
+  body: jsonBody(suggestionsBody),
+  success: 200,
+  response: one(suggestionsSchema),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jsonBody, withoutBody } from '#body';
 import { EXAMPLE_TIME, exampleId, flag, name, text, timestamp } from '#fields';
 import { none, one, operation } from '#operation';
+import { brandingSchema, EXAMPLE_BRANDING } from '#operations/branding';
 import { newPasskey, passkeyOptions, passkeySignIn } from '#operations/passkeys';
 import { EXAMPLE_PERSON, email, personSchema } from '#operations/people';
 
@@ -44,6 +45,7 @@ const linkSchema = z
     }),
     email: z.string().nullable().meta({ description: 'The address of the account. Null if the person chooses it.' }),
     teamName: text('The name of the team.'),
+    branding: brandingSchema.meta({ description: 'The branding of the team.' }),
     canUsePasskeys: flag('True if passkeys work at the address of this request.'),
     expiresAt: timestamp('When the link stops working.'),
   })
@@ -55,6 +57,7 @@ const linkSchema = z
         purpose: 'invitation',
         email: 'grace@example.com',
         teamName: 'Acme',
+        branding: EXAMPLE_BRANDING,
         canUsePasskeys: true,
         expiresAt: EXAMPLE_TIME,
       },

@@ -269,13 +269,22 @@ export const deleteTestCase = operation({
 
 // Runs
 
-const runStatus = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']).meta({
+const runStatus = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled', 'budget_exceeded']).meta({
   id: 'TestRunStatus',
   description:
-    'The state of a run. `completed` means that all test cases were asked, `failed` that the run ended early.',
+    'The state of a run. `completed` means that all test cases were asked, `failed` that the run ended early, `budget_exceeded` that the budget that pays for it was used up.',
 });
 
 const nullableNumber = (description: string) => z.number().nullable().meta({ description });
+
+const chargedTo = (who: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({
+      description: `${who}: the id of a person or a key pair. Null if no one pays.`,
+      examples: [exampleId('person')],
+    });
 
 const RUN_EXAMPLE = {
   id: exampleId('test_run'),
@@ -291,6 +300,7 @@ const RUN_EXAMPLE = {
   promptTokens: 120_000,
   completionTokens: 4_000,
   error: null,
+  chargedTo: exampleId('person'),
   createdAt: EXAMPLE_TIME,
   startedAt: EXAMPLE_TIME,
   finishedAt: EXAMPLE_TIME,
@@ -310,7 +320,8 @@ const runSchema = z
     meanTookMs: nullableNumber('The mean duration of the replies in milliseconds. Null without replies.'),
     promptTokens: integer('Tokens of all prompts.'),
     completionTokens: integer('Tokens of all replies.'),
-    error: z.string().nullable().meta({ description: 'Why the run failed.' }),
+    error: z.string().nullable().meta({ description: 'Why the run ended early.' }),
+    chargedTo: chargedTo('Who started or scheduled the run, and whose budget pays for it'),
     createdAt,
     startedAt: nullableTimestamp('When the first test case was asked.'),
     finishedAt: nullableTimestamp('When the run ended.'),
@@ -323,7 +334,7 @@ export const startTestRun = operation({
   path: '/api/v1/test-runs',
   summary: 'Start a test run',
   description:
-    'Asks all test cases in the background and checks the replies. A team can have one active run. A run ends after 60 minutes at the latest, and continues after a crash.',
+    'Asks all test cases in the background and checks the replies. A team can have one active run. A run ends after 60 minutes at the latest, and continues after a crash. The budget of the caller pays for it.',
   access: 'secret',
   fullScopeTo: TEAM,
   params: none,
@@ -331,6 +342,7 @@ export const startTestRun = operation({
   body: optionalJsonBody(noFields),
   success: 202,
   response: one(runSchema),
+  responseHeaders: { 'X-Budget-Warning': 'Present if a soft limit of the budget is reached.' },
   errors: ['conflict'],
 });
 
@@ -473,12 +485,20 @@ const scheduleSchema = z
   .object({
     ...scheduleFields,
     nextRunAt: nullableTimestamp('When the next run starts. Null if the schedule is off.'),
+    chargedTo: chargedTo('Who stored the schedule, and whose budget pays for its runs'),
   })
   .meta({
     id: 'TestSchedule',
     description: 'When the test cases run.',
     examples: [
-      { enabled: true, weekday: 1, time: '06:00', timeZone: 'Europe/Berlin', nextRunAt: '2026-11-23T05:00:00.000Z' },
+      {
+        enabled: true,
+        weekday: 1,
+        time: '06:00',
+        timeZone: 'Europe/Berlin',
+        nextRunAt: '2026-11-23T05:00:00.000Z',
+        chargedTo: exampleId('person'),
+      },
     ],
   });
 

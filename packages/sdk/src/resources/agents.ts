@@ -1,6 +1,8 @@
 import type { Client } from '../client.ts';
+import { RunStream } from '../streams.ts';
 import type { Body, CallOptions, Query } from '../types.ts';
 import { createMemories } from './memories.ts';
+import { createSchedules } from './schedules.ts';
 
 /** Assistants with their own instructions, tools, collections and memories. */
 export const createAgents = (client: Client) => ({
@@ -10,11 +12,13 @@ export const createAgents = (client: Client) => ({
   update: (id: string, body: Body<'updateAgent'>, options?: CallOptions) =>
     client.call('updateAgent', { path: { id }, body }, options),
   delete: (id: string, options?: CallOptions) => client.call('deleteAgent', { path: { id } }, options),
-  /** Runs an agent. The events report each step. */
+  /** Runs an agent and streams its steps: the events, `text()` or `final()`. */
   execute: (id: string, body: Body<'executeAgent'>, options?: CallOptions) =>
-    client.events('executeAgent', { path: { id }, body }, options),
+    new RunStream(client.events('executeAgent', { path: { id }, body }, options)),
   /** What an agent remembers across conversations. */
   memories: createMemories(client),
+  /** Regular runs of an agent. */
+  schedules: createSchedules(client),
   templates: (query: Query<'listTemplates'> = {}, options?: CallOptions) =>
     client.list('listTemplates', { query }, options),
   template: (id: string, options?: CallOptions) => client.call('getTemplate', { path: { id } }, options),

@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import { ReplyStream } from '../streams.ts';
 import type { Body, CallOptions, Query } from '../types.ts';
 
 /** Stored conversations. */
@@ -12,12 +13,14 @@ export const createConversations = (client: Client) => ({
   /** Regenerates the last reply. */
   regenerate: async (id: string, body: Body<'regenerate'> = {}, options?: CallOptions) =>
     client.call('regenerate', { path: { teamId: await client.teamId(options), id }, body }, options),
-  /** Regenerates the last reply and streams it. */
+  /** Regenerates the last reply and streams it: its events, `text()` or `final()`. */
   streamRegenerate: (id: string, body: Body<'streamRegenerate'> = {}, options?: CallOptions) =>
-    client.events(
-      'streamRegenerate',
-      async () => ({ path: { teamId: await client.teamId(options), id }, body }),
-      options,
+    new ReplyStream(
+      client.events(
+        'streamRegenerate',
+        async () => ({ path: { teamId: await client.teamId(options), id }, body }),
+        options,
+      ),
     ),
   /** Stores what the caller thinks of a reply. Replaces the caller's earlier feedback on it. */
   giveFeedback: async (id: string, messageId: string, body: Body<'giveFeedback'>, options?: CallOptions) =>

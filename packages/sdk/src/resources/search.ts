@@ -3,7 +3,7 @@ import type { Body, CallOptions, Schemas } from '../types.ts';
 
 type SearchBody = Body<'searchDocuments'>;
 
-/** Search. All methods work with publishable keys. */
+/** Search. All methods except `suggest` work with publishable keys. */
 export const createSearch = (client: Client) => ({
   /** Returns the best documents with their passages. */
   documents: (body: SearchBody, options?: CallOptions) => client.call('searchDocuments', { body }, options),
@@ -11,6 +11,8 @@ export const createSearch = (client: Client) => ({
   faceted: (body: Body<'searchFaceted'>, options?: CallOptions) => client.call('searchFaceted', { body }, options),
   /** The short form for the search box of a website. */
   site: (body: Body<'searchDocsSite'>, options?: CallOptions) => client.call('searchDocsSite', { body }, options),
+  /** Completes a query while it is being typed. */
+  suggest: (body: Body<'suggestQueries'>, options?: CallOptions) => client.call('suggestQueries', { body }, options),
   /** Records that a person opened a result of a search, for search analytics. */
   recordClick: (body: Body<'recordSearchClick'>, options?: CallOptions) =>
     client.call('recordSearchClick', { body }, options),

@@ -13,7 +13,7 @@ export const createTestCases = (client: Client) => ({
   import: (body: Body<'importTestCases'>, options?: CallOptions) => client.call('importTestCases', { body }, options),
   export: (options?: CallOptions) => client.call('exportTestCases', {}, options),
   /** Starts a run of all test cases in the background. */
-  run: (options?: CallOptions) => client.call('startTestRun', { body: {} }, options),
+  run: (options?: CallOptions) => client.call('startTestRun', {}, options),
   listRuns: (query: Query<'listTestRuns'> = {}, options?: CallOptions) =>
     client.list('listTestRuns', { query }, options),
   getRun: (id: string, options?: CallOptions) => client.call('getTestRun', { path: { id } }, options),

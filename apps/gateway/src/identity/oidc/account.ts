@@ -1,10 +1,10 @@
-import { AppError } from '@lectern/service-kit';
 import type { Action } from '#audit/record-audit';
 import type { IdentityProvider, Person, Prisma } from '#gen/prisma/client';
 import { useLink } from '#identity/link-store';
 import type { Profile } from '#identity/oidc/claims';
 import { NO_PASSWORD } from '#identity/passwords';
 import { createPerson } from '#identity/person-store';
+import { SignInError, type Texts } from '#identity/sign-in-error';
 
 type Db = Prisma.TransactionClient;
 type Provider = Pick<
@@ -21,10 +21,13 @@ export interface Account {
 const GOOGLE = 'https://accounts.google.com';
 const GOOGLE_DOMAINS = ['gmail.com', 'googlemail.com'];
 
-const refused = (message: string) => new AppError('forbidden', message);
+const refused = (texts: Texts) => new SignInError('forbidden', texts);
 
 const noAccount = (email: string) =>
-  refused(`There is no account for ${email}. Ask an admin of your team for an invitation.`);
+  refused({
+    en: `There is no account for ${email}. Ask an admin of your team for an invitation.`,
+    de: `Für ${email} gibt es kein Konto. Bitten Sie einen Admin Ihres Teams um eine Einladung.`,
+  });
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
 
@@ -43,11 +46,17 @@ function verifiedEmail({ issuer, trustsAddresses }: Provider, profile: Profile):
 
 /** Checks whether a person can sign in with the provider. Throws `forbidden`. */
 function requireMaySignIn({ name, allowsOwners }: Provider, { role, status }: Pick<Person, 'role' | 'status'>): void {
-  if (status !== 'active') throw refused('Your account is deactivated. Ask an admin of your team.');
+  if (status !== 'active') {
+    throw refused({
+      en: 'Your account is deactivated. Ask an admin of your team.',
+      de: 'Ihr Konto ist deaktiviert. Wenden Sie sich an einen Admin Ihres Teams.',
+    });
+  }
   if (role !== 'owner' || allowsOwners) return;
-  throw refused(
-    `Owners cannot sign in with ${name}. Sign in as before; an owner can allow it in the settings of the identity provider.`,
-  );
+  throw refused({
+    en: `Owners cannot sign in with ${name}. Sign in as before; an owner can allow it in the settings of the identity provider.`,
+    de: `Inhaber können sich nicht mit ${name} anmelden. Melden Sie sich wie bisher an; ein Inhaber kann es in den Einstellungen des Identitätsanbieters erlauben.`,
+  });
 }
 
 /** Finds the existing account of a verified address. Throws `forbidden` if the provider may not sign in to it. */
@@ -59,9 +68,10 @@ async function existingAccount(tx: Db, provider: Provider, email: string): Promi
   // SCIM created or took over the account for this identity provider.
   const scim = { personId: person.id, source: provider.slug };
   if ((await tx.scimUser.findUnique({ where: { personId_source: scim } })) !== null) return person;
-  throw refused(
-    `${provider.name} may not sign in to the account of ${email}. Sign in as before, or ask an admin to add your domain to the identity provider.`,
-  );
+  throw refused({
+    en: `${provider.name} may not sign in to the account of ${email}. Sign in as before, or ask an admin to add your domain to the identity provider.`,
+    de: `Mit ${provider.name} ist die Anmeldung am Konto von ${email} nicht erlaubt. Melden Sie sich wie bisher an, oder bitten Sie einen Admin, Ihre Domain beim Identitätsanbieter einzutragen.`,
+  });
 }
 
 /** Creates the account of an invitation, or of a domain of the provider. Throws `forbidden` without either. */
@@ -96,9 +106,10 @@ export async function accountOf(tx: Db, provider: Provider, profile: Profile): P
   }
   const email = verifiedEmail(provider, profile);
   if (email === undefined) {
-    throw refused(
-      `${provider.name} did not confirm your email address. Verify it there and sign in again, or ask an admin of your team.`,
-    );
+    throw refused({
+      en: `${provider.name} did not confirm your email address. Verify it there and sign in again, or ask an admin of your team.`,
+      de: `${provider.name} hat Ihre Adresse nicht bestätigt. Bestätigen Sie sie dort und melden Sie sich noch einmal an, oder wenden Sie sich an einen Admin Ihres Teams.`,
+    });
   }
   const existing = await existingAccount(tx, provider, email);
   if (existing !== undefined) requireMaySignIn(provider, existing);

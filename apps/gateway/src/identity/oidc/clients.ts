@@ -1,6 +1,6 @@
 import { EgressError, type EgressGuard } from '@lectern/egress';
 import { createCache } from '@lectern/resilience';
-import { AppError } from '@lectern/service-kit';
+import type { Secrets } from '@lectern/service-kit';
 import { createRemoteJWKSet, type JWTVerifyGetKey, customFetch as joseFetch } from 'jose';
 import {
   allowInsecureRequests,
@@ -14,7 +14,7 @@ import {
   enableNonRepudiationChecks,
 } from 'openid-client';
 import type { IdentityProvider } from '#gen/prisma/client';
-import type { Secrets } from '#identity/secrets';
+import { SignInError } from '#identity/sign-in-error';
 
 /** Of each request to a provider. */
 const TIMEOUT_SECONDS = 10;
@@ -84,8 +84,15 @@ export function reasonOf(error: unknown): string {
 }
 
 /** The error for a provider that does not work. */
-const unusable = (error: unknown): AppError =>
-  new AppError('upstream_error', `The identity provider cannot be used: ${reasonOf(error)}`, { cause: error });
+const unusable = (error: unknown): SignInError =>
+  new SignInError(
+    'upstream_error',
+    {
+      en: `The identity provider cannot be used: ${reasonOf(error)}`,
+      de: 'Der Identitätsanbieter ist gerade nicht nutzbar. Versuchen Sie es später noch einmal, oder wenden Sie sich an einen Admin Ihres Teams.',
+    },
+    { cause: error },
+  );
 
 /** The endpoints that a browser opens must be pages, never a script. */
 function requireEndpoints(config: Configuration): void {
@@ -120,7 +127,7 @@ export function createOidcClients(egress: EgressGuard, secrets: Secrets): OidcCl
   const discover: OidcClients['discover'] = async ({ issuer, clientId, clientSecret }) => {
     const server = new URL(issuer);
     if (server.protocol !== 'https:' && !isLocal(server)) {
-      throw new AppError('upstream_error', 'The identity provider cannot be used: its issuer must be an https URL.');
+      throw unusable(new ResponseError('its issuer must be an https URL.'));
     }
     const config = await discovery(server, clientId, undefined, authenticateWith(clientSecret), {
       [customFetch]: (url, options) => fetch(url, { ...options, body: options.body ?? null }),
@@ -145,7 +152,7 @@ export function createOidcClients(egress: EgressGuard, secrets: Secrets): OidcCl
       const known = cache.get(key);
       if (known !== undefined && Date.now() - known.readAt < TTL_MS) return known.client;
       const { id, teamId, issuer, clientId } = provider;
-      const clientSecret = secrets.open(provider, { row: id, team: teamId });
+      const clientSecret = String(secrets.open(provider, { row: id, team: teamId }));
       const client = discover({ issuer, clientId, clientSecret });
       cache.set(key, { client, readAt: Date.now() });
       client.catch(() => cache.delete(key));

@@ -1,9 +1,8 @@
 import { identityProviders } from '@lectern/api-spec';
-import type { Logger } from '@lectern/service-kit';
+import type { Logger, Secrets } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { PrismaClient } from '#gen/prisma/client';
 import { createProvider, deleteProvider, updateProvider } from '#identity/oidc/provider-store';
-import type { Secrets } from '#identity/secrets';
 
 const MAX_PROVIDERS = 100;
 

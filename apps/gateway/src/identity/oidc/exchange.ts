@@ -1,9 +1,9 @@
-import { AppError } from '@lectern/service-kit';
 import { AuthorizationResponseError, authorizationCodeGrant, ClientError, fetchUserInfo } from 'openid-client';
 import type { IdentityProvider } from '#gen/prisma/client';
 import type { Attempt } from '#identity/oidc/attempts';
 import { needsMore, type Profile, profileOf } from '#identity/oidc/claims';
 import { type OidcClient, reasonOf } from '#identity/oidc/clients';
+import { SignInError } from '#identity/sign-in-error';
 
 /** Texts of providers are shown only if they have this form. */
 const ERROR_CODE = /^[a-z_]{1,60}$/;
@@ -14,20 +14,33 @@ export interface Authenticated {
   readonly idToken: string;
 }
 
-function failureOf(name: string, error: unknown): AppError {
+function failureOf(name: string, error: unknown): SignInError {
   if (error instanceof AuthorizationResponseError) {
     if (error.error === 'access_denied') {
-      return new AppError('forbidden', `You cancelled the sign-in, or ${name} does not let you use Lectern.`);
+      return new SignInError('forbidden', {
+        en: `You cancelled the sign-in, or ${name} does not let you use Lectern.`,
+        de: `Sie haben die Anmeldung abgebrochen, oder ${name} erlaubt Ihnen die Nutzung von Lectern nicht.`,
+      });
     }
     const code = ERROR_CODE.test(error.error) ? ` (${error.error})` : '';
-    return new AppError('upstream_error', `${name} reported an error${code}. Ask an admin to check its settings.`);
+    return new SignInError('upstream_error', {
+      en: `${name} reported an error${code}. Ask an admin to check its settings.`,
+      de: `${name} hat einen Fehler gemeldet${code}. Bitten Sie einen Admin, die Einstellungen zu prüfen.`,
+    });
   }
   // A wrong answer of a provider, or one of somebody else.
-  const isAnswer = error instanceof ClientError || (error instanceof Error && 'cause' in error && 'code' in error);
-  const message = isAnswer
-    ? `The response of ${name} could not be verified. Start again, or ask an admin to check its settings.`
-    : `${name} cannot be used now: ${reasonOf(error)}`;
-  return new AppError(isAnswer ? 'forbidden' : 'upstream_error', message, { cause: error });
+  if (error instanceof ClientError || (error instanceof Error && 'cause' in error && 'code' in error)) {
+    const texts = {
+      en: `The response of ${name} could not be verified. Start again, or ask an admin to check its settings.`,
+      de: `Die Antwort von ${name} konnte nicht geprüft werden. Beginnen Sie noch einmal, oder bitten Sie einen Admin, die Einstellungen zu prüfen.`,
+    };
+    return new SignInError('forbidden', texts, { cause: error });
+  }
+  const texts = {
+    en: `${name} cannot be used now: ${reasonOf(error)}`,
+    de: `${name} ist gerade nicht nutzbar. Versuchen Sie es später noch einmal, oder wenden Sie sich an einen Admin Ihres Teams.`,
+  };
+  return new SignInError('upstream_error', texts, { cause: error });
 }
 
 /**

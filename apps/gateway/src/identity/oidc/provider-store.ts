@@ -1,8 +1,8 @@
 import type { identityProviders } from '@lectern/api-spec';
-import { type Logger, newId, rewrap, SealBroken } from '@lectern/service-kit';
+import { type Logger, newId, type Secrets } from '@lectern/service-kit';
 import type { IdentityProvider, Prisma, PrismaClient } from '#gen/prisma/client';
 import { deleteLinksWithoutRights } from '#identity/link-store';
-import type { Secrets } from '#identity/secrets';
+import { REWRAP_BATCH, rewrapRows } from '#identity/rewrap-rows';
 
 type Db = Prisma.TransactionClient;
 type NewProvider = identityProviders.NewIdentityProvider;
@@ -11,8 +11,6 @@ type NewProvider = identityProviders.NewIdentityProvider;
 const MAX_SHOWN = 20;
 /** A team has a few providers, not hundreds. */
 export const MAX_PROVIDERS = 20;
-const BATCH = 1_000;
-
 /** The settings of a provider that can be changed. */
 export type ProviderChanges = {
   readonly [K in keyof Omit<NewProvider, 'slug' | 'issuer'>]?: NewProvider[K] | undefined;
@@ -99,21 +97,11 @@ export async function deleteProvider(
   return people;
 }
 
-/**
- * Rewraps the data keys of client secrets that an older master key wraps, so that the older key can be
- * removed. Logs those that cannot be opened.
- */
-export async function rewrapClientSecrets(db: PrismaClient, { keys }: Secrets, log: Logger): Promise<void> {
-  if (keys === undefined) return;
-  const where = { masterKeyVersion: { in: keys.versions.filter((version) => version !== keys.current.version) } };
-  for (const row of await db.identityProvider.findMany({ where, take: BATCH })) {
-    const { id, teamId, wrappedKey, masterKeyVersion } = row;
-    try {
-      const data = rewrap(keys, { wrappedKey, masterKeyVersion }, { row: id, team: teamId });
-      await db.identityProvider.updateMany({ where: { id, wrappedKey }, data });
-    } catch (err) {
-      if (!(err instanceof SealBroken)) throw err;
-      log.error({ err, providerId: id, masterKeyVersion }, 'could not rewrap a client secret');
-    }
-  }
-}
+/** Rewraps the client secrets that an older master key wraps. */
+export const rewrapClientSecrets = (db: PrismaClient, secrets: Secrets, log: Logger): Promise<void> =>
+  rewrapRows(
+    secrets,
+    log,
+    (where) => db.identityProvider.findMany({ where, orderBy: { id: 'asc' }, take: REWRAP_BATCH }),
+    ({ id, wrappedKey }, data) => db.identityProvider.updateMany({ where: { id, wrappedKey }, data }),
+  );

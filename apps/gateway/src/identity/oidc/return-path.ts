@@ -1,5 +1,6 @@
 const START = '/console';
-const MAX_LENGTH = 2_000;
+/** The request of an app can be long (`/console/connect`). */
+const MAX_LENGTH = 4_000;
 /** Only used to resolve paths. */
 const BASE = 'http://installation.invalid';
 

@@ -22,7 +22,7 @@ function idTokenOf(
 ): string | undefined {
   if (subject === null || sealed === null || wrappedKey === null || masterKeyVersion === null) return undefined;
   try {
-    return secrets.open({ sealed, wrappedKey, masterKeyVersion }, tokenOwner(provider, subject));
+    return String(secrets.open({ sealed, wrappedKey, masterKeyVersion }, tokenOwner(provider, subject)));
   } catch {
     // Its master key was removed. Without the token, the provider asks the person.
     return undefined;

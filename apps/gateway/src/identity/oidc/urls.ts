@@ -1,5 +1,5 @@
-import { AppError } from '@lectern/service-kit';
 import { publicUrl } from '#http/public-url';
+import { SignInError } from '#identity/sign-in-error';
 
 /** The URLs of this installation that a provider knows. */
 export interface ProviderUrls {
@@ -32,8 +32,8 @@ export function providerUrls(setting: string | undefined, { host, client }: Requ
 export function requireTrustedUrl(setting: string | undefined, { host, client }: Request): string {
   const { url, isTrusted } = publicUrl(setting, host, client.isSecure);
   if (isTrusted) return url;
-  throw new AppError(
-    'unavailable',
-    'Sign-in with an identity provider requires PUBLIC_URL. Ask the operator of this installation to set it.',
-  );
+  throw new SignInError('unavailable', {
+    en: 'Sign-in with an identity provider requires PUBLIC_URL. Ask the operator of this installation to set it.',
+    de: 'Die Anmeldung mit einem Identitätsanbieter setzt PUBLIC_URL voraus. Bitten Sie den Betreiber dieser Installation, es einzustellen.',
+  });
 }

@@ -1,16 +1,21 @@
 import { chat } from '@lectern/api-spec';
+import { ChatReply } from '@lectern/contracts';
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
-import { meterReply } from '#budgets/meter';
-import { defineTool } from '#mcp/tool';
-import { chatReply, chatRequest } from '#operations/chat/mapping';
+import { meterEvents, meterReply } from '#budgets/meter';
+import { chatRequest } from '#chat/requests';
+import type { Context } from '#context';
+import { collectionIds, collectionNames } from '#mcp/collection-ids';
+import { defineTool, documentLink, type Progress } from '#mcp/tool';
+import { chatReply } from '#operations/chat/mapping';
+import type { KeyedCall } from '#pipeline/operation';
 
-const { message, collections, conversationId } = chat.chatBody.shape;
+const { message, conversationId } = chat.chatBody.shape;
 
 const input = z.strictObject({
   question: message.describe('The question, in complete sentences'),
-  collections: collections.describe(
-    "Ids of collections to answer from. If omitted, uses all collections in the key's scope",
+  collections: collectionNames.describe(
+    'Names or ids of collections to answer from. If omitted, uses all collections that you can access',
   ),
   conversationId: conversationId.describe('The conversationId of an earlier answer, to continue the conversation'),
 });
@@ -32,6 +37,37 @@ function asText({ answer, sources, confidence, conversationId }: z.output<typeof
   return [answer, ...cited, ...confidenceLine, `Conversation: ${conversationId}`].join('\n\n');
 }
 
+/** Gets a reply, and reports its progress if the client asks for it. */
+async function replyTo(
+  ctx: Context,
+  request: ReturnType<typeof chatRequest>,
+  call: KeyedCall,
+  progress: Progress | undefined,
+): Promise<ChatReply> {
+  const { chat: client } = ctx.clients;
+  if (progress === undefined) return meterReply(ctx, call, {}, () => client.chat(request, onBehalfOf(call)));
+  const reply = ChatReply.create();
+  let done = 0;
+  const report = async (text: string) => {
+    done += 1;
+    await progress(done, text);
+  };
+  await report('Searching the documents');
+  for await (const { event } of meterEvents(ctx, call, {}, () => client.streamChat(request, onBehalfOf(call)))) {
+    if (event?.$case === 'messageStart') Object.assign(reply, event.value);
+    if (event?.$case === 'sources') {
+      reply.sources = event.value.sources;
+      await report(`Found ${reply.sources.length === 1 ? '1 source' : `${reply.sources.length} sources`}`);
+    }
+    if (event?.$case === 'contentDelta') {
+      if (reply.content === '') await report('Writing the answer');
+      reply.content += event.value.delta;
+    }
+    if (event?.$case === 'messageEnd') Object.assign(reply, event.value);
+  }
+  return reply;
+}
+
 export const ask = defineTool({
   name: 'ask',
   title: 'Ask the documents',
@@ -43,9 +79,10 @@ export const ask = defineTool({
   usage: 'chat',
   // Not read-only, because it stores the conversation.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  run: async (ctx, { question, ...rest }, call) => {
-    const request = chatRequest({ message: question, ...rest });
-    const reply = chatReply(await meterReply(ctx, call, {}, () => ctx.clients.chat.chat(request, onBehalfOf(call))));
+  run: async (ctx, { question, ...rest }, call, progress) => {
+    const collections = await collectionIds(ctx, rest.collections, call);
+    const request = chatRequest({ message: question, ...rest, collections });
+    const reply = chatReply(await replyTo(ctx, request, call, progress));
     const confidence = reply.answer_confidence;
     const data = {
       answer: reply.content,
@@ -54,6 +91,6 @@ export const ask = defineTool({
       conversationId: reply.conversationId,
       model: reply.model,
     };
-    return { text: asText(data), data };
+    return { text: asText(data), data, links: data.sources.map(documentLink) };
   },
 });

@@ -1,14 +1,13 @@
 import { fields } from '@lectern/api-spec';
-import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
-import { defineTool, READS } from '#mcp/tool';
-import { documentContent } from '#operations/documents/mapping';
+import { documentIdIn } from '#mcp/document-uri';
+import { MAX_CHARACTERS, readDocument } from '#mcp/read-document';
+import { defineTool, documentLink, READS } from '#mcp/tool';
 
 const DEFAULT_CHARACTERS = 20_000;
-const MAX_CHARACTERS = 200_000;
 
 const input = z.strictObject({
-  id: fields.id.describe('The documentId of a search result, or the id of a source'),
+  id: fields.id.describe('The id of a search result or of a source, or the URI of a resource'),
   offset: z.int().min(0).default(0).describe("Where to begin: 0, a passage's start, or nextOffset of the part before"),
   maxCharacters: z.int().min(1).max(MAX_CHARACTERS).default(DEFAULT_CHARACTERS),
 });
@@ -25,13 +24,6 @@ const output = z.object({
   totalCharacters: z.int(),
   nextOffset: z.int().nullable().describe('Where the next part begins; null at the end'),
 });
-
-/** Returns the end of a part of at most `max` UTF-16 units that does not split a surrogate pair. */
-function partEnd(text: string, start: number, max: number): number {
-  const end = Math.min(start + max, text.length);
-  const isHalf = end < text.length && end - start > 1 && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
-  return isHalf ? end - 1 : end;
-}
 
 function asText({
   title,
@@ -61,23 +53,11 @@ export const getDocument = defineTool({
   output,
   right: 'documents:read',
   annotations: READS,
-  run: async (ctx, { id, offset, maxCharacters }, call) => {
-    const document = documentContent(await ctx.clients.documents.getDocumentContent({ id }, onBehalfOf(call)));
-    const { content, metadata } = document;
-    const start = Math.min(offset, content.length);
-    const end = partEnd(content, start, maxCharacters);
-    const data = {
-      id: document.id,
-      title: document.title,
-      status: document.status,
-      collection: document.collection,
-      source: document.source,
-      url: 'url' in metadata && typeof metadata.url === 'string' ? metadata.url : null,
-      content: content.slice(start, end),
-      offset: start,
-      totalCharacters: content.length,
-      nextOffset: end < content.length ? end : null,
-    };
-    return { text: asText(data), data };
+  run: async (ctx, { id: given, offset, maxCharacters }, call) => {
+    const id = documentIdIn(given) ?? given;
+    const document = await readDocument(ctx, { id, offset, max: maxCharacters }, call);
+    const data = output.parse(document);
+    const links = [documentLink(data)];
+    return { text: asText(data), data, links };
   },
 });

@@ -1,6 +1,8 @@
-import { fields, search as spec } from '@lectern/api-spec';
+import { search as spec } from '@lectern/api-spec';
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
+import { collectionIds, collectionNames } from '#mcp/collection-ids';
+import { documentUri } from '#mcp/document-uri';
 import { defineTool, READS } from '#mcp/tool';
 import { searchResult, toSearchRequest } from '#operations/search/mapping';
 
@@ -8,9 +10,9 @@ const MAX_RESULTS = 20;
 
 const input = z.strictObject({
   query: spec.searchQuery.describe('What to look for: words or a question, up to 2,000 characters'),
-  collections: fields.searchedCollections
-    .optional()
-    .describe("Ids of collections to search in. If omitted, searches all collections in the key's scope"),
+  collections: collectionNames.describe(
+    'Names or ids of collections to search in. If omitted, searches all collections that you can access',
+  ),
   filters: spec.searchFilters
     .optional()
     .describe('Conditions on fields, for example {"author": "Ada", "updatedAt": {"$gte": "2026-01-01"}}'),
@@ -22,9 +24,10 @@ const input = z.strictObject({
 });
 
 const result = z.object({
+  id: z.string().describe('For fetch and get_document'),
   documentId: z.string(),
   title: z.string(),
-  url: z.string().nullable(),
+  url: z.string().describe('The address of the document, or its URI as a resource if it has none'),
   collection: z.string(),
   collectionName: z.string(),
   source: z.string(),
@@ -35,30 +38,26 @@ const result = z.object({
 });
 const output = z.object({ results: z.array(result), total: z.int().describe('Documents that match') });
 
-function asText({ results, total }: z.output<typeof output>): string {
-  if (results.length === 0) return 'No document matches.';
-  const blocks = results.map(({ documentId, title, url, collectionName, passages }, index) => {
-    const head = `${index + 1}. ${title}\n   id: ${documentId} · collection: ${collectionName}${url === null ? '' : ` · ${url}`}`;
-    return [head, ...passages.map(({ text }) => `   > ${text.replaceAll(/\s+/g, ' ').trim()}`)].join('\n');
-  });
-  return [`${results.length} of ${total} documents`, ...blocks].join('\n\n');
-}
-
 export const search = defineTool({
   name: 'search',
   title: 'Search documents',
   description:
-    "Searches the organization's own documents by words and meaning, and returns the best documents with matching passages. Use get_document to read more of a document.",
+    "Searches the organization's own documents by words and meaning, and returns the best documents with matching passages. Use fetch or get_document to read more of a document.",
   input,
   output,
   right: 'search',
   usage: 'search',
   annotations: READS,
   run: async (ctx, input, call) => {
-    const request = toSearchRequest({ ...input, page: 1, maxPassagesPerDocument: 3 });
+    const collections = await collectionIds(ctx, input.collections, call);
+    const request = toSearchRequest({ ...input, collections, page: 1, maxPassagesPerDocument: 3 });
     const response = await ctx.clients.search.search(request, onBehalfOf(call));
-    const results = response.results.map(searchResult).map((found) => result.parse(found));
+    const results = response.results.map(searchResult).map((found) => {
+      const id = found.documentId;
+      return result.parse({ ...found, id, url: found.url ?? documentUri(id) });
+    });
     const data = { results, total: response.page?.total ?? results.length };
-    return { text: asText(data), data };
+    // Assistants that expect search and fetch parse the text.
+    return { text: JSON.stringify(data), data };
   },
 });

@@ -14,7 +14,7 @@ import { updatePerson } from '#identity/person-store';
 import { relyingParty, requireRelyingParty } from '#identity/relying-party';
 import { endOtherSessions, endSessionOf, endSessions, listSessions } from '#identity/session-store';
 import { sessionEnded } from '#keys/key-error';
-import { passkeyRecord } from '#operations/account/mapping';
+import { languageOf, passkeyRecord } from '#operations/account/mapping';
 import { time } from '#operations/convert';
 import { personRecordOf, sessionRecord } from '#operations/people/mapping';
 import { type KeyedCall, route } from '#pipeline/operation';
@@ -68,6 +68,7 @@ async function lockAccount(ctx: Context, tx: Db, call: KeyedCall): Promise<OwnAc
 async function accountData({ config, db }: Context, { person, passkeys, confirmedUntil }: OwnAccount, call: KeyedCall) {
   return data({
     person: await personRecordOf(db, person),
+    language: languageOf(person),
     hasPassword: person.passwordHash !== NO_PASSWORD,
     passkeys: passkeys.map(passkeyRecord),
     canUsePasskeys: relyingParty(config.PUBLIC_URL, call) !== undefined,
@@ -87,11 +88,15 @@ const announce = ({ pairChanges }: Context, { caller, key }: KeyedCall) =>
 export const accountRoutes = [
   route(account.getAccount, async (ctx, _input, call) => accountData(ctx, await readAccount(ctx.db, call), call)),
 
-  route(account.updateAccount, async (ctx, { body: { name } }, call) => {
+  route(account.updateAccount, async (ctx, { body: { name, language } }, call) => {
+    const changes = {
+      ...(name === undefined ? {} : { name }),
+      ...(language === undefined ? {} : { language }),
+    };
     const own = await ctx.db.$transaction(async (tx) => {
       await lockRights(ctx, tx, call);
-      await updatePerson(tx, ownIds(call).personId, { name });
-      await auditOwn(tx, call, 'updateAccount', { name });
+      await updatePerson(tx, ownIds(call).personId, changes);
+      await auditOwn(tx, call, 'updateAccount', changes);
       return readAccount(tx, call);
     });
     announce(ctx, call);

@@ -10,6 +10,7 @@ import type { StoredKey } from '#keys/key-store';
 import { createKeyPair, listPairs, lockPair, rotateKeyPair, updatePair } from '#keys/pair-store';
 import { isWhole, requireNotWider } from '#keys/rights';
 import { limitPerMinute } from '#limits/limit-request';
+import { languageOf } from '#operations/account/mapping';
 import { newPairRecord, pairRecord, pairRevision, settingsOf } from '#operations/api-keys/mapping';
 import { requireActivePair, requireCollections, requirePair } from '#operations/api-keys/pairs';
 import { budgetRecord } from '#operations/budgets/mapping';
@@ -52,6 +53,7 @@ export const apiKeyRoutes = [
       teamId: key.teamId,
       kind: callerKind(key),
       person: person === undefined ? null : await personRecordOf(db, person),
+      language: languageOf(person),
       user: token?.user ?? null,
       allow_all_collections: scope.kind === 'all',
       allowed_collections: scope.kind === 'all' ? [] : scope.ids,

@@ -1,5 +1,6 @@
 import type { ChatEvent, RunEvent } from '@lectern/contracts';
 import type { StreamEvent } from '#http/api-response';
+import { approvalDecided, pendingApproval } from '#operations/approvals/mapping';
 import { confidence, source, usage } from '#operations/chat/mapping';
 
 /** Converts an event of an agent run. A chat stream includes only some of them. */
@@ -11,6 +12,10 @@ function agentEvent({ event }: RunEvent): StreamEvent | undefined {
       return { event: 'tool_call', data: { tool: event.value.tool, params: event.value.params ?? {} } };
     case 'toolResult':
       return { event: 'tool_result', data: { tool: event.value.tool, result: event.value.result ?? {} } };
+    case 'pendingApproval':
+      return { event: 'pending_approval', data: pendingApproval(event.value) };
+    case 'approvalDecided':
+      return { event: 'approval_decided', data: approvalDecided(event.value) };
     case 'thinking':
       return { event: 'agent_thinking', data: { thought: event.value.thought } };
     default:

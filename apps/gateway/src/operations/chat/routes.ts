@@ -1,24 +1,17 @@
 import { chat as spec } from '@lectern/api-spec';
-import type { ChatEvent } from '@lectern/contracts';
+import { type ChatEvent, MAX_APPROVAL_WAIT_MS } from '@lectern/contracts';
 import { AppError, type ClientCallOptions, onBehalfOf, requireAgents } from '@lectern/service-kit';
 import { z } from 'zod';
 import { meterEvents, meterReply, settleResumed } from '#budgets/meter';
+import { chatRequest, feedbackRequest, regenerateRequest } from '#chat/requests';
 import type { Context } from '#context';
 import { type ApiResponse, data, page, stream } from '#http/api-response';
 import { chatEvents } from '#operations/chat/events';
-import {
-  chatReply,
-  chatRequest,
-  conversationItem,
-  conversationRecord,
-  feedbackRecord,
-  feedbackRequest,
-  regenerateRequest,
-} from '#operations/chat/mapping';
+import { chatReply, conversationItem, conversationRecord, feedbackRecord } from '#operations/chat/mapping';
 import { type KeyedCall, route } from '#pipeline/operation';
 
 /** A longer reply is cancelled. */
-const DEADLINE_MS = 600_000;
+const DEADLINE_MS = 600_000 + MAX_APPROVAL_WAIT_MS;
 /**
  * A resumed stream starts its response after this time even without an event, so that the client
  * receives pings while the model is thinking.

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { publicUrl } from '#http/public-url';
 import { checkRedirect } from '#operations/oauth/check-redirect';
 
-const installation = publicUrl('https://lectern.example.com/', 'ignored');
+const installation = publicUrl('https://lectern.example.com', 'ignored');
 const list = ['https://app.example.com', 'https://other.example.com/done', 'https://third.example.com/in/'];
 
 describe('checkRedirect', () => {

@@ -54,9 +54,9 @@ async function secureNewOwner(tx: Prisma.TransactionClient, personId: string): P
 const announce = ({ pairChanges }: Context, { teamId, id }: Person) => pairChanges.announce({ teamId, pairId: id });
 
 export const peopleRoutes = [
-  route(people.listPeople, async ({ db }, { query }, { caller }) => {
-    const paging = readPage(query);
-    const found = await listPeople(db, caller.teamId, paging);
+  route(people.listPeople, async ({ db }, { query: { query, ...requested } }, { caller }) => {
+    const paging = readPage(requested);
+    const found = await listPeople(db, caller.teamId, { ...paging, query });
     return page(await personRecords(db, found.people), pageInfo(paging, found.total));
   }),
 

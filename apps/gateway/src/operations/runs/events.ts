@@ -1,6 +1,7 @@
 import type { ChatEvent, RunEvent, Source } from '@lectern/contracts';
 import { RunStatus } from '@lectern/contracts';
 import type { StreamEvent } from '#http/api-response';
+import { approvalDecided, pendingApproval } from '#operations/approvals/mapping';
 import { confidence, source, usage } from '#operations/chat/mapping';
 import { enumText } from '#operations/convert';
 
@@ -31,6 +32,10 @@ function stepEvent({ event }: RunEvent, run: RunSoFar): StreamEvent | undefined 
       const { id, tool, success, result, durationMs } = event.value;
       return { event: 'tool_result', data: { id, tool, success, result: result ?? {}, durationMs } };
     }
+    case 'pendingApproval':
+      return { event: 'pending_approval', data: pendingApproval(event.value) };
+    case 'approvalDecided':
+      return { event: 'approval_decided', data: approvalDecided(event.value) };
     case 'completed':
       run.completed = event.value;
       return undefined;

@@ -8,6 +8,7 @@ export function runItem(run: Run) {
     id: run.id,
     agentId: run.agentId,
     conversationId: run.conversationId ?? null,
+    scheduleId: run.scheduleId ?? null,
     status: enumText(RunStatus, run.status),
     message: run.message,
     content: run.content,
@@ -17,6 +18,7 @@ export function runItem(run: Run) {
     error: run.error === undefined ? null : { code: run.error.code, message: run.error.message },
     memories: run.memories,
     withheld: run.withheld,
+    pendingApprovals: run.pendingApprovals,
     startedAt: time(run.startedAt),
     completedAt: run.completedAt === undefined ? null : time(run.completedAt),
   };

@@ -34,6 +34,7 @@ export function searchResult(result: SearchResult) {
     })),
     duplicateCount: result.duplicateCount,
     synonyms: result.synonyms.map(({ from, to }) => ({ from, to })),
+    pinned: result.pinned,
   };
 }
 
@@ -54,10 +55,20 @@ function facetStats({ min, max, avg, sum, count }: NonNullable<Facet['stats']>) 
 
 const MODES = { hybrid: SearchMode.HYBRID, keyword: SearchMode.KEYWORD, semantic: SearchMode.SEMANTIC } as const;
 
-/** The request to the search service. */
-export function toSearchRequest({ collections, mode, page, limit, collapse, recency, ...rest }: search.SearchBody) {
+/** The request to the search service. The rules of the team apply unless the caller switches them off. */
+export function toSearchRequest({
+  collections,
+  mode,
+  page,
+  limit,
+  collapse,
+  recency,
+  rules = true,
+  ...rest
+}: Omit<search.SearchBody, 'rules'> & Partial<Pick<search.SearchBody, 'rules'>>) {
   return {
     ...rest,
+    applyRules: rules,
     collectionIds: collections ?? [],
     mode: MODES[mode],
     page: { page, limit },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sessions } from '@lectern/api-spec';
 import { AppError, createCounter, idOf, invalidRequest } from '@lectern/service-kit';
 import { type Action, recordAudit } from '#audit/record-audit';
+import { readBranding } from '#branding/branding-store';
 import type { Context } from '#context';
 import type { AccountLink, Person, Prisma } from '#gen/prisma/client';
 import { type ApiResponse, data } from '#http/api-response';
@@ -36,6 +37,7 @@ import {
 } from '#identity/session-store';
 import { hashKey, newKey } from '#keys/format';
 import { clientNetwork } from '#limits/client-ip';
+import { brandingRecord } from '#operations/branding/mapping';
 import { time } from '#operations/convert';
 import { personRecordOf } from '#operations/people/mapping';
 import { type OpenCall, openRoute } from '#pipeline/operation';
@@ -333,7 +335,8 @@ export const sessionRoutes = [
     const person = personId === null ? undefined : await db.person.findUnique({ where: { id: personId } });
     const email = link.email ?? person?.email ?? null;
     const canUsePasskeys = relyingParty(config.PUBLIC_URL, call) !== undefined;
-    return data({ purpose, email, teamName: team.name, canUsePasskeys, expiresAt: time(expiresAt) });
+    const branding = brandingRecord(await readBranding(db, team.id));
+    return data({ purpose, email, teamName: team.name, branding, canUsePasskeys, expiresAt: time(expiresAt) });
   }),
 
   openRoute(sessions.startLinkPasskey, async (ctx, { body: { token, ...body } }, call) => {

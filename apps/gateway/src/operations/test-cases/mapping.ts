@@ -66,6 +66,7 @@ export function testRunRecord(run: TestRun) {
     promptTokens: run.promptTokens,
     completionTokens: run.completionTokens,
     error: run.error ?? null,
+    chargedTo: run.chargedTo ?? null,
     createdAt: time(run.createdAt),
     startedAt: time(run.startedAt),
     finishedAt: time(run.finishedAt),
@@ -91,6 +92,7 @@ export function testResult(result: TestResult) {
   };
 }
 
-export function testSchedule({ enabled, weekday, time: at, timeZone, nextRunAt }: TestSchedule) {
-  return { enabled, weekday: weekday ?? null, time: at, timeZone, nextRunAt: time(nextRunAt) };
+export function testSchedule({ enabled, weekday, time: at, timeZone, nextRunAt, chargedTo }: TestSchedule) {
+  const next = { nextRunAt: time(nextRunAt), chargedTo: chargedTo ?? null };
+  return { enabled, weekday: weekday ?? null, time: at, timeZone, ...next };
 }

@@ -1,6 +1,7 @@
 import { testCases } from '@lectern/api-spec';
 import { TestOutcome } from '@lectern/contracts';
 import { idOf, onBehalfOf } from '@lectern/service-kit';
+import { requireBudget } from '#budgets/meter';
 import { data, page } from '#http/api-response';
 import { orEmpty } from '#operations/convert';
 import {
@@ -64,6 +65,7 @@ export const testCaseRoutes = [
   }),
 
   route(testCases.startTestRun, async (ctx, _input, call) => {
+    await requireBudget(ctx, call);
     const request = { id: idOf('test_run', call.seed) };
     return data(testRunRecord(await ctx.clients.testCases.startTestRun(request, onBehalfOf(call))));
   }),

@@ -1,0 +1,1 @@
+"""The synchronous client. Generated from the asynchronous one, except `_io.py`."""

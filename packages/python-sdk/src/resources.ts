@@ -1,0 +1,312 @@
+/** A group of methods. Each method calls one operation. */
+export interface Resource {
+  readonly description: string;
+  /** The operation of each method, by the name that the method has in the TypeScript SDK. */
+  readonly methods: Readonly<Record<string, string>>;
+  readonly nested?: Readonly<Record<string, Resource>>;
+  /** A class with methods that are written by hand, in `_async/_extras.py`. */
+  readonly extras?: string;
+}
+
+/** The resources, with the names that they have in the TypeScript SDK. A test compares the two. */
+export const RESOURCES: Readonly<Record<string, Resource>> = {
+  search: {
+    description: 'Search. All methods except `suggest` work with publishable keys.',
+    methods: {
+      documents: 'searchDocuments',
+      faceted: 'searchFaceted',
+      site: 'searchDocsSite',
+      suggest: 'suggestQueries',
+      recordClick: 'recordSearchClick',
+    },
+  },
+  chat: {
+    description: 'Questions about documents.',
+    methods: { send: 'chat', stream: 'streamChat', suggestions: 'getSuggestions', models: 'listModels' },
+  },
+  conversations: {
+    description: 'Stored conversations.',
+    methods: {
+      list: 'listConversations',
+      get: 'getConversation',
+      delete: 'deleteConversation',
+      regenerate: 'regenerate',
+      streamRegenerate: 'streamRegenerate',
+      giveFeedback: 'giveFeedback',
+      deleteFeedback: 'deleteFeedback',
+    },
+  },
+  agents: {
+    description: 'Assistants with their own instructions, tools, collections and memories.',
+    methods: {
+      list: 'listAgents',
+      create: 'createAgent',
+      get: 'getAgent',
+      update: 'updateAgent',
+      delete: 'deleteAgent',
+      execute: 'executeAgent',
+      templates: 'listTemplates',
+      template: 'getTemplate',
+      fromTemplate: 'createFromTemplate',
+    },
+    nested: {
+      memories: {
+        description: 'What an agent remembers across conversations.',
+        methods: {
+          list: 'listMemories',
+          create: 'createMemory',
+          get: 'getMemory',
+          update: 'updateMemory',
+          delete: 'deleteMemory',
+          search: 'searchMemories',
+        },
+      },
+      schedules: {
+        description: 'Regular runs of an agent, whose results go to a webhook, a Slack channel or email.',
+        methods: {
+          list: 'listSchedules',
+          create: 'createSchedule',
+          get: 'getSchedule',
+          update: 'updateSchedule',
+          delete: 'deleteSchedule',
+          run: 'startSchedule',
+          runs: 'listScheduleRuns',
+        },
+      },
+    },
+  },
+  runs: {
+    description: 'Past and current runs of agents. `agents.execute` starts a run.',
+    methods: {
+      list: 'listRuns',
+      get: 'getRun',
+      cancel: 'cancelRun',
+      approvals: 'listApprovals',
+      waitingApprovals: 'listWaitingApprovals',
+      decide: 'decideApproval',
+    },
+  },
+  toolServers: {
+    description: 'MCP servers and HTTP APIs whose tools agents can use.',
+    methods: {
+      list: 'listToolServers',
+      create: 'createToolServer',
+      get: 'getToolServer',
+      update: 'updateToolServer',
+      delete: 'deleteToolServer',
+      refresh: 'refreshTools',
+      test: 'testToolServer',
+      tools: 'listServerTools',
+      updateTool: 'updateServerTool',
+      allTools: 'listOutsideTools',
+    },
+  },
+  collections: {
+    description: 'Groups of documents.',
+    methods: {
+      list: 'listCollections',
+      create: 'createCollection',
+      get: 'getCollection',
+      update: 'updateCollection',
+      delete: 'deleteCollection',
+      refreshStats: 'refreshCollectionStats',
+    },
+  },
+  searchModels: {
+    description: 'Embedding models that the team can choose.',
+    methods: { list: 'listSearchModels', use: 'useSearchModel' },
+  },
+  searchRules: {
+    description: 'Rules that pin documents to positions, or hide them, in searches for certain words.',
+    methods: {
+      list: 'listSearchRules',
+      create: 'createSearchRule',
+      get: 'getSearchRule',
+      update: 'updateSearchRule',
+      delete: 'deleteSearchRule',
+      import: 'importSearchRules',
+      export: 'exportSearchRules',
+    },
+  },
+  synonyms: {
+    description: 'Words that searches treat as having the same meaning.',
+    methods: {
+      list: 'listSynonyms',
+      create: 'createSynonym',
+      get: 'getSynonym',
+      update: 'updateSynonym',
+      delete: 'deleteSynonym',
+      import: 'importSynonyms',
+      export: 'exportSynonyms',
+      listPacks: 'listSynonymPacks',
+      updatePack: 'updateSynonymPack',
+    },
+  },
+  documents: {
+    description: 'Indexed documents.',
+    methods: {
+      list: 'listDocuments',
+      ofConnector: 'listConnectorDocuments',
+      create: 'createDocument',
+      createBatch: 'createDocuments',
+      get: 'getDocument',
+      content: 'getDocumentContent',
+      summary: 'getDocumentSummary',
+      delete: 'deleteDocument',
+    },
+  },
+  connectors: {
+    description: 'Connectors read content from sources into collections.',
+    methods: {
+      list: 'listConnectors',
+      create: 'createConnector',
+      get: 'getConnector',
+      update: 'updateConnector',
+      delete: 'deleteConnector',
+      test: 'testConnector',
+      testSettings: 'testSettings',
+      authorize: 'initOAuth',
+    },
+  },
+  sync: {
+    description: 'Sync jobs.',
+    methods: {
+      start: 'startSync',
+      list: 'listSyncJobs',
+      get: 'getSyncJob',
+      cancel: 'cancelSync',
+      watch: 'watchSync',
+      refreshPermissions: 'refreshPermissions',
+    },
+    extras: 'AsyncSyncExtras',
+  },
+  files: {
+    description: 'Files of connectors that store files.',
+    methods: { list: 'listFiles', delete: 'deleteFiles' },
+    extras: 'AsyncFilesExtras',
+  },
+  items: {
+    description: 'Items that you push to custom connectors.',
+    methods: {
+      push: 'pushItems',
+      list: 'listItems',
+      get: 'getItem',
+      delete: 'deleteItem',
+      startSnapshot: 'startSnapshot',
+      getSnapshot: 'getSnapshot',
+      completeSnapshot: 'completeSnapshot',
+      cancelSnapshot: 'cancelSnapshot',
+    },
+  },
+  keys: {
+    description: 'Pairs of API keys.',
+    methods: {
+      own: 'getOwnKey',
+      list: 'listApiKeys',
+      create: 'createApiKey',
+      get: 'getApiKey',
+      update: 'updateApiKey',
+      rotate: 'rotateApiKey',
+      revoke: 'revokeApiKey',
+    },
+  },
+  userTokens: {
+    description: 'Tokens for the web pages of one user each.',
+    methods: { create: 'createUserToken' },
+  },
+  webhooks: {
+    description: 'Endpoints of other systems that receive events. `verify_webhook` checks what they receive.',
+    methods: {
+      list: 'listWebhooks',
+      create: 'createWebhook',
+      get: 'getWebhook',
+      update: 'updateWebhook',
+      delete: 'deleteWebhook',
+      rotateSecret: 'rotateWebhookSecret',
+      test: 'testWebhook',
+      deliveries: 'listDeliveries',
+      delivery: 'getDelivery',
+      replay: 'replayDelivery',
+    },
+  },
+  people: {
+    description: 'People who sign in, their sessions, invitations and groups.',
+    methods: {
+      list: 'listPeople',
+      get: 'getPerson',
+      update: 'updatePerson',
+      resetPassword: 'createPasswordReset',
+      sessions: 'listPersonSessions',
+      endSessions: 'endPersonSessions',
+      invitations: 'listInvitations',
+      invite: 'createInvitation',
+      deleteInvitation: 'deleteInvitation',
+      groups: 'listGroups',
+      group: 'getGroup',
+      createGroup: 'createGroup',
+      updateGroup: 'updateGroup',
+      deleteGroup: 'deleteGroup',
+      members: 'listGroupMembers',
+      addMember: 'addGroupMember',
+      removeMember: 'removeGroupMember',
+      scimTokens: 'listScimTokens',
+      createScimToken: 'createScimToken',
+      deleteScimToken: 'deleteScimToken',
+    },
+  },
+  analytics: {
+    description: 'Usage events, metrics and the audit log.',
+    methods: {
+      record: 'recordAnalyticsEvents',
+      events: 'listAnalyticsEvents',
+      usage: 'getUsage',
+      searches: 'getSearchAnalytics',
+      queries: 'listSearchQueries',
+      usageBy: 'getUsageBreakdown',
+      exportAudit: 'exportAudit',
+      audit: 'listAudit',
+    },
+  },
+  questions: {
+    description: 'Questions whose reply should be reviewed.',
+    methods: { list: 'listQuestions', update: 'updateQuestion' },
+  },
+  testCases: {
+    description: 'Questions whose replies are checked on demand and on a schedule.',
+    methods: {
+      list: 'listTestCases',
+      create: 'createTestCase',
+      get: 'getTestCase',
+      update: 'updateTestCase',
+      delete: 'deleteTestCase',
+      import: 'importTestCases',
+      export: 'exportTestCases',
+      run: 'startTestRun',
+      listRuns: 'listTestRuns',
+      getRun: 'getTestRun',
+      cancelRun: 'cancelTestRun',
+      results: 'listTestResults',
+      getSchedule: 'getTestSchedule',
+      setSchedule: 'setTestSchedule',
+    },
+  },
+  branding: {
+    description: 'The name, logo and color of the team.',
+    methods: { get: 'getBranding', update: 'updateBranding' },
+  },
+  budgets: {
+    description: 'Limits for tokens and cost of people and keys, by calendar month in UTC.',
+    methods: {
+      list: 'listBudgets',
+      get: 'getBudget',
+      set: 'setBudget',
+      delete: 'deleteBudget',
+      prices: 'listModelPrices',
+      setPrices: 'setModelPrices',
+    },
+  },
+  retention: {
+    description: 'How many days data is kept.',
+    methods: { get: 'getRetention', update: 'updateRetention' },
+  },
+};
