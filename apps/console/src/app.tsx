@@ -17,11 +17,13 @@ const SearchPage = lazy(() => import('#pages/search/search-page.tsx'));
 const ChatPage = lazy(() => import('#pages/chat/chat-page.tsx'));
 const AgentsPage = lazy(() => import('#pages/agents/agents-page.tsx'));
 const AgentPage = lazy(() => import('#pages/agents/agent-page.tsx'));
+const ToolServersPage = lazy(() => import('#pages/tools/tool-servers-page.tsx'));
 const CollectionsPage = lazy(() => import('#pages/collections/collections-page.tsx'));
 const CollectionPage = lazy(() => import('#pages/collections/collection-page.tsx'));
 const ConnectorsPage = lazy(() => import('#pages/connectors/connectors-page.tsx'));
 const NewConnectorPage = lazy(() => import('#pages/connectors/new-connector-page.tsx'));
 const ConnectorPage = lazy(() => import('#pages/connectors/connector-page.tsx'));
+const SearchRulesPage = lazy(() => import('#pages/search-rules/search-rules-page.tsx'));
 const SynonymsPage = lazy(() => import('#pages/synonyms/synonyms-page.tsx'));
 const ModelsPage = lazy(() => import('#pages/models/models-page.tsx'));
 const AccountPage = lazy(() => import('#pages/account/account-page.tsx'));
@@ -29,9 +31,12 @@ const InsightsPage = lazy(() => import('#pages/insights/insights-page.tsx'));
 const QuestionsPage = lazy(() => import('#pages/questions/questions-page.tsx'));
 const TestCasesPage = lazy(() => import('#pages/test-cases/test-cases-page.tsx'));
 const PeoplePage = lazy(() => import('#pages/people/people-page.tsx'));
+const SlackPage = lazy(() => import('#pages/slack/slack-page.tsx'));
 const WelcomePage = lazy(() => import('#pages/welcome/welcome-page.tsx'));
+const ConnectPage = lazy(() => import('#pages/connect/connect-page.tsx'));
 const JoinPage = lazy(() => import('#session/join-page.tsx'));
 const KeysPage = lazy(() => import('#pages/keys/keys-page.tsx'));
+const WebhooksPage = lazy(() => import('#pages/webhooks/webhooks-page.tsx'));
 const UsagePage = lazy(() => import('#pages/usage/usage-page.tsx'));
 const SettingsPage = lazy(() => import('#pages/settings/settings-page.tsx'));
 const AuditPage = lazy(() => import('#pages/audit/audit-page.tsx'));
@@ -48,11 +53,13 @@ function Pages() {
       <Route path="/chat/:id?">{({ id }) => <ChatPage conversationId={id} />}</Route>
       <Route path="/agents" component={AgentsPage} />
       <Route path="/agents/:id">{({ id }) => <AgentPage key={id} id={id} />}</Route>
+      <Route path="/tools" component={ToolServersPage} />
       <Route path="/collections" component={CollectionsPage} />
       <Route path="/collections/:id">{({ id }) => <CollectionPage key={id} id={id} />}</Route>
       <Route path="/connectors" component={ConnectorsPage} />
       <Route path="/connectors/new" component={NewConnectorPage} />
       <Route path="/connectors/:id">{({ id }) => <ConnectorPage key={id} id={id} />}</Route>
+      <Route path="/search-rules" component={SearchRulesPage} />
       <Route path="/synonyms" component={SynonymsPage} />
       <Route path="/models" component={ModelsPage} />
       <Route path="/account" component={AccountPage} />
@@ -60,8 +67,10 @@ function Pages() {
       <Route path="/questions" component={QuestionsPage} />
       <Route path="/search-insights" component={InsightsPage} />
       <Route path="/people" component={PeoplePage} />
+      <Route path="/slack" component={SlackPage} />
       <Route path="/welcome" component={WelcomePage} />
       <Route path="/keys" component={KeysPage} />
+      <Route path="/webhooks" component={WebhooksPage} />
       <Route path="/usage" component={UsagePage} />
       <Route path="/settings" component={SettingsPage} />
       <Route path="/audit" component={AuditPage} />
@@ -82,6 +91,15 @@ export function App() {
             <Suspense fallback={<Loading what="the page" />}>
               <JoinPage />
             </Suspense>
+          </Route>
+          <Route path="/connect">
+            <RequireSignIn>
+              <ErrorBoundary>
+                <Suspense fallback={<Loading what="the page" />}>
+                  <ConnectPage />
+                </Suspense>
+              </ErrorBoundary>
+            </RequireSignIn>
           </Route>
           <Route>
             <RequireSignIn>

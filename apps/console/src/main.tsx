@@ -3,13 +3,15 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app.tsx';
 import { applyTheme, savedTheme } from '#layout/theme.ts';
+import '@fontsource-variable/inter/wght.css';
 import '#styles/tokens.css';
 import '#styles/base.css';
 import '#styles/layout.css';
 import '#styles/controls.css';
 import '#styles/panels.css';
 import '#styles/pages.css';
-import '#styles/ask.css';
+import '#styles/chat.css';
+import '#styles/prose.css';
 import '#styles/plots.css';
 
 // Scroll locking of dialogs adds a style element. The content security policy requires this nonce.

@@ -52,3 +52,14 @@ export async function searchScope(
   });
   return { collections };
 }
+
+/** Returns the `collection` field of a request; empty if no collection is named. Throws like `searchScope`. */
+export async function collectionField(
+  lectern: Lectern,
+  signal: AbortSignal,
+  nameOrId: string | undefined,
+): Promise<{ readonly collection?: string }> {
+  if (nameOrId === undefined) return {};
+  const { collections = [] } = await searchScope(lectern, signal, [nameOrId]);
+  return { collection: collections[0] ?? nameOrId };
+}

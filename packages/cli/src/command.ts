@@ -1,4 +1,3 @@
-import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Output } from '#output/output';
 
 /** The environment that a command runs in. */
@@ -20,14 +19,35 @@ export interface Arguments {
   flag(name: string): boolean;
 }
 
-export interface Command {
+/** An option or argument in the syntax of Commander, for example `--limit <n>` or `[text...]`. */
+export interface Parameter {
+  readonly syntax: string;
+  readonly description: string;
+  /** The only valid values. */
+  readonly choices?: readonly string[];
+}
+
+/** Every command has it. */
+export const JSON_OPTION: Parameter = { syntax: '--json', description: 'print the result as JSON' };
+export const HELP_OPTION: Parameter = { syntax: '-h, --help', description: 'show this help' };
+
+interface Named {
   readonly name: string;
+  /** One line, without a full stop. */
   readonly summary: string;
-  /** The arguments, for example `QUERY [--limit N]`. */
-  readonly usage: string;
-  readonly options: ParseArgsOptionsConfig;
-  /** Each option with its description. */
-  readonly help: readonly (readonly [string, string])[];
+}
+
+/** A command that does something. */
+export interface Command extends Named {
+  readonly parameters?: readonly Parameter[];
+  readonly options?: readonly Parameter[];
+  /** A paragraph below the help. */
+  readonly note?: string;
   /** Returns the exit code. Throws `CliError`. */
   readonly run: (args: Arguments, shell: Shell) => Promise<number>;
+}
+
+/** A command that consists of others, for example `lectern keys create`. */
+export interface CommandGroup extends Named {
+  readonly commands: readonly Command[];
 }

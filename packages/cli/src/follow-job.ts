@@ -2,13 +2,15 @@ import { type Lectern, LecternConnectionError, LecternError, type Schemas } from
 import { CliError } from '#cli-error';
 import type { Shell } from '#command';
 import { EXIT } from '#exit-code';
+import type { Output } from '#output/output';
 import { oneLine } from '#output/plain-text';
 import { plural } from '#output/plural';
 import { progressBar } from '#output/progress-bar';
 
 type Job = Schemas['SyncJob'];
+type FileFailure = Schemas['FileFailure'];
 
-const MAX_SHOWN_ERRORS = 20;
+const MAX_SHOWN_PATHS = 5;
 const TEMPORARY: readonly string[] = ['unavailable', 'timeout'];
 
 function progressLine({ status, queuedReason, progress }: Job): string {
@@ -23,17 +25,44 @@ function progressLine({ status, queuedReason, progress }: Job): string {
   return [progressBar(indexed + skipped + deleted + failed, total), ...counts].join(' · ');
 }
 
+/** The files that have no text for a search. Reading them again cannot change that. */
+const WITHOUT_TEXT: ReadonlySet<string> = new Set(['unsupported_format', 'no_text']);
+
+const hasNoText = ({ code }: FileFailure): boolean => WITHOUT_TEXT.has(code);
+
+/** The number of failures that are not listed in `errors`. */
+const unlisted = ({ progress, errors }: Job): number => Math.max(0, progress.failed - errors.length);
+
+/** Prints files with the same message together. */
+function printFailures(failures: readonly FileFailure[], output: Output): void {
+  for (const [message, group] of Map.groupBy(failures, ({ message }) => oneLine(message))) {
+    const paths = group.map(({ path }) => oneLine(path)).filter((path) => path !== '');
+    const more = paths.length - MAX_SHOWN_PATHS;
+    const shown = paths.slice(0, MAX_SHOWN_PATHS).join(', ');
+    if (shown === '') output.note(`  ${message}`);
+    else output.note(`  ${shown}${more > 0 ? ` and ${plural(more, 'more file')}` : ''}: ${message}`);
+  }
+}
+
 function printResult(job: Job, { output }: Shell): void {
   const { indexed, skipped, deleted, failed } = job.progress;
+  const withoutText = job.errors.filter(hasNoText);
+  const counts = [
+    `${indexed} indexed`,
+    `${skipped + withoutText.length} skipped`,
+    `${deleted} deleted`,
+    `${failed - withoutText.length} failed`,
+  ];
   output.draw('');
-  output.line(
-    `${job.status.replaceAll('_', ' ')}: ${indexed} indexed, ${skipped} skipped, ${deleted} deleted, ${failed} failed`,
+  output.line(`${jobExitCode(job) === EXIT.ok ? 'completed' : job.status.replaceAll('_', ' ')}: ${counts.join(', ')}`);
+  if (withoutText.length > 0) output.note('Skipped:');
+  printFailures(withoutText, output);
+  if (failed > withoutText.length) output.note('Failed:');
+  printFailures(
+    job.errors.filter((error) => !hasNoText(error)),
+    output,
   );
-  for (const { path, message } of job.errors.slice(0, MAX_SHOWN_ERRORS)) {
-    output.note(`  ${path ? `${oneLine(path)}: ` : ''}${oneLine(message)}`);
-  }
-  const more = job.errors.length - MAX_SHOWN_ERRORS;
-  if (more > 0) output.note(`  and ${plural(more, 'more error')}`);
+  if (unlisted(job) > 0) output.note(`  and ${plural(unlisted(job), 'more file')}`);
 }
 
 const isTemporary = (error: unknown): boolean =>
@@ -59,8 +88,9 @@ export async function followJob(lectern: Lectern, connectorId: string, jobId: st
   });
 }
 
-/** Returns the exit code for the result of a job. */
-export function jobExitCode({ status }: Job): number {
-  if (status === 'completed') return EXIT.ok;
-  return status === 'completed_with_errors' ? EXIT.incomplete : EXIT.failed;
+/** Returns the exit code for the result of a job. Files without text are no errors. */
+export function jobExitCode(job: Job): number {
+  if (job.status === 'completed') return EXIT.ok;
+  if (job.status !== 'completed_with_errors') return EXIT.failed;
+  return unlisted(job) === 0 && job.errors.every(hasNoText) ? EXIT.ok : EXIT.incomplete;
 }

@@ -1,11 +1,8 @@
 import { toCliError } from '#api-error';
-import { CliError, usageError } from '#cli-error';
-import type { Shell } from '#command';
-import { COMMANDS } from '#commands';
+import { CliError } from '#cli-error';
 import { EXIT } from '#exit-code';
-import { commandHelp, programHelp } from '#help';
 import { createOutput, type Streams } from '#output/output';
-import { parseArguments } from '#parse-arguments';
+import { createProgram, isHelp } from '#program';
 
 /** The streams, environment and abort signal of the CLI's process. */
 export interface Host extends Streams {
@@ -13,21 +10,19 @@ export interface Host extends Streams {
   readonly signal: AbortSignal;
 }
 
-async function runCommand(args: readonly string[], host: Host, isJson: boolean): Promise<number> {
-  const [name, ...rest] = args;
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    host.stdout.write(programHelp());
-    return name === undefined ? EXIT.usage : EXIT.ok;
+async function runCommand(args: readonly string[], host: Host): Promise<number> {
+  let exitCode: number = EXIT.ok;
+  const program = createProgram(host, async (command, parsed) => {
+    const { env, stdin, signal } = host;
+    exitCode = await command.run(parsed, { env, stdin, signal, output: createOutput(host, parsed.flag('json')) });
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (isHelp(error)) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    throw error;
   }
-  const command = COMMANDS.find((known) => known.name === name);
-  if (command === undefined) throw usageError(`Unknown command ${name}. See: lectern --help`);
-  const parsed = parseArguments(command, rest);
-  if (parsed.flag('help')) {
-    host.stdout.write(commandHelp(command));
-    return EXIT.ok;
-  }
-  const shell: Shell = { env: host.env, stdin: host.stdin, signal: host.signal, output: createOutput(host, isJson) };
-  return command.run(parsed, shell);
 }
 
 function printError(error: CliError, { stderr }: Host, isJson: boolean): void {
@@ -38,14 +33,13 @@ function printError(error: CliError, { stderr }: Host, isJson: boolean): void {
 
 /** Runs a command and returns its exit code. Prints failures on stderr, as JSON with `--json`. */
 export async function run(args: readonly string[], host: Host): Promise<number> {
-  const isJson = args.includes('--json');
   try {
-    return await runCommand(args, host, isJson);
+    return await runCommand(args, host);
   } catch (thrown) {
     if (host.signal.aborted) return EXIT.interrupted;
     const error = toCliError(thrown);
     if (!(error instanceof CliError)) throw error;
-    printError(error, host, isJson);
+    printError(error, host, args.includes('--json'));
     return error.exitCode;
   }
 }

@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Account } from '#layout/account.tsx';
 import { Nav } from '#layout/nav.tsx';
+import { WebhookNotice } from '#layout/webhook-notice.tsx';
+import { ApprovalNotice } from '#pages/approvals/approval-notice.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -40,6 +42,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <Account />
       </aside>
       <main id="main" className="main" tabIndex={-1} ref={main}>
+        <ApprovalNotice />
+        <WebhookNotice />
         {children}
       </main>
     </div>

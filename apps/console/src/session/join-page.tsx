@@ -1,23 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { issueOf } from '#api/issue-of.ts';
 import { startSession } from '#api/key-store.ts';
 import { lecternWith } from '#api/lectern.ts';
 import type { AccountLink } from '#api/types.ts';
-import { canUsePasskeys, createPasskey, deviceName, PASSKEYS_UNAVAILABLE } from '#session/passkeys.ts';
+import { loadBranding, setTitle, showBranding } from '#branding/branding.ts';
+import { canUsePasskeys, createPasskey, deviceName } from '#session/passkeys.ts';
+import { pageTexts } from '#session/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { Loading } from '#ui/loading.tsx';
 import { Logo } from '#ui/logo.tsx';
-
-const TITLES = {
-  owner: 'Create the owner account',
-  invitation: 'Create your account',
-  reset: 'Set a new password or passkey',
-} as const;
 
 /** The token of the link. It is in the fragment, which browsers do not send to servers. */
 const tokenInUrl = () => location.hash.slice(1);
@@ -34,6 +30,11 @@ function JoinForm({ link, token }: { readonly link: AccountLink; readonly token:
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const texts = pageTexts();
+  useEffect(() => {
+    showBranding(link.branding);
+    setTitle(texts.titles[link.purpose]);
+  }, [link, texts]);
   const isNew = link.purpose !== 'reset';
   const choosesEmail = link.email === null;
   const account = { ...(isNew ? { name } : {}), ...(choosesEmail ? { email } : {}) };
@@ -59,19 +60,19 @@ function JoinForm({ link, token }: { readonly link: AccountLink; readonly token:
   const isUnnamed = (isNew && name.trim() === '') || (choosesEmail && email.trim() === '');
   return (
     <>
-      <h1>{TITLES[link.purpose]}</h1>
+      <h1>{texts.titles[link.purpose]}</h1>
       <p className="muted">
-        Team {link.teamName}
+        {texts.team(link.teamName)}
         {link.email === null ? '' : ` · ${link.email}`}
       </p>
       <Form
         mutation={use}
-        label={isNew ? 'Create account' : 'Set password'}
+        label={isNew ? texts.createAccount : texts.setPassword}
         isIncomplete={isUnnamed || password === ''}
       >
         {isNew ? (
           <TextField
-            label="Your name"
+            label={texts.yourName}
             autoComplete="name"
             value={name}
             onChange={setName}
@@ -82,7 +83,7 @@ function JoinForm({ link, token }: { readonly link: AccountLink; readonly token:
         ) : null}
         {choosesEmail ? (
           <TextField
-            label="Email"
+            label={texts.email}
             type="email"
             autoComplete="username"
             value={email}
@@ -95,28 +96,26 @@ function JoinForm({ link, token }: { readonly link: AccountLink; readonly token:
           <input type="hidden" name="username" autoComplete="username" value={link.email ?? ''} />
         )}
         <TextField
-          label="Password"
+          label={texts.password}
           type="password"
           autoComplete="new-password"
           value={password}
           onChange={setPassword}
-          hint="At least 12 characters. A sentence is easy to remember."
+          hint={texts.passwordHint}
           error={issueOf(use.error, 'password')}
           required
         />
       </Form>
       {link.canUsePasskeys && canUsePasskeys() ? (
-        <section className="stack" aria-label="Passkey">
-          <p className="muted">
-            Or use a passkey: your device checks your fingerprint, face or PIN, and there is no password to remember.
-          </p>
+        <section className="stack" aria-label={texts.passkey}>
+          <p className="muted">{texts.orPasskey}</p>
           {useWithPasskey.error ? <ErrorNotice error={useWithPasskey.error} /> : null}
           <Button isBusy={useWithPasskey.isPending} disabled={isUnnamed} onClick={() => useWithPasskey.mutate()}>
-            {isNew ? 'Create account with a passkey' : 'Set a passkey'}
+            {isNew ? texts.createWithPasskey : texts.setPasskey}
           </Button>
         </section>
       ) : (
-        <p className="muted small">{PASSKEYS_UNAVAILABLE}</p>
+        <p className="muted small">{texts.passkeysUnavailable}</p>
       )}
     </>
   );
@@ -126,12 +125,17 @@ function JoinForm({ link, token }: { readonly link: AccountLink; readonly token:
 export default function JoinPage() {
   const token = useSyncExternalStore(onTokenChange, tokenInUrl);
   const [, navigate] = useLocation();
+  const texts = pageTexts();
   const link = useQuery({
     queryKey: ['account-link', token.slice(-6)],
     queryFn: async ({ signal }) => lecternWith().client.call('openAccountLink', { body: { token } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
+  useEffect(() => {
+    // A link that does not work belongs to no team.
+    if (link.isError) void loadBranding(false);
+  }, [link.isError]);
   return (
     <main className="centered">
       <div className="card sign-in">
@@ -140,9 +144,9 @@ export default function JoinPage() {
         {link.isLoading ? <Loading what="the link" /> : null}
         {link.error ? (
           <>
-            <h1>This link does not work</h1>
-            <p>It was used, has expired or is incomplete. Ask an admin of your team for a new one.</p>
-            <Button onClick={() => navigate('/', { replace: true })}>Go to sign-in</Button>
+            <h1>{texts.brokenLink}</h1>
+            <p>{texts.brokenLinkReason}</p>
+            <Button onClick={() => navigate('/', { replace: true })}>{texts.toSignIn}</Button>
           </>
         ) : null}
       </div>

@@ -2,12 +2,14 @@ import type { Data } from '@lectern/sdk';
 import { type ReactNode, useEffect, useState } from 'react';
 import { announceSignIn } from '#api/key-store.ts';
 import { lecternWith } from '#api/lectern.ts';
+import { pageTexts } from '#session/texts.ts';
 
 /** The current page, to which the browser returns after the sign-in. */
 const thisPage = () => `${location.pathname}${location.search}${location.hash}`;
 
 /** A link for each identity provider, then `children`. It loads another page, so it is not a link of the router. */
 export function ProviderButtons({ children }: { readonly children?: ReactNode }) {
+  const texts = pageTexts();
   const [providers, setProviders] = useState<Data<'listSignInProviders'>>([]);
   // Not a query: the cache is cleared when this page appears.
   useEffect(() => {
@@ -22,7 +24,7 @@ export function ProviderButtons({ children }: { readonly children?: ReactNode })
   if (providers.length === 0) return null;
   return (
     <>
-      <ul className="plain-list" aria-label="Identity providers">
+      <ul className="plain-list" aria-label={texts.providers}>
         {providers.map(({ id, name, url }) => (
           <li key={id}>
             <a
@@ -30,7 +32,7 @@ export function ProviderButtons({ children }: { readonly children?: ReactNode })
               href={`${url}?${new URLSearchParams({ returnTo: thisPage() })}`}
               onClick={announceSignIn}
             >
-              Sign in with {name}
+              {texts.signInWith(name)}
             </a>
           </li>
         ))}

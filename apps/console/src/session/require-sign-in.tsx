@@ -2,8 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { currentCredential, subscribe } from '#api/key-store.ts';
 import { lectern } from '#api/lectern.ts';
+import { loadBranding, useBranding } from '#branding/branding.ts';
 import { SessionContext } from '#session/session.ts';
 import { SignInPage } from '#session/sign-in-page.tsx';
+import { saveLanguage } from '#session/texts.ts';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Loading } from '#ui/loading.tsx';
 
@@ -11,6 +13,7 @@ import { Loading } from '#ui/loading.tsx';
 export function RequireSignIn({ children }: { readonly children: ReactNode }) {
   const credential = useSyncExternalStore(subscribe, currentCredential);
   const queryClient = useQueryClient();
+  const branding = useBranding();
   const own = useQuery({
     queryKey: ['own-key', credential?.kind === 'key' ? credential.key.slice(-4) : credential?.kind],
     queryFn: ({ signal }) => lectern().keys.own({ signal }),
@@ -18,12 +21,21 @@ export function RequireSignIn({ children }: { readonly children: ReactNode }) {
     staleTime: 60_000,
   });
   useEffect(() => {
+    void loadBranding(credential !== undefined);
+  }, [credential]);
+  useEffect(() => {
+    if (own.data?.person) saveLanguage(own.data.language);
+    // The console itself is in English.
+    if (own.data !== undefined) document.documentElement.lang = 'en';
+  }, [own.data]);
+  useEffect(() => {
     // The next user must not see cached data of this one.
     if (credential === undefined) queryClient.clear();
   }, [credential, queryClient]);
 
   if (credential === undefined) return <SignInPage />;
-  if (own.data !== undefined) return <SessionContext value={own.data}>{children}</SessionContext>;
+  if (own.data !== undefined && branding !== undefined)
+    return <SessionContext value={own.data}>{children}</SessionContext>;
   return (
     <main className="centered">
       {own.error ? <ErrorNotice error={own.error} onRetry={() => own.refetch()} /> : <Loading what="your account" />}

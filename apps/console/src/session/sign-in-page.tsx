@@ -1,15 +1,28 @@
+import { LecternError } from '@lectern/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { signOutReason, startSession } from '#api/key-store.ts';
 import { lecternWith } from '#api/lectern.ts';
+import { setTitle, useBrandName } from '#branding/branding.ts';
 import { KeyForm } from '#session/key-form.tsx';
 import { PasskeyButton } from '#session/passkey-button.tsx';
 import { offerAutofill } from '#session/passkeys.ts';
 import { ProviderButtons } from '#session/provider-buttons.tsx';
+import { pageTexts } from '#session/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Logo } from '#ui/logo.tsx';
+
+/** Why an attempt failed. The server writes in English. */
+function SignInError({ error }: { readonly error: Error }) {
+  if (!(error instanceof LecternError) || error.status !== 401) return <ErrorNotice error={error} />;
+  return (
+    <p className="notice notice-error" role="alert">
+      {pageTexts().wrongPassword}
+    </p>
+  );
+}
 
 /** The sign-in page: an account, or a key for operators. */
 export function SignInPage() {
@@ -33,6 +46,9 @@ export function SignInPage() {
     [queryClient],
   );
   const reason = signOutReason();
+  const texts = pageTexts();
+  const name = useBrandName();
+  useEffect(() => setTitle(texts.signIn), [texts]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -43,14 +59,14 @@ export function SignInPage() {
     <main className="centered">
       <div className="card sign-in">
         <Logo />
-        <h1>Sign in to Lectern</h1>
+        <h1>{texts.signInTo(name)}</h1>
         {reason && !attempt.error ? <p className="notice notice-warn">{reason}</p> : null}
         <ProviderButtons>
-          <p className="muted small">Or with an email address and a password:</p>
+          <p className="muted small">{texts.orWithPassword}</p>
         </ProviderButtons>
         <form className="stack" onSubmit={submit}>
           <TextField
-            label="Email"
+            label={texts.email}
             type="email"
             autoComplete="username webauthn"
             value={email}
@@ -59,24 +75,22 @@ export function SignInPage() {
             autoFocus
           />
           <TextField
-            label="Password"
+            label={texts.password}
             type="password"
             autoComplete="current-password"
             value={password}
             onChange={setPassword}
             required
           />
-          {attempt.error ? <ErrorNotice error={attempt.error} /> : null}
+          {attempt.error ? <SignInError error={attempt.error} /> : null}
           <Button type="submit" isPrimary isBusy={attempt.isPending} disabled={email.trim() === '' || password === ''}>
-            Sign in
+            {texts.signIn}
           </Button>
         </form>
         <PasskeyButton onSignIn={enter} />
-        <p className="muted small">
-          No account, or lost your password or passkey? Ask an admin of your team for a link.
-        </p>
+        <p className="muted small">{texts.noAccount}</p>
         <details>
-          <summary>Sign in with a secret key</summary>
+          <summary>{texts.withKey}</summary>
           <KeyForm />
         </details>
       </div>

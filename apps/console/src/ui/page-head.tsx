@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { setTitle } from '#branding/branding.ts';
 
 /** The heading of a page with its actions. Sets the document title. */
 export function PageHead({
@@ -11,7 +12,7 @@ export function PageHead({
   readonly children?: ReactNode;
 }) {
   useEffect(() => {
-    document.title = `${title} · Lectern`;
+    setTitle(title);
   }, [title]);
   return (
     <header className="page-head">

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import type { Lectern } from '@lectern/sdk';
-import { CliError, usageError } from '#cli-error';
+import { CliError } from '#cli-error';
 import type { Command } from '#command';
 import { connectWithAccount } from '#connect';
 import { EXIT } from '#exit-code';
@@ -49,15 +49,16 @@ async function storeBatch(
 export const importDocuments: Command = {
   name: 'import',
   summary: 'Create documents from a JSON Lines file',
-  usage: 'FILE [--collection NAME|ID]',
-  options: { collection: { type: 'string' } },
-  help: [
-    ['--collection NAME|ID', 'the target collection, created if missing (default: the name of the file)'],
-    ['', 'each line is a JSON object with title, content and optionally externalId, url, metadata, principals, source'],
+  parameters: [{ syntax: '<file>', description: 'the JSON Lines file' }],
+  options: [
+    {
+      syntax: '--collection <name|id>',
+      description: 'the target collection, created if missing (default: the name of the file)',
+    },
   ],
+  note: 'Each line is a JSON object with title, content and optionally externalId, url, metadata, principals and source.',
   run: async (args, shell) => {
-    const [file, more] = args.positionals;
-    if (file === undefined || more !== undefined) throw usageError('Name one JSON Lines file.');
+    const [file = ''] = args.positionals;
     const { output, signal } = shell;
     const lectern = await connectWithAccount(shell);
     const name = args.text('collection') ?? basename(file, extname(file));

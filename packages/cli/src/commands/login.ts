@@ -31,11 +31,12 @@ async function readCredentials(args: Arguments, { env, stdin, signal }: Shell): 
 export const login: Command = {
   name: 'login',
   summary: 'Save the URL and a secret key for later commands',
-  usage: '[--url URL] [--credentials FILE]',
-  options: { url: { type: 'string' }, credentials: { type: 'string' } },
-  help: [
-    ['--url URL', 'the URL of the Lectern server; prompts if omitted'],
-    ['--credentials FILE', 'read the URL and key from the file of a local Lectern (.lectern/credentials.json)'],
+  options: [
+    { syntax: '--url <url>', description: 'the URL of the Lectern server; prompts if omitted' },
+    {
+      syntax: '--credentials <file>',
+      description: 'read the URL and key from the file of a local Lectern (.lectern/credentials.json)',
+    },
   ],
   run: async (args, shell) => {
     const account = await readCredentials(args, shell);

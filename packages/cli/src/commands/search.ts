@@ -10,11 +10,7 @@ import { oneLine } from '#output/plain-text';
 
 const MODES = ['hybrid', 'keyword', 'semantic'] as const;
 
-function parseMode(text = 'hybrid'): (typeof MODES)[number] {
-  const mode = MODES.find((known) => known === text);
-  if (mode === undefined) throw usageError(`--mode must be one of ${MODES.join(', ')}.`);
-  return mode;
-}
+const INDENT = '   ';
 
 function parseLimit(text = '10'): number {
   const limit = Number(text);
@@ -47,17 +43,21 @@ function parseRecency(text: string | undefined): object {
   throw usageError('--recent must be a number of days from 1 to 3650.');
 }
 
-function printResults({ results }: Data<'searchDocuments'>, output: Output): void {
+function printResults({ results, didYouMean }: Data<'searchDocuments'>, output: Output): void {
+  if (didYouMean !== null) output.line(`Did you mean: ${oneLine(didYouMean)}?\n`);
   for (const [index, result] of results.entries()) {
     const { title, url, collectionName, documentId, relevance, excerpt, highlights, duplicateCount, synonyms } = result;
-    output.line(
-      `${index + 1}. ${output.bold(oneLine(title))}  ${output.dim(`relevance ${Math.round(relevance * 100)}% · ${oneLine(collectionName)}`)}`,
+    const rank = result.pinned ? 'pinned' : `relevance ${Math.round(relevance * 100)}%`;
+    output.paragraph(
+      `${output.bold(oneLine(title))}  ${output.dim(`${rank} · ${oneLine(collectionName)}`)}`,
+      INDENT,
+      `${index + 1}. `,
     );
     output.line(`   ${output.dim(url === null ? documentId : oneLine(url))}`);
-    output.line(`   ${markSpans(excerpt, highlights, output.bold)}`);
+    output.paragraph(markSpans(excerpt, highlights, output.bold), INDENT);
     if (synonyms.length > 0) {
       const pairs = synonyms.map(({ from, to }) => oneLine(`${from} → ${to}`));
-      output.line(`   ${output.dim(`synonyms: ${pairs.join(', ')}`)}`);
+      output.paragraph(output.dim(`synonyms: ${pairs.join(', ')}`), INDENT);
     }
     if (duplicateCount > 0) {
       output.line(
@@ -72,31 +72,27 @@ function printResults({ results }: Data<'searchDocuments'>, output: Output): voi
 export const search: Command = {
   name: 'search',
   summary: 'Search documents',
-  usage:
-    'QUERY [--collection NAME|ID]… [--limit N] [--mode MODE] [--filter JSON] [--min-relevance N] [--collapse] [--recent DAYS]',
-  options: {
-    collection: { type: 'string', multiple: true },
-    limit: { type: 'string' },
-    mode: { type: 'string' },
-    filter: { type: 'string' },
-    'min-relevance': { type: 'string' },
-    collapse: { type: 'boolean' },
-    recent: { type: 'string' },
-  },
-  help: [
-    ['--collection NAME|ID', 'search this collection; repeatable'],
-    ['--limit N', 'the number of results, 1–100 (default: 10)'],
-    ['--mode MODE', 'hybrid (default), keyword or semantic'],
-    ['--filter JSON', 'conditions on fields'],
-    ['--min-relevance N', 'only documents with at least this relevance, 0–1'],
-    ['--collapse', 'show documents with nearly the same text as one result'],
-    ['--recent DAYS', 'prefer recent documents; half of the preference is lost after DAYS, 1–3650'],
+  parameters: [{ syntax: '<query...>', description: 'the words to search for' }],
+  options: [
+    { syntax: '--collection <name|id>', description: 'search this collection; repeatable' },
+    { syntax: '--limit <n>', description: 'the number of results, 1–100 (default: 10)' },
+    { syntax: '--mode <mode>', description: 'how to search (default: hybrid)', choices: MODES },
+    { syntax: '--filter <json>', description: 'conditions on fields' },
+    { syntax: '--min-relevance <n>', description: 'only documents with at least this relevance, 0–1' },
+    { syntax: '--collapse', description: 'show documents with nearly the same text as one result' },
+    {
+      syntax: '--recent <days>',
+      description: 'prefer recent documents; half of the preference is lost after this many days, 1–3650',
+    },
   ],
   run: async (args, shell) => {
     const { output, signal } = shell;
     const query = args.positionals.join(' ').trim();
     if (query === '') throw usageError('The query is empty. Usage: lectern search QUERY');
-    const options = { mode: parseMode(args.text('mode')), limit: parseLimit(args.text('limit')) };
+    const options = {
+      mode: MODES.find((mode) => mode === args.text('mode')) ?? 'hybrid',
+      limit: parseLimit(args.text('limit')),
+    };
     const filters = parseFilters(args.text('filter'));
     const collapse = args.flag('collapse') ? { collapse: 'duplicates' as const } : {};
     const minScore = parseRelevance(args.text('min-relevance'));

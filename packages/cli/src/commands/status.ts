@@ -9,9 +9,6 @@ import { plural } from '#output/plural';
 export const status: Command = {
   name: 'status',
   summary: 'Show the account, the collections and the connectors',
-  usage: '',
-  options: {},
-  help: [],
   run: async (_args, { env, output, signal }) => {
     const account = await findAccount(env);
     const baseUrl = account.baseUrl.replace(/\/+$/, '');

@@ -1,25 +1,13 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { Lectern, Schemas } from '@lectern/sdk';
-import { CliError, usageError } from '#cli-error';
-import { LARGEST_PAGE, readAll, searchScope } from '#collections';
-import type { Arguments, Command, Shell } from '#command';
-import { connectWithAccount } from '#connect';
-import { EXIT } from '#exit-code';
+import { type Action, runAction } from '#action';
+import { CliError } from '#cli-error';
+import { collectionField, LARGEST_PAGE, readAll } from '#collections';
+import type { Arguments, CommandGroup, Parameter } from '#command';
 import { oneLine } from '#output/plain-text';
 import { plural } from '#output/plural';
 
-type Action = (lectern: Lectern, args: Arguments, shell: Shell) => Promise<void>;
-
-const USAGE = 'list [TEXT] | import FILE | export [FILE] | packs | enable PACK | disable PACK';
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
-
-/** Returns the `collection` field of a request; empty without `--collection`. */
-async function collectionField(lectern: Lectern, args: Arguments, { signal }: Shell) {
-  const name = args.text('collection');
-  if (name === undefined) return {};
-  const { collections = [] } = await searchScope(lectern, signal, [name]);
-  return { collection: collections[0] ?? name };
-}
 
 const sourceField = (args: Arguments) => {
   const source = args.text('source');
@@ -31,8 +19,8 @@ const ruleText = ({ input, terms }: Pick<Schemas['Synonym'], 'input' | 'terms'>)
 
 const list: Action = async (lectern, args, shell) => {
   const { output, signal } = shell;
-  const query = args.positionals.slice(1).join(' ');
-  const scope = { ...(await collectionField(lectern, args, shell)), ...sourceField(args) };
+  const query = args.positionals.join(' ');
+  const scope = { ...(await collectionField(lectern, signal, args.text('collection'))), ...sourceField(args) };
   const found = await readAll(
     lectern.synonyms.list({ ...LARGEST_PAGE, ...scope, ...(query === '' ? {} : { query }) }, { signal }),
   );
@@ -46,13 +34,12 @@ const list: Action = async (lectern, args, shell) => {
 
 const importFile: Action = async (lectern, args, shell) => {
   const { output, signal } = shell;
-  const file = args.positionals[1];
-  if (file === undefined) throw usageError('Name the file to import. Usage: lectern synonyms import FILE');
+  const [file = ''] = args.positionals;
   const { size } = await stat(file);
   if (size > MAX_FILE_BYTES) throw new CliError(`${file} is larger than 4 MiB. Split it into several files.`);
   const text = await readFile(file, 'utf8');
   const body = file.endsWith('.json') ? { synonyms: parseJson(file, text) } : { text };
-  const scope = await collectionField(lectern, args, shell);
+  const scope = await collectionField(lectern, signal, args.text('collection'));
   const result = await lectern.synonyms.import({ ...body, ...scope, replace: args.flag('replace') }, { signal });
   const { created, unchanged, deleted } = result;
   output.line(`Imported ${plural(created, 'synonym')}; ${unchanged} existed already, ${deleted} deleted.`);
@@ -76,9 +63,9 @@ function parseJson(file: string, text: string): Imported {
 
 const exportAll: Action = async (lectern, args, shell) => {
   const { output, signal } = shell;
-  const file = args.positionals[1];
+  const [file] = args.positionals;
   const format = file?.endsWith('.json') ? 'json' : 'solr';
-  const scope = { ...(await collectionField(lectern, args, shell)), ...sourceField(args) };
+  const scope = { ...(await collectionField(lectern, signal, args.text('collection'))), ...sourceField(args) };
   const exported = await lectern.synonyms.export({ format, ...scope }, { signal });
   const text = exported.text ?? `${JSON.stringify(exported.synonyms, null, 2)}\n`;
   if (file === undefined) output.line(text.trimEnd());
@@ -102,45 +89,57 @@ const listPacks: Action = async (lectern, _args, { output, signal }) => {
 const switchPack =
   (enabled: boolean): Action =>
   async (lectern, args, { output, signal }) => {
-    const name = args.positionals[1];
-    if (name === undefined) throw usageError('Name the pack. List the packs with: lectern synonyms packs');
+    const [name = ''] = args.positionals;
     const pack = await lectern.synonyms.updatePack(name, { enabled }, { signal });
     output.line(`The pack ${pack.name} is ${pack.enabled ? 'on' : 'off'}.`);
     output.json(pack);
   };
 
-const ACTIONS: Readonly<Record<string, Action>> = {
-  list,
-  import: importFile,
-  export: exportAll,
-  packs: listPacks,
-  enable: switchPack(true),
-  disable: switchPack(false),
+const COLLECTION: Parameter = {
+  syntax: '--collection <name|id>',
+  description: 'synonyms of this collection (default: of the whole team)',
 };
+const SOURCE: Parameter = {
+  syntax: '--source <source>',
+  description: 'only `custom` synonyms, or those of the pack with this name',
+};
+const PACK: Parameter = { syntax: '<pack>', description: 'the name of the pack; lectern synonyms packs lists them' };
 
-export const synonyms: Command = {
+export const synonyms: CommandGroup = {
   name: 'synonyms',
-  summary: 'List, import and export synonyms, and switch packs on or off',
-  usage: `${USAGE} [--collection NAME|ID] [--source SOURCE] [--replace]`,
-  options: {
-    collection: { type: 'string' },
-    source: { type: 'string' },
-    replace: { type: 'boolean' },
-  },
-  help: [
-    ['list [TEXT]', 'list synonyms, or those with a term that contains the text'],
-    ['import FILE', 'import rules (`a, b c` or `a => b`, one per line), or a .json file; all or none'],
-    ['export [FILE]', 'print the synonyms, or write them to a file; as JSON if its name ends with .json'],
-    ['packs', 'list the packs that ship with Lectern'],
-    ['enable PACK, disable PACK', 'switch a pack on or off'],
-    ['--collection NAME|ID', 'synonyms of this collection (default: of the whole team)'],
-    ['--source SOURCE', 'list, export: only `custom` synonyms, or those of a pack'],
-    ['--replace', 'import: delete the other custom synonyms of the collection or team'],
+  summary: 'Manage synonyms and their packs',
+  commands: [
+    {
+      name: 'list',
+      summary: 'List synonyms',
+      parameters: [{ syntax: '[text...]', description: 'only synonyms with a term that contains the text' }],
+      options: [COLLECTION, SOURCE],
+      run: runAction(list),
+    },
+    {
+      name: 'import',
+      summary: 'Create synonyms from a file; all or none',
+      parameters: [
+        {
+          syntax: '<file>',
+          description: 'one rule (`a, b c` or `a => b`) per line, or JSON if the name ends with .json',
+        },
+      ],
+      options: [
+        COLLECTION,
+        { syntax: '--replace', description: 'delete the other custom synonyms of the collection or team' },
+      ],
+      run: runAction(importFile),
+    },
+    {
+      name: 'export',
+      summary: 'Print the synonyms, or write them to a file',
+      parameters: [{ syntax: '[file]', description: 'the file to write; as JSON if its name ends with .json' }],
+      options: [COLLECTION, SOURCE],
+      run: runAction(exportAll),
+    },
+    { name: 'packs', summary: 'List the packs that ship with Lectern', run: runAction(listPacks) },
+    { name: 'enable', summary: 'Switch a pack on', parameters: [PACK], run: runAction(switchPack(true)) },
+    { name: 'disable', summary: 'Switch a pack off', parameters: [PACK], run: runAction(switchPack(false)) },
   ],
-  run: async (args, shell) => {
-    const action = Object.hasOwn(ACTIONS, args.positionals[0] ?? '') ? ACTIONS[args.positionals[0] ?? ''] : undefined;
-    if (action === undefined) throw usageError(`Usage: lectern synonyms ${USAGE}`);
-    await action(await connectWithAccount(shell), args, shell);
-    return EXIT.ok;
-  },
 };

@@ -1,7 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Data, Lectern, Schemas } from '@lectern/sdk';
-import { usageError } from '#cli-error';
 import type { Command } from '#command';
 import { connectWithAccount } from '#connect';
 import { EXIT } from '#exit-code';
@@ -34,15 +33,16 @@ async function uploadBatch(
 export const upload: Command = {
   name: 'upload',
   summary: 'Upload files or folders and show the indexing progress',
-  usage: 'PATH… [--collection NAME|ID] [--no-wait]',
-  options: { collection: { type: 'string' }, 'no-wait': { type: 'boolean' } },
-  help: [
-    ['--collection NAME|ID', 'the target collection, created if missing (default: the name of the folder)'],
-    ['--no-wait', 'exit after the upload, without waiting for the indexing'],
+  parameters: [{ syntax: '<path...>', description: 'the files and folders' }],
+  options: [
+    {
+      syntax: '--collection <name|id>',
+      description: 'the target collection, created if missing (default: the name of the folder)',
+    },
+    { syntax: '--no-wait', description: 'exit after the upload, without waiting for the indexing' },
   ],
   run: async (args, shell) => {
-    const [first] = args.positionals;
-    if (first === undefined) throw usageError('Name the files or folders to upload.');
+    const [first = ''] = args.positionals;
     const { output, signal } = shell;
     const lectern = await connectWithAccount(shell);
     const files = await findFiles(args.positionals);

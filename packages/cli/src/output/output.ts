@@ -1,4 +1,6 @@
 import type { Writable } from 'node:stream';
+import wrapAnsi from 'wrap-ansi';
+import { createWrapStream, type WrapStream } from '#output/wrap-stream';
 
 /** The output of a command: results on stdout, everything else on stderr. */
 export interface Output {
@@ -8,8 +10,10 @@ export interface Output {
   readonly canDraw: boolean;
   /** Prints a line of the result. Does nothing with `--json`. */
   line(text?: string): void;
-  /** Prints text of the result without a newline. Does nothing with `--json`. */
-  write(text: string): void;
+  /** Prints text. On a terminal, breaks lines between words. `indent` starts each line, `first` the first one. */
+  paragraph(text: string, indent?: string, first?: string): void;
+  /** Creates a stream for text of the result that arrives in pieces. Prints nothing with `--json`. */
+  stream(): WrapStream;
   /** Prints the result as one line of JSON. Does nothing without `--json`. */
   json(value: unknown): void;
   /** Prints a note on stderr. Does nothing with `--json`. */
@@ -21,10 +25,13 @@ export interface Output {
 }
 
 export interface Streams {
-  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly env: NodeJS.ProcessEnv;
 }
+
+const DEFAULT_COLUMNS = 80;
+const MIN_COLUMNS = 20;
 
 /** Creates the output. Uses colors only on a terminal and without `NO_COLOR` (no-color.org). */
 export function createOutput({ stdout, stderr, env }: Streams, isJson: boolean): Output {
@@ -35,11 +42,17 @@ export function createOutput({ stdout, stderr, env }: Streams, isJson: boolean):
   const write = (text: string) => {
     if (!isJson) stdout.write(text);
   };
+  /** Undefined if the output is not for a terminal: programs that read it expect whole lines. */
+  const columns = stdout.isTTY === true ? Math.max(stdout.columns ?? DEFAULT_COLUMNS, MIN_COLUMNS) : undefined;
   return {
     isJson,
     canDraw,
-    write,
     line: (text = '') => write(`${text}\n`),
+    paragraph: (text, indent = '', first = indent) => {
+      const lines = columns === undefined ? text : wrapAnsi(text, columns - indent.length);
+      write(`${first}${lines.replaceAll('\n', `\n${indent}`)}\n`);
+    },
+    stream: () => (columns === undefined ? { write, end: () => undefined } : createWrapStream(columns, write)),
     json: (value) => {
       if (isJson) stdout.write(`${JSON.stringify(value)}\n`);
     },

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lectern } from '#api/lectern.ts';
+import { LanguageForm } from '#pages/account/language-form.tsx';
 import { NameForm } from '#pages/account/name-form.tsx';
+import { OwnApps } from '#pages/account/own-apps.tsx';
 import { OwnSessions } from '#pages/account/own-sessions.tsx';
 import { PasskeyList } from '#pages/account/passkey-list.tsx';
 import { PasswordForm } from '#pages/account/password-form.tsx';
@@ -19,8 +21,10 @@ function Account() {
       {(own) => (
         <div className="stack sections">
           <NameForm person={own.person} />
+          <LanguageForm language={own.language} />
           <PasskeyList account={own} />
           <PasswordForm account={own} />
+          <OwnApps />
           <OwnSessions />
         </div>
       )}
@@ -28,7 +32,7 @@ function Account() {
   );
 }
 
-/** The name of the person, the ways to sign in, and the browsers that are signed in. */
+/** The name of the person, the ways to sign in, the connected apps, and the browsers that are signed in. */
 export default function AccountPage() {
   const { person } = useSession();
   return (

@@ -46,7 +46,7 @@ export function OwnSessions() {
       <div className="row row-apart">
         <h2 id="account-sessions">Sessions</h2>
         <Confirm label="Sign out everywhere" question="Sign out everywhere?" mutation={endAll}>
-          <p>All browsers are signed out within seconds, including this one.</p>
+          <p>All browsers are signed out within seconds, including this one, and connected apps lose their access.</p>
         </Confirm>
       </div>
       <QueryView query={sessions} what="your sessions">

@@ -3,6 +3,7 @@ import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import type { Agent, AgentRecord } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { OutsideToolChoice } from '#pages/agents/outside-tool-choice.tsx';
 import { DEFAULT_TOOLS, TOOLS } from '#pages/agents/tools.ts';
 import { CollectionChoice } from '#pages/collections/collection-choice.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '#ui/field.tsx';
@@ -67,6 +68,7 @@ export function AgentForm({
             onChange={(isOn) => setTools(isOn ? [...tools, tool.name] : tools.filter((other) => other !== tool.name))}
           />
         ))}
+        <OutsideToolChoice chosen={tools} onChange={setTools} />
       </fieldset>
       <CollectionChoice
         label="Collections (default: all that the key can access)"

@@ -7,6 +7,8 @@ import { AgentForm } from '#pages/agents/agent-form.tsx';
 import { MemoriesPanel } from '#pages/agents/memories-panel.tsx';
 import { RunHistory } from '#pages/agents/run-history.tsx';
 import { RunPanel } from '#pages/agents/run-panel.tsx';
+import { SchedulesPanel } from '#pages/agents/schedules-panel.tsx';
+import { useRole } from '#session/session.ts';
 import { Confirm } from '#ui/confirm.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { QueryView } from '#ui/query-view.tsx';
@@ -28,6 +30,7 @@ export default function AgentPage({ id }: { readonly id: string }) {
 function Loaded({ agent }: { readonly agent: AgentRecord }) {
   const { id, name, description } = agent;
   const [, navigate] = useLocation();
+  const mayEdit = useRole('editor');
   const remove = useChange(
     () => lectern().agents.delete(id),
     ['agents'],
@@ -37,7 +40,7 @@ function Loaded({ agent }: { readonly agent: AgentRecord }) {
     <>
       <PageHead title={name} intro={description}>
         <Confirm label="Delete" question={`Delete “${name}”?`} mutation={remove}>
-          <p>This also deletes its runs and memories. This cannot be undone.</p>
+          <p>This also deletes its runs, schedules and memories. This cannot be undone.</p>
         </Confirm>
       </PageHead>
       <TabSet
@@ -45,6 +48,7 @@ function Loaded({ agent }: { readonly agent: AgentRecord }) {
         tabs={[
           { name: 'Run', content: <RunPanel agent={agent} /> },
           { name: 'Run history', content: <RunHistory agentId={id} /> },
+          ...(mayEdit ? [{ name: 'Schedules', content: <SchedulesPanel agentId={id} /> }] : []),
           { name: 'Memories', content: <MemoriesPanel agentId={id} /> },
           { name: 'Settings', content: <AgentForm agent={agent} onDone={() => undefined} /> },
         ]}

@@ -4,6 +4,7 @@ import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { AgentForm } from '#pages/agents/agent-form.tsx';
 import { TemplateChoice } from '#pages/agents/template-choice.tsx';
+import { WaitingRuns } from '#pages/approvals/waiting-runs.tsx';
 import { useRole, useSession } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -33,6 +34,7 @@ export default function AgentsPage() {
           </>
         ) : null}
       </PageHead>
+      <WaitingRuns />
       <Listing
         paging={paging}
         what="agents"

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
+import { RunApprovals } from '#pages/approvals/run-approvals.tsx';
 import { storedSteps } from '#pages/chat/step.ts';
 import { StepsView } from '#pages/chat/steps-view.tsx';
 import { Ago } from '#ui/ago.tsx';
@@ -31,10 +32,11 @@ export function RunHistory({ agentId }: { readonly agentId: string }) {
       >
         {(items) => (
           <ul className="plain-list">
-            {items.map(({ id, status, message, content, startedAt }) => (
+            {items.map(({ id, status, message, content, startedAt, pendingApprovals }) => (
               <li key={id} className="card stack">
                 <p className="row">
                   <StatusBadge status={status} />
+                  {pendingApprovals > 0 ? <StatusBadge status="pending" label="waits for approval" /> : null}
                   <button type="button" className="link-button" onClick={() => setOpened(id)}>
                     {message}
                   </button>
@@ -74,6 +76,7 @@ function RunView({ agentId, runId }: { readonly agentId: string; readonly runId:
           </p>
           <p className="message-user">{record.message}</p>
           <StepsView steps={storedSteps(record)} />
+          {record.pendingApprovals > 0 ? <RunApprovals agentId={agentId} runId={runId} /> : null}
           {record.error ? <p className="notice notice-error">{record.error.message}</p> : null}
           <p className="document-text">{record.content}</p>
           {record.memories.length === 0 ? null : (

@@ -1,12 +1,15 @@
 import { type FormEvent, useState } from 'react';
 import type { AgentRecord } from '#api/types.ts';
 import { useRun } from '#pages/agents/use-run.ts';
-import { ReplyView } from '#pages/chat/reply-view.tsx';
+import { WaitingRuns } from '#pages/approvals/waiting-runs.tsx';
+import { Answer } from '#pages/chat/answer.tsx';
+import { StepsView } from '#pages/chat/steps-view.tsx';
 import { DocumentSheet, type Opened } from '#pages/documents/document-sheet.tsx';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextArea } from '#ui/field.tsx';
 import { Loading } from '#ui/loading.tsx';
+import { plural } from '#ui/plural.ts';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
 /** Runs an agent and shows its steps live. */
@@ -21,13 +24,18 @@ export function RunPanel({ agent }: { readonly agent: AgentRecord }) {
   }
   return (
     <div className="stack">
+      <WaitingRuns agentId={agent.id} shown={runs.map(({ reply }) => reply.id)} />
       <div className="thread thread-short" aria-live="polite" aria-busy={isRunning}>
         {agent.startMessage ? <p className="muted">{agent.startMessage}</p> : null}
         {runs.map((state, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: runs are only added at the end.
           <div key={index} className="message-assistant">
             <p className="message-user">{state.message}</p>
-            <ReplyView reply={state.reply} onOpen={setOpened} />
+            <StepsView steps={state.reply.steps} />
+            <Answer reply={state.reply} onOpen={setOpened} />
+            {state.reply.usage === undefined ? null : (
+              <p className="muted small">{plural(state.reply.usage.totalTokens, 'token')}</p>
+            )}
             {state.status !== undefined && state.status !== 'completed' ? (
               <p>
                 <StatusBadge status={state.status} />
@@ -38,7 +46,7 @@ export function RunPanel({ agent }: { readonly agent: AgentRecord }) {
         {isRunning ? <Loading what="the next step" /> : null}
         {error ? <ErrorNotice error={error} /> : null}
       </div>
-      <form className="composer" onSubmit={submit}>
+      <form className="card stack" onSubmit={submit}>
         <TextArea label="Message" rows={2} value={message} onChange={setMessage} maxLength={32_000} />
         <div className="row row-end">
           {isRunning ? (

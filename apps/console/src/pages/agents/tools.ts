@@ -1,6 +1,6 @@
 import type { Agent } from '#api/types.ts';
 
-const LABELS: Readonly<Record<Agent['tools'][number], string>> = {
+const LABELS = {
   search_documents: 'Search documents',
   get_document: 'Read a document',
   summarize_document: 'Summarize a document',
@@ -11,8 +11,8 @@ const LABELS: Readonly<Record<Agent['tools'][number], string>> = {
   get_datetime: 'Get the date and time',
 };
 
-/** The tools that the API offers to agents, with their labels. */
-export const TOOLS = (Object.keys(LABELS) as Agent['tools']).map((name) => ({ name, label: LABELS[name] }));
+/** The tools of Lectern, with their labels. */
+export const TOOLS = Object.entries(LABELS).map(([name, label]) => ({ name, label }));
 
 /** The default tools of a new agent. */
 export const DEFAULT_TOOLS: Agent['tools'] = ['search_documents', 'get_document', 'calculate', 'get_datetime'];

@@ -36,6 +36,7 @@ export function useRun(agentId: string) {
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<Error>();
   const conversationId = useRef<string>(undefined);
+  const runId = useRef<string>(undefined);
   const aborter = useRef<AbortController>(undefined);
   useEffect(() => () => aborter.current?.abort(), []);
 
@@ -47,7 +48,10 @@ export function useRun(agentId: string) {
       ...(conversationId.current === undefined ? {} : { conversationId: conversationId.current }),
     };
     for await (const event of lectern().agents.execute(agentId, body, { signal })) {
-      if (event.event === 'run_start') conversationId.current = event.data.conversationId;
+      if (event.event === 'run_start') {
+        conversationId.current = event.data.conversationId;
+        runId.current = event.data.runId;
+      }
       state = addEvent(state, event);
       const latest = state;
       setRuns((all) => [...all.slice(0, -1), latest]);
@@ -58,6 +62,7 @@ export function useRun(agentId: string) {
     aborter.current?.abort();
     const controller = new AbortController();
     aborter.current = controller;
+    runId.current = undefined;
     setError(undefined);
     setIsRunning(true);
     follow(message, controller.signal)
@@ -71,5 +76,14 @@ export function useRun(agentId: string) {
       });
   }
 
-  return { runs, isRunning, error, run, stop: () => aborter.current?.abort() };
+  function stop() {
+    // A run that waits for an approval does not end with its stream.
+    if (runId.current !== undefined)
+      lectern()
+        .runs.cancel(agentId, runId.current)
+        .catch(() => undefined);
+    aborter.current?.abort();
+  }
+
+  return { runs, isRunning, error, run, stop };
 }

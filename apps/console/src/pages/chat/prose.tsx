@@ -1,8 +1,9 @@
 import type { Root } from 'mdast';
 import { findAndReplace } from 'mdast-util-find-and-replace';
 import { createContext, type ReactNode, useContext } from 'react';
-import Markdown, { type Components } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
+import type { Source } from '#api/types.ts';
+import { Citation } from '#pages/chat/citation.tsx';
+import { Markdown } from '#ui/markdown/markdown.tsx';
 
 const MARKER = /\[(\d{1,3})\]/g;
 const SOURCE = '#source-';
@@ -25,22 +26,17 @@ const remarkSources = (sourceCount: number) => () => (tree: Root) =>
   );
 
 interface Citations {
-  readonly sourceCount: number;
+  readonly sources: readonly Source[];
   readonly onCite: (index: number) => void;
 }
 
-const CitationsContext = createContext<Citations>({ sourceCount: 0, onCite: () => undefined });
+const CitationsContext = createContext<Citations>({ sources: [], onCite: () => undefined });
 
-function ReplyLink({ href = '', children }: { readonly href?: string; readonly children?: ReactNode }) {
-  const { sourceCount, onCite } = useContext(CitationsContext);
+function ReplyLink({ href = '', children }: { readonly href?: string | undefined; readonly children?: ReactNode }) {
+  const { sources, onCite } = useContext(CitationsContext);
   const number = href.startsWith(SOURCE) ? Number(href.slice(SOURCE.length)) : 0;
-  if (number >= 1 && number <= sourceCount) {
-    return (
-      <button type="button" className="citation" aria-label={`Source ${number}`} onClick={() => onCite(number - 1)}>
-        {number}
-      </button>
-    );
-  }
+  const source = sources[number - 1];
+  if (source !== undefined) return <Citation number={number} source={source} onOpen={() => onCite(number - 1)} />;
   return (
     <a href={href} target="_blank" rel="noreferrer nofollow">
       {children}
@@ -48,36 +44,12 @@ function ReplyLink({ href = '', children }: { readonly href?: string; readonly c
   );
 }
 
-/** Constant: with new components, React would replace the elements, and one of them can have the focus. */
-const COMPONENTS: Components = {
-  a: ({ href, children }) => <ReplyLink {...(href === undefined ? {} : { href })}>{children}</ReplyLink>,
-  // The server of an image would see who reads the reply.
-  img: ({ src, alt }) => (
-    <a href={src} target="_blank" rel="noreferrer nofollow">
-      {alt || 'Image'}
-    </a>
-  ),
-  table: ({ children }) => (
-    <div className="table-wrap">
-      <table>{children}</table>
-    </div>
-  ),
-  // The page has its own headings above these.
-  h1: 'h3',
-  h2: 'h3',
-  h3: 'h4',
-  h4: 'h5',
-  h5: 'h6',
-};
-
-/** Renders a reply: Markdown and citations. Never renders HTML or images, because replies are untrusted. */
-export function Prose({ text, sourceCount, onCite }: Citations & { readonly text: string }) {
+/** The text of a reply: Markdown and citations. */
+export function Prose({ text, sources, onCite }: Citations & { readonly text: string }) {
   return (
-    <CitationsContext value={{ sourceCount, onCite }}>
+    <CitationsContext value={{ sources, onCite }}>
       <div className="prose">
-        <Markdown remarkPlugins={[remarkGfm, remarkSources(sourceCount)]} components={COMPONENTS}>
-          {text}
-        </Markdown>
+        <Markdown text={text} plugins={[remarkSources(sources.length)]} link={ReplyLink} />
       </div>
     </CitationsContext>
   );

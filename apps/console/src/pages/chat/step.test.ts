@@ -9,7 +9,15 @@ const call = { id: 'c1', tool: 'calculate', params: { expression: '1+1' }, durat
 describe('storedSteps', () => {
   it('returns turns, thoughts and calls, and marks calls without a result as failed', () => {
     const run: AgentRunRecord = {
-      ...{ id: 'run_1', agentId: 'agt_1', conversationId: null, status: 'cancelled', message: '', content: '' },
+      ...{
+        id: 'run_1',
+        agentId: 'agt_1',
+        conversationId: null,
+        scheduleId: null,
+        status: 'cancelled',
+        message: '',
+        content: '',
+      },
       ...{
         model: 'm',
         usage,
@@ -17,6 +25,7 @@ describe('storedSteps', () => {
         error: null,
         memories: [],
         withheld: false,
+        pendingApprovals: 0,
         startedAt,
         completedAt: startedAt,
       },

@@ -1,10 +1,23 @@
 import { isRecord } from '#api/is-record.ts';
-import type { AgentRunRecord, ChatEvent, RunEvent } from '#api/types.ts';
+import type { AgentRunRecord, ApprovalStatus, ChatEvent, RunEvent } from '#api/types.ts';
+
+/** A tool call that waits for a decision. `status` changes when it no longer waits. */
+export interface Approval {
+  readonly id: string;
+  readonly agentId: string;
+  readonly runId: string;
+  readonly tool: string;
+  readonly params: unknown;
+  readonly expiresAt: string;
+  readonly status: ApprovalStatus;
+}
 
 /** A displayed step of an agent. */
 export interface Step {
-  readonly kind: 'iteration' | 'thought' | 'call';
+  readonly kind: 'iteration' | 'thought' | 'call' | 'approval';
   readonly text: string;
+  /** A tool call that waits, or waited, for an approval. */
+  readonly approval?: Approval;
   /** The parameters of a tool call. */
   readonly params?: unknown;
   readonly result?: unknown;
@@ -12,8 +25,15 @@ export interface Step {
   readonly success?: boolean;
 }
 
+/** The approvals among the steps of a reply. */
+export const approvalsOf = ({ steps }: { readonly steps: readonly Step[] }): readonly Approval[] =>
+  steps.flatMap(({ approval }) => approval ?? []);
+
 /** The events of an agent's steps, in chats and in runs. */
-const AGENT_EVENTS = ['agent_start', 'iteration', 'agent_thinking', 'tool_call', 'tool_result'] as const;
+const AGENT_EVENTS = [
+  ...(['agent_start', 'iteration', 'agent_thinking', 'tool_call', 'tool_result'] as const),
+  ...(['pending_approval', 'approval_decided'] as const),
+] as const;
 type AgentEvent = Extract<ChatEvent | RunEvent, { event: (typeof AGENT_EVENTS)[number] }>;
 
 export function isAgentEvent(event: { readonly event: string }): event is AgentEvent {
@@ -31,6 +51,14 @@ export function addStep(steps: readonly Step[], { event, data }: AgentEvent): re
       return [...steps, { kind: 'thought', text: data.thought }];
     case 'tool_call':
       return [...steps, { kind: 'call', text: data.tool, params: data.params }];
+    case 'pending_approval': {
+      const { approvalId: id, tool, ...call } = data;
+      return [...steps, { kind: 'approval', text: tool, approval: { id, tool, status: 'pending', ...call } }];
+    }
+    case 'approval_decided':
+      return steps.map((step) =>
+        step.approval?.id === data.approvalId ? { ...step, approval: { ...step.approval, status: data.status } } : step,
+      );
     case 'tool_result': {
       // Results arrive in the order of the calls.
       const at = steps.findIndex(

@@ -1,3 +1,4 @@
+import { ApprovalCard } from '#pages/approvals/approval-card.tsx';
 import type { Step } from '#pages/chat/step.ts';
 import { Icon } from '#ui/icon.tsx';
 
@@ -18,7 +19,8 @@ export function StepsView({ steps }: { readonly steps: readonly Step[] }) {
   );
 }
 
-function StepView({ kind, text, params, result, success }: Step) {
+function StepView({ kind, text, params, result, success, approval }: Step) {
+  if (approval !== undefined) return <ApprovalCard approval={approval} />;
   if (kind !== 'call') return <span className="muted">{text}</span>;
   return (
     <details>

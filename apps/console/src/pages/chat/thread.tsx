@@ -1,72 +1,128 @@
 import type { Data } from '@lectern/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { ReplyView } from '#pages/chat/reply-view.tsx';
+import type { Message } from '#api/types.ts';
+import { ApprovalCard } from '#pages/approvals/approval-card.tsx';
+import { Answer } from '#pages/chat/answer.tsx';
+import { announcedText, answerText } from '#pages/chat/answer-text.ts';
+import { Feedback } from '#pages/chat/feedback.tsx';
+import { FoldedSteps } from '#pages/chat/folded-steps.tsx';
+import { QuestionView } from '#pages/chat/question.tsx';
+import { approvalsOf } from '#pages/chat/step.ts';
 import { storedReply } from '#pages/chat/turn.ts';
 import type { Chat } from '#pages/chat/use-chat.ts';
 import type { Opened } from '#pages/documents/document-sheet.tsx';
 import { Button } from '#ui/button.tsx';
-import { Empty } from '#ui/empty.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
 import { Loading } from '#ui/loading.tsx';
 
-/** The messages of a conversation and the reply that is being streamed. */
+/** The questions and answers of a conversation, and the answer that is being written. */
 export function Thread({
   conversationId,
   conversation,
   chat: { turn, isAnswering, error, regenerate },
   onOpen,
+  onAsk,
+  onRetry,
 }: {
   readonly conversationId: string | undefined;
   readonly conversation: UseQueryResult<Data<'getConversation'>>;
   readonly chat: Chat;
   readonly onOpen: (opened: Opened) => void;
+  readonly onAsk: (question: string) => void;
+  readonly onRetry: () => void;
 }) {
-  const end = useRef<HTMLDivElement>(null);
+  const newest = useRef<HTMLDivElement>(null);
   const stored = conversationId === undefined ? [] : (conversation.data?.messages ?? []);
   // The turn is shown until the loaded conversation contains it.
   const isStored = turn !== undefined && turn.reply.id !== '' && stored.some(({ id }) => id === turn.reply.id);
   const live = isStored ? undefined : turn;
-  // A regenerated reply replaces the old one.
+  // A new answer to the last question replaces the old one.
   const messages = live !== undefined && live.message === undefined ? stored.slice(0, -1) : stored;
   const lastId = messages.at(-1)?.id;
+  const lastQuestionId = messages.findLast(({ role }) => role === 'user')?.id;
+  const waits = live !== undefined && approvalsOf(live.reply).some(({ status }) => status === 'pending');
+  const isReopened = turn === undefined && stored.length > 0;
+  const hasEarlier = stored.length > 2;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once when a conversation is opened.
   useEffect(() => {
-    if (live?.message !== undefined) end.current?.scrollIntoView({ block: 'nearest' });
-  }, [live?.message]);
+    if (isReopened && hasEarlier) newest.current?.scrollIntoView({ block: 'start' });
+  }, [conversationId, isReopened]);
+
+  const actionsOf = (message: Message) => (
+    <>
+      {message.withheld || conversationId === undefined ? null : (
+        <>
+          <CopyButton text={answerText(storedReply(message))} />
+          <Feedback conversationId={conversationId} messageId={message.id} feedback={message.feedback ?? null} />
+        </>
+      )}
+      {message.id === lastId && !isAnswering && conversationId !== undefined ? (
+        <IconButton
+          icon="again"
+          label="Answer again"
+          className="icon-button icon-button-quiet"
+          onClick={() => regenerate(conversationId)}
+        />
+      ) : null}
+    </>
+  );
+  const edit = isAnswering ? undefined : onAsk;
 
   return (
-    <div className="thread" aria-live="polite" aria-busy={isAnswering}>
-      {conversation.error ? (
-        <ErrorNotice error={conversation.error} onRetry={() => void conversation.refetch()} />
-      ) : null}
+    <div className="thread">
       {conversation.isLoading && !live ? <Loading what="the conversation" /> : null}
-      {conversationId === undefined && !live ? (
-        <Empty title="Ask your documents">
-          <p>Answers cite their sources. Select a number to open the passage in its document.</p>
-        </Empty>
-      ) : null}
       {messages.map((message) =>
         message.role === 'user' ? (
-          <p key={message.id} className="message-user">
-            {message.content}
-          </p>
+          <div key={message.id} ref={message.id === lastQuestionId ? newest : undefined} className="turn-start">
+            <QuestionView text={message.content} onAsk={edit} />
+          </div>
         ) : (
-          <ReplyView key={message.id} reply={storedReply(message)} onOpen={onOpen}>
-            {message.id === lastId && !isAnswering && conversationId !== undefined ? (
-              <Button onClick={() => regenerate(conversationId)}>Regenerate</Button>
+          <div key={message.id} className="stack">
+            {isStored && message.id === turn.reply.id ? <FoldedSteps steps={turn.reply.steps} isDone /> : null}
+            <Answer reply={storedReply(message)} onOpen={onOpen}>
+              {actionsOf(message)}
+            </Answer>
+            {message.status === 'timed_out' ? (
+              <p className="notice notice-warn">This answer took too long and is incomplete. Answer it again.</p>
             ) : null}
-          </ReplyView>
+          </div>
         ),
       )}
       {live ? (
         <>
-          {live.message === undefined ? null : <p className="message-user">{live.message}</p>}
-          <ReplyView reply={live.reply} onOpen={onOpen} />
-          {isAnswering && live.reply.content === '' ? <Loading what="the answer" /> : null}
+          {live.message === undefined ? null : <QuestionView text={live.message} onAsk={edit} />}
+          <FoldedSteps steps={live.reply.steps} isDone={!isAnswering} />
+          {approvalsOf(live.reply).map((approval) => (
+            <ApprovalCard key={approval.id} approval={approval} />
+          ))}
+          {live.reply.content === '' ? null : <Answer reply={live.reply} onOpen={onOpen} />}
+          {isAnswering && live.reply.content === '' && !waits ? (
+            <p className="loading">
+              <span className="spinner" aria-hidden="true" />
+              Searching your documents…
+            </p>
+          ) : null}
+          {isAnswering || error ? null : (
+            <p className="row muted">
+              You stopped this answer. <Button onClick={onRetry}>Answer again</Button>
+            </p>
+          )}
         </>
       ) : null}
-      {error ? <ErrorNotice error={error} /> : null}
-      <div ref={end} />
+      {error ? <ErrorNotice error={error} onRetry={onRetry} /> : null}
+      {/* Screen readers read the answer once, when it is complete. */}
+      <p className="visually-hidden" role="status">
+        {isAnswering
+          ? waits
+            ? 'A tool call waits for your approval.'
+            : 'Searching your documents.'
+          : turn === undefined
+            ? ''
+            : `Answer: ${announcedText(turn.reply.content)}`}
+      </p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import { toError } from '#api/to-error.ts';
 import type { ChatEvent } from '#api/types.ts';
+import { type Approval, approvalsOf } from '#pages/chat/step.ts';
 import { addEvent, EMPTY_REPLY, type Reply } from '#pages/chat/turn.ts';
 
 export type Question = Body<'streamChat'>;
@@ -22,8 +23,12 @@ export interface Chat {
   ask(question: Question): void;
   /** Regenerates the last reply of a conversation. */
   regenerate(conversationId: string): void;
-  /** Stops the reply and keeps what was received. */
+  /** The runs of the current turn that wait, or waited, for an approval. */
+  readonly runIds: readonly string[];
+  /** Stops the reply and keeps what was received. A run that waits for an approval is cancelled. */
   stop(): void;
+  /** Stops reading the reply. A run that waits for an approval keeps waiting. */
+  leave(): void;
   /** Removes the turn. */
   clear(): void;
 }
@@ -37,6 +42,7 @@ export function useChat(onEnd: (conversationId: string) => void): Chat {
   const [isAnswering, setIsAnswering] = useState(false);
   const [error, setError] = useState<Error>();
   const aborter = useRef<AbortController>(undefined);
+  const pending = useRef<Approval>(undefined);
   const ended = useRef(onEnd);
   ended.current = onEnd;
   useEffect(() => () => aborter.current?.abort(), []);
@@ -48,6 +54,7 @@ export function useChat(onEnd: (conversationId: string) => void): Chat {
       for await (const event of events) {
         if (event.event === 'message_start') conversationId = event.data.conversationId;
         reply = addEvent(reply, event);
+        pending.current = approvalsOf(reply).find(({ status }) => status === 'pending');
         setTurn({ message, reply });
       }
       await queryClient.invalidateQueries({ queryKey: ['conversations'] });
@@ -61,6 +68,7 @@ export function useChat(onEnd: (conversationId: string) => void): Chat {
       aborter.current?.abort();
       const controller = new AbortController();
       aborter.current = controller;
+      pending.current = undefined;
       setError(undefined);
       setIsAnswering(true);
       setTurn({ message, reply: EMPTY_REPLY });
@@ -77,6 +85,7 @@ export function useChat(onEnd: (conversationId: string) => void): Chat {
 
   return {
     turn,
+    runIds: turn === undefined ? [] : approvalsOf(turn.reply).map(({ runId }) => runId),
     isAnswering,
     error,
     ask: useCallback(
@@ -87,7 +96,15 @@ export function useChat(onEnd: (conversationId: string) => void): Chat {
       (id) => start(undefined, (signal) => lectern().conversations.streamRegenerate(id, {}, { signal })),
       [start],
     ),
-    stop: useCallback(() => aborter.current?.abort(), []),
+    stop: useCallback(() => {
+      const { current } = pending;
+      if (current !== undefined)
+        lectern()
+          .runs.cancel(current.agentId, current.runId)
+          .catch(() => undefined);
+      aborter.current?.abort();
+    }, []),
+    leave: useCallback(() => aborter.current?.abort(), []),
     clear: useCallback(() => {
       setTurn(undefined);
       setError(undefined);

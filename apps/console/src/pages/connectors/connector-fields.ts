@@ -20,6 +20,8 @@ export interface TypeSpec {
   readonly isOAuth?: boolean;
   /** Files can be uploaded and deleted. */
   readonly acceptsFiles?: boolean;
+  /** A program pushes its items. */
+  readonly acceptsItems?: boolean;
   readonly config: readonly FieldSpec[];
   readonly credentials: readonly FieldSpec[];
   readonly credentialsHint?: string;
@@ -40,6 +42,14 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
     label: 'Files',
     about: 'Files uploaded to Lectern.',
     acceptsFiles: true,
+    config: [PRINCIPALS],
+    credentials: [],
+  },
+  {
+    type: 'custom',
+    label: 'Custom',
+    about: 'A system without a type of its own: your program pushes its items. Connect to get the code.',
+    acceptsItems: true,
     config: [PRINCIPALS],
     credentials: [],
   },

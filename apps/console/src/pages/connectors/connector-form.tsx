@@ -37,7 +37,7 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
     navigate(`/connectors/${created.id}`);
   }, ['connectors', 'collections']);
   const error = create.error ?? test.error;
-  const needsNoTest = spec.isOAuth || spec.type === 'upload';
+  const needsNoTest = spec.isOAuth || spec.acceptsItems || spec.type === 'upload';
 
   return (
     <Form

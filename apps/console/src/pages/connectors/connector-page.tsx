@@ -7,7 +7,9 @@ import { beginOAuth } from '#pages/connectors/begin-oauth.ts';
 import { typeSpec } from '#pages/connectors/connector-fields.ts';
 import { EditForm } from '#pages/connectors/edit-form.tsx';
 import { FilesPanel } from '#pages/connectors/files-panel.tsx';
+import { ItemsPanel } from '#pages/connectors/items-panel.tsx';
 import { JobHistory } from '#pages/connectors/job-history.tsx';
+import { PushGuide } from '#pages/connectors/push-guide.tsx';
 import { ReportView } from '#pages/connectors/report-view.tsx';
 import { SyncPanel } from '#pages/connectors/sync-panel.tsx';
 import { DocumentTable } from '#pages/documents/document-table.tsx';
@@ -85,6 +87,12 @@ function Loaded({ connector }: { readonly connector: Connector }) {
               <DocumentTable name={id} read={(query, options) => lectern().documents.ofConnector(id, query, options)} />
             ),
           },
+          ...(spec?.acceptsItems
+            ? [
+                { name: 'Items', content: <ItemsPanel connectorId={id} /> },
+                { name: 'Set up', content: <PushGuide connectorId={id} /> },
+              ]
+            : []),
           ...(spec?.acceptsFiles ? [{ name: 'Files', content: <FilesPanel connectorId={id} /> }] : []),
           { name: 'Settings', content: <EditForm connector={connector} /> },
         ]}

@@ -1,5 +1,5 @@
 /** The maximum number of characters shown: more would render slowly. */
-const MAX_SHOWN = 200_000;
+const MAX_SHOWN = 60_000;
 
 export interface TextWindow {
   readonly before: string;

@@ -1,5 +1,11 @@
 import type { Facet } from '#api/types.ts';
-import { FACET_FIELDS, type FacetField, type SearchState } from '#pages/search/use-search-state.ts';
+import {
+  FACET_FIELDS,
+  type FacetField,
+  hasFilters,
+  NO_FILTERS,
+  type SearchState,
+} from '#pages/search/use-search-state.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/field.tsx';
 
@@ -23,11 +29,9 @@ export function Facets({
   readonly nameOf: (id: string) => string;
   readonly onChoose: (chosen: SearchState['chosen']) => void;
 }) {
-  const hasFilters = FACET_FIELDS.some((field) => chosen[field].length > 0);
-  const noFilters: SearchState['chosen'] = { collection: [], source: [], type: [], author: [] };
   return (
     <div className="facets">
-      {hasFilters ? <Button onClick={() => onChoose(noFilters)}>Clear filters</Button> : null}
+      {hasFilters(chosen) ? <Button onClick={() => onChoose(NO_FILTERS)}>Clear filters</Button> : null}
       {FACET_FIELDS.map((field) => {
         const counted = facets.find((facet) => facet.field === field)?.values ?? [];
         const values = counted.map(({ value, count }) => ({ value: String(value), count }));

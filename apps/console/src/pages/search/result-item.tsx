@@ -1,5 +1,6 @@
 import type { SearchResult } from '#api/types.ts';
 import type { Opened } from '#pages/documents/document-sheet.tsx';
+import { cleanExcerpt, plainExcerpt } from '#pages/documents/plain-excerpt.ts';
 import { Highlighted } from '#pages/search/highlighted.tsx';
 import { Ago } from '#ui/ago.tsx';
 import { plural } from '#ui/plural.ts';
@@ -30,10 +31,12 @@ export function ResultItem({
     duplicates,
     duplicateCount,
     synonyms,
+    pinned,
   } = result;
   const open = (quote: string, offset?: number) =>
     onOpen({ id: documentId, title, quote, ...(offset === undefined ? {} : { offset }) });
   const more = passages.slice(1);
+  const shown = cleanExcerpt(excerpt, highlights);
   return (
     <li className="card result">
       <h2 className="result-title">
@@ -42,11 +45,12 @@ export function ResultItem({
         </button>
       </h2>
       <p>
-        <Highlighted text={excerpt} spans={highlights} />
+        <Highlighted text={shown.text} spans={shown.highlights} />
       </p>
       <p className="muted small">
         {collectionName} · {source} · updated <Ago time={updatedAt} />
         {isRanked && relevance > 0 ? ` · relevance ${percent(relevance)}` : ''}
+        {pinned ? ' · pinned by a search rule' : ''}
       </p>
       {synonyms.length === 0 ? null : (
         <p className="muted small">Synonyms: {synonyms.map(({ from, to }) => `${from} → ${to}`).join(', ')}</p>
@@ -60,7 +64,7 @@ export function ResultItem({
                 <button type="button" className="link-button" onClick={() => open(passage.text, passage.start)}>
                   {passage.heading || 'Open passage'}
                 </button>
-                <p className="clamp small">{passage.text}</p>
+                <p className="clamp small">{plainExcerpt(passage.text)}</p>
               </li>
             ))}
           </ul>

@@ -1,17 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { lectern } from '#api/lectern.ts';
 import { useCollections } from '#pages/collections/use-collections.ts';
 import { DocumentSheet, type Opened } from '#pages/documents/document-sheet.tsx';
+import { DidYouMean } from '#pages/search/did-you-mean.tsx';
 import { Facets } from '#pages/search/facets.tsx';
+import { NoResults } from '#pages/search/no-results.tsx';
+import { QuerySuggestions } from '#pages/search/query-suggestions.tsx';
 import { ResultItem } from '#pages/search/result-item.tsx';
 import { ResultOptions } from '#pages/search/result-options.tsx';
 import { searchRequest } from '#pages/search/search-request.ts';
-import { FACET_FIELDS, MODES, useSearchState } from '#pages/search/use-search-state.ts';
-import { Button } from '#ui/button.tsx';
+import { MODES, useSearchState } from '#pages/search/use-search-state.ts';
+import { useRole } from '#session/session.ts';
 import { Collapsible } from '#ui/collapsible.tsx';
-import { Empty } from '#ui/empty.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { Loading } from '#ui/loading.tsx';
@@ -19,15 +21,28 @@ import { PageHead } from '#ui/page-head.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { plural } from '#ui/plural.ts';
 
+/** The pause in typing after which the results appear. */
+const PAUSE_MS = 250;
+/** The maximum length of the words of a search rule. */
+const MAX_RULE_QUERY = 200;
 const MODE_LABELS = { hybrid: 'Hybrid', keyword: 'Keyword', semantic: 'Semantic' };
 
 /** Searches everything that the key can access. Lists the newest documents without a query. */
 export default function SearchPage() {
   const [state, setState] = useSearchState();
   const [typed, setTyped] = useState(state.query);
+  const suggestionsId = useId();
   const [opened, setOpened] = useState<Opened>();
+  const canPin = useRole('editor');
   const collections = useCollections();
-  useEffect(() => setTyped(state.query), [state.query]);
+  // The field can end with a space while the next word is typed.
+  useEffect(() => setTyped((current) => (current.trim() === state.query ? current : state.query)), [state.query]);
+  useEffect(() => {
+    const query = typed.trim();
+    if (query === state.query) return;
+    const timer = setTimeout(() => setState({ query }, { replace: true }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, state.query, setState]);
   const body = searchRequest(state);
   const search = useQuery({
     queryKey: ['search', body],
@@ -53,7 +68,6 @@ export default function SearchPage() {
       .search.recordClick({ queryId: queryId.current, rank })
       .catch(() => undefined);
   };
-  const isUnfiltered = FACET_FIELDS.every((field) => state.chosen[field].length === 0);
   const nameOf = (id: string) => collections.data?.find((collection) => collection.id === id)?.name ?? id;
 
   function submit(event: FormEvent) {
@@ -73,18 +87,16 @@ export default function SearchPage() {
             onChange={setTyped}
             placeholder='Keywords, a question, "an exact phrase", -excluded'
             maxLength={2_000}
+            list={suggestionsId}
             autoFocus
           />
+          <QuerySuggestions id={suggestionsId} typed={typed} />
           <SelectField
             label="Mode"
             value={state.mode}
             options={MODES.map((mode) => ({ value: mode, label: MODE_LABELS[mode] }))}
             onChange={(chosen) => setState({ mode: MODES.find((mode) => mode === chosen) ?? 'hybrid' })}
           />
-          {/* Never disabled, so that Enter works while a search is running. */}
-          <Button type="submit" isPrimary>
-            Search
-          </Button>
         </form>
       </search>
       {search.error ? <ErrorNotice error={search.error} onRetry={() => search.refetch()} /> : null}
@@ -104,18 +116,13 @@ export default function SearchPage() {
           </aside>
           <section className="stack" aria-label="Results" aria-busy={search.isFetching}>
             <p className="muted" role="status">
-              {plural(search.data.meta.total, 'document')} in {search.data.data.tookMs} ms
+              {search.isPlaceholderData
+                ? 'Searching…'
+                : `${plural(search.data.meta.total, 'document')} in ${search.data.data.tookMs} ms`}
             </p>
+            <DidYouMean query={search.data.data.didYouMean} onChoose={(query) => setState({ query })} />
             {search.data.data.results.length === 0 ? (
-              <Empty title={isUnfiltered && state.query === '' ? 'No documents yet' : 'No documents match'}>
-                <p>
-                  {isUnfiltered && state.query === '' ? (
-                    <Link href="/collections">Upload files to a collection</Link>
-                  ) : (
-                    'Try different keywords or clear the filters.'
-                  )}
-                </p>
-              </Empty>
+              <NoResults state={state} onChange={setState} />
             ) : (
               <ul className="plain-list">
                 {search.data.data.results.map((result, index) => (
@@ -128,6 +135,13 @@ export default function SearchPage() {
                 ))}
               </ul>
             )}
+            {canPin && state.query !== '' && state.query.length <= MAX_RULE_QUERY ? (
+              <p className="small">
+                <Link href={`/search-rules?add=${encodeURIComponent(state.query)}`}>
+                  Pin or hide documents for this search
+                </Link>
+              </p>
+            ) : null}
             <Pager page={search.data.meta} onPage={(page) => setState({ page })} />
           </section>
         </div>

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 
 /** The facet fields in display order. */
@@ -17,6 +18,11 @@ export interface SearchState {
   readonly prefersRecent: boolean;
   readonly chosen: Readonly<Record<FacetField, readonly string[]>>;
 }
+
+export const NO_FILTERS: SearchState['chosen'] = { collection: [], source: [], type: [], author: [] };
+
+export const hasFilters = (chosen: SearchState['chosen']): boolean =>
+  FACET_FIELDS.some((field) => chosen[field].length > 0);
 
 function read(params: URLSearchParams): SearchState {
   const page = Number(params.get('page') ?? 1);
@@ -46,9 +52,15 @@ function write({ query, mode, page, isCollapsed, prefersRecent, chosen }: Search
   return params;
 }
 
-export function useSearchState(): readonly [SearchState, (change: Partial<SearchState>) => void] {
+/** Changes a search. With `replace`, the back button skips the earlier one. */
+export type ChangeSearch = (change: Partial<SearchState>, options?: { readonly replace?: boolean }) => void;
+
+export function useSearchState(): readonly [SearchState, ChangeSearch] {
   const [params, setParams] = useSearchParams();
-  const state = read(params);
-  // Every change except that of the page returns to the first page.
-  return [state, (change) => setParams(write({ ...state, page: 1, ...change }))];
+  const change = useCallback<ChangeSearch>(
+    // Every change except that of the page returns to the first page.
+    (changed, options) => setParams((current) => write({ ...read(current), page: 1, ...changed }), options),
+    [setParams],
+  );
+  return [read(params), change];
 }

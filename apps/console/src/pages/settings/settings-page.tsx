@@ -1,3 +1,4 @@
+import { BrandingPanel } from '#pages/settings/branding-panel.tsx';
 import { BudgetsPanel } from '#pages/settings/budgets-panel.tsx';
 import { PricesPanel } from '#pages/settings/prices-panel.tsx';
 import { RetentionPanel } from '#pages/settings/retention-panel.tsx';
@@ -18,13 +19,14 @@ export default function SettingsPage() {
   }
   return (
     <>
-      <PageHead title="Settings" intro="Budgets, prices of models, and how long data is kept." />
+      <PageHead title="Settings" intro="Budgets, prices of models, how long data is kept, and how the pages look." />
       <TabSet
         label="Settings"
         tabs={[
           { name: 'Budgets', content: <BudgetsPanel /> },
           { name: 'Model prices', content: <PricesPanel /> },
           { name: 'Retention', content: <RetentionPanel /> },
+          { name: 'Branding', content: <BrandingPanel /> },
         ]}
       />
     </>

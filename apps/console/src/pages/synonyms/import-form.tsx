@@ -1,18 +1,18 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
 import { ScopeField } from '#pages/synonyms/scope-field.tsx';
-import { Button } from '#ui/button.tsx';
 import { Checkbox, TextArea } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
+import { ImportResult } from '#ui/import-result.tsx';
 import { plural } from '#ui/plural.ts';
+import { TextFileField } from '#ui/text-file-field.tsx';
 
 const EXAMPLE = 'PTO, paid time off, vacation\nlaptop => notebook, MacBook';
 
 /** Imports synonyms from text or a file, all or none. */
 export function ImportForm({ onDone }: { readonly onDone: () => void }) {
-  const fileId = useId();
   const [text, setText] = useState('');
   const [collection, setCollection] = useState<string | null>(null);
   const [replace, setReplace] = useState(false);
@@ -20,30 +20,15 @@ export function ImportForm({ onDone }: { readonly onDone: () => void }) {
   if (run.data !== undefined) {
     const { created, unchanged, deleted } = run.data;
     return (
-      <div className="stack">
-        <p className="notice notice-good" role="status">
-          Imported {plural(created, 'synonym')}. {unchanged.toLocaleString()} existed already,{' '}
-          {deleted.toLocaleString()} deleted.
-        </p>
-        <div className="row row-end">
-          <Button isPrimary onClick={onDone}>
-            Done
-          </Button>
-        </div>
-      </div>
+      <ImportResult onDone={onDone}>
+        Imported {plural(created, 'synonym')}. {unchanged.toLocaleString()} existed already, {deleted.toLocaleString()}{' '}
+        deleted.
+      </ImportResult>
     );
   }
   return (
     <Form mutation={run} label="Import" isIncomplete={text.trim() === ''}>
-      <div className="field">
-        <label htmlFor={fileId}>File</label>
-        <input
-          id={fileId}
-          type="file"
-          accept=".txt,.csv,text/plain"
-          onChange={(event) => void event.target.files?.[0]?.text().then(setText)}
-        />
-      </div>
+      <TextFileField accept=".txt,.csv,text/plain" onText={setText} />
       <TextArea
         label="Synonyms"
         value={text}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { levelOf } from '#pages/chat/level.ts';
+import { LevelNote } from '#pages/chat/level-note.tsx';
+import { Prose } from '#pages/chat/prose.tsx';
+import type { Reply } from '#pages/chat/turn.ts';
+import type { Opened } from '#pages/documents/document-sheet.tsx';
+import { plainExcerpt } from '#pages/documents/plain-excerpt.ts';
+import { Icon } from '#ui/icon.tsx';
+
+const isWebUrl = (url: string | null | undefined): url is string => /^https?:/.test(url ?? '');
+
+/** An answer with its sources, and how far they support it. `children` are its actions. */
+export function Answer({
+  reply,
+  onOpen,
+  children,
+}: {
+  readonly reply: Reply;
+  readonly onOpen: (opened: Opened) => void;
+  readonly children?: ReactNode;
+}) {
+  const { content, sources, confidence } = reply;
+  const level = levelOf(reply);
+  const open = (index: number) => {
+    const source = sources[index];
+    if (source !== undefined) onOpen({ id: source.id, title: source.title, quote: source.excerpt });
+  };
+  return (
+    <article className="message-assistant" aria-label="Answer">
+      <Prose text={content} sources={sources} onCite={open} />
+      {sources.length === 0 ? null : (
+        <ol className="sources" aria-label={level === 'none' ? 'Closest passages' : 'Sources'}>
+          {sources.map(({ title, excerpt, url }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: sources are identified by their number.
+            <li key={index} className="source">
+              <div className="row">
+                <button type="button" className="source-title" onClick={() => open(index)}>
+                  <span className="source-number">{index + 1}</span>
+                  {title}
+                </button>
+                {isWebUrl(url) ? (
+                  <a
+                    className="small muted icon-link"
+                    href={url}
+                    target="_blank"
+                    rel="noreferrer"
+                    aria-label={`Open original: ${title}`}
+                    title="Open original"
+                  >
+                    <Icon name="outside" size={15} />
+                  </a>
+                ) : null}
+              </div>
+              <p className="clamp small muted">{plainExcerpt(excerpt)}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {level === undefined ? null : <LevelNote level={level} confidence={confidence} />}
+      {children === undefined ? null : <div className="answer-actions">{children}</div>}
+    </article>
+  );
+}

@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { lectern } from '#api/lectern.ts';
+import type { Person } from '#api/types.ts';
+import { PersonRow } from '#pages/people/person-row.tsx';
+import { ErrorNotice } from '#ui/error-notice.tsx';
+import { TextField } from '#ui/field.tsx';
+
+const MATCHES = 5;
+
+/** Finds people by name or address, to add them somewhere. Works inside another form. */
+export function PersonSearch({
+  label,
+  canAdd,
+  isBusy,
+  onAdd,
+}: {
+  readonly label: string;
+  readonly canAdd: (person: Person) => boolean;
+  readonly isBusy?: (person: Person) => boolean;
+  readonly onAdd: (person: Person) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const query = useDeferredValue(typed.trim());
+  const found = useQuery({
+    queryKey: ['people', 'search', query],
+    queryFn: async ({ signal }) => lectern().people.list({ query, page: 1, limit: MATCHES }, { signal }),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <TextField
+        label={label}
+        value={typed}
+        onChange={setTyped}
+        placeholder="Name or email"
+        type="search"
+        onKeyDown={(event) => {
+          // Enter must not submit the form around it.
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+      />
+      {found.error ? <ErrorNotice error={found.error} /> : null}
+      {query !== '' && found.data ? (
+        <>
+          <p className="visually-hidden" role="status">
+            {found.data.total} found
+          </p>
+          {found.data.items.length === 0 ? <p className="muted">No one has this name or address.</p> : null}
+          <ul className="plain-list" aria-label="Found people">
+            {found.data.items.map((person) => (
+              <PersonRow
+                key={person.id}
+                person={person}
+                action={canAdd(person) ? 'Add' : undefined}
+                isBusy={isBusy?.(person) ?? false}
+                onAction={() => onAdd(person)}
+              />
+            ))}
+          </ul>
+          {found.data.total > MATCHES ? <p className="muted small">Type more to see fewer people.</p> : null}
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+/** The query with words that documents contain, for a query with misspelled words. */
+export function DidYouMean({
+  query,
+  onChoose,
+}: {
+  readonly query: string | null;
+  readonly onChoose: (query: string) => void;
+}) {
+  if (query === null) return null;
+  return (
+    <p>
+      Did you mean{' '}
+      <button type="button" className="link-button" onClick={() => onChoose(query)}>
+        {query}
+      </button>
+      ?
+    </p>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { CopyField } from '#ui/copy-field.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+
+/** Copies a text. If the browser blocks that, shows the text to copy by hand. */
+export function CopyButton({
+  text,
+  label = 'Copy',
+  what = 'Answer',
+}: {
+  readonly text: string;
+  readonly label?: string;
+  /** What the text is, for the field with the text. */
+  readonly what?: string;
+}) {
+  const [state, setState] = useState<'idle' | 'copied' | 'blocked'>('idle');
+  const copy = () =>
+    // The clipboard does not exist without https, except on localhost.
+    Promise.resolve()
+      .then(() => navigator.clipboard.writeText(text))
+      .then(
+        () => setState('copied'),
+        () => setState('blocked'),
+      );
+  if (state === 'blocked') return <CopyField label={what} value={text} />;
+  const isCopied = state === 'copied';
+  return (
+    <>
+      <IconButton
+        icon={isCopied ? 'check' : 'copy'}
+        label={isCopied ? 'Copied' : label}
+        className="icon-button icon-button-quiet"
+        onClick={() => void copy()}
+        onBlur={() => setState('idle')}
+      />
+      <span role="status" className="visually-hidden">
+        {isCopied ? 'Copied.' : ''}
+      </span>
+    </>
+  );
+}
