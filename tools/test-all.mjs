@@ -42,16 +42,38 @@ if (unknown.length > 0) throw new Error(`Unknown suite: ${unknown.join(', ')}. S
 /** Jest's lines about failed test files and tests, as `@lectern/local:test: FAIL src/a.test.ts` and `  ● group › test`. */
 const FAILED = /^(?:@lectern\/\S+ )?\s*(?:FAIL |● (?!Console))/;
 const MAX_FAILED_LINES = 100;
+/** Longer than any suite takes. One that hangs must not keep the result of the others. */
+const SUITE_MS = 40 * 60_000;
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Runs a script, shows its output, and returns its exit status and the lines that name what failed. */
 async function runScript(name) {
+  const failed = new Set();
   const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: process.env.FORCE_COLOR ?? '1' } : process.env;
   const child = spawn('npm', ['run', name], {
     stdio: ['inherit', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
+    // Its own process group, so that all of its processes can be ended.
+    detached: process.platform !== 'win32',
     env,
   });
-  const failed = new Set();
+  const end = (signal) => {
+    try {
+      if (process.platform === 'win32') child.kill(signal);
+      else process.kill(-child.pid, signal);
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  for (const signal of STOP_SIGNALS) process.on(signal, end);
+  const deadline = setTimeout(() => {
+    failed.add(`It was ended, because it had not finished after ${SUITE_MS / 60_000} minutes.`);
+    end('SIGKILL');
+    // A process outside the group could hold them open.
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }, SUITE_MS);
   const watch = (stream, output) =>
     createInterface({ input: stream }).on('line', (line) => {
       output.write(`${line}\n`);
@@ -61,6 +83,8 @@ async function runScript(name) {
   watch(child.stdout, process.stdout);
   watch(child.stderr, process.stderr);
   const [status] = await once(child, 'close');
+  clearTimeout(deadline);
+  for (const signal of STOP_SIGNALS) process.off(signal, end);
   return { status, failed };
 }
 

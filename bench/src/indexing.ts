@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { runCommand } from '#run-command';
 import { measureIndexing, writeIndexingReport } from '#stages/measure-indexing';
-import { UsageError } from '#usage-error';
+import { parseUsage, UsageError } from '#usage-error';
 
 const USAGE = `Usage: npm run bench:indexing -- [options]
 
@@ -19,7 +19,7 @@ const schema = z.object({
 await runCommand(USAGE, async (args, print, signal) => {
   const text = { type: 'string' } as const;
   const options = { passages: text, by: text, rest: text, help: { type: 'boolean', short: 'h' } } as const;
-  const { help, ...values } = parse(() => parseArgs({ args: [...args], options }).values);
+  const { help, ...values } = parseUsage(() => parseArgs({ args: [...args], options }).values);
   if (help) return print(USAGE);
   const checked = schema.safeParse(values);
   if (!checked.success) {
@@ -27,11 +27,3 @@ await runCommand(USAGE, async (args, print, signal) => {
   }
   print(`\n${writeIndexingReport(await measureIndexing(checked.data, print, signal))}`);
 });
-
-function parse<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}

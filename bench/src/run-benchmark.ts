@@ -4,6 +4,7 @@ import { createSyntheticCorpus } from '#corpus/synthetic';
 import { quietFor, untilSettled } from '#eval/settle';
 import { ingest } from '#ingest/ingest';
 import type { Options } from '#options';
+import { cpuBetween, measureCpu } from '#probes/cpu';
 import { describeEnvironment } from '#probes/environment';
 import { type MemoryByPart, measureMemory } from '#probes/memory';
 import type { BenchmarkResult } from '#report/benchmark-result';
@@ -83,7 +84,9 @@ async function measure(lectern: Lectern, corpus: Corpus, options: Options, print
   try {
     await weigh('at rest');
     print(`Indexing ${corpus.documents.length} documents…`);
+    const before = await measureCpu(lectern.pids);
     const indexed = await ingest(api, corpus, signal);
+    const cpuMs = cpuBetween(before, await measureCpu(lectern.pids));
     const quietMs = options.settle === undefined ? quietFor(corpus.documents.length) : options.settle * 1_000;
     if (quietMs > 0) print(`Waiting until results are stable for ${Math.round(quietMs / 1_000)} s…`);
     const settled = await untilSettled(api, indexed.collection, corpus.queries, { quietMs, signal });
@@ -99,7 +102,7 @@ async function measure(lectern: Lectern, corpus: Corpus, options: Options, print
       [...lecternTargets, ...(await openPeers(options.peers, sources))],
       async (targets) => {
         print(`Searching with ${options.clients.join(', ')} clients…`);
-        return measureSearch(targets, { ...options, queries: corpus.queries, signal });
+        return measureSearch(targets, { ...options, queries: corpus.queries, pids: lectern.pids, signal });
       },
     );
     await weigh('after searching');
@@ -112,7 +115,7 @@ async function measure(lectern: Lectern, corpus: Corpus, options: Options, print
     return {
       firstStartMs: lectern.readyAfterMs,
       fetchedNats: lectern.fetchedNats,
-      indexing: indexed,
+      indexing: { ...indexed, cpuMs },
       search,
       chat,
       memory,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { runCommand } from '#run-command';
 import { measureSync } from '#sync/measure-sync';
 import { writeSyncReport } from '#sync/sync-report';
-import { UsageError } from '#usage-error';
+import { parseUsage, UsageError } from '#usage-error';
 
 const USAGE = `Usage: npm run bench:sync -- [options]
 
@@ -25,7 +25,7 @@ const schema = z.object({
 await runCommand(USAGE, async (args, print, signal) => {
   const text = { type: 'string' } as const;
   const options = { documents: text, 'kill-every': text, 'wipe-after': text, seed: text } as const;
-  const checked = schema.safeParse(parse(() => parseArgs({ args: [...args], options }).values));
+  const checked = schema.safeParse(parseUsage(() => parseArgs({ args: [...args], options }).values));
   if (!checked.success) {
     throw new UsageError(checked.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
   }
@@ -33,11 +33,3 @@ await runCommand(USAGE, async (args, print, signal) => {
   const result = await measureSync({ documents, killEvery, wipeAfter, seed }, print, signal);
   print(`\n${writeSyncReport(result)}`);
 });
-
-function parse<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}

@@ -22,7 +22,7 @@ const MAX_MB: Readonly<Record<ServiceName, number>> = {
   chat: 150,
   agent: 130,
   collection: 155,
-  connector: 106,
+  connector: 120,
 };
 
 const cleanUp = new AsyncDisposableStack();

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type PublishedPackage, tarballName } from './published.ts';
 
-const TARBALLS = fileURLToPath(new URL('../../dist/packages/', import.meta.url));
+export const TARBALLS = fileURLToPath(new URL('../../dist/packages/', import.meta.url));
 /** Generous: npm installs 400 packages, on a machine that may run other tests. */
 const TIMEOUT_MS = 900_000;
 const STOP_TIMEOUT_MS = 120_000;

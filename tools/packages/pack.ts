@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packPython } from './pack-python.ts';
 import { PUBLISHED } from './published.ts';
 
 // Packs all published packages into a folder: node tools/packages/pack.ts [FOLDER]. Build them first.
@@ -13,3 +14,4 @@ for (const name of PUBLISHED) {
   const args = ['pack', `./packages/${name}/dist`, '--pack-destination', out];
   execFileSync('npm', args, { cwd: repository, stdio: ['ignore', 'inherit', 'inherit'] });
 }
+packPython(out);

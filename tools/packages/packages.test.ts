@@ -4,9 +4,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { timeLimit } from '@lectern/testing';
+import { findPython, missingPython, runPython } from '@lectern/testing/python';
+import { itIf } from '@lectern/testing/skip';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { type Installation, installPackages, manifestOf, processesIn, type Started } from './install.ts';
+import { type Installation, installPackages, manifestOf, processesIn, type Started, TARBALLS } from './install.ts';
 import { PUBLISHED } from './published.ts';
 
 const require = createRequire(import.meta.url);
@@ -55,6 +57,21 @@ describe.each(PUBLISHED)('the package %s', (name) => {
     });
     expect(`git+${manifest.homepage}`.startsWith(url.replace(/\.git$/, ''))).toBe(true);
   });
+});
+
+describe('the Python package', () => {
+  const python = findPython('hatchling, httpx');
+  itIf(python !== undefined, missingPython('hatchling'))(
+    'can be imported, with types and the version of all packages',
+    async () => {
+      const modules = join(TARBALLS, `lectern_sdk-${VERSION}-py3-none-any.whl`);
+      const program = `import importlib.metadata, importlib.resources, lectern_sdk
+print(importlib.metadata.version("lectern-sdk"), lectern_sdk.__version__, "lectern_sdk-" in lectern_sdk.__file__)
+print(importlib.resources.files("lectern_sdk").joinpath("py.typed").is_file())`;
+      const printed = await runPython(String(python), ['-c', program], { modules });
+      expect(printed).toBe(`${VERSION} ${VERSION} True\nTrue\n`);
+    },
+  );
 });
 
 describe('the packages without dependencies', () => {

@@ -37,6 +37,12 @@ const cliJson = async (...args: string[]): Promise<Json> => {
   return JSON.parse(stdout);
 };
 
+async function deleteCollection(id: string): Promise<void> {
+  const headers = { 'X-Service-Key': lectern.credentials.secretKey };
+  const url = new URL(`/api/v1/collections/${id}`, lectern.baseUrl);
+  expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(200);
+}
+
 describe('npx lectern', () => {
   it('asks to log in, and stores the key readable only by this user', async () => {
     const loggedOut = await cli('status');
@@ -91,6 +97,22 @@ describe('npx lectern', () => {
     expect((await cli('synonyms', 'nonsense')).code).toBe(2);
   });
 
+  it('imports, lists and exports search rules', async () => {
+    const [found] = (await cliJson('search', 'leave')).results;
+    const file = join(folder.path, 'rules.json');
+    const rules = [{ query: 'zimbel', match: 'exact', pins: [{ documentId: found.documentId, position: 1 }] }];
+    await writeFile(file, JSON.stringify(rules));
+    expect(await cliJson('rules', 'import', file)).toMatchObject({ created: 1 });
+    expect((await cli('search', 'zimbel')).stdout).toContain('pinned');
+    expect((await cli('rules', 'list', 'ZIM')).stdout).toContain('pins 1 document');
+    const exported = join(folder.path, 'rules-exported.json');
+    expect((await cli('rules', 'export', exported)).stdout).toContain('Wrote 1 rule');
+    expect(await cliJson('rules', 'import', exported, '--replace')).toMatchObject({ unchanged: 1, deleted: 0 });
+    await writeFile(file, '{}');
+    expect((await cli('rules', 'import', file)).stderr).toContain('does not contain a JSON list');
+    expect((await cli('rules', 'nonsense')).code).toBe(2);
+  });
+
   it('imports a JSON Lines file and names the lines that failed', async () => {
     const lines = Array.from({ length: 150 }, (_, at) => ({
       title: `Page ${at}`,
@@ -115,11 +137,52 @@ describe('npx lectern', () => {
     await writeFile(file, texts.join('\n'));
     const second = await cliJson('import', file);
     expect(second).toMatchObject({ created: 0, updated: 150, failures: [] });
-    const { baseUrl, credentials } = lectern;
-    const headers = { 'X-Service-Key': credentials.secretKey };
-    const url = new URL(`/api/v1/collections/${second.collection}`, baseUrl);
-    expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(200);
+    await deleteCollection(second.collection);
     expect(await cli('import', join(folder.path, 'missing.jsonl'))).toMatchObject({ code: 1 });
+  });
+
+  it('lists, shows and deletes documents', async () => {
+    const documents = await cliJson('documents', 'list', '--collection', 'handbook', '--status', 'indexed');
+    const { id } = documents.find(({ title }: Json) => /bicycles/i.test(title));
+    const shown = await cli('documents', 'show', id);
+    expect(shown.stdout).toContain('Bicycles are leased for three years.');
+    const path = join(folder.path, 'sound.wav');
+    await writeFile(path, Buffer.from('RIFF\u0024\0\0\0WAVEfmt \u0010\0\0\0\u0001\0\u0001\0', 'latin1'));
+    const skipped = await cli('upload', path, '--collection', 'Sounds');
+    expect(skipped).toMatchObject({ code: 0 });
+    expect(skipped.stdout).toContain('completed: 0 indexed, 1 skipped, 0 deleted, 0 failed');
+    const [failed] = await cliJson('documents', 'list', '--collection', 'Sounds');
+    expect((await cli('documents', 'delete', failed.id)).stdout).toBe('Deleted 1 document.\n');
+    await deleteCollection(failed.collection);
+    expect(await cli('documents', 'show', failed.id)).toMatchObject({ code: 1 });
+    expect(await cli('documents', 'list')).toMatchObject({ code: 2 });
+  });
+
+  it('creates, lists, rotates and revokes keys', async () => {
+    const created = await cliJson('keys', 'create', 'From', 'CLI', '--collection', 'handbook', '--right', 'search');
+    expect(created).toMatchObject({ name: 'From CLI', allow_all_collections: false, rights: ['search'] });
+    const env = { ...config, LECTERN_URL: lectern.baseUrl, LECTERN_KEY: created.secretKey };
+    expect((await runLectern(['search', 'thirty days'], env)).code).toBe(0);
+    expect((await runLectern(['keys', 'list'], env)).code).toBe(3);
+    const rotated = await cliJson('keys', 'rotate', created.id, '--overlap', '3600');
+    expect((await runLectern(['search', 'thirty days'], env)).code).toBe(0);
+    expect((await cli('keys', 'list')).stdout).toMatch(/^From CLI {2}active · 1 collection · search · used /m);
+    expect((await cli('keys', 'revoke', created.id)).stdout).toBe(`Revoked the keys ${created.id}.\n`);
+    expect((await runLectern(['search', 'x'], { ...env, LECTERN_KEY: rotated.secretKey })).code).toBe(3);
+  });
+
+  it('lists, shows and runs agents', async () => {
+    const headers = { 'X-Service-Key': lectern.credentials.secretKey, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ name: 'Desk', systemPrompt: 'You answer.', tools: ['search_documents'] });
+    const response = await fetch(new URL('/api/v1/agents', lectern.baseUrl), { method: 'POST', headers, body });
+    expect(response.status).toBe(201);
+    expect((await cli('agents', 'list')).stdout).toContain('Desk  search_documents · ');
+    expect((await cli('agents', 'show', 'Desk')).stdout).toContain('You answer.');
+    const ran = await cli('agents', 'run', 'Desk', 'How many days of paid leave are there?');
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.stdout).toContain('thirty days');
+    expect(ran.stderr).toContain('→ search_documents');
+    expect(await cli('agents', 'run', 'Unknown', 'Hi')).toMatchObject({ code: 1 });
   });
 
   it('searches, asks and syncs', async () => {
@@ -132,7 +195,8 @@ describe('npx lectern', () => {
     const json = await cliJson('chat', 'How many days of paid leave are there?');
     expect(json.sources).toHaveLength(new Set(json.sources.map(({ id }: Json) => id)).size);
     const { connectors } = await cliJson('status');
-    const synced = await cliJson('sync', connectors[0].name, '--watch', '--full');
+    const { name } = connectors.find((connector: Json) => connector.name === 'Files of handbook');
+    const synced = await cliJson('sync', name, '--watch', '--full');
     expect(synced).toMatchObject({ status: 'completed', progress: { total: 4, failed: 0 } });
   });
 
@@ -162,7 +226,13 @@ describe('/mcp', () => {
   it('lists every tool for the official client', async () => {
     const client = await connect(lectern.credentials.secretKey);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name).sort()).toEqual(['ask', 'get_document', 'list_collections', 'search']);
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'ask',
+      'fetch',
+      'get_document',
+      'list_collections',
+      'search',
+    ]);
     const { collections } = (await call(client, 'list_collections')).structuredContent;
     expect(collections).toMatchObject([{ name: 'handbook' }]);
     const found = await call(client, 'search', {

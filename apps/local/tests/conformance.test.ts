@@ -1,8 +1,12 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAuthenticator, createTestBrowser, waitUntil } from '@lectern/testing';
 import { startOpenIdProvider } from '@lectern/testing/openid-provider';
 import { createDriver, type Driven, type Driver, type DriverRequest } from './conformance/driver.ts';
-import { bucketOf, MODEL, PUBLIC_URL, SILENCE, startSystem, type TestSystem } from './conformance/system.ts';
+import { bucketOf, MODEL, PUBLIC_URL, REFUND, SILENCE, startSystem, type TestSystem } from './conformance/system.ts';
 import type { Json } from './support/api.ts';
 
 const WAIT = { timeoutMs: 240_000, what: 'the expected state' };
@@ -133,6 +137,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
       await all('listIdentityProviders', 'getIdentityProvider');
       await drive('updateIdentityProvider', { body: { domains: ['example.com'] } });
       await drive('listSignInProviders', { key: null });
+      await drive('getSignInBranding', { key: null });
 
       const [subject, email] = ['jane', 'jane@example.com'];
       provider.people.set(subject, { email, email_verified: true, name: 'Jane' });
@@ -150,6 +155,20 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     } finally {
       await provider.stop();
     }
+  });
+
+  it('returns the documented responses for Slack apps', async () => {
+    const { model, token } = system.slack;
+    const channel = model.addChannel('C0REPORTS', 'reports', { members: ['U0APP'] });
+    model.addUser('U0APP', 'Lectern', { bot: true });
+    await drive('getSlackManifest');
+    const signingSecret = '0123456789abcdef0123456789abcdef';
+    const body = { name: 'Slack', transport: 'http', botToken: token, signingSecret, channels: [channel.id] };
+    remember('slack-apps', await drive('createSlackApp', { body }));
+    await all('listSlackApps', 'getSlackApp', 'testSlackApp');
+    await drive('updateSlackApp', { body: { name: 'Acme Slack' } });
+    await drive('postSlackMessage', { body: { channel: channel.id, text: '**Report**' } });
+    await drive('deleteSlackApp');
   });
 
   it('returns the documented responses for collections and documents', async () => {
@@ -181,6 +200,16 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await drive('updateSynonymPack', { path: { name: 'workplace-de' }, body: { enabled: false } });
   });
 
+  it('returns the documented responses for search rules', async () => {
+    const [document] = (await drive('listDocuments')).data;
+    const rule = { query: 'annual leave', pins: [{ documentId: document.id, position: 1 }] };
+    remember('search-rules', await drive('createSearchRule', { body: rule }));
+    await readTwice('getSearchRule');
+    await drive('updateSearchRule', { body: { enabled: false } });
+    await drive('importSearchRules', { body: { rules: [{ query: 'kit', hides: [document.id], enabled: false }] } });
+    await all('listSearchRules', 'exportSearchRules');
+  });
+
   it('returns the documented responses for search models', async () => {
     const { data } = await drive('listSearchModels');
     expect(data[0]).toMatchObject({ id: 'default', state: 'active', embeddingModel: 'builtin-lsi-192' });
@@ -192,6 +221,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     expect(found.data.results).toHaveLength(1);
     await drive('searchFaceted', { body: { query: 'leave', facets: ['source', 'author', 'updatedAt'] } });
     await drive('searchDocsSite', { body: { query: 'leav' } });
+    await drive('suggestQueries', { body: { query: 'leav' } });
     await drive('recordSearchClick', { body: { queryId: found.data.queryId, rank: 1 } });
     await all('getSearchAnalytics', 'listSearchQueries');
   });
@@ -301,6 +331,24 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await drive('deleteFiles', { body: { files: ['bicycles.md', 'nothing.md'] } });
   });
 
+  it('returns the documented responses for pushed items and snapshots', async () => {
+    const body = { name: 'Wiki', type: 'custom', collection: id('collections') };
+    const custom = (await drive('createConnector', { body })).data.id;
+    const path = { id: custom, itemId: 'hr/leave' };
+    const put = { action: 'put', id: 'hr/leave', revision: 7, title: 'Leave', content: 'Thirty days.' };
+    const { jobId } = (await drive('pushItems', { path, body: { items: [put, put, { id: 1 }] } })).data;
+    await until('getSyncJob', { path: { id: custom, jobId } }, ({ status }) => !['queued', 'running'].includes(status));
+    await drive('listItems', { path });
+    expect((await drive('getItem', { path })).data).toMatchObject({ id: 'hr/leave', status: 'indexed' });
+    const snapshot = (await drive('startSnapshot', { path })).data.id;
+    await drive('getSnapshot', { path: { id: custom, snapshotId: snapshot } });
+    await drive('completeSnapshot', { path: { id: custom, snapshotId: snapshot } });
+    const second = (await drive('startSnapshot', { path })).data.id;
+    await drive('cancelSnapshot', { path: { id: custom, snapshotId: second } });
+    await drive('pushItems', { path, body: { items: [{ ...put, revision: 8 }] } });
+    await drive('deleteItem', { path });
+  });
+
   it('returns the documented responses for a sync that is watched and cancelled', async () => {
     const body = { name: 'Bucket', collection: id('collections'), ...bucketOf(system.s3) };
     const bucket = (await drive('createConnector', { body })).data.id;
@@ -347,6 +395,142 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     for (const by of ['model', 'key', 'person']) await drive('getUsageBreakdown', { query: `?by=${by}` });
   });
 
+  it('returns the documented responses for branding', async () => {
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const { logoUrl } = (await drive('updateBranding', { body: { name: 'Acme', logo: pixel } })).data;
+    await drive('getLogo', { path: { id: String(logoUrl).split('/').at(-1) ?? '' } });
+    await drive('getBranding');
+    await drive('updateBranding', { body: { name: null, accent: null, logo: null } });
+  });
+
+  it('returns the documented responses for connected apps', async () => {
+    const { baseUrl } = system.lectern;
+    const [email, password] = ['lise@example.com', 'a long enough sentence'];
+    const invited = await drive('createInvitation', { body: { email } });
+    const token = String(invited.data.url).split('#')[1];
+    const used = await drive('useAccountLink', { key: null, body: { token, name: 'Lise', password } });
+    const { headers } = await drive('signIn', { key: null, body: { email, password } });
+    const own = { key: null, headers: { Cookie: String(headers.get('set-cookie')).split(';')[0] ?? '' } };
+    const redirectUri = 'http://127.0.0.1:33418/callback';
+    const registered = await fetch(`${baseUrl}/oauth/register`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ client_name: 'Assistant', redirect_uris: [redirectUri] }),
+    });
+    const { client_id: clientId } = (await registered.json()) as Json;
+    const verifier = randomBytes(32).toString('base64url');
+    const request = new URLSearchParams({
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      resource: `${PUBLIC_URL}/mcp`,
+      scope: 'search',
+    }).toString();
+    const connect = async () => {
+      await drive('checkAppRequest', { ...own, body: { request } });
+      const body = { request, personId: used.data.person.id, approve: true };
+      const { redirectTo } = (await drive('answerAppRequest', { ...own, body })).data;
+      const code = new URL(redirectTo).searchParams.get('code') ?? '';
+      const form = { grant_type: 'authorization_code', code, client_id: clientId, redirect_uri: redirectUri };
+      const exchanged = await fetch(`${baseUrl}/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ ...form, code_verifier: verifier }),
+      });
+      expect(exchanged.status).toBe(200);
+    };
+    await connect();
+    const [first] = (await drive('listOwnApps', own)).data;
+    await drive('disconnectOwnApp', { ...own, path: { id: first.id } });
+    await connect();
+    const [second] = (await drive('listApps')).data;
+    await drive('disconnectApp', { path: { id: second.id } });
+  });
+
+  it('returns the documented responses for webhooks', async () => {
+    const endpoint = createServer((message, response) => {
+      message.resume();
+      response.writeHead(204).end();
+    });
+    await once(endpoint.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const { port } = endpoint.address() as AddressInfo;
+      const body = { url: `http://127.0.0.1:${port}/`, events: ['document.indexed'] };
+      remember('webhooks', await drive('createWebhook', { body }));
+      await all('listWebhooks', 'getWebhook', 'rotateWebhookSecret');
+      await drive('updateWebhook', { body: { description: 'Reports' } });
+      await drive('testWebhook');
+      // Only real events can be replayed.
+      await drive('createDocument', { body: { title: 'Bicycles', content: 'We also travel by bicycle.' } });
+      await until('listDeliveries', {}, (deliveries: readonly Json[]) => {
+        const sent = deliveries.find(({ type }) => type === 'document.indexed');
+        if (sent !== undefined) driver.ids.set('deliveryId', sent.id);
+        return sent !== undefined;
+      });
+      await until('getDelivery', {}, ({ status }) => status === 'delivered');
+      expect((await drive('replayDelivery')).status).toBe(202);
+      await drive('deleteWebhook');
+    } finally {
+      endpoint.close();
+    }
+  });
+
+  it('returns the documented responses for schedules', async () => {
+    const schedule = { name: 'Report', message: 'Who travels by bicycle?', cron: '0 7 1 1 *', timeZone: 'Asia/Tokyo' };
+    remember('scheduleId', await drive('createSchedule', { body: schedule }));
+    await readTwice('getSchedule');
+    await drive('updateSchedule', { body: { enabled: false } });
+    expect((await drive('startSchedule')).status).toBe(202);
+    await until('listScheduleRuns', {}, ([run]: readonly Json[]) => run?.status === 'completed');
+    await all('listSchedules', 'getSchedule', 'deleteSchedule');
+  });
+
+  it('returns the documented responses for tool servers and approvals', async () => {
+    const server = { name: 'Shop', slug: 'shop', kind: 'mcp', url: system.tools.url, auth: { type: 'none' } };
+    remember('tool-servers', await drive('createToolServer', { body: server }));
+    await readTwice('getToolServer');
+    await drive('updateToolServer', { body: { name: 'Acme shop' } });
+    await all('listToolServers', 'refreshTools', 'testToolServer', 'listOutsideTools');
+    const [tool] = (await drive('listServerTools')).data;
+    const change = { enabled: true, changesSomething: true, version: tool.version };
+    await drive('updateServerTool', { path: { toolName: 'shop__refund' }, body: change });
+    await drive('updateAgent', { body: { tools: ['shop__refund'] } });
+
+    /** Starts a stream, and approves the call for which its run waits. */
+    const approved = async (operation: string, request: DriverRequest) => {
+      const stream = drive(operation, request);
+      const approval = await Promise.race([
+        stream.then(({ events }) => {
+          throw new Error(`${operation} ended without an approval: ${JSON.stringify(events.at(-1))}`);
+        }),
+        (async () => {
+          let pending: Json;
+          await waitUntil(async () => {
+            const runs: readonly Json[] = (await drive('listRuns')).data;
+            const waiting = runs.find(({ pendingApprovals }) => pendingApprovals > 0);
+            if (waiting === undefined) return false;
+            driver.ids.set('runId', waiting.id);
+            pending = (await drive('listApprovals')).data.find(({ status }: Json) => status === 'pending');
+            if (pending === undefined) return false;
+            expect((await drive('listWaitingApprovals')).data).toMatchObject([{ id: pending.id }]);
+            return true;
+          }, WAIT);
+          return pending;
+        })(),
+      ]);
+      await drive('decideApproval', { path: { approvalId: approval.id }, body: { decision: 'approve' } });
+      return stream;
+    };
+    const body = { message: REFUND, model: MODEL };
+    await approved('executeAgent', { body });
+    const { events } = await approved('streamChat', { body: { ...body, agentId: id('agents') } });
+    driver.ids.set('conversations', events[0]?.data.conversationId);
+    await approved('streamRegenerate', { body: {} });
+    expect(system.tools.calls).toHaveLength(3);
+    await drive('deleteToolServer');
+  });
+
   it('returns the documented responses for retention', async () => {
     await drive('updateRetention', { body: { audit: 365 } });
     await all('getRetention');
@@ -355,6 +539,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
   it('returns the documented responses for deletions', async () => {
     await all(
       'deleteSynonym',
+      'deleteSearchRule',
       'deleteMemory',
       'deleteConversation',
       'deleteDocument',
@@ -365,9 +550,14 @@ describe('a complete system, called according to its OpenAPI document,', () => {
   });
 });
 
+/** Protocols with their own form of requests and errors are tested with their own clients. */
+const isProtocol = ({ path }: { readonly path: string }): boolean =>
+  /^\/(?:oauth|\.well-known|v1\/(?:chat|responses|models|embeddings))\b/.test(path);
+
 describe('an error', () => {
   it('matches the document for each operation: no key, an unknown id, an invalid body', async () => {
     for (const [operationId, { path, operation }] of driver.operations) {
+      if (isProtocol({ path })) continue;
       const names = [...path.matchAll(/\{(\w+)\}/g)]
         .map(([, name]) => String(name))
         .filter((name) => name !== 'teamId');
@@ -395,7 +585,8 @@ describe('the document', () => {
     const { operations, succeeded, rejected, events } = driver;
     const rejectedOperations = new Set([...rejected].map((name) => name.split(' ')[0]));
     const missing: string[] = [];
-    for (const [operationId, { operation }] of operations) {
+    for (const [operationId, { path, operation }] of operations) {
+      if (isProtocol({ path })) continue;
       const successes = Object.keys(operation.responses).filter((status) => Number(status) < 400);
       missing.push(...successes.map((status) => `${operationId} ${status}`).filter((name) => !succeeded.has(name)));
       const names = driver.eventsOf(operationId).map((event) => `${operationId} ${event}`);
@@ -407,5 +598,5 @@ describe('the document', () => {
 });
 
 /** Pages and health checks need no key and have no input. */
-const canReject = ({ security, parameters }: Json): boolean =>
+const canReject = ({ security, parameters = [] }: Json): boolean =>
   security.length > 0 || parameters.some(({ in: where }: Json) => where === 'query' || where === 'path');

@@ -73,11 +73,11 @@ describe('npm run dev', () => {
   it('serves the console from its sources, with changes, and forwards requests to the API', async () => {
     const [, url = ''] = /Console +(http:\S+)/.exec(launcher.output()) ?? [];
     expect(await (await get(url)).text()).toContain('/console/@vite/client');
-    const file = join(checkout, 'apps/console/src/session/sign-in-page.tsx');
+    const file = join(checkout, 'apps/console/src/session/texts.ts');
     const code = await readFile(file, 'utf8');
-    const served = async () => (await get(new URL('src/session/sign-in-page.tsx', url))).text();
-    expect(await served()).toContain('Sign in to Lectern');
-    await writeFile(file, code.replace('Sign in to Lectern', 'A changed title'));
+    const served = async () => (await get(new URL('src/session/texts.ts', url))).text();
+    expect(await served()).toContain('Sign in to ');
+    await writeFile(file, code.replace('Sign in to ', 'A changed title '));
     await waitUntil(async () => (await served()).includes('A changed title'), {
       what: 'the changed page',
       timeoutMs: CHANGE_MS,

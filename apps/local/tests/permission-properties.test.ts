@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Api, createApi, type Json, joinAs } from './support/api.ts';
+import { connectApp } from './support/connect-app.ts';
+import { openMcpDoor } from './support/mcp-door.ts';
 import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
 /** A word in every document. A search for it finds everything that the caller can read. */
@@ -67,6 +69,8 @@ interface Known {
 interface Reader {
   readonly name: string;
   readonly api: Api;
+  /** The headers with which the caller uses MCP: the key, or the token of a connected app. */
+  readonly mcp?: Readonly<Record<string, string>>;
   /** A publishable key or a user token, which cannot list documents. */
   readonly isInBrowser: boolean;
   readonly canChat: boolean;
@@ -161,17 +165,20 @@ async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promi
   const isPublic = ({ principals }: Known) => principals.includes('public');
   const withKey = (secretKey: string) => createApi({ ...credentials, secretKey });
   const readers: Reader[] = [];
-  for (const [label, api, isAccessible] of [
-    ['full', full, exists],
-    ['restricted', withKey(restricted.secretKey), inScope],
+  for (const [label, secretKey, isAccessible] of [
+    ['full', credentials.secretKey, exists],
+    ['restricted', restricted.secretKey, inScope],
   ] as const) {
+    const api = withKey(secretKey);
+    const mcp = { Authorization: `Bearer ${secretKey}` };
     const key = { isInBrowser: false, canChat: true, user: undefined, mayManage: true, runsAgent: false };
-    readers.push({ ...key, name: label, api, canRead: isAccessible });
+    readers.push({ ...key, name: label, api, mcp, canRead: isAccessible });
     for (const { email } of users) {
       const user = { canChat: true, user: email, mayManage: false };
       const canRead = readableBy(email, isAccessible);
       const onServer = { ...user, isInBrowser: false, runsAgent: label === 'full' };
-      readers.push({ ...onServer, name: `${label} for ${email}`, api: api.as(email), canRead });
+      const asUser = { api: api.as(email), mcp: { ...mcp, 'X-Service-User': email } };
+      readers.push({ ...onServer, ...asUser, name: `${label} for ${email}`, canRead });
       for (const [filter, filters, matches] of FILTERS) {
         const body = { user: email, rights: ['search', 'chat'], ...(filters === undefined ? {} : { filters }) };
         const { token } = await api.ok('POST', '/api/v1/user-tokens', body);
@@ -189,7 +196,10 @@ async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promi
   for (const { email, role } of users) {
     const api = await joinAs(credentials, email, role);
     const person = { isInBrowser: false, canChat: true, user: email, mayManage: role !== 'member', runsAgent: true };
-    readers.push({ ...person, name: `session of ${role} ${email}`, api, canRead: readableBy(email, exists) });
+    const { token } = await connectApp(lectern.baseUrl, api, 'Assistant');
+    const mcp = { Authorization: `Bearer ${token}` };
+    const canRead = readableBy(email, exists);
+    readers.push({ ...person, name: `session and app of ${role} ${email}`, api, mcp, canRead });
   }
   for (const [label, key, isAccessible] of [
     ['publishable', credentials.publishableKey, exists],
@@ -226,6 +236,25 @@ async function checkJobs({ connectorId, jobId, failedMarker }: Team, { api, name
   }
 }
 
+/** Checks that MCP finds, lists and reads exactly the documents that the REST API does. */
+async function checkMcp(team: Team, others: readonly Known[], { name, mcp, canRead }: Reader): Promise<void> {
+  if (mcp === undefined) return;
+  const readable = team.documents.filter(canRead);
+  const ids = new Set(readable.map(({ id }) => id));
+  const allowed = new Set(readable.map(({ marker }) => marker));
+  const door = await openMcpDoor(lectern.baseUrl, mcp);
+  expect({ name, found: new Set(await door.search(WORD)) }).toEqual({ name, found: ids });
+  expect({ name, listed: new Set(await door.listed()) }).toEqual({ name, listed: ids });
+  for (const { id, marker } of [...team.documents, ...others]) {
+    for (const { way, isRead, answer } of await door.read(id)) {
+      expect({ name, way, isRead }).toEqual({ name, way, isRead: ids.has(id) });
+      expect({ name, way, hasMarker: answer.includes(marker) }).toEqual({ name, way, hasMarker: ids.has(id) });
+    }
+  }
+  expectOnly(`${name}: ask over MCP`, await door.ask(QUESTION.message), allowed);
+  await door.close();
+}
+
 async function checkReader(team: Team, others: readonly Known[], reader: Reader): Promise<void> {
   const { api, canRead, name } = reader;
   const readable = team.documents.filter(canRead);
@@ -254,8 +283,14 @@ async function checkReader(team: Team, others: readonly Known[], reader: Reader)
     }
   }
   expectOnly(`${name}: docs search`, await api.call('POST', '/v1/docs/search', { query: WORD }), allowed);
+  const suggested = await api.call('POST', '/api/v1/search/suggestions', { query: WORD, limit: 20 });
+  const isPublishable = reader.isInBrowser && reader.user === undefined;
+  expect({ name, status: suggested.status }).toEqual({ name, status: isPublishable ? 403 : 200 });
+  for (const { documentId } of suggested.data?.suggestions ?? []) {
+    if (documentId !== null) expect(ids).toContain(documentId);
+  }
   for (const { id, marker } of [...team.documents, ...others]) {
-    for (const part of ['/content', '/summary', ...(reader.isInBrowser && reader.user === undefined ? [] : [''])]) {
+    for (const part of ['/content', '/summary', ...(isPublishable ? [] : [''])]) {
       const answer = await api.call('GET', `/api/v1/documents/${id}${part}`);
       expect({ name, part, ok: answer.status === 200 }).toEqual({ name, part, ok: ids.has(id) });
       if (answer.status !== 200) expect(JSON.stringify([answer.data, answer.error])).not.toContain(marker);
@@ -279,9 +314,17 @@ describe('every caller', () => {
       for (const one of scenarioTeams) teams.push(await buildTeam(one));
       const [first, second] = teams;
       if (first === undefined || second === undefined) throw new Error('There must be two teams.');
-      for (const reader of first.readers) await checkReader(first, second.documents.slice(0, 2), reader);
+      for (const reader of first.readers) {
+        await checkReader(first, second.documents.slice(0, 2), reader);
+        await checkMcp(first, second.documents.slice(0, 2), reader);
+      }
 
-      const conversations: { readonly path: string; readonly by: Reader; readonly key: string }[] = [];
+      const conversations: {
+        readonly path: string;
+        readonly by: Reader;
+        readonly key: string;
+        readonly feedback: string;
+      }[] = [];
       const markersFor = ({ canRead }: Reader) => new Set(first.documents.filter(canRead).map(({ marker }) => marker));
       const secretReaders = first.readers.filter(({ canChat }) => canChat);
       const runs: string[] = [];
@@ -298,7 +341,8 @@ describe('every caller', () => {
           runs.push(`${agent}/runs/${events[0]?.data.runId}`);
         }
         const path = `/api/v1/teams/${by.api.teamId}/conversations/${reply.conversationId}`;
-        conversations.push({ path, by, key: reply.conversationId });
+        const feedback = `${path}/messages/${reply.id}/feedback`;
+        conversations.push({ path, by, key: reply.conversationId, feedback });
       }
       const [full] = first.readers;
       if (full === undefined) throw new Error('The team must have a key.');
@@ -329,6 +373,26 @@ describe('every caller', () => {
           expectOnly(`${reader.name}: run`, await reader.api.call('GET', path), markersFor(reader));
         }
       }
+      for (const { by, path, feedback } of conversations) {
+        const rating = { rating: 'down', reason: 'wrong', comment: 'Look again.' };
+        for (const reader of secretReaders) {
+          const what = `${reader.name} rates the reply to ${by.name}`;
+          const { status: read } = await reader.api.call('GET', path);
+          const answer = await reader.api.call('POST', feedback, rating);
+          // Whoever can read the conversation can rate its reply. 409: its sources are lost.
+          const isRatable = answer.status === 200 || answer.status === 409;
+          expect({ what, isRatable }).toEqual({ what, isRatable: read === 200 });
+          if (reader === by) expect({ what, read }).toEqual({ what, read: 200 });
+          expectOnly(`${reader.name}: feedback`, answer, markersFor(reader));
+        }
+      }
+      for (const reader of secretReaders) {
+        const suggested = await reader.api.call('GET', `/api/v1/teams/${reader.api.teamId}/suggestions`);
+        expectOnly(`${reader.name}: suggestions`, suggested, markersFor(reader));
+        const questions = await reader.api.call('GET', '/api/v1/questions?kind=down_voted&limit=100');
+        expectOnly(`${reader.name}: questions`, questions, markersFor(reader));
+        if (questions.status === 200) expect(JSON.stringify(questions)).not.toContain('@');
+      }
       for (const { by, key } of conversations) {
         const body = { message: 'And which one else?', conversationId: key };
         expectOnly(
@@ -337,7 +401,10 @@ describe('every caller', () => {
           markersFor(by),
         );
       }
-      for (const reader of first.readers) await checkReader(first, second.documents.slice(0, 2), reader);
+      for (const reader of first.readers) {
+        await checkReader(first, second.documents.slice(0, 2), reader);
+        await checkMcp(first, second.documents.slice(0, 2), reader);
+      }
     });
     await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
   }, 900_000);

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { timeLimit, waitUntil } from '@lectern/testing';
 import type { Credentials } from '#credentials';
 import { type Api, type ApiResponse, createApi, type Json } from './support/api.ts';
-import { PROVIDER_TEAM, type SharedLectern, shareLectern } from './support/shared-lectern.ts';
+import { connectApp } from './support/connect-app.ts';
+import { PROVIDER_TEAM, type SharedLectern, SLACK_TOKEN, shareLectern } from './support/shared-lectern.ts';
 
 /** Samples alternate. Their medians can differ by a few milliseconds on a busy machine. */
 const SAMPLES = 15;
@@ -34,6 +35,12 @@ beforeAll(async () => {
   const { id: CONNECTOR } = await first.ok('POST', '/api/v1/connectors', upload);
   const { jobId: JOB } = await first.upload(CONNECTOR, [{ name: 'a.txt', bytes: 'Another xylophone.' }]);
   await first.endOfJob(CONNECTOR, JOB);
+  const custom = { name: 'Wiki', type: 'custom', collection: COLLECTION };
+  const { id: CUSTOM } = await first.ok('POST', '/api/v1/connectors', custom);
+  const page = { action: 'put', id: 'vault', revision: 1, title: 'Vault', content: 'A third xylophone.' };
+  const { jobId: PUSH } = await first.ok('POST', `/api/v1/connectors/${CUSTOM}/items`, { items: [page] });
+  await first.endOfJob(CUSTOM, PUSH);
+  const { id: SNAPSHOT } = await first.ok('POST', `/api/v1/connectors/${CUSTOM}/snapshots`);
   const agent = { name: 'Helper', systemPrompt: 'You help.', collections: [COLLECTION] };
   const { id: AGENT } = await first.ok('POST', '/api/v1/agents', agent);
   const memory = { content: 'The vault code is xylophone.' };
@@ -44,19 +51,33 @@ beforeAll(async () => {
   });
   const synonym = { terms: ['xylophone', 'vault code'], collection: COLLECTION };
   const { id: SYNONYM } = await first.ok('POST', '/api/v1/synonyms', synonym);
+  const rule = { query: 'xylophone', pins: [{ documentId: DOCUMENT, position: 1 }], collection: COLLECTION };
+  const { id: RULE } = await first.ok('POST', '/api/v1/search-rules', rule);
   const testCase = { question: 'What is the vault code?', messageId: reply.id };
   const { id: CASE } = await first.ok('POST', '/api/v1/test-cases', testCase);
   const { id: TESTRUN } = await first.ok('POST', '/api/v1/test-runs');
+  const server = { name: 'Xylophone', slug: 'xylophone', kind: 'mcp', url: 'https://xylophone.example.com/mcp' };
+  const { id: TOOLSERVER } = await first.ok('POST', '/api/v1/tool-servers', server);
+  const schedule = { name: 'Xylophone', message: 'What is the vault code?', cron: '0 7 1 1 *' };
+  const { id: SCHEDULE } = await first.ok('POST', `/api/v1/agents/${AGENT}/schedules`, schedule);
   const invitation = await first.ok('POST', '/api/v1/invitations', { email: 'xylophone@example.com' });
   const guest = await first.ok('POST', '/api/v1/invitations', { email: 'guest.xylophone@example.com' });
   const { person } = await useInvitation(guest, 'Xylophone');
   ada = await signUp(lectern.credentials, first, 'member');
   bob = await signUp(lectern.credentials, first, 'member');
   foreign = await signUp(secondTeam, second, 'admin');
+  const { id: APP } = await connectApp(lectern.baseUrl, ada.session, 'Xylophone');
   const group = await first.ok('POST', '/api/v1/groups', { name: 'Xylophone players' });
   const hasProvider = async () => (await first.all('/api/v1/identity-providers')).length > 0;
   await waitUntil(hasProvider, { what: 'the identity provider of the settings', timeoutMs: 60_000 });
   const [provider] = await first.all('/api/v1/identity-providers');
+  // Nothing listens at this address, and the egress guard blocks it.
+  const url = 'https://127.0.0.1:1/xylophone';
+  const webhook = await first.ok('POST', '/api/v1/webhooks', { url, events: [] });
+  const test = await first.ok('POST', `/api/v1/webhooks/${webhook.id}/test`, {});
+  const signingSecret = '0123456789abcdef0123456789abcdef';
+  const slack = { name: 'Xylophone chat', transport: 'http', botToken: SLACK_TOKEN, signingSecret };
+  const { id: SLACKAPP } = await first.ok('POST', '/api/v1/slack-apps', slack);
   const scim = await first.ok('POST', '/api/v1/scim-tokens', { name: 'Xylophone', provider: 'okta' });
   const pair = await first.ok('POST', '/api/v1/api-keys', { name: 'scoped', allow_all_collections: false });
   await first.ok('POST', '/api/v1/analytics/events', { name: 'secret-event' });
@@ -65,7 +86,10 @@ beforeAll(async () => {
     COLLECTION,
     DOCUMENT,
     SYNONYM,
+    RULE,
     CONNECTOR,
+    CUSTOM,
+    SNAPSHOT,
     JOB,
     AGENT,
     MEMORY,
@@ -74,12 +98,20 @@ beforeAll(async () => {
     MESSAGE: reply.id,
     CASE,
     TESTRUN,
+    TOOLSERVER,
+    SCHEDULE,
+    // No run of the built-in model waits for an approval: the run decides.
+    APPROVAL: 'apr_01h455vb4pex5vsknk084sn0aa',
     KEY: pair.id,
     PERSON: person.id,
     INVITATION: invitation.id,
     GROUP: group.id,
     PROVIDER: provider.id,
+    SLACKAPP,
     SCIM: scim.id,
+    WEBHOOK: webhook.id,
+    DELIVERY: test.id,
+    APP,
   });
 }, 240_000);
 
@@ -129,6 +161,12 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['GET', '/api/v1/synonyms/export?collection=COLLECTION'],
   ['POST', '/api/v1/synonyms', { terms: ['a', 'b'], collection: 'COLLECTION' }],
   ['POST', '/api/v1/synonyms/import', { text: 'a, b', collection: 'COLLECTION' }],
+  ['GET', '/api/v1/search-rules/RULE'],
+  ['PUT', '/api/v1/search-rules/RULE', { enabled: false }],
+  ['DELETE', '/api/v1/search-rules/RULE'],
+  ['GET', '/api/v1/search-rules/export?collection=COLLECTION'],
+  ['POST', '/api/v1/search-rules', { query: 'a', hides: ['DOCUMENT'], collection: 'COLLECTION' }],
+  ['POST', '/api/v1/search-rules/import', { rules: [{ query: 'a', hides: ['DOCUMENT'] }], collection: 'COLLECTION' }],
   ['GET', '/api/v1/connectors/CONNECTOR'],
   ['PUT', '/api/v1/connectors/CONNECTOR', { name: 'Stolen' }],
   ['DELETE', '/api/v1/connectors/CONNECTOR'],
@@ -144,6 +182,14 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['DELETE', '/api/v1/connectors/CONNECTOR/documents/DOCUMENT'],
   ['GET', '/api/v1/connectors/CONNECTOR/files'],
   ['DELETE', '/api/v1/connectors/CONNECTOR/files', { files: ['a.txt'] }],
+  ['GET', '/api/v1/connectors/CUSTOM/items'],
+  ['POST', '/api/v1/connectors/CUSTOM/items', { items: [{ action: 'delete', id: 'vault', revision: 2 }] }],
+  ['GET', '/api/v1/connectors/CUSTOM/items/vault'],
+  ['DELETE', '/api/v1/connectors/CUSTOM/items/vault'],
+  ['POST', '/api/v1/connectors/CUSTOM/snapshots'],
+  ['GET', '/api/v1/connectors/CUSTOM/snapshots/SNAPSHOT'],
+  ['POST', '/api/v1/connectors/CUSTOM/snapshots/SNAPSHOT/complete', { confirmDeletions: true }],
+  ['DELETE', '/api/v1/connectors/CUSTOM/snapshots/SNAPSHOT'],
   ['GET', '/api/v1/agents/AGENT'],
   ['PUT', '/api/v1/agents/AGENT', { name: 'Stolen' }],
   ['DELETE', '/api/v1/agents/AGENT'],
@@ -151,6 +197,22 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['GET', '/api/v1/agents/AGENT/runs'],
   ['GET', '/api/v1/agents/AGENT/runs/RUN'],
   ['POST', '/api/v1/agents/AGENT/runs/RUN/cancel'],
+  ['GET', '/api/v1/agents/AGENT/runs/RUN/approvals'],
+  ['POST', '/api/v1/agents/AGENT/runs/RUN/approvals/APPROVAL', { decision: 'approve' }],
+  ['GET', '/api/v1/agents/AGENT/schedules'],
+  ['POST', '/api/v1/agents/AGENT/schedules', { name: 'Stolen', message: 'Xylophone?', cron: '0 7 1 1 *' }],
+  ['GET', '/api/v1/agents/AGENT/schedules/SCHEDULE'],
+  ['PUT', '/api/v1/agents/AGENT/schedules/SCHEDULE', { message: 'Stolen' }],
+  ['DELETE', '/api/v1/agents/AGENT/schedules/SCHEDULE'],
+  ['POST', '/api/v1/agents/AGENT/schedules/SCHEDULE/run'],
+  ['GET', '/api/v1/agents/AGENT/schedules/SCHEDULE/runs'],
+  ['GET', '/api/v1/tool-servers/TOOLSERVER'],
+  ['PUT', '/api/v1/tool-servers/TOOLSERVER', { name: 'Stolen' }],
+  ['DELETE', '/api/v1/tool-servers/TOOLSERVER'],
+  ['POST', '/api/v1/tool-servers/TOOLSERVER/refresh'],
+  ['POST', '/api/v1/tool-servers/TOOLSERVER/test'],
+  ['GET', '/api/v1/tool-servers/TOOLSERVER/tools'],
+  ['PUT', '/api/v1/tool-servers/TOOLSERVER/tools/xylophone__play', { enabled: false }],
   ['POST', '/api/v1/agents/from-template/tpl_company-assistant', { collections: ['COLLECTION'] }],
   ['GET', '/api/v1/agents/AGENT/memories'],
   ['POST', '/api/v1/agents/AGENT/memories', { content: 'Stolen' }],
@@ -185,7 +247,22 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['GET', '/api/v1/identity-providers/PROVIDER'],
   ['PUT', '/api/v1/identity-providers/PROVIDER', { isShown: false }],
   ['DELETE', '/api/v1/identity-providers/PROVIDER'],
+  ['GET', '/api/v1/slack-apps/SLACKAPP'],
+  ['PUT', '/api/v1/slack-apps/SLACKAPP', { isEnabled: false }],
+  ['DELETE', '/api/v1/slack-apps/SLACKAPP'],
+  ['POST', '/api/v1/slack-apps/SLACKAPP/test'],
+  ['POST', '/api/v1/slack-apps/SLACKAPP/messages', { channel: 'C0ALL', text: 'Xylophone' }],
   ['DELETE', '/api/v1/scim-tokens/SCIM'],
+  ['GET', '/api/v1/webhooks/WEBHOOK'],
+  ['PUT', '/api/v1/webhooks/WEBHOOK', { description: 'Stolen' }],
+  ['DELETE', '/api/v1/webhooks/WEBHOOK'],
+  ['POST', '/api/v1/webhooks/WEBHOOK/rotate-secret', {}],
+  ['POST', '/api/v1/webhooks/WEBHOOK/test', {}],
+  ['GET', '/api/v1/webhooks/WEBHOOK/deliveries'],
+  ['GET', '/api/v1/webhooks/WEBHOOK/deliveries/DELIVERY'],
+  ['POST', '/api/v1/webhooks/WEBHOOK/deliveries/DELIVERY/replay', {}],
+  ['POST', '/api/v1/webhooks', { url: 'https://example.com/', events: [], collections: ['COLLECTION'] }],
+  ['DELETE', '/api/v1/apps/APP'],
   ['GET', '/api/v1/groups/GROUP'],
   ['PUT', '/api/v1/groups/GROUP', { role: 'admin' }],
   ['DELETE', '/api/v1/groups/GROUP'],
@@ -201,6 +278,7 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['POST', '/api/v1/search', { query: 'xylophone', collections: ['COLLECTION'] }],
   ['POST', '/api/v1/search/faceted', { query: 'xylophone', collections: ['COLLECTION'] }],
   ['POST', '/v1/docs/search', { query: 'xylophone', collections: ['COLLECTION'] }],
+  ['POST', '/api/v1/search/suggestions', { query: 'xylophone', collections: ['COLLECTION'] }],
   ['POST', '/api/v1/teams/TEAM/chat', { message: 'Xylophone?', collections: ['COLLECTION'] }],
   ['POST', '/api/v1/teams/TEAM/chat', { message: 'Xylophone?', agentId: 'AGENT' }],
   ['POST', '/api/v1/teams/TEAM/chat', { message: 'Xylophone?', conversationId: 'CONVERSATION' }],
@@ -216,12 +294,16 @@ const LISTS = [
   'connectors',
   'agents',
   'api-keys',
+  'approvals',
   'people',
   'invitations',
   'groups',
   'identity-providers',
+  'slack-apps',
   'budgets',
   'scim-tokens',
+  'webhooks',
+  'apps',
   'audit',
   'analytics/usage/breakdown?by=key',
   'analytics/usage/breakdown?by=person',
@@ -230,6 +312,8 @@ const LISTS = [
   'search-analytics/queries',
   'test-cases',
   'test-runs',
+  'tool-servers',
+  'tools',
 ].map((n) => `/api/v1/${n}`);
 
 /** Replaces placeholders by ids. */
@@ -255,7 +339,8 @@ function outcomeOf({ status, error }: ApiResponse, idsByName: Readonly<Record<st
   let text = JSON.stringify({ status, error });
   // Longer ids first: the unknown id of a test run (trun_…) contains that of a run (run_…).
   const longestFirst = Object.entries(idsByName).sort(([, a], [, b]) => b.length - a.length);
-  for (const [name, id] of longestFirst) text = text.replaceAll(id, name);
+  // By kind: two unknown ids of a kind are the same.
+  for (const [, id] of longestFirst) text = text.replaceAll(id, id.replace(/_.*/, ''));
   return JSON.parse(text);
 }
 

@@ -22,6 +22,26 @@ export async function measureCpu(parts: Readonly<Record<string, number>>): Promi
   return Object.fromEntries(await Promise.all(measured));
 }
 
+/** Returns the CPU time between two measurements. A part that was restarted counts from its start. */
+export function cpuBetween(before: CpuByPart, after: CpuByPart): CpuByPart {
+  return mapParts(after, (ms, name) => {
+    const spent = ms - (before[name] ?? 0);
+    return spent < 0 ? ms : spent;
+  });
+}
+
+/** Adds measurements. */
+export function addCpu(a: CpuByPart, b: CpuByPart): CpuByPart {
+  return mapParts({ ...a, ...b }, (_ms, name) => (a[name] ?? 0) + (b[name] ?? 0));
+}
+
+/** Divides a measurement by a number of requests, documents or passages. */
+export const sharedOver = (cpu: CpuByPart, count: number): CpuByPart => mapParts(cpu, (ms) => ms / count);
+
+function mapParts(cpu: CpuByPart, map: (ms: number, name: string) => number): CpuByPart {
+  return Object.fromEntries(Object.entries(cpu).map(([name, ms]) => [name, map(ms, name)]));
+}
+
 /**
  * Returns the CPU time of a process and its ended children (man 5 proc: utime, stime, cutime,
  * cstime). 0 if it has ended; then its parent counts it.

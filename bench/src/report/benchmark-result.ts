@@ -1,5 +1,6 @@
 import type { IndexedCorpus } from '#ingest/ingest';
 import type { LoadSummary } from '#load/latency';
+import type { CpuByPart } from '#probes/cpu';
 import type { Environment } from '#probes/environment';
 import type { MemoryByPart } from '#probes/memory';
 import type { SearchReport } from '#stages/measure-search';
@@ -19,7 +20,10 @@ export interface BenchmarkResult {
   readonly fetchedNats: boolean;
   /** Undefined if it failed. */
   readonly secondStartMs: number | undefined;
-  readonly indexing: Pick<IndexedCorpus, 'documents' | 'passages' | 'uploadMs' | 'indexedMs'>;
+  readonly indexing: Pick<IndexedCorpus, 'documents' | 'passages' | 'uploadMs' | 'indexedMs'> & {
+    /** CPU milliseconds of each part from the first upload to the end of the last job. */
+    readonly cpuMs: CpuByPart;
+  };
   readonly search: SearchReport;
   /** Undefined if it was skipped. */
   readonly chat: LoadSummary | undefined;

@@ -29,11 +29,26 @@ const result: BenchmarkResult = {
   firstStartMs: 8_120,
   fetchedNats: true,
   secondStartMs: 4_050,
-  indexing: { documents: 2000, passages: 5000, uploadMs: 4_000, indexedMs: 40_000 },
+  indexing: {
+    documents: 2000,
+    passages: 5000,
+    uploadMs: 4_000,
+    indexedMs: 40_000,
+    cpuMs: { gateway: 1_000, search: 0 },
+  },
   search: {
     measurements: [
-      { ...load, target: 'Lectern, end to end', clients: 1, clientMs: 0.5 },
-      { ...load, target: 'vector store alone', clients: 1, clientMs: 2.25, p50Ms: 4, p95Ms: 8, perSecond: 220 },
+      { ...load, target: 'Lectern, end to end', clients: 1, clientMs: 0.5, partsMs: { gateway: 2.5, search: 4 } },
+      {
+        ...load,
+        target: 'vector store alone',
+        clients: 1,
+        clientMs: 2.25,
+        partsMs: { search: 0, chat: 0.001 },
+        p50Ms: 4,
+        p95Ms: 8,
+        perSecond: 220,
+      },
     ],
     recall: new Map([
       ['Lectern, end to end', 0.98765],
@@ -60,6 +75,19 @@ const rowOf = (report: string, ...starts: string[]) =>
 
 describe('writeReport', () => {
   const report = writeReport(result);
+
+  it('shows the CPU time of each part per query and per passage', () => {
+    expect(rowOf(report, 'ms')).toEqual([
+      'ms',
+      'Lectern, end to end, clients: 1',
+      'vector store alone, clients: 1',
+      'per passage indexed',
+    ]);
+    expect(rowOf(report, 'gateway', '2.50')).toEqual(['gateway', '2.50', '0.00', '0.20']);
+    expect(rowOf(report, 'search')).toEqual(['search', '4.00', '0.00', '0.00']);
+    expect(rowOf(report, 'chat')).toBeUndefined();
+    expect(rowOf(report, '**sum**', '6.50')).toEqual(['**sum**', '6.50', '0.00', '0.20']);
+  });
 
   it('shows each system and Lectern as a multiple of it', () => {
     expect(rowOf(report, '1', 'Lectern, end to end')).toEqual([
@@ -90,7 +118,7 @@ describe('writeReport', () => {
   });
 
   it('shows memory at each sample, and a dash if unknown', () => {
-    expect(rowOf(report, 'gateway')).toEqual(['gateway', '100 (60)', '120 (–)']);
+    expect(rowOf(report, 'gateway', '100 (60)')).toEqual(['gateway', '100 (60)', '120 (–)']);
   });
 
   it('describes the environment', () => {

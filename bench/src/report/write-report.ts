@@ -1,4 +1,5 @@
 import type { BenchmarkResult } from '#report/benchmark-result';
+import { cpuSection } from '#report/cpu-section';
 import { mebibytes, ms, rate, seconds } from '#report/format';
 import { memorySection } from '#report/memory-section';
 import { searchSection } from '#report/search-section';
@@ -11,6 +12,7 @@ export function writeReport(result: BenchmarkResult): string {
     conditions(result),
     'How to read this: [bench/README.md](../README.md).',
     searchSection(result.search),
+    cpuSection(result),
     indexingSection(result),
     ...(result.chat ? [chatSection(result.chat)] : []),
     startSection(result),

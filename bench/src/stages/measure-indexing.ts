@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createSyntheticCorpus } from '#corpus/synthetic';
 import { ingest } from '#ingest/ingest';
 import { postDocuments } from '#ingest/post-documents';
-import { type CpuByPart, measureCpu } from '#probes/cpu';
+import { type CpuByPart, cpuBetween, measureCpu } from '#probes/cpu';
 import { type MemoryByPart, measureMemory } from '#probes/memory';
 import { mebibytes, rate, seconds } from '#report/format';
 import { table } from '#report/table';
@@ -61,7 +61,7 @@ export async function measureIndexing(
       documents: corpus.documents.length,
       passages,
       indexedMs,
-      cpuMs: Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, ms - (before[name] ?? 0)])),
+      cpuMs: cpuBetween(before, after),
       memory: [
         ['at rest', atRest],
         ['highest while indexing', await highest],

@@ -2,6 +2,7 @@ import type { CorpusQuery } from '#corpus/corpus';
 import { runClosedLoop } from '#load/closed-loop';
 import { type LoadSummary, summarize } from '#load/latency';
 import { takeTurns } from '#load/take-turns';
+import { addCpu, type CpuByPart, cpuBetween, measureCpu, sharedOver } from '#probes/cpu';
 import { type Answers, agreement, meanRecall } from '#targets/agreement';
 import type { SearchTarget } from '#targets/search-target';
 
@@ -15,6 +16,8 @@ export interface SearchMeasurement extends LoadSummary {
   readonly clients: number;
   /** CPU milliseconds of the benchmark's own process per request: those of the target's client. */
   readonly clientMs: number;
+  /** CPU milliseconds of each part of Lectern per request, whichever target is measured. */
+  readonly partsMs: CpuByPart;
 }
 
 /** The quality and speed of the targets. */
@@ -32,6 +35,8 @@ export interface SearchLoad {
   readonly clients: readonly number[];
   /** The duration for each target and number of clients. */
   readonly seconds: number;
+  /** The processes of Lectern, by part. */
+  readonly pids: Readonly<Record<string, number>>;
   readonly signal: AbortSignal;
 }
 
@@ -40,7 +45,7 @@ export interface SearchLoad {
  * each number of clients.
  */
 export async function measureSearch(targets: readonly SearchTarget[], load: SearchLoad): Promise<SearchReport> {
-  const { queries, clients, seconds, signal } = load;
+  const { queries, clients, seconds, pids, signal } = load;
   const answers = new Map<string, Answers>();
   for (const target of targets) answers.set(target.name, await askAll(target, queries, signal));
   const reference = answers.get(targets[0]?.name ?? '') ?? [];
@@ -48,9 +53,10 @@ export async function measureSearch(targets: readonly SearchTarget[], load: Sear
   const measurements: SearchMeasurement[] = [];
   for (const count of clients) {
     const turns = targets.map((target) => {
-      const spent = { name: target.name, requests: 0, microseconds: 0 };
+      const spent = { name: target.name, requests: 0, microseconds: 0, parts: {} as CpuByPart };
       const run = async (durationMs: number) => {
         const before = process.cpuUsage();
+        const partsBefore = await measureCpu(pids);
         const result = await runClosedLoop({
           clients: count,
           durationMs,
@@ -60,6 +66,7 @@ export async function measureSearch(targets: readonly SearchTarget[], load: Sear
         });
         const { user, system } = process.cpuUsage(before);
         spent.microseconds += user + system;
+        spent.parts = addCpu(spent.parts, cpuBetween(partsBefore, await measureCpu(pids)));
         return result;
       };
       return { spent, run };
@@ -72,8 +79,10 @@ export async function measureSearch(targets: readonly SearchTarget[], load: Sear
     for (const [index, { spent }] of turns.entries()) {
       const result = results[index];
       if (result === undefined) continue;
-      const clientMs = spent.microseconds / 1_000 / Math.max(1, spent.requests);
-      measurements.push({ target: spent.name, clients: count, clientMs, ...summarize(result) });
+      const requests = Math.max(1, spent.requests);
+      const clientMs = spent.microseconds / 1_000 / requests;
+      const partsMs = sharedOver(spent.parts, requests);
+      measurements.push({ target: spent.name, clients: count, clientMs, partsMs, ...summarize(result) });
     }
   }
   return {

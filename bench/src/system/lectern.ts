@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startProcess } from '@lectern/local-engines';
 import { z } from 'zod';
 
-const LAUNCHER = fileURLToPath(new URL('../../../apps/local/src/main.ts', import.meta.url));
+const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 const READY = /^Lectern is ready at /;
 /** The first start can include a download of nats-server. The launcher's deadlines are shorter. */
 const READY_TIMEOUT_MS = 180_000;
@@ -55,11 +55,13 @@ export interface Lectern {
 /**
  * Starts Lectern like `npm start`, with its data in `home` and these settings. Measures the time
  * from the launcher's start to its message that it is ready.
+ * @param checkout the repository whose version is started
  */
 export async function startLectern(
   home: string,
   signal: AbortSignal,
   settings: Readonly<Record<string, string>> = {},
+  checkout: string = REPOSITORY,
 ): Promise<Lectern> {
   const fetched = join(home, 'bin', 'nats-server');
   const hadNats = existsSync(fetched);
@@ -67,7 +69,7 @@ export async function startLectern(
   const launcher = await startProcess({
     name: 'Lectern',
     command: process.execPath,
-    args: [LAUNCHER],
+    args: [resolve(checkout, 'apps/local/src/main.ts')],
     env: { ...environment(), ...UNLIMITED, ...SECRETS, ...settings, LECTERN_HOME: home, PORT: '0' },
     readiness: READY,
     readinessTimeoutMs: READY_TIMEOUT_MS,

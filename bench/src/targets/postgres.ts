@@ -33,14 +33,21 @@ const SEARCH = `
 
 const rowsSchema = z.array(z.object({ id: z.string() }));
 
+/** The default of PostgreSQL. Lectern's own server has less, because it answers no searches. */
+const SHARED_BUFFERS = '128MB';
+
 /**
  * PostgreSQL full-text search: English, GIN index, on a separate server with the settings of
- * Lectern's.
+ * Lectern's, apart from the size of its page cache.
  */
 export async function postgresTarget({ documents }: Corpus, signal: AbortSignal): Promise<SearchTarget> {
   const home = await createTemporaryHome();
   try {
-    const server = await startPostgres({ dataDir: join(home.path, 'postgres'), signal });
+    const server = await startPostgres({
+      dataDir: join(home.path, 'postgres'),
+      sharedBuffers: SHARED_BUFFERS,
+      signal,
+    });
     const pool = new pg.Pool({ connectionString: server.url, max: CONNECTIONS, query_timeout: TIMEOUT_MS });
     // Connections fail when the server stops. A pending query rejects by itself.
     pool.on('error', () => undefined);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { timeLimit, waitUntil } from '@lectern/testing';
+import { timeLimit } from '@lectern/testing';
 import { startChromium } from '@lectern/testing/chromium';
 import type { Browser, Page, Response } from 'playwright-core';
 import { type Lectern, startLectern } from '../support/start-lectern.ts';
 import { button, go } from './console/stage.ts';
+import { checkPage } from './support/check-page.ts';
+import { createOwner, PASSWORD } from './support/create-owner.ts';
 import { type ConsolePage, openPage } from './support/open-page.ts';
 
-const PASSWORD = 'a long enough sentence';
-const WIDTHS = [1_440, 390];
 const THREE_MINUTES_MS = 180_000;
 
 let lectern: Lectern;
@@ -22,17 +22,6 @@ afterAll(async () => {
   await browser?.close();
   await lectern?.stop();
 });
-
-/** Checks a page on a wide and on a narrow screen, and takes screenshots. */
-async function check(opened: ConsolePage, name: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await opened.page.setViewportSize({ width, height: 900 });
-    expect(await opened.overflow()).toEqual([]);
-    expect(await opened.violations()).toEqual([]);
-    await opened.picture(`${name}-${width}`);
-  }
-  await opened.page.setViewportSize({ width: 1_440, height: 900 });
-}
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
@@ -87,17 +76,9 @@ describe('a newcomer', () => {
   it('goes from npm start to a cited answer for an invited colleague in less than three minutes', async () => {
     const started = performance.now();
     lectern = await startLectern();
-    const isPrinted = async () => lectern.launcher.output().includes('Ctrl-C');
-    await waitUntil(isPrinted, { what: 'the complete output', timeoutMs: 120_000, intervalMs: 100 });
-    const ownerLink = String(/Create owner +(\S+)/.exec(lectern.launcher.output())?.[1]);
     owner = await openPage(browser, lectern.baseUrl);
     const { page } = owner;
-    await page.goto(ownerLink);
-    await page.getByLabel('Your name').fill('Ada');
-    await page.getByLabel('Email').fill('ada@example.com');
-    await page.getByLabel('Password').fill(PASSWORD);
-    await button(page, 'Create account').click();
-    await heading(page, 'Welcome, Ada').waitFor();
+    await createOwner(page, lectern);
     await page.getByRole('link', { name: /Create a collection/ }).click();
     await button(page, 'New collection').click();
     await page.getByLabel('Name').fill('Handbook');
@@ -143,7 +124,7 @@ describe('a passkey in the browser', () => {
     await create.waitFor();
     expect(await create.isDisabled()).toBe(true);
     await page.getByLabel('Your name').fill('Mary');
-    await check(mobile, 'account-join');
+    await checkPage(mobile, 'account-join');
     await create.click();
     await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
     expect(await authenticator.credentials()).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
@@ -154,7 +135,7 @@ describe('a passkey in the browser', () => {
     // Otherwise the authenticator answers the autofill of the sign-in page at once.
     await authenticator.press(false);
     await signOut(page);
-    await check(mobile, 'account-sign-in');
+    await checkPage(mobile, 'account-sign-in');
     // Applies to the next request. The one of the autofill keeps waiting.
     await authenticator.press(true);
     await button(page, 'Sign in with a passkey').click();
@@ -176,7 +157,7 @@ describe('a passkey in the browser', () => {
     await signOut(page);
     await button(page, 'Sign in with a passkey').click();
     await page.getByText(/No passkey was used/).waitFor();
-    await check(mobile, 'account-sign-in-failed');
+    await checkPage(mobile, 'account-sign-in-failed');
     await authenticator.verify(true);
     await button(page, 'Sign in with a passkey').click();
     await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
@@ -187,14 +168,14 @@ describe('a passkey in the browser', () => {
     await openAccount(page);
     const passkeys = page.getByRole('region', { name: 'Passkeys' });
     await passkeys.getByRole('heading', { name: 'Linux' }).waitFor();
-    await check(mobile, 'account');
+    await checkPage(mobile, 'account');
     await button(passkeys, 'Remove').click();
     await button(page.getByRole('dialog'), 'Remove').click();
     await page.getByText('This passkey is your only way to sign in.', { exact: false }).waitFor();
     await button(page.getByRole('dialog'), 'Cancel').click();
     await button(passkeys, 'Add passkey').click();
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Second');
-    await check(mobile, 'account-add');
+    await checkPage(mobile, 'account-add');
     await button(page, 'Create passkey').click();
     // The device has a passkey of this account already.
     await page.getByText('This device already has a passkey of this account.', { exact: false }).waitFor();
@@ -234,7 +215,7 @@ describe('the account page', () => {
     await dialog.getByLabel('Name', { exact: true }).fill('Laptop');
     await button(page, 'Create passkey').click();
     await page.getByRole('region', { name: 'Passkeys' }).getByRole('heading', { name: 'Laptop' }).waitFor();
-    await check(owner, 'account-owner');
+    await checkPage(owner, 'account-owner');
   });
 
   it('asks to sign in again before it changes how an old session signs in', async () => {
@@ -250,7 +231,7 @@ describe('the account page', () => {
     await button(page.getByRole('region', { name: 'Passkeys' }), 'Remove').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('You signed in more than 15 minutes ago.', { exact: false }).waitFor();
-    await check(owner, 'account-confirm');
+    await checkPage(owner, 'account-confirm');
     await page.unroute('**/api/v1/account');
     await button(dialog, 'Sign in with a passkey').click();
     await dialog.waitFor({ state: 'detached' });
@@ -271,8 +252,9 @@ describe('the account page', () => {
     const sessions = page.getByRole('region', { name: 'Sessions' });
     await button(sessions, 'End').click();
     await button(sessions, 'End').waitFor({ state: 'detached' });
+    // Other pages show for some seconds what they have loaded. This browser has not loaded this one yet.
     const menu = second.page.getByRole('complementary', { name: 'Menu' });
-    await menu.getByRole('link', { name: 'Search' }).click();
+    await menu.getByRole('link', { name: /your account/ }).click();
     await second.page.getByText('Your session has ended').waitFor();
     await button(page, 'Sign out everywhere').click();
     await button(page.getByRole('dialog'), 'Sign out everywhere').click();

@@ -4,10 +4,10 @@ import { startChromium } from '@lectern/testing/chromium';
 import type { Browser, Page } from 'playwright-core';
 import { type Lectern, startLectern } from '../support/start-lectern.ts';
 import { button } from './console/stage.ts';
+import { checkPage } from './support/check-page.ts';
+import { PASSWORD, printedText } from './support/create-owner.ts';
 import { type ConsolePage, openPage } from './support/open-page.ts';
 
-const PASSWORD = 'a long enough sentence';
-const WIDTHS = [1_440, 390];
 const HANDBOOK = {
   Leave:
     '# Leave\n\n## How do I request leave?\n\nRequest leave in the staff portal, at least two weeks ahead. Every employee has thirty days of paid leave a year.',
@@ -45,17 +45,6 @@ async function addDocument(document: object): Promise<void> {
   await lectern.api.until(`/api/v1/documents/${id}`, ({ status }) => status === 'indexed');
 }
 
-/** Checks the page on a wide and on a narrow screen, and takes screenshots. */
-async function check(opened: ConsolePage, name: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await opened.page.setViewportSize({ width, height: 900 });
-    expect(await opened.overflow()).toEqual([]);
-    expect(await opened.violations()).toEqual([]);
-    await opened.picture(`ask-${name}-${width}`);
-  }
-  await opened.page.setViewportSize({ width: 1_440, height: 900 });
-}
-
 const field = (within: Page) => within.getByRole('textbox', { name: 'Your question' });
 const answers = (within: Page) => within.getByRole('article', { name: 'Answer' });
 async function ask(question: string): Promise<void> {
@@ -66,10 +55,9 @@ const atConversation = /\/console\/ask\/conv_/;
 
 beforeAll(async () => {
   [lectern, browser] = await Promise.all([startLectern(), startChromium()]);
-  const isPrinted = async () => lectern.launcher.output().includes('Ctrl-C');
-  await waitUntil(isPrinted, { what: 'the complete output', timeoutMs: 120_000 });
+  await printedText(lectern);
   const grace = await join('Grace', 'member');
-  member = await openPage(browser, lectern.baseUrl);
+  member = await openPage(browser, lectern.baseUrl, { isStrict: true });
   page = member.page;
   // Until the console is built, a placeholder page reloads itself.
   await page.goto(`${lectern.baseUrl}/`);
@@ -88,7 +76,7 @@ describe('a member', () => {
     expect(await menu.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Ask', 'Search', 'Agents']);
     await page.getByRole('heading', { name: 'There is nothing to ask about yet' }).waitFor();
     expect(await page.getByRole('link', { name: 'Go to collections' }).count()).toBe(0);
-    await check(member, 'empty');
+    await checkPage(member, 'ask-empty');
   });
 
   it('gets suggestions from documents that the person may read', async () => {
@@ -106,7 +94,7 @@ describe('a member', () => {
     await button(page, 'How do I request leave?').waitFor();
     await button(page, 'What are the main points of "Travel"?').waitFor();
     expect(await page.getByText(/Merger|buys us/).count()).toBe(0);
-    await check(member, 'start');
+    await checkPage(member, 'ask-start');
     await button(page, 'What are the main points of "Travel"?').click();
     await answers(page)
       .getByText(/second class/)
@@ -135,7 +123,7 @@ describe('a member', () => {
       'https://handbook.example.com/Leave',
     );
     expect(await field(page).inputValue()).toBe('');
-    await check(member, 'answer');
+    await checkPage(member, 'ask-answer');
   });
 
   it('opens the cited passage in its document, and returns to its number', async () => {
@@ -143,9 +131,9 @@ describe('a member', () => {
     await citation.focus();
     await page.keyboard.press('Enter');
     const panel = page.getByRole('dialog', { name: 'Leave' });
-    expect(await panel.locator('mark').textContent()).toContain('thirty days of paid leave');
+    await panel.locator('mark', { hasText: 'thirty days of paid leave' }).waitFor();
     await panel.getByRole('link', { name: 'Open original' }).waitFor();
-    await check(member, 'passage');
+    await checkPage(member, 'ask-passage');
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     await citation.and(page.locator(':focus')).waitFor();
@@ -180,7 +168,7 @@ describe('a member', () => {
     await page.keyboard.press('Enter');
     await last.getByLabel('It is out of date').check();
     await last.getByLabel('Comment').fill('The portal has a new name.');
-    await check(member, 'feedback');
+    await checkPage(member, 'ask-feedback');
     await button(last, 'Send').click();
     await button(last, 'Edit reason').waitFor();
     await page.reload();
@@ -209,14 +197,14 @@ describe('a member', () => {
     await answers(page)
       .getByText(/ask an editor of your team to add it/)
       .waitFor();
-    await check(member, 'none');
+    await checkPage(member, 'ask-none');
     await button(page, 'New question').click();
     await page.getByText('Try one of these').waitFor();
     await ask('Who pays for lamps?');
     await answers(page)
       .getByText(/^(Possible answer|Partly supported)$/)
       .waitFor();
-    await check(member, 'possible');
+    await checkPage(member, 'ask-possible');
   });
 
   it('finds earlier questions by day and by their words', async () => {
@@ -227,7 +215,7 @@ describe('a member', () => {
       .getByRole('link', { name: /paid leave/ })
       .waitFor();
     expect(await panel.getByRole('link').count()).toBe(4);
-    await check(member, 'history');
+    await checkPage(member, 'ask-history');
     await panel.getByLabel('Search your questions').fill('nothing like this');
     await panel.getByText('No question contains these words').waitFor();
     await panel.getByLabel('Search your questions').fill('PAID LEAVE');
@@ -248,7 +236,7 @@ describe('a member', () => {
     });
     await ask('Who approves flights?');
     await page.getByText('Searching your documents…').waitFor();
-    await check(member, 'searching');
+    await checkPage(member, 'ask-searching');
     // The question would survive a reload.
     const stored = await page.evaluate<string>('JSON.stringify(sessionStorage)');
     expect(stored).toContain('Who approves flights?');
@@ -278,7 +266,7 @@ describe('a member', () => {
     );
     await ask('Which class on trains?');
     await page.getByRole('alert').getByText('The model is not available.').waitFor();
-    await check(member, 'failed');
+    await checkPage(member, 'ask-failed');
     await page.unroute('**/chat/stream');
     await button(page, 'Try again').click();
     await answers(page)
@@ -345,7 +333,7 @@ describe('a member', () => {
     expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('not sent');
     await page.goto(`${lectern.baseUrl}${href}`);
     await page.getByRole('heading', { name: 'This conversation does not exist' }).waitFor();
-    await check(member, 'missing');
+    await checkPage(member, 'ask-missing');
     const menu = page.getByRole('complementary', { name: 'Menu' });
     expect((await menu.getByRole('link').allTextContents()).slice(0, 3)).toEqual(['Ask', 'Search', 'Chat']);
   });

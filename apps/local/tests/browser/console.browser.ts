@@ -8,6 +8,7 @@ import { walkModels } from './console/models.ts';
 import { walkOAuth } from './console/oauth.ts';
 import { walkStates } from './console/page-states.ts';
 import { walkQuality } from './console/quality.ts';
+import { walkSearchRules } from './console/search-rules.ts';
 import { openStage, type Stage } from './console/stage.ts';
 import { walkSynonyms } from './console/synonyms.ts';
 import { walkDocuments } from './console/tour.ts';
@@ -30,6 +31,7 @@ describe('the console with a complete system and emulated sources', () => {
   describe('with agents', () => walkAgents(stage));
   describe('with connectors', () => walkConnectors(stage));
   describe('with sources that are authorized in the browser', () => walkOAuth(stage));
+  describe('with search rules', () => walkSearchRules(stage));
   describe('with synonyms', () => walkSynonyms(stage));
   describe('with search models', () => walkModels(stage));
   describe('with searches and questions', () => walkQuality(stage));

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { waitUntil } from '@lectern/testing';
 import { startChromium } from '@lectern/testing/chromium';
 import { type OpenIdProvider, startOpenIdProvider } from '@lectern/testing/openid-provider';
 import type { Browser } from 'playwright-core';
 import { type Lectern, startLectern } from '../support/start-lectern.ts';
 import { button, go } from './console/stage.ts';
+import { checkPage } from './support/check-page.ts';
+import { createOwner } from './support/create-owner.ts';
 import { type ConsolePage, openPage } from './support/open-page.ts';
-
-const PASSWORD = 'a long enough sentence';
-const WIDTHS = [1_440, 390];
 
 let lectern: Lectern;
 let browser: Browser;
@@ -21,8 +19,6 @@ beforeAll(async () => {
   provider.people.set('grace', { email: 'grace@example.org', email_verified: true, name: 'Grace', groups: ['Staff'] });
   provider.people.set('eve', { email: 'eve@elsewhere.example', email_verified: true, name: 'Eve' });
   [lectern, browser] = await Promise.all([startLectern({ EGRESS_ALLOW: '127.0.0.1' }), startChromium()]);
-  const isPrinted = async () => lectern.launcher.output().includes('Ctrl-C');
-  await waitUntil(isPrinted, { what: 'the complete output', timeoutMs: 120_000 });
   const options = { elsewhere: [provider.issuer] };
   owner = await openPage(browser, lectern.baseUrl, options);
   colleague = await openPage(browser, lectern.baseUrl, options);
@@ -33,28 +29,12 @@ afterAll(async () => {
   await provider?.stop();
 });
 
-/** Checks a page on a wide and on a narrow screen, and takes screenshots. */
-async function check(opened: ConsolePage, name: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await opened.page.setViewportSize({ width, height: 900 });
-    expect(await opened.overflow()).toEqual([]);
-    expect(await opened.violations()).toEqual([]);
-    await opened.picture(`${name}-${width}`);
-  }
-  await opened.page.setViewportSize({ width: 1_440, height: 900 });
-}
-
 describe('an identity provider in the console', () => {
   it('is added by the owner, who gets the URLs to register', async () => {
     const { page } = owner;
-    const link = String(/Create owner +(\S+)/.exec(lectern.launcher.output())?.[1]);
-    await page.goto(link);
-    await page.getByLabel('Your name').fill('Ada');
-    await page.getByLabel('Email').fill('ada@example.com');
-    await page.getByLabel('Password').fill(PASSWORD);
-    await button(page, 'Create account').click();
-    await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor();
+    await createOwner(page, lectern);
     await go(page, 'People');
+    await page.getByRole('tab', { name: 'Sign-in' }).click();
     await button(page, 'Add provider').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('Acme');
@@ -63,14 +43,14 @@ describe('an identity provider in the console', () => {
     await dialog.getByLabel('Client id').fill(provider.clientId);
     await dialog.getByLabel('Client secret').fill(provider.clientSecret);
     await dialog.getByLabel('Domains').fill('example.org');
-    await check(owner, 'openid-form');
+    await checkPage(owner, 'openid-form');
     await button(dialog, 'Add provider').click();
     await dialog.getByText('does not work').first().waitFor();
     await dialog.getByLabel('Issuer URL').fill(provider.issuer);
     await button(dialog, 'Add provider').click();
     const urls = page.getByRole('dialog', { name: 'Register these URLs' });
     await urls.waitFor();
-    await check(owner, 'openid-urls');
+    await checkPage(owner, 'openid-urls');
     const redirectUri = await urls.getByLabel('Redirect URI', { exact: true }).inputValue();
     const postLogoutRedirectUri = await urls.getByLabel('Redirect URI after sign-out').inputValue();
     const backChannelLogoutUri = await urls.getByLabel('Back-channel logout URI (optional)').inputValue();
@@ -78,14 +58,14 @@ describe('an identity provider in the console', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('example.org as member, and invited people').waitFor();
-    await check(owner, 'openid-providers');
+    await checkPage(owner, 'openid-providers');
   });
 
   it('signs a colleague in, who lands on the page of the link', async () => {
     const { page } = colleague;
     await page.goto(`${lectern.baseUrl}/console/agents`);
     await page.getByRole('link', { name: 'Sign in with Acme' }).waitFor();
-    await check(colleague, 'openid-sign-in');
+    await checkPage(colleague, 'openid-sign-in');
     await page.getByRole('link', { name: 'Sign in with Acme' }).click();
     await page.getByRole('link', { name: 'Grace' }).click();
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
@@ -106,7 +86,7 @@ describe('an identity provider in the console', () => {
     await page.getByText('You have no password.', { exact: true }).waitFor();
     await button(page, 'Add password').click();
     await page.getByRole('dialog').getByRole('link', { name: 'Sign in with Acme' }).waitFor();
-    await check(colleague, 'openid-confirm');
+    await checkPage(colleague, 'openid-confirm');
     await page.unroute('**/api/v1/account');
     await page.getByRole('dialog').getByRole('link', { name: 'Sign in with Acme' }).click();
     await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
@@ -133,7 +113,7 @@ describe('an identity provider in the console', () => {
     await page.getByRole('link', { name: 'Eve' }).click();
     await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
     await page.getByText('There is no account for eve@elsewhere.example').waitFor();
-    await check(colleague, 'openid-refused');
+    await checkPage(colleague, 'openid-refused');
     await page.getByRole('link', { name: 'Back to sign-in' }).click();
     await page.getByRole('heading', { name: 'Sign in to Lectern' }).waitFor();
   });

@@ -1,25 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { waitUntil } from '@lectern/testing';
 import { startChromium } from '@lectern/testing/chromium';
 import type { Browser, Page } from 'playwright-core';
 import { type Lectern, startLectern } from '../support/start-lectern.ts';
 import { button, go } from './console/stage.ts';
+import { checkPage } from './support/check-page.ts';
+import { ownerLink, PASSWORD } from './support/create-owner.ts';
 import { type ConsolePage, openPage } from './support/open-page.ts';
-
-const PASSWORD = 'a long enough sentence';
-const WIDTHS = [1_440, 390];
 
 let lectern: Lectern;
 let browser: Browser;
-let ownerLink: string;
+let link: string;
 /** Each person has a separate browser profile. */
 let owner: ConsolePage;
 let colleague: ConsolePage;
 beforeAll(async () => {
   [lectern, browser] = await Promise.all([startLectern(), startChromium()]);
-  const isPrinted = async () => lectern.launcher.output().includes('Ctrl-C');
-  await waitUntil(isPrinted, { what: 'the complete output', timeoutMs: 120_000 });
-  ownerLink = String(/Create owner +(\S+)/.exec(lectern.launcher.output())?.[1]);
+  link = await ownerLink(lectern);
   owner = await openPage(browser, lectern.baseUrl);
   colleague = await openPage(browser, lectern.baseUrl);
 });
@@ -27,17 +23,6 @@ afterAll(async () => {
   await browser?.close();
   await lectern?.stop();
 });
-
-/** Checks a page on a wide and on a narrow screen, and takes screenshots. */
-async function check(opened: ConsolePage, name: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await opened.page.setViewportSize({ width, height: 900 });
-    expect(await opened.overflow()).toEqual([]);
-    expect(await opened.violations()).toEqual([]);
-    await opened.picture(`${name}-${width}`);
-  }
-  await opened.page.setViewportSize({ width: 1_440, height: 900 });
-}
 
 const signIn = async (page: Page, email: string) => {
   await page.getByLabel('Email').fill(email);
@@ -51,9 +36,9 @@ describe('people in the console', () => {
   it('create the first owner with the link that the start prints', async () => {
     const { page } = owner;
     // The launcher builds the console in the background. Until then a placeholder page reloads itself.
-    await page.goto(ownerLink);
+    await page.goto(link);
     await page.getByRole('heading', { name: 'Create the owner account' }).waitFor();
-    await check(owner, 'people-owner');
+    await checkPage(owner, 'people-owner');
     await page.getByLabel('Your name').fill('Ada');
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password').fill('short');
@@ -66,16 +51,16 @@ describe('people in the console', () => {
     await button(page, 'Create account').click();
     await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor();
     await page.getByRole('link', { name: 'Invite your team' }).waitFor();
-    await check(owner, 'people-welcome');
+    await checkPage(owner, 'people-welcome');
   });
 
   it('cannot use the link twice', async () => {
     const { page } = colleague;
-    await page.goto(ownerLink);
+    await page.goto(link);
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
     await button(page, 'Go to sign-in').click();
     await page.getByRole('heading', { name: 'Sign in to Lectern' }).waitFor();
-    await check(colleague, 'people-sign-in');
+    await checkPage(colleague, 'people-sign-in');
   });
 
   it('invite a colleague', async () => {
@@ -89,23 +74,23 @@ describe('people in the console', () => {
     await page.getByRole('dialog').getByLabel('Email').fill('grace@example.com');
     await button(page, 'Create link').click();
     invitation = await page.getByLabel('Link', { exact: true }).inputValue();
-    await check(owner, 'people-link');
+    await checkPage(owner, 'people-link');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('grace@example.com').waitFor();
-    await check(owner, 'people');
+    await checkPage(owner, 'people');
   });
 
   it('join with the invitation and ask a question, without the pages of admins', async () => {
     const { page } = colleague;
-    await page.goto(ownerLink);
+    await page.goto(link);
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
     // The same page with another fragment, so the browser does not load it again.
     await page.goto(invitation);
     await page.getByText('grace@example.com').waitFor();
     await page.getByLabel('Your name').fill('Grace');
     await page.getByLabel('Password').fill(PASSWORD);
-    await check(colleague, 'people-join');
+    await checkPage(colleague, 'people-join');
     await button(page, 'Create account').click();
     await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
     const menu = page.getByRole('complementary', { name: 'Menu' });
@@ -116,7 +101,7 @@ describe('people in the console', () => {
       .getByText(/thirty days of paid leave/)
       .first()
       .waitFor();
-    await check(colleague, 'people-member');
+    await checkPage(colleague, 'people-member');
   });
 
   it('keep the page of a link through signing in', async () => {
@@ -147,7 +132,7 @@ describe('people in the console', () => {
       .getByText(/HeadlessChrome/)
       .first()
       .waitFor();
-    await check(owner, 'people-sessions');
+    await checkPage(owner, 'people-sessions');
     await page.keyboard.press('Escape');
     await button(grace, 'Deactivate').click();
     await button(page.getByRole('dialog'), 'Deactivate').click();

@@ -10,6 +10,9 @@ export const URL_VARIABLE = 'LECTERN_TEST_SYSTEM_URL';
 /** The team for which the settings of the shared system define an identity provider. Only one file creates it. */
 export const PROVIDER_TEAM = 'Xylophone';
 
+/** The token of the Slack emulator of the shared system. Only one file creates an app with it. */
+export const SLACK_TOKEN = 'xoxb-emulator-token';
+
 /** A new team in the running system that several test files share. */
 export interface SharedLectern {
   readonly baseUrl: string;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type SlackServer, startSlackServer } from '@lectern/testing';
 import { HOME_VARIABLE, PROVIDER_TEAM, URL_VARIABLE } from './shared-lectern.ts';
 import { COMPILED_VARIABLE, type Lectern, startLectern } from './start-lectern.ts';
 
@@ -18,6 +19,7 @@ const PROVIDER = {
 };
 
 let lectern: Lectern | undefined;
+let slack: SlackServer | undefined;
 
 /** The part of Jest's global configuration that selects the files to run. */
 interface Selection {
@@ -27,7 +29,9 @@ interface Selection {
 /** Jest's globalSetup: starts the system for `shareLectern`, unless no selected file uses it. */
 export default async function startSharedSystem({ testPathPatterns: { patterns } }: Selection): Promise<void> {
   if (!sharingFiles().some((file) => isSelected(file, patterns))) return;
-  lectern = await startLectern({ OIDC_PROVIDERS: JSON.stringify([PROVIDER]) });
+  slack = await startSlackServer({ answers: true });
+  const settings = { OIDC_PROVIDERS: JSON.stringify([PROVIDER]), SLACK_API_URL: slack.apiUrl };
+  lectern = await startLectern(settings);
   process.env[HOME_VARIABLE] = lectern.home.path;
   process.env[URL_VARIABLE] = lectern.baseUrl;
   process.env[COMPILED_VARIABLE] = join(lectern.home.path, 'cache');
@@ -36,6 +40,7 @@ export default async function startSharedSystem({ testPathPatterns: { patterns }
 /** Stops what `startSharedSystem` started. */
 export async function stopSharedSystem(): Promise<void> {
   await lectern?.stop();
+  await slack?.stop();
 }
 
 function sharingFiles(): string[] {

@@ -3,13 +3,14 @@
 gateway:
   port: 8080
   calls: [search, chat, agent, collection, connector]
-  engines: [postgres, nats, redis]
+  engines: [postgres, nats, redis, submission, submissions]
   egress: providers
   secrets:
     - { name: DATABASE_URL, key: DATABASE_URL_GATEWAY }
     - { name: LECTERN_MASTER_KEYS, key: LECTERN_MASTER_KEYS }
     - { name: OIDC_PROVIDERS, key: OIDC_PROVIDERS, optional: true }
     - { name: REDIS_URL, key: REDIS_URL, optional: true }
+    - { name: SMTP_URL, key: SMTP_URL, optional: true }
     - { name: NATS_URL, key: NATS_URL_GATEWAY }
 search:
   port: 50051
@@ -37,10 +38,11 @@ agent:
   callers: [gateway, chat]
   calls: [search, connector, collection]
   engines: [postgres, qdrant]
-  egress: providers
+  egress: sources
   secrets:
     - { name: DATABASE_URL, key: DATABASE_URL_AGENT }
     - { name: QDRANT_API_KEY, key: QDRANT_API_KEY }
+    - { name: LECTERN_MASTER_KEYS, key: LECTERN_MASTER_KEYS }
     - { name: EMBEDDING_API_KEY, key: EMBEDDING_API_KEY, optional: true }
     - { name: ANTHROPIC_API_KEY, key: ANTHROPIC_API_KEY, optional: true }
     - { name: OPENAI_API_KEY, key: OPENAI_API_KEY, optional: true }

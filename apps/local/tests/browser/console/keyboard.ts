@@ -37,7 +37,7 @@ export function walkByKeyboard(stage: () => Stage): void {
     await page.getByRole('listitem').locator('mark').first().waitFor();
     await tabTo(page, /travel/i);
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').locator('mark').waitFor();
+    await page.getByRole('dialog').locator('mark').first().waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     // The focus returns to the opened passage.

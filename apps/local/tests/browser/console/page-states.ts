@@ -1,18 +1,19 @@
 import { expect, it } from '@jest/globals';
 import type { Route } from 'playwright-core';
-import { openPage } from '../support/open-page.ts';
+import { type ConsolePage, openPage } from '../support/open-page.ts';
 import { button, openKeyForm, type Stage } from './stage.ts';
 
 /** Every page with its loading and empty texts. Pages of a record show the first record of the API. */
 const PAGES = [
   { name: 'search', path: 'search', awaits: 'results', empty: 'No documents yet' },
-  { name: 'chat', path: 'chat', awaits: 'conversations', empty: 'Your conversations will appear here.' },
+  { name: 'chat', path: 'chat', awaits: 'your questions', empty: 'Your questions will appear here.' },
   { name: 'agents', path: 'agents', awaits: 'agents', empty: 'No agents yet' },
   { name: 'an agent', path: 'agents', of: '/api/v1/agents', awaits: 'the agent' },
   { name: 'collections', path: 'collections', awaits: 'collections', empty: 'No collections yet' },
   { name: 'a collection', path: 'collections', of: '/api/v1/collections', awaits: 'the collection' },
   { name: 'connectors', path: 'connectors', awaits: 'connectors', empty: 'No connectors yet' },
   { name: 'a connector', path: 'connectors', of: '/api/v1/connectors', awaits: 'the connector' },
+  { name: 'search rules', path: 'search-rules', awaits: 'search rules', empty: 'No search rules yet' },
   { name: 'synonyms', path: 'synonyms', awaits: 'synonyms', empty: 'No synonyms yet' },
   { name: 'test cases', path: 'test-cases', awaits: 'test runs', empty: 'No results yet' },
   { name: 'questions', path: 'questions', awaits: 'questions', empty: 'No open questions' },
@@ -24,6 +25,7 @@ const PAGES = [
   },
   { name: 'models', path: 'models', awaits: 'models' },
   { name: 'keys', path: 'keys', awaits: 'keys' },
+  { name: 'webhooks', path: 'webhooks', awaits: 'webhooks', empty: 'No webhooks yet' },
   { name: 'usage', path: 'usage', awaits: 'usage data' },
   { name: 'audit', path: 'audit', awaits: 'the audit log' },
 ] as const;
@@ -48,21 +50,47 @@ export function walkStates(stage: () => Stage): void {
     const [first] = await lectern.api.all(entry.of);
     return `${lectern.baseUrl}/console/${entry.path}/${first.id}`;
   };
+  // One window for each key: a new window would load and compile all scripts again.
+  const windows = new Map<string, ConsolePage>();
+  const windowOf = async (key: string): Promise<ConsolePage> => {
+    const { browser, lectern } = stage();
+    const opened = windows.get(key) ?? (await openPage(browser, lectern.baseUrl, { key }));
+    windows.set(key, opened);
+    await opened.page.setViewportSize({ width: 1_280, height: 820 });
+    await opened.page.emulateMedia({ colorScheme: 'light' });
+    return opened;
+  };
+  const settled = async ({ page }: ConsolePage) => {
+    await page.getByRole('main').getByRole('heading').first().waitFor();
+    const loading = page.getByText(/^Loading /);
+    await loading.first().waitFor({ state: 'detached' });
+  };
+  /** Checks the content in light mode, and in dark mode on a phone. */
+  const expectReadable = async (opened: ConsolePage, name: string) => {
+    const { page } = opened;
+    await settled(opened);
+    expect(await opened.violations()).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.reload();
+    await settled(opened);
+    expect(await opened.overflow()).toEqual([]);
+    expect(await opened.violations()).toEqual([]);
+    if (['search', 'chat'].includes(name)) await opened.picture(`phone-${name}`);
+    expect([...opened.foreignRequests, ...opened.errors]).toEqual([]);
+  };
   const isOwnKey = (url: URL) => url.pathname === '/api/v1/key';
   const isApi = (url: URL) => url.pathname.startsWith('/api/') && !isOwnKey(url);
 
   it.each(PAGES.filter((entry) => 'empty' in entry))('shows its empty state: $name', async (entry) => {
-    const { browser, lectern, emptyKey } = stage();
-    const opened = await openPage(browser, lectern.baseUrl, { key: emptyKey });
+    const opened = await windowOf(stage().emptyKey);
     await opened.page.goto(await addressOf(entry));
     await opened.page.getByText('empty' in entry ? entry.empty : '').waitFor();
     expect(await opened.violations()).toEqual([]);
-    await opened.close();
   });
 
-  it.each(PAGES)('shows its loading state, its error state, and its content: $name', async (entry) => {
-    const { browser, lectern } = stage();
-    const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });
+  it.each(PAGES)('shows its loading state, its error state, and its readable content: $name', async (entry) => {
+    const opened = await windowOf(stage().lectern.credentials.secretKey);
     const { page } = opened;
     const pending: Route[] = [];
     let api: 'waits' | 'fails' | 'answers' = 'waits';
@@ -82,35 +110,15 @@ export function walkStates(stage: () => Stage): void {
     await button(alert, 'Try again').click();
     await alert.waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(opened.errors).toEqual([]);
-    await opened.close();
+    await expectReadable(opened, entry.name);
+    await page.unroute(isApi);
   });
 
-  it.each([...PAGES, ...STATIC_PAGES.map((path) => ({ name: path, path }))])(
-    'is readable in light mode, in dark mode and on a phone: $name',
-    async (entry) => {
-      const { browser, lectern } = stage();
-      const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });
-      const { page } = opened;
-      const settled = async () => {
-        await page.getByRole('main').getByRole('heading').first().waitFor();
-        const loading = page.getByText(/^Loading /);
-        await loading.first().waitFor({ state: 'detached' });
-      };
-      await page.goto('awaits' in entry ? await addressOf(entry) : `${lectern.baseUrl}/console/${entry.path}`);
-      await settled();
-      expect(await opened.violations()).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.setViewportSize({ width: 360, height: 740 });
-      await page.reload();
-      await settled();
-      expect(await opened.overflow()).toEqual([]);
-      expect(await opened.violations()).toEqual([]);
-      if (['search', 'chat'].includes(entry.name)) await opened.picture(`phone-${entry.name}`);
-      expect([...opened.foreignRequests, ...opened.errors]).toEqual([]);
-      await opened.close();
-    },
-  );
+  it.each(STATIC_PAGES)('is readable in light mode, in dark mode and on a phone: %s', async (path) => {
+    const opened = await windowOf(stage().lectern.credentials.secretKey);
+    await opened.page.goto(`${stage().lectern.baseUrl}/console/${path}`);
+    await expectReadable(opened, path);
+  });
 
   it('explains to a restricted key what it cannot do', async () => {
     const { browser, lectern } = stage();

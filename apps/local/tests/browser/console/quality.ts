@@ -25,7 +25,8 @@ export function walkQuality(stage: () => Stage): void {
     }
     const isCounted = async () => {
       const { totals } = await api.ok('GET', '/api/v1/search-analytics');
-      return totals.clicked > 0 && totals.withoutResults > 0;
+      const missed = await api.all('/api/v1/search-analytics/queries?withoutResults=true');
+      return totals.clicked > 0 && missed.some(({ query }) => query === NOWHERE);
     };
     await waitUntil(isCounted, { what: 'the searches and the click to be stored', timeoutMs: 30_000 });
     await go(page, 'Search insights');

@@ -1,9 +1,56 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { temporaryFolder } from '@lectern/testing';
+import { temporaryFolder, waitUntil } from '@lectern/testing';
+import type { Page } from 'playwright-core';
+import { checkPage } from '../support/check-page.ts';
 import { SAMPLE_FILES } from './sample-files.ts';
 import { button, go, type Stage } from './stage.ts';
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Your question' });
+const answers = (page: Page) => page.getByRole('article', { name: 'Answer' });
+
+/** Returns whether a heading is completely in the window, above the field for a question. */
+const isInView = (page: Page, heading: string): Promise<boolean> =>
+  page.evaluate<boolean>(`(() => {
+    const found = [...document.querySelectorAll('h2')].find((h) => h.textContent === ${JSON.stringify(heading)});
+    const { top, bottom } = found.getBoundingClientRect();
+    return top >= 0 && bottom <= document.querySelector('form.composer').getBoundingClientRect().top;
+  })()`);
+
+const COMPOSER_IS_AT_END = `(() => {
+  const { bottom } = document.querySelector('form.composer').getBoundingClientRect();
+  return bottom <= innerHeight && bottom > innerHeight - 40;
+})()`;
+
+const REPLY = `# Leave
+
+1. Parents have **18 weeks**, see [the portal](https://example.com/).
+2. Ask your manager with \`leave request\`.
+
+| Who | How long | Where it is written down |
+|---|--:|---|
+| Parents | 18 weeks | The handbook of the whole company |
+| Everybody else | 30 days | The handbook |
+
+\`\`\`ts
+const weeks: number = 18; // paid
+export function isLong(answer: string): boolean { return answer.length > 1_000 && answer.includes('weeks'); }
+\`\`\`
+
+> A quote <img src=x onerror=alert(1)> <script>alert(1)</script>
+
+https://example.com/${'a-very-long-address-'.repeat(12)}`;
+
+const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** A stream with the Markdown of a language model, which the built-in model does not write. */
+const MARKDOWN = [
+  event('message_start', { id: 'msg_1', conversationId: 'conv_1' }),
+  event('tool_call', { tool: 'search_documents', params: { query: 'leave' } }),
+  event('tool_result', { tool: 'search_documents', result: { count: 1 } }),
+  event('content_delta', { delta: REPLY }),
+].join('');
 
 /** Tests uploads, indexing, search, filters and chat. */
 export function walkDocuments(stage: () => Stage): void {
@@ -53,9 +100,16 @@ export function walkDocuments(stage: () => Stage): void {
   it('searches with highlights, filters by facets, and opens a passage in its document', async () => {
     const { page, opened } = stage();
     await go(page, 'Search');
+    // Results appear while the query is typed, without Enter.
     await page.getByLabel('Search for').fill('parental leave');
-    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=parental\+leave/);
     await page.getByRole('listitem').locator('mark').first().waitFor();
+    expect(
+      await page
+        .getByRole('region', { name: 'Results' })
+        .getByText(/##|\*\*|\]\(/)
+        .count(),
+    ).toBe(0);
     await page.getByRole('checkbox', { name: /^markdown/ }).check();
     await page.waitForURL(/type=markdown/);
     await page.getByRole('region', { name: 'Results' }).and(page.locator('[aria-busy=false]')).waitFor();
@@ -63,55 +117,126 @@ export function walkDocuments(stage: () => Stage): void {
     expect(await opened.violations()).toEqual([]);
     await opened.picture('search');
     await page.getByRole('region', { name: 'Results' }).getByRole('button', { name: /leave/i }).first().click();
-    const mark = page.getByRole('dialog').locator('mark');
-    await mark.waitFor();
-    expect(await mark.textContent()).toContain('18 weeks');
+    await page.getByRole('dialog').locator('mark', { hasText: '18 weeks' }).waitFor();
     expect(await opened.violations()).toEqual([]);
     await opened.picture('passage');
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('answers a chat with citations that open their passage, and shows the confidence with its signals', async () => {
+  it('suggests what to try when nothing matches', async () => {
+    const { page, opened } = stage();
+    await page.getByLabel('Search for').fill('zzzzqqqq');
+    await page.getByRole('heading', { name: 'No documents match' }).waitFor();
+    await checkPage(opened, 'search-none');
+    await page.setViewportSize({ width: 1_280, height: 820 });
+    await button(page, 'Clear the filters').click();
+    await page.waitForURL(/q=zzzzqqqq$/);
+    await page.getByRole('link', { name: 'Ask it as a question' }).click();
+    await page.getByRole('textbox', { name: 'Your question' }).waitFor();
+    expect(await field(page).inputValue()).toBe('zzzzqqqq');
+  });
+
+  it('answers a question with citations that open their passage, and explains its assessment', async () => {
     const { page, opened } = stage();
     await go(page, 'Chat');
-    await page.getByLabel('Message').fill('How many weeks of parental leave do parents have?');
+    await field(page).fill('How many weeks of parental leave do parents have?');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/chat\/conv_/);
-    await button(page, 'Regenerate').waitFor();
-    await page.getByText(/confidence · \d+%/).click();
-    await page.getByText('Supported by sources').waitFor();
+    await button(page, 'Answer again').waitFor();
+    await page.getByText('How this was assessed').click();
+    await page.getByText(/This answer has \d+ of 100 points/).waitFor();
     expect(await page.getByRole('progressbar').count()).toBe(4);
-    expect(await opened.violations()).toEqual([]);
+    await checkPage(opened, 'chat');
+    await page.setViewportSize({ width: 1_280, height: 820 });
     await opened.picture('chat');
-    await page.getByRole('button', { name: 'Source 1' }).first().click();
-    const mark = page.getByRole('dialog').locator('mark');
-    await mark.waitFor();
-    expect(await mark.textContent()).toContain('18 weeks');
+    const citation = page.getByRole('button', { name: 'Source 1' }).first();
+    await citation.hover();
+    await page
+      .locator('.hover-card')
+      .getByText(/18 weeks/)
+      .waitFor();
+    expect(await opened.violations()).toEqual([]);
+    await citation.click();
+    await page.getByRole('dialog').locator('mark', { hasText: '18 weeks' }).waitFor();
     await page.keyboard.press('Escape');
     await page.reload();
     await page.getByRole('button', { name: 'Source 1' }).first().waitFor();
   });
 
-  it('regenerates the last reply, and continues with another model', async () => {
+  it('answers again, and continues with another model', async () => {
     const { page } = stage();
-    await button(page, 'Regenerate').click();
+    await button(page, 'Answer again').click();
     await button(page, 'Stop').waitFor({ state: 'detached' });
-    await button(page, 'Regenerate').waitFor();
-    expect(await page.getByRole('article', { name: 'Reply' }).count()).toBe(1);
+    await button(page, 'Answer again').waitFor();
+    expect(await answers(page).count()).toBe(1);
+    await button(page, 'Options').click();
     await page.getByLabel('Model').selectOption('builtin-extractive');
-    await page.getByLabel('Message').fill('And up to how many euros are meals refunded?');
+    await field(page).fill('And up to how many euros are meals refunded?');
     await button(page, 'Ask').click();
-    await page.getByRole('article', { name: 'Reply' }).nth(1).getByText(/45/).first().waitFor();
+    await answers(page).nth(1).getByText(/45/).first().waitFor();
   });
 
-  it('lists conversations, and deletes one', async () => {
+  it('edits a question and asks it again, without losing typed text', async () => {
+    const { page } = stage();
+    await button(page, 'Stop').waitFor({ state: 'detached' });
+    await field(page).fill('Not sent yet');
+    await button(page, 'Edit question').first().click();
+    const edited = page.getByLabel('Edited question');
+    expect(await edited.inputValue()).toBe('How many weeks of parental leave do parents have?');
+    await edited.fill('Up to how many euros a day are meals refunded?');
+    await button(page, 'Ask again').click();
+    await answers(page).nth(2).getByText(/45/).first().waitFor();
+    expect(await field(page).inputValue()).toBe('Not sent yet');
+    await field(page).fill('');
+  });
+
+  it('shows the newest question and answer when a conversation is opened again', async () => {
+    const { page } = stage();
+    await button(page, 'Stop').waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 390, height: 700 });
+    await page.reload();
+    await answers(page).nth(2).waitFor();
+    await waitUntil(() => isInView(page, 'Up to how many euros a day are meals refunded?'), {
+      what: 'the newest question to be in view',
+      timeoutMs: 20_000,
+    });
+    expect(await page.evaluate<boolean>(COMPOSER_IS_AT_END)).toBe(true);
+    await page.setViewportSize({ width: 1_280, height: 820 });
+  });
+
+  it('renders Markdown of an answer, with tables, lists, links and highlighted code, and no HTML', async () => {
+    const { page, opened } = stage();
+    await button(page, 'New question').click();
+    await page.route('**/chat/stream', (route) => route.fulfill({ contentType: 'text/event-stream', body: MARKDOWN }));
+    await field(page).fill('Show me everything');
+    await page.keyboard.press('Enter');
+    const answer = answers(page);
+    await answer.getByRole('cell', { name: '18 weeks' }).waitFor();
+    await answer.locator('.hljs-keyword').first().waitFor();
+    expect(await answer.getByRole('list').first().getByRole('listitem').count()).toBe(2);
+    expect(await answer.locator('script, img').count()).toBe(0);
+    expect(await answer.getByRole('link', { name: 'the portal' }).getAttribute('href')).toBe('https://example.com/');
+    await button(answer, 'Copy code').waitFor();
+    await checkPage(opened, 'chat-markdown');
+    await page.unroute('**/chat/stream');
+    await page.setViewportSize({ width: 1_280, height: 820 });
+  });
+
+  it('lists conversations by day, finds one, and deletes it', async () => {
     const { page } = stage();
     const list = page.getByRole('complementary', { name: 'Conversations' });
-    await list.getByRole('link', { name: /parental leave/ }).waitFor();
-    await button(page, 'Stop').waitFor({ state: 'detached' });
+    const link = list.getByRole('region', { name: 'Today' }).getByRole('link', { name: /parental leave/ });
+    await link.waitFor();
+    await list.getByLabel('Search your questions').fill('nothing like this');
+    await list.getByText('No question contains these words').waitFor();
+    await list.getByLabel('Search your questions').fill('PARENTAL');
+    await link.click();
+    await answers(page).nth(2).waitFor();
+    await list.getByLabel('Search your questions').fill('');
     await button(page, 'Delete').click();
     await button(page.getByRole('dialog'), 'Delete').click();
-    await page.getByText('Ask your documents').waitFor();
-    await page.getByText('Your conversations will appear here.').waitFor();
+    await page.getByText('Answers come from documents').waitFor();
+    await page.getByText('Your questions will appear here.').waitFor();
   });
 }

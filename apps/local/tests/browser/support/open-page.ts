@@ -12,6 +12,10 @@ const PICTURES = process.env.LECTERN_SCREENSHOTS;
 export interface PageOptions {
   /** The key to sign in with. */
   readonly key?: string;
+  /** The language of the browser. */
+  readonly locale?: string;
+  /** Reports accessibility violations of any impact. Otherwise only serious and critical ones. */
+  readonly isStrict?: boolean;
   /** Other allowed origins, for example authorization pages. */
   readonly elsewhere?: readonly string[];
 }
@@ -39,13 +43,12 @@ const setTheme = (theme: string) =>
     ? 'delete document.documentElement.dataset.theme'
     : `document.documentElement.dataset.theme = '${theme}'`;
 
-/** Resolves when no CSS transition is running. A new theme starts one for each level of the page. */
-const TRANSITIONS_DONE = `new Promise((done) => {
-  const frame = (next) => requestAnimationFrame(() => requestAnimationFrame(next));
-  const check = () =>
-    document.getAnimations().some((animation) => animation instanceof CSSTransition) ? frame(check) : done();
-  frame(check);
-})`;
+/** Ends CSS transitions at once: axe and screenshots must not see colors that still change. */
+const NO_TRANSITIONS = `{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, *::before, *::after { transition: none !important; }');
+  document.adoptedStyleSheets.push(sheet);
+}`;
 
 const OVERFLOW = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -63,9 +66,14 @@ const OVERFLOW = `(() => {
 export async function openPage(
   browser: Browser,
   baseUrl: string,
-  { key, elsewhere = [] }: PageOptions = {},
+  { key, elsewhere = [], locale, isStrict = false }: PageOptions = {},
 ): Promise<ConsolePage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 820 },
+    reducedMotion: 'reduce',
+    ...(locale && { locale }),
+  });
+  await context.addInitScript(NO_TRANSITIONS);
   if (key !== undefined) {
     // The key of an earlier visit in this tab.
     const script = `if (location.origin === ${JSON.stringify(baseUrl)}) sessionStorage['lectern.key'] ??= ${JSON.stringify(key)}`;
@@ -96,19 +104,16 @@ export async function openPage(
     errors,
     foreignRequests,
     scriptBytes: () => [...scripts.values()].reduce((sum, size) => sum + size, 0),
-    violations: () => violationsOf(page),
+    violations: () => violationsOf(page, isStrict),
     overflow: () => page.evaluate<string[]>(OVERFLOW),
     picture: async (name) => {
       if (PICTURES === undefined) return;
       for (const theme of ['light', 'dark']) {
         await page.evaluate(setTheme(theme));
-        await page.evaluate(TRANSITIONS_DONE);
         const suffix = theme === 'dark' ? '-dark' : '';
         await page.screenshot({ path: join(PICTURES, `console-${name}${suffix}.png`), animations: 'disabled' });
       }
       await page.evaluate(setTheme(''));
-      // Colors that still change would count as violations.
-      await page.evaluate(TRANSITIONS_DONE);
     },
     close: () => context.close(),
   };
