@@ -17,8 +17,11 @@ export interface PushSummary {
 
 /** The result of a push of everything that exists. */
 export interface ReplaceSummary extends PushSummary {
-  /** `held`: most items would be deleted. Check your source, then call again with `confirmDeletions`. */
-  readonly snapshot: Data<'completeSnapshot'>;
+  /**
+   * `held`: most items would be deleted. Check your source, then call again with `confirmDeletions`.
+   * `cancelled`: the id of an item is not valid, so nothing was deleted. Check `failures`.
+   */
+  readonly snapshot: Data<'completeSnapshot' | 'cancelSnapshot'>;
 }
 
 export interface ReplaceOptions extends CallOptions {
@@ -73,7 +76,7 @@ export class CustomSource {
 
   /**
    * Pushes everything that exists; then Lectern deletes the items that were not among it. If the
-   * iteration or a request fails, nothing is deleted.
+   * iteration or a request fails, or the id of an item is not valid, nothing is deleted.
    */
   async replaceAll(items: Changes, options: ReplaceOptions = {}): Promise<ReplaceSummary> {
     const { confirmDeletions = false, ...rest } = options;
@@ -81,6 +84,10 @@ export class CustomSource {
     const { id } = await this.#lectern.items.startSnapshot(this.#connectorId, request);
     try {
       const pushed = await this.#push(items, { snapshot: id }, request);
+      if (pushed.failures.some((failure) => failure.id === null)) {
+        const snapshot = await this.#lectern.items.cancelSnapshot(this.#connectorId, id, request);
+        return { ...pushed, snapshot };
+      }
       const body = { confirmDeletions };
       const snapshot = await this.#lectern.items.completeSnapshot(this.#connectorId, id, body, request);
       return { ...pushed, snapshot };
