@@ -1,5 +1,5 @@
 import { systemsConfig } from '../../jest.systems.mjs';
 
 export default systemsConfig({
-  fullRuns: ['tests/cancelled-counts.test.ts', 'tests/unreadable-items.test.ts'],
+  fullRuns: ['tests/cancelled-counts.test.ts', 'tests/pushed-items-model.test.ts', 'tests/unreadable-items.test.ts'],
 });

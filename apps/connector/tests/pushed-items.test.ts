@@ -70,6 +70,28 @@ describe('a pushed item', () => {
     expect(documentOf('a')?.request?.content).toBe('New text.');
   });
 
+  it('belongs to the same job if its push is repeated before it is indexed', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    system.collection.beforeIndex = () => promise;
+    const first = await push([put('a', 1, 'Text.')]);
+    const repeated = await push([put('a', 1, 'Text.')]);
+    system.collection.beforeIndex = async () => undefined;
+    resolve();
+    expect(repeated).toEqual({ results: [{ accepted: false, revision: 1 }], jobId: first.jobId });
+    await ended(first.jobId);
+  });
+
+  it('keeps a job from being overdue while it receives items', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    system.collection.beforeIndex = () => promise;
+    const { jobId } = await push([put('a', 1, 'Text.')]);
+    await system.rows(`UPDATE connector.sync_jobs SET started_at = now() - interval '30 days' WHERE id = $1`, jobId);
+    await push([put('b', 1, 'Text.')]);
+    system.collection.beforeIndex = async () => undefined;
+    resolve();
+    expect(await ended(jobId)).toMatchObject({ status: JobStatus.COMPLETED, progress: { indexed: 2 } });
+  });
+
   it('is not indexed again if only its revision or its readers change', async () => {
     await pushed([put('a', 1, 'Text.', { principals: ['user:ada@example.com'] })]);
     const readers = await pushed([permissions('a', 2, ['user:bob@example.com'])]);
@@ -194,7 +216,11 @@ describe('a snapshot', () => {
     expect(completed).toMatchObject({ status: SnapshotStatus.COMPLETED, named: 4, missing: 1 });
     expect((await ended(completed.jobId)).progress).toMatchObject({ deleted: 1 });
     expect(idsOf().sort()).toEqual(['a', 'b', 'd', 'e']);
-    await expect(complete(id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await complete(id)).toEqual(completed);
+    const cancel = { connectorId: connector.id, snapshotId: id };
+    await expect(system.client.items.cancelSnapshot(cancel, system.client.as())).rejects.toMatchObject({
+      code: 'conflict',
+    });
     await pushed([put('c', 1, 'Text.')]);
     expect(documentOf('c')).toBeDefined();
   });
@@ -207,7 +233,7 @@ describe('a snapshot', () => {
     expect(held).toMatchObject({ status: SnapshotStatus.HELD, named: 1, missing: 29 });
     expect(await ended(held.jobId)).toMatchObject({
       status: JobStatus.COMPLETED_WITH_ERRORS,
-      errors: [{ code: 'deletion_held' }],
+      errors: [{ code: 'snapshot_held' }],
     });
     expect(live()).toHaveLength(30);
     const completed = await complete(id, true);
@@ -227,7 +253,9 @@ describe('a snapshot', () => {
     const { client } = system;
     const third = await start();
     const request = { connectorId: connector.id, snapshotId: third.id };
-    expect(await client.items.cancelSnapshot(request, client.as())).toMatchObject({ status: SnapshotStatus.CANCELLED });
+    const cancelled = await client.items.cancelSnapshot(request, client.as());
+    expect(cancelled).toMatchObject({ status: SnapshotStatus.CANCELLED });
+    expect(await client.items.cancelSnapshot(request, client.as())).toEqual(cancelled);
     await expect(complete(third.id)).rejects.toMatchObject({ code: 'conflict', details: { status: 'cancelled' } });
     expect(idsOf()).toEqual(['a']);
   });
@@ -235,9 +263,9 @@ describe('a snapshot', () => {
   it('keeps items that were sent but are not valid, and deletes nothing if an id is unknown', async () => {
     await pushed([put('a', 1, 'Text.'), put('b', 1, 'Text.')]);
     const { client } = system;
-    const send = (snapshotId: string, invalidIds: string[], hasUnreadable: boolean) =>
+    const send = (snapshotId: string, invalidIds: string[], hasInvalidId: boolean) =>
       client.items.pushItems(
-        { connectorId: connector.id, changes: [], snapshotId, invalidIds, hasUnreadable },
+        { connectorId: connector.id, changes: [], snapshotId, invalidIds, hasInvalidId },
         client.as(),
       );
     const broken = await start();

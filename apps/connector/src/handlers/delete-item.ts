@@ -3,8 +3,8 @@ import { notFound, type ServiceCall } from '@lectern/service-kit';
 import { findConnector } from '#connectors/connector';
 import { requirePushable } from '#connectors/settings';
 import type { Context } from '#context';
-import { continueJob } from '#push/continue-job';
 import { deleteItem as deletePushedItem } from '#push/delete-item';
+import { continueJob } from '#sync/scheduler/continue-job';
 
 export const deleteItem =
   (ctx: Context) =>

@@ -4,9 +4,9 @@ import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
 import { findConnector } from '#connectors/connector';
 import { requirePushable } from '#connectors/settings';
 import type { Context } from '#context';
-import { continueJob } from '#push/continue-job';
 import type { Change } from '#push/item-state';
 import { type ItemChange, type NewContent, pushItems as pushConnectorItems } from '#push/push-items';
+import { continueJob } from '#sync/scheduler/continue-job';
 import { requireCollection } from '#sync/scheduler/deleted-collections';
 
 const MAX_CHANGES = 100;
@@ -38,11 +38,11 @@ function toChanges(changes: readonly ItemChangeMessage[]): readonly ItemChange[]
 export const pushItems =
   (ctx: Context) =>
   async (request: PushItemsRequest, call: ServiceCall): Promise<PushItemsResponse> => {
-    const { connectorId, snapshotId, invalidIds, hasUnreadable } = request;
+    const { connectorId, snapshotId, invalidIds, hasInvalidId } = request;
     const connector = await findConnector(ctx, call.caller, connectorId);
     requirePushable(ctx, connector);
     await requireCollection(ctx, connector, call.signal);
-    const push = { changes: toChanges(request.changes), snapshotId, invalidIds, hasUnreadable };
+    const push = { changes: toChanges(request.changes), snapshotId, invalidIds, hasInvalidId };
     const { results, jobId } = await pushConnectorItems(ctx, connector, push, call.signal);
     await continueJob(ctx, connector, jobId);
     return { results: results.map((result) => ({ ...result })), jobId };

@@ -10,9 +10,9 @@ import { type ConnectorRow, findConnector } from '#connectors/connector';
 import { requirePushable } from '#connectors/settings';
 import type { Context } from '#context';
 import { completeSnapshot as complete } from '#push/complete-snapshot';
-import { continueJob } from '#push/continue-job';
 import { viewSnapshot } from '#push/snapshot-view';
 import { cancelSnapshot as cancel, findSnapshot, startSnapshot as start } from '#push/snapshots';
+import { continueJob } from '#sync/scheduler/continue-job';
 import { requireCollection } from '#sync/scheduler/deleted-collections';
 
 async function findPushable(ctx: Context, caller: Caller, id: string): Promise<ConnectorRow> {

@@ -5,8 +5,8 @@ import { requireWritable } from '#connectors/settings';
 import type { Context } from '#context';
 import { releaseBlobs } from '#files/blobs';
 import { toFileMessage } from '#files/files';
+import { continueJob } from '#sync/scheduler/continue-job';
 import { requireCollection } from '#sync/scheduler/deleted-collections';
-import { enqueueItems } from '#sync/scheduler/enqueue';
 import { commitUpload, reserveDocuments } from '#uploads/commit-upload';
 import { receiveUpload, type UploadPart } from '#uploads/receive-upload';
 import { sendToSource } from '#uploads/source-files';
@@ -50,9 +50,7 @@ export const uploadFiles =
       const upload = await sendToSource(ctx, connector.id, received, call.signal);
       const documents = await reserveDocuments(ctx, connector, upload, call.signal);
       const { files, jobId } = await commitUpload(ctx, connector, upload, documents);
-      await enqueueItems(ctx, { teamId: connector.teamId, connectorId, jobId }).catch((err: unknown) =>
-        call.log.warn({ err, jobId }, 'could not queue the items; the sweeper will retry'),
-      );
+      await continueJob(ctx, connector, jobId);
       return { files: files.map(toFileMessage), jobId };
     } finally {
       // Blobs that files refer to were taken over and are kept.

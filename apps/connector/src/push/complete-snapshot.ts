@@ -4,7 +4,7 @@ import type { Context } from '#context';
 import type { Connector, Prisma, PushSnapshot } from '#gen/prisma/client';
 import { stateOf } from '#push/item-rows';
 import { removeUnnamed } from '#push/item-state';
-import { countNamed, requireOpen } from '#push/snapshots';
+import { countNamed, findSnapshot, requireOpen } from '#push/snapshots';
 import { storeItems } from '#push/store-items';
 import { needConfirmation } from '#sync/store/deletions';
 import { createPlannedJob } from '#sync/store/jobs';
@@ -26,13 +26,16 @@ async function deleteMissing(
   snapshot: PushSnapshot,
 ): Promise<string | undefined> {
   let jobId: string | undefined;
+  let last: string | undefined;
   for (;;) {
     const rows = await tx.pushedItem.findMany({
-      where: missingOf(snapshot),
+      // The index is by id: from the start, each batch would read the deleted ones again.
+      where: { ...missingOf(snapshot), ...(last === undefined ? {} : { itemId: { gt: last } }) },
       orderBy: { itemId: 'asc' },
       take: BATCH,
     });
-    if (rows.length === 0) return jobId;
+    last = rows.at(-1)?.itemId;
+    if (last === undefined) return jobId;
     const before = new Map(rows.map((row) => [row.itemId, stateOf(row)]));
     const after = new Map([...before].map(([id, state]) => [id, removeUnnamed(state)]));
     jobId = (await storeItems(tx, connector, before, after)) ?? jobId;
@@ -46,15 +49,15 @@ async function reportHeld(
   { missing, known }: { readonly missing: number; readonly known: number },
 ): Promise<string> {
   const jobId =
-    (await lockActiveJob(tx, connector.id)) ??
+    (await lockActiveJob(tx, connector.id))?.id ??
     (await createPlannedJob(tx, newId('job'), connector, { mode: 'auto', status: 'running' }));
   const errorMessage = `The snapshot does not name ${missing} of ${known} items. Nothing was deleted. Check the snapshot, then complete it with confirmDeletions.`;
-  await tx.syncJob.update({ where: { id: jobId }, data: { errorCode: 'deletion_held', errorMessage } });
+  await tx.syncJob.update({ where: { id: jobId }, data: { errorCode: 'snapshot_held', errorMessage } });
   return jobId;
 }
 
-function requireReadable({ hasUnreadable }: PushSnapshot): void {
-  if (!hasUnreadable) return;
+function requireValidIds({ hasInvalidId }: PushSnapshot): void {
+  if (!hasInvalidId) return;
   throw new AppError(
     'conflict',
     'The snapshot contains an item without a valid id, so it is unknown which items exist. Nothing was deleted. Start a new snapshot with valid ids.',
@@ -63,7 +66,7 @@ function requireReadable({ hasUnreadable }: PushSnapshot): void {
 
 /**
  * Completes a snapshot: deletes the items that it did not name, or holds the deletions if they need
- * a confirmation.
+ * a confirmation. A repeated call returns the completed snapshot.
  */
 export async function completeSnapshot(
   ctx: Context,
@@ -73,8 +76,10 @@ export async function completeSnapshot(
   return ctx.db.$transaction(
     async (tx) => {
       await lockConnector(tx, connector.id);
-      const snapshot = await requireOpen(tx, connector.id, id);
-      requireReadable(snapshot);
+      const found = await findSnapshot(tx, connector.id, id);
+      if (found.status === 'completed') return found;
+      const snapshot = requireOpen(found);
+      requireValidIds(snapshot);
       const named = await countNamed(tx, snapshot);
       const missing = await tx.pushedItem.count({ where: missingOf(snapshot) });
       const known = named + missing;

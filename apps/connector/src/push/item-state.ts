@@ -47,7 +47,10 @@ function applyDelete<Content>(state: ItemState<Content>, revision: number): Appl
     ...(content !== undefined && content.revision > revision ? { content } : {}),
     ...(principals !== undefined && principals.revision > revision ? { principals } : {}),
   };
-  return { state: { ...rest, deleted: revision }, accepted: rest.content === undefined };
+  return {
+    state: { ...rest, deleted: revision },
+    accepted: rest.content === undefined || rest.principals !== principals,
+  };
 }
 
 /** Applies a change to an item. */

@@ -18,12 +18,13 @@ async function readErrors(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ItemError>> {
   if (ids.length === 0) return new Map();
-  const failed = await ctx.db.syncItem.findMany({
-    where: { connectorId, sourceId: { in: [...ids] }, stage: 'failed' },
-    orderBy: { id: 'desc' },
-    distinct: ['sourceId'],
-    select: { sourceId: true, errorCode: true, errorMessage: true },
-  });
+  const failed = await ctx.db.$queryRaw<
+    { readonly sourceId: string; readonly errorCode: string | null; readonly errorMessage: string | null }[]
+  >`
+    SELECT DISTINCT ON (source_id) source_id AS "sourceId", error_code AS "errorCode", error_message AS "errorMessage"
+    FROM sync_items
+    WHERE connector_id = ${connectorId} AND source_id = ANY(${ids}) AND stage = 'failed'
+    ORDER BY source_id, id DESC`;
   return new Map(
     failed.map((item) => [item.sourceId, { code: item.errorCode ?? '', message: item.errorMessage ?? '' }]),
   );

@@ -7,8 +7,10 @@ import { type BlobReservation, releaseBlobs, reserveBlobs, takeOverBlobs } from 
 import type { Connector, Prisma } from '#gen/prisma/client';
 import { type ItemContent, readStates, type StoredState } from '#push/item-rows';
 import { applyChange, type Change, revisionOf } from '#push/item-state';
-import { nameItems, requireOpen } from '#push/snapshots';
+import { findSnapshot, nameItems, requireOpen } from '#push/snapshots';
 import { storeItems } from '#push/store-items';
+import { OPEN_STAGES } from '#sync/store/items';
+import { ACTIVE_JOB } from '#sync/store/jobs';
 
 /** The content of a put as it arrived. */
 export interface NewContent extends Omit<ItemProperties, 'sizeBytes'> {
@@ -29,7 +31,7 @@ export interface Push {
   /** Items that are not valid and that the snapshot names too. */
   readonly invalidIds: readonly string[];
   /** True if an item is not valid and its id is unknown. */
-  readonly hasUnreadable: boolean;
+  readonly hasInvalidId: boolean;
 }
 
 interface PushResult {
@@ -41,7 +43,10 @@ interface PushResult {
 export interface Pushed {
   /** In the order of the changes. */
   readonly results: readonly PushResult[];
-  /** The job that indexes the changes; undefined if there is nothing to index. */
+  /**
+   * The job that indexes the changes, or that still indexes the same changes of an earlier push;
+   * undefined if there is nothing to index.
+   */
   readonly jobId: string | undefined;
 }
 
@@ -142,6 +147,19 @@ async function takeOverContents(
   throw new AppError('timeout', 'The push took too long and its contents were discarded. Send the request again.');
 }
 
+/** Finds the active job with open items of a push that changed nothing: its response may have been lost. */
+async function findJobOf(tx: Prisma.TransactionClient, connectorId: string, ids: readonly string[]) {
+  const open = await tx.syncItem.findFirst({
+    where: {
+      sourceId: { in: [...ids] },
+      stage: { in: OPEN_STAGES },
+      job: { connectorId, status: { in: ACTIVE_JOB } },
+    },
+    select: { jobId: true },
+  });
+  return open?.jobId;
+}
+
 /**
  * Stores a push: the contents first, then all changes and the job's items in one transaction. A
  * repeated push changes nothing.
@@ -154,13 +172,13 @@ export async function pushItems(ctx: Context, connector: Connector, push: Push, 
     return await ctx.db.$transaction(
       async (tx) => {
         await lockConnector(tx, connectorId);
-        if (push.snapshotId !== undefined) await requireOpen(tx, connectorId, push.snapshotId);
+        if (push.snapshotId !== undefined) requireOpen(await findSnapshot(tx, connectorId, push.snapshotId));
         const ids = [...new Set(changes.map(({ id }) => id))];
         const before = await readStates(tx, connectorId, ids);
         const { states, results } = applyAll(before, changes);
         requireContents(states);
         await takeOverContents(tx, before, states);
-        const jobId = await storeItems(tx, connector, before, states);
+        const jobId = (await storeItems(tx, connector, before, states)) ?? (await findJobOf(tx, connectorId, ids));
         const accepted = new Set(changes.flatMap(({ id }, at) => (results[at]?.accepted === true ? [id] : [])));
         await nameItems(tx, connectorId, { ...push, ids, acceptedIds: [...accepted] });
         return { results, jobId };

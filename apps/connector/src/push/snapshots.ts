@@ -37,15 +37,10 @@ const WHY_CLOSED: Readonly<Record<Exclude<SnapshotState, 'open' | 'held'>, strin
   completed: 'The snapshot is already completed.',
 };
 
-/** Finds a snapshot that is open or held. Throws `not_found` or `conflict`. */
-export async function requireOpen(
-  tx: Prisma.TransactionClient,
-  connectorId: string,
-  id: string,
-): Promise<PushSnapshot> {
-  const found = await findSnapshot(tx, connectorId, id);
-  const state = snapshotState(found);
-  if (state === 'open' || state === 'held') return found;
+/** Returns a snapshot that is open or held. Throws `conflict` for others. */
+export function requireOpen(snapshot: PushSnapshot): PushSnapshot {
+  const state = snapshotState(snapshot);
+  if (state === 'open' || state === 'held') return snapshot;
   throw new AppError('conflict', `${WHY_CLOSED[state]} Start a new one.`, { details: { status: state } });
 }
 
@@ -71,7 +66,7 @@ interface Named {
   /** The items that the push changed. */
   readonly acceptedIds: readonly string[];
   readonly invalidIds: readonly string[];
-  readonly hasUnreadable: boolean;
+  readonly hasInvalidId: boolean;
 }
 
 /**
@@ -79,17 +74,16 @@ interface Named {
  * name their items too: the client may have listed its system before they happened.
  */
 export async function nameItems(tx: Prisma.TransactionClient, connectorId: string, named: Named): Promise<void> {
-  const { snapshotId, ids, acceptedIds, invalidIds, hasUnreadable } = named;
+  const { snapshotId, ids, acceptedIds, invalidIds, hasInvalidId } = named;
   if (snapshotId === undefined) {
     const open = await tx.pushSnapshot.findFirst({ where: { connectorId, status: { in: OPEN } } });
     if (open !== null) await nameAs(tx, connectorId, open.id, acceptedIds);
     return;
   }
   await nameAs(tx, connectorId, snapshotId, [...ids, ...invalidIds]);
-  const unreadable = hasUnreadable ? { hasUnreadable } : {};
   await tx.pushSnapshot.update({
     where: { id: snapshotId },
-    data: { status: 'open', expiresAt: expiry(), ...unreadable },
+    data: { status: 'open', expiresAt: expiry(), ...(hasInvalidId ? { hasInvalidId } : {}) },
   });
 }
 
@@ -105,11 +99,13 @@ export function countNamed(tx: Prisma.TransactionClient, { id, connectorId }: Pu
 
 // --- Cancel ---
 
-/** Cancels an open snapshot. Nothing is deleted. */
+/** Cancels an open snapshot. Nothing is deleted. A repeated call returns the cancelled snapshot. */
 export async function cancelSnapshot(ctx: Context, connectorId: string, id: string): Promise<PushSnapshot> {
   return ctx.db.$transaction(async (tx) => {
     await lockConnector(tx, connectorId);
-    const snapshot = await requireOpen(tx, connectorId, id);
+    const found = await findSnapshot(tx, connectorId, id);
+    if (found.status === 'cancelled') return found;
+    const snapshot = requireOpen(found);
     const named = await countNamed(tx, snapshot);
     return tx.pushSnapshot.update({ where: { id }, data: { status: 'cancelled', named } });
   });

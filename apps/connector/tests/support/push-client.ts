@@ -49,6 +49,6 @@ export const push = (
   snapshotId?: string,
 ): Promise<PushItemsResponse> =>
   client.items.pushItems(
-    { connectorId, changes: [...changes], snapshotId, invalidIds: [], hasUnreadable: false },
+    { connectorId, changes: [...changes], snapshotId, invalidIds: [], hasInvalidId: false },
     client.as(),
   );

@@ -30,7 +30,8 @@ import { STORABLE } from '#patterns';
 const MAX_ID = 600;
 const MAX_REVISION = Number.MAX_SAFE_INTEGER;
 
-const itemId = z
+/** The id of an item in the system that pushes it. */
+export const itemId = z
   .string()
   .min(1)
   .max(MAX_ID)
@@ -43,7 +44,7 @@ const revision = z
   .max(MAX_REVISION)
   .meta({
     description:
-      'A number that grows with each change of the item, for example its version or the time of the change in milliseconds. A change that is not newer is ignored.',
+      'A number that grows with each change of the item: its version, or the time of the change in milliseconds. A change that is not newer is ignored.',
     examples: [7],
   });
 
@@ -171,7 +172,10 @@ const pushSchema = z
     jobId: z
       .string()
       .nullable()
-      .meta({ description: 'The id of the sync job that indexes the changes. Null if there is nothing to index.' }),
+      .meta({
+        description:
+          'The id of the sync job that indexes the changes. Null if there is nothing to index, or nothing left to index of a repeated push.',
+      }),
     results: z.array(resultSchema).meta({ description: 'One result per change, in the order of the request.' }),
   })
   .meta({
@@ -195,7 +199,8 @@ const itemSchema = z
     title: text('The title of the item.', 'Leave'),
     status: z.enum(['pending', 'processing', 'indexed', 'failed', 'deleted']).meta({
       id: 'ItemStatus',
-      description: 'The status of its document. `deleted`: a person deleted the document.',
+      description:
+        'The status of its document. `deleted`: a person deleted the document; a change with a newer revision creates it again.',
     }),
     error: failure.nullable().meta({ description: 'Why the item could not be indexed. Null for other items.' }),
     documentId: z.string().nullable().meta({ description: 'The id of the document created from the item.' }),
@@ -253,7 +258,7 @@ const snapshotSchema = z
     status: z.enum(['open', 'held', 'completed', 'cancelled', 'expired']).meta({
       id: 'SnapshotStatus',
       description:
-        '`held`: more than half of the items would be deleted. Complete it again with `confirmDeletions` to delete them.',
+        '`held`: more than half of the items and more than 20 would be deleted. Complete it again with `confirmDeletions` to delete them.',
     }),
     named: integer('The number of items that it has named so far.'),
     missing: integer('The number of items that it did not name: they are deleted, or held.'),
@@ -287,12 +292,7 @@ const revisionText = z
 
 const itemParams = z.object({
   id: idParam('connector'),
-  itemId: z
-    .string()
-    .min(1)
-    .max(MAX_ID)
-    .regex(new RegExp(STORABLE))
-    .meta({ description: 'Your id of the item, URL-encoded.', examples: ['hr/leave'] }),
+  itemId: itemId.meta({ description: 'Your id of the item, URL-encoded.', examples: ['hr/leave'] }),
 });
 
 const snapshotParams = z.object({ id: idParam('connector'), snapshotId: idParam('snapshot') });

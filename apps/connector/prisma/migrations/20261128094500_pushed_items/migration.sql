@@ -23,7 +23,7 @@ CREATE TABLE "push_snapshots" (
     "id" TEXT NOT NULL,
     "connector_id" TEXT NOT NULL,
     "status" "snapshot_status" NOT NULL DEFAULT 'open',
-    "has_unreadable" BOOLEAN NOT NULL DEFAULT false,
+    "has_invalid_id" BOOLEAN NOT NULL DEFAULT false,
     "named" INTEGER NOT NULL DEFAULT 0,
     "missing" INTEGER NOT NULL DEFAULT 0,
     "job_id" TEXT,
@@ -41,6 +41,12 @@ CREATE INDEX "push_snapshots_expires_at_idx" ON "push_snapshots"("expires_at");
 
 -- For the sweep of old deletions.
 CREATE INDEX "pushed_items_deleted_idx" ON "pushed_items"("updated_at") WHERE "content_revision" IS NULL;
+
+-- For the failures of listed items.
+CREATE INDEX "sync_items_failed_idx" ON "sync_items"("connector_id", "source_id", "id" DESC) WHERE "stage" = 'failed';
+
+-- AlterTable
+ALTER TABLE "sync_jobs" ADD COLUMN "extended_at" TIMESTAMPTZ(3);
 
 -- AddForeignKey
 ALTER TABLE "pushed_items" ADD CONSTRAINT "pushed_items_connector_id_fkey" FOREIGN KEY ("connector_id") REFERENCES "connectors"("id") ON DELETE CASCADE ON UPDATE CASCADE;

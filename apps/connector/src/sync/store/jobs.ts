@@ -455,12 +455,22 @@ export function unauthorizedStatus(ctx: Context, type: string): Ending['connecto
   return findConnectorType(type, ctx.types).oauth === undefined ? 'error' : 'pending_auth';
 }
 
-/** Fails every active job that is older than `SYNC_MAX_HOURS`. */
+/** Records that an active job got items that were sent to it, so that its time counts again. */
+export async function extendJob(tx: Prisma.TransactionClient, id: string): Promise<void> {
+  await tx.syncJob.update({ where: { id }, data: { extendedAt: new Date() } });
+}
+
+/** Fails every active job that started and got its last items more than `SYNC_MAX_HOURS` ago. */
 export async function failOverdueJobs(ctx: Context): Promise<void> {
   const hours = ctx.config.SYNC_MAX_HOURS;
   const message = `The sync did not end within ${hours} hours.`;
+  const before = new Date(Date.now() - hours * 3_600_000);
   const overdue = await ctx.db.syncJob.findMany({
-    where: { status: { in: ACTIVE_JOB }, startedAt: { lt: new Date(Date.now() - hours * 3_600_000) } },
+    where: {
+      status: { in: ACTIVE_JOB },
+      startedAt: { lt: before },
+      OR: [{ extendedAt: null }, { extendedAt: { lt: before } }],
+    },
     select: { id: true },
   });
   const ending = { job: 'failed', error: { code: 'timeout', message }, connector: 'error', reason: message } as const;

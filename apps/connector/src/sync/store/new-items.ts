@@ -2,11 +2,19 @@ import type { SourceEvent, SourceRef } from '@lectern/connectors';
 import { newId } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { storeListedFiles } from '#files/files';
-import { type Connector, type ItemAction, type ItemStage, Prisma, type SyncMode } from '#gen/prisma/client';
+import {
+  type Connector,
+  type ItemAction,
+  type ItemStage,
+  Prisma,
+  type SyncJob,
+  type SyncMode,
+} from '#gen/prisma/client';
 import {
   ACTIVE_JOB,
   type ClaimedPlan,
   createPlannedJob,
+  extendJob,
   isActive,
   isFullScan,
   type JobRef,
@@ -14,6 +22,7 @@ import {
   lockPlan,
   storeCheckpoint,
 } from '#sync/store/jobs';
+import { requestPermissionRefresh } from '#sync/store/sync-state';
 
 // Creates the items of a job: from the pages of a listing, an upload, or a push.
 
@@ -145,13 +154,13 @@ export async function storePage(
 }
 
 /** Locks the connector's active job, so that it cannot end before the new items are in. */
-export async function lockActiveJob(tx: Prisma.TransactionClient, connectorId: string): Promise<string | undefined> {
+export async function lockActiveJob(tx: Prisma.TransactionClient, connectorId: string): Promise<SyncJob | undefined> {
   const found = await tx.syncJob.findFirst({
     where: { connectorId, status: { in: ACTIVE_JOB } },
     select: { id: true },
   });
   const job = found === null ? null : await lockJob(tx, found.id);
-  return job !== null && isActive(job.status) ? job.id : undefined;
+  return job !== null && isActive(job.status) ? job : undefined;
 }
 
 /** A change to an item that a person or a team sent to Lectern. */
@@ -176,8 +185,11 @@ export async function addSentItems(
   mode: SyncMode,
 ): Promise<string> {
   const { id: connectorId, teamId } = connector;
-  const jobId =
-    (await lockActiveJob(tx, connectorId)) ?? (await createPlannedJob(tx, newId('job'), connector, { mode }));
+  const active = await lockActiveJob(tx, connectorId);
+  const jobId = active?.id ?? (await createPlannedJob(tx, newId('job'), connector, { mode }));
+  if (active !== undefined) await extendJob(tx, active.id);
+  // The refresh may have read the readers of these items before they changed, and store them later.
+  if (active?.kind === 'permissions') await requestPermissionRefresh(tx, connectorId);
   await insertItems(tx, { teamId, connectorId, jobId }, changes.map(toSentItem), 'replace');
   return jobId;
 }

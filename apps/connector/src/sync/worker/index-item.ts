@@ -141,12 +141,15 @@ async function readItem(
   folder: SpoolFolder,
 ): Promise<ReadItem | undefined> {
   const { ref } = item;
+  const isIndexed = (version: string | undefined) =>
+    item.mode === 'auto' && version !== undefined && item.file?.indexedVersion === version;
+  if (isIndexed(ref.version)) return undefined;
   const content = await orAborted(source.fetch({ signal }, ref), signal);
   const limits = { maxBytes: ctx.config.MAX_FILE_BYTES, signal };
   const spooled = await orAborted(spoolContent(content, folder, limits), signal);
   const { sizeBytes, sha256 } = spooled;
   const version = versionOf(content, ref, sha256);
-  if (item.mode === 'auto' && item.file?.indexedVersion === version) return undefined;
+  if (isIndexed(version)) return undefined;
   await stages.record('collected');
 
   const hint = ref.mimeType === undefined ? {} : { mimeType: ref.mimeType };
@@ -159,12 +162,25 @@ async function readItem(
   return { content, version, parsed, sizeBytes, sha256 };
 }
 
-/** Refreshes who can read an unchanged item, if its source knows that without a request. */
-async function refreshReaders(ctx: Context, { source, item, signal }: Work): Promise<void> {
+/** An item whose document keeps its text. */
+interface Kept {
+  readonly source: Connector;
+  readonly item: ClaimedItem;
+  readonly signal: AbortSignal;
+}
+
+/** Refreshes who can read a document that keeps its text, if its source knows that without a request. */
+async function refreshReaders(ctx: Context, { source, item, signal }: Kept): Promise<void> {
   if (source.permissionsAreCheap !== true) return;
   const { teamId, connectorId, sourceId: externalId } = item;
   const principals = [...(await principalsOf(ctx, source, item, signal))];
-  await ctx.index.setPermissions(teamId, { connectorId, items: [{ externalId, principals }] }, signal);
+  const items = [{ externalId, principals }];
+  await retryWhileUnavailable(() => ctx.index.setPermissions(teamId, { connectorId, items }, signal), signal);
+}
+
+/** Refreshes who can read the earlier text of an item that cannot be indexed. */
+export function refreshFailed(ctx: Context, item: ClaimedItem, signal: AbortSignal): Promise<void> {
+  return ctx.sources.use(item.connectorId, (source) => refreshReaders(ctx, { source, item, signal }));
 }
 
 async function fetchAndIndex(ctx: Context, work: Work): Promise<Outcome> {

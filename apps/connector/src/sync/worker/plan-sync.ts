@@ -142,8 +142,10 @@ export async function planSync(
   if (sweep && end.confirmGone === true) await confirmDeletions(ctx, plan, source, signal);
   if (isListing) await refreshGroups(ctx, plan, source, signal);
   await completeListing(ctx, plan, { sweep });
-  // Permissions can change without the content: scheduled syncs refresh them after each full listing.
-  if (isListing && plan.scheduled && source.permissions !== undefined) {
+  // Permissions can change without the content: scheduled syncs refresh them after each full listing,
+  // and others too if it needs no request to the source.
+  const refreshes = plan.scheduled || source.permissionsAreCheap === true;
+  if (isListing && refreshes && source.permissions !== undefined) {
     await requestPermissionRefresh(ctx.db, plan.connectorId);
   }
 }

@@ -17,7 +17,7 @@ import {
 import { endJobEarly, moveJob, unauthorizedStatus } from '#sync/store/jobs';
 import { throttle } from '#sync/store/sync-state';
 import type { Slot } from '#sync/worker/fair-slots';
-import { indexItem } from '#sync/worker/index-item';
+import { indexItem, refreshFailed } from '#sync/worker/index-item';
 import { classifyItemError, type ItemFailure, MAX_ATTEMPTS, MAX_OUTAGES } from '#sync/worker/item-failure';
 import { createStageRecorder, type StageRecorder } from '#sync/worker/stage-recorder';
 
@@ -103,7 +103,10 @@ async function giveUp(
 ): Promise<void> {
   try {
     const id = item.action === 'delete' ? undefined : await ensureDocument(ctx, item, signal);
-    if (id !== undefined) await ctx.index.fail(item.teamId, id, { code, message }, signal);
+    if (id !== undefined) {
+      await ctx.index.fail(item.teamId, id, { code, message }, signal);
+      await refreshFailed(ctx, item, signal);
+    }
   } catch (thrown) {
     const error = failureReason(thrown, signal);
     const { kind } = classifyItemError(error, item);

@@ -19,7 +19,7 @@ const MODES = [
 type Mode = (typeof MODES)[number]['value'];
 
 /** Starts syncs and shows the current or last job. */
-export function SyncPanel({ connector: { id, status, type } }: { readonly connector: Connector }) {
+export function SyncPanel({ connector: { id, status } }: { readonly connector: Connector }) {
   const [mode, setMode] = useState<Mode>('auto');
   const [files, setFiles] = useState('');
   const newest = useQuery({
@@ -43,8 +43,7 @@ export function SyncPanel({ connector: { id, status, type } }: { readonly connec
   const { job: live, error } = useJob(id, last && isActive(last) ? last.jobId : undefined);
   const job = live?.jobId === last?.jobId ? (live ?? last) : last;
   const isRunning = job !== undefined && isActive(job);
-  // The program that pushes items confirms the deletions of its snapshot itself.
-  const awaitsConfirmation = type !== 'custom' && (job?.errors.some(({ code }) => code === 'deletion_held') ?? false);
+  const awaitsConfirmation = job?.errors.some(({ code }) => code === 'deletion_held') ?? false;
   const failure = newest.error ?? sync.error ?? permissions.error ?? cancel.error ?? error;
 
   return (

@@ -1,4 +1,4 @@
-import type { items } from '@lectern/api-spec';
+import { items } from '@lectern/api-spec';
 import {
   type DeleteItemResponse,
   type ItemChange,
@@ -40,14 +40,10 @@ function changeOf(item: items.ItemChange): ItemChange['change'] {
   }
 }
 
-const MAX_ID_CHARS = 600;
-
 /** The id of an invalid item, if that is valid. */
 function idOfInvalid(sent: unknown): string | undefined {
-  const id: unknown = Object(sent).id;
-  return typeof id === 'string' && id !== '' && id.length <= MAX_ID_CHARS && !id.includes('\0') && id.isWellFormed()
-    ? id
-    : undefined;
+  const { data: id } = items.itemId.safeParse(Object(sent).id);
+  return id?.isWellFormed() === true ? id : undefined;
 }
 
 /** The parts of a push for the connector service. */
@@ -60,7 +56,7 @@ export function pushRequest(batch: Batch) {
         : [],
     ),
     invalidIds: invalid.filter((id) => id !== undefined),
-    hasUnreadable: invalid.includes(undefined),
+    hasInvalidId: invalid.includes(undefined),
   };
 }
 
