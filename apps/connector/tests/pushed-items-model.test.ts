@@ -14,7 +14,7 @@ const READERS = [['public'], ['user:ada@example.com'], ['user:bob@example.com', 
 
 interface Put {
   readonly text: string;
-  /** Its file cannot be read. */
+  /** Its file cannot be opened. */
   readonly isBroken: boolean;
 }
 

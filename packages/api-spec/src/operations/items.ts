@@ -169,13 +169,10 @@ const pushSchema = z
     accepted: integer('The number of stored changes.'),
     ignored: integer('The number of changes that are not newer than what is stored.'),
     failed: integer('The number of changes that failed.'),
-    jobId: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'The id of the sync job that indexes the changes. Null if there is nothing to index, or nothing left to index of a repeated push.',
-      }),
+    jobId: z.string().nullable().meta({
+      description:
+        'The id of the sync job that indexes the changes. Null if there is nothing to index, or nothing left to index of a repeated push.',
+    }),
     results: z.array(resultSchema).meta({ description: 'One result per change, in the order of the request.' }),
   })
   .meta({
