@@ -74,7 +74,7 @@ export interface OcrState {
 }
 
 /** A file inside another file. */
-interface NestedFile {
+export interface NestedFile {
   readonly bytes: Uint8Array;
   readonly fileName: string;
   /** The type that the containing file declares; a hint. */

@@ -2,6 +2,7 @@ import { utils, write } from '@e965/xlsx';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ParseError } from '#index';
+import { msg, oldDoc, oldPpt } from './old-office.ts';
 import { parseSample } from './parse-sample.ts';
 import { docx, epub, odt, pdf, pptx, slideShape, utf8, wordParagraph } from './sample-files.ts';
 
@@ -37,6 +38,14 @@ const samples: readonly (readonly [string, Uint8Array])[] = [
   ],
   ['a.html', utf8('<!doctype html><title>One</title><p>Two<table><tr><td>1<td>2</table>')],
   ['a.xls', oldWorkbook],
+  ['a.doc', oldDoc([{ text: 'One\rTwo\u0007', isCompressed: true }])],
+  ['a.ppt', oldPpt([{ title: 'One', body: ['Two'], box: 'Three', notes: 'Four' }])],
+  ['a.msg', msg({ texts: { '0037001F': 'One', '1000001F': 'Two' } })],
+  ['a.ipynb', utf8('{"cells":[{"cell_type":"markdown","source":["# One"]},{"cell_type":"code","source":"two"}]}')],
+  [
+    'a.ics',
+    utf8('BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:One\r\nDTSTART:20260101\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n'),
+  ],
   ['a.csv', utf8('a,b\n1,"2"\n3,4\n')],
 ];
 

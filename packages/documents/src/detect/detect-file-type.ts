@@ -12,7 +12,7 @@ const headBytes = 16 * 1024;
 /** Returns true for text formats: their name or declared type can be right. */
 const isTextual = (type: FileType | undefined): boolean =>
   type?.format !== undefined &&
-  ['html', 'markdown', 'csv', 'json', 'jsonl', 'code', 'text', 'eml'].includes(type.format);
+  ['html', 'markdown', 'csv', 'json', 'jsonl', 'notebook', 'calendar', 'code', 'text', 'eml'].includes(type.format);
 
 const byMimeType = (mimeType: string | undefined): DetectedType | undefined => {
   const essence = mimeType?.split(';', 1)[0]?.trim().toLowerCase();

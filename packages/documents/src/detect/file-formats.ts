@@ -5,6 +5,9 @@ export type Format =
   | 'docx'
   | 'pptx'
   | 'spreadsheet'
+  | 'doc'
+  | 'ppt'
+  | 'msg'
   | 'opendocument'
   | 'epub'
   | 'rtf'
@@ -14,6 +17,8 @@ export type Format =
   | 'csv'
   | 'json'
   | 'jsonl'
+  | 'notebook'
+  | 'calendar'
   | 'code'
   | 'text';
 
@@ -50,19 +55,22 @@ export const fileTypes = {
   tsv: { format: 'csv', mimeType: 'text/tab-separated-values', name: 'a TSV table' },
   json: { format: 'json', mimeType: 'application/json', name: 'a JSON document' },
   jsonl: { format: 'jsonl', mimeType: 'application/x-ndjson', name: 'a JSON Lines document' },
+  notebook: { format: 'notebook', mimeType: 'application/x-ipynb+json', name: 'a Jupyter notebook' },
+  calendar: { format: 'calendar', mimeType: 'text/calendar', name: 'a calendar' },
+  contacts: { format: 'calendar', mimeType: 'text/vcard', name: 'a list of contacts' },
   text: { format: 'text', mimeType: 'text/plain', name: 'a text' },
-  doc: { format: undefined, mimeType: 'application/msword', name: 'a Word document in the old .doc format' },
+  doc: { format: 'doc', mimeType: 'application/msword', name: 'a Word document in the old .doc format' },
   xls: {
     format: 'spreadsheet',
     mimeType: 'application/vnd.ms-excel',
     name: 'an Excel workbook in the old .xls format',
   },
   ppt: {
-    format: undefined,
+    format: 'ppt',
     mimeType: 'application/vnd.ms-powerpoint',
     name: 'a PowerPoint presentation in the old .ppt format',
   },
-  msg: { format: undefined, mimeType: 'application/vnd.ms-outlook', name: 'an Outlook .msg message' },
+  msg: { format: 'msg', mimeType: 'application/vnd.ms-outlook', name: 'an Outlook .msg message' },
   encryptedOffice: {
     format: undefined,
     mimeType: 'application/x-ms-encrypted-office',

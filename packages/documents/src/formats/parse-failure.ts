@@ -3,14 +3,7 @@ import { fileTypes } from '#detect/file-formats';
 import { ParseError } from '#parse-error';
 
 const supportedFormats =
-  'PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx, .xls), OpenDocument, RTF, EPUB, email (.eml), HTML, Markdown, CSV, JSON, text, and images (PNG, JPEG, TIFF and WebP) if text recognition is on';
-
-/** The newer formats to save old formats in. */
-const successors: Readonly<Record<string, string>> = {
-  [fileTypes.doc.mimeType]: '.docx',
-  [fileTypes.ppt.mimeType]: '.pptx',
-  [fileTypes.msg.mimeType]: '.eml',
-};
+  'PDF, Word (.docx, .doc), PowerPoint (.pptx, .ppt), Excel (.xlsx, .xls), OpenDocument, RTF, EPUB, email (.eml, .msg), calendars and contacts (.ics, .vcf), HTML, Markdown, CSV, JSON, Jupyter notebooks, text, and images (PNG, JPEG, TIFF and WebP) if text recognition is on';
 
 const nameOf = async (type: FileType, bytes: Uint8Array): Promise<string> => {
   if (type !== fileTypes.binary) return type.name;
@@ -21,11 +14,9 @@ const nameOf = async (type: FileType, bytes: Uint8Array): Promise<string> => {
 
 /** Returns the error for a file in an unsupported format. */
 export const unsupported = async (type: FileType, bytes: Uint8Array): Promise<ParseError> => {
-  const successor = successors[type.mimeType];
-  const advice = successor ? `Save it as ${successor} and upload that.` : `Supported formats: ${supportedFormats}.`;
   return new ParseError(
     'unsupported_format',
-    `This is ${await nameOf(type, bytes)}, which is not supported. ${advice}`,
+    `This is ${await nameOf(type, bytes)}, which is not supported. Supported formats: ${supportedFormats}.`,
   );
 };
 

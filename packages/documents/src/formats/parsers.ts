@@ -8,6 +8,9 @@ export const parsers: Readonly<Record<Format, () => Promise<FormatParser>>> = {
   docx: async () => (await import('#formats/docx/parse-docx')).parseDocx,
   pptx: async () => (await import('#formats/pptx/parse-pptx')).parsePptx,
   spreadsheet: async () => (await import('#formats/spreadsheet/parse-spreadsheet')).parseSpreadsheet,
+  doc: async () => (await import('#formats/doc/parse-doc')).parseDoc,
+  ppt: async () => (await import('#formats/ppt/parse-ppt')).parsePpt,
+  msg: async () => (await import('#formats/msg/parse-msg')).parseMsg,
   opendocument: async () => (await import('#formats/opendocument/parse-opendocument')).parseOpendocument,
   epub: async () => (await import('#formats/epub/parse-epub')).parseEpub,
   rtf: async () => (await import('#formats/rtf/parse-rtf')).parseRtf,
@@ -17,6 +20,8 @@ export const parsers: Readonly<Record<Format, () => Promise<FormatParser>>> = {
   csv: async () => (await import('#formats/delimited/parse-delimited')).parseDelimited,
   json: async () => (await import('#formats/json/parse-json')).parseJson,
   jsonl: async () => (await import('#formats/json/parse-jsonl')).parseJsonl,
+  notebook: async () => (await import('#formats/notebook/parse-notebook')).parseNotebook,
+  calendar: async () => (await import('#formats/calendar/parse-calendar')).parseCalendar,
   code: async () => (await import('#formats/plain/parse-code')).parseCode,
   text: async () => (await import('#formats/plain/parse-text')).parseText,
 };

@@ -1,11 +1,9 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { renderHtml } from '#formats/html/render-html';
+import { MAX_ATTACHMENTS, writeAttachment } from '#formats/mail/write-attachment';
 import { readHtml } from '#markup/read-html';
-import { ParseError } from '#parse-error';
-import type { FormatParser, ParseSource } from '#parsed-document';
+import type { FormatParser, NestedFile } from '#parsed-document';
 import { DocumentWriter } from '#text/document-writer';
-
-const maxParsedAttachments = 20;
 
 const addressText = (address: Address): string => {
   if (address.group) return `${address.name}: ${address.group.map(addressText).join(', ')}`;
@@ -34,22 +32,11 @@ const nameOf = ({ filename, mimeType }: Attachment): string => filename ?? `atta
 const contentOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content, 'utf8') : new Uint8Array(content);
 
-/** Writes a supported attachment as a section. Writes only the name of other attachments. */
-const writeAttachment = async (
-  attachment: Attachment,
-  writer: DocumentWriter,
-  { parseNested }: ParseSource,
-): Promise<void> => {
-  const file = { bytes: contentOf(attachment), fileName: nameOf(attachment), mimeType: attachment.mimeType };
-  try {
-    const { text } = await parseNested(file);
-    writer.heading(2, `Attachment: ${file.fileName}`);
-    writer.normalized(text);
-  } catch (error) {
-    if (!(error instanceof ParseError) || error.code === 'too_large') throw error;
-    writer.paragraph(`Attachment: ${file.fileName}`);
-  }
-};
+const fileOf = (attachment: Attachment): NestedFile => ({
+  bytes: contentOf(attachment),
+  fileName: nameOf(attachment),
+  mimeType: attachment.mimeType,
+});
 
 /**
  * Parses a message: headers, text and supported attachments. Attached messages are read one level
@@ -61,8 +48,8 @@ export const parseEml: FormatParser = async (source) => {
   writer.paragraph(headerLines(email));
   writeBody(email, writer);
   const attachments = email.attachments.filter(({ related, filename }) => !related || filename !== null);
-  const parsed = source.depth < 2 ? attachments.filter(({ related }) => !related).slice(0, maxParsedAttachments) : [];
-  for (const attachment of parsed) await writeAttachment(attachment, writer, source);
+  const parsed = source.depth < 2 ? attachments.filter(({ related }) => !related).slice(0, MAX_ATTACHMENTS) : [];
+  for (const attachment of parsed) await writeAttachment(fileOf(attachment), writer, source);
   return {
     ...writer.finish(),
     title: email.subject,
