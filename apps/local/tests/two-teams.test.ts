@@ -465,7 +465,7 @@ describe('the records of the first team', () => {
   it('are unchanged', async () => {
     expect(await first.ok('GET', `/api/v1/collections/${ids.COLLECTION}`)).toMatchObject({
       name: 'Secrets',
-      documentCount: 2,
+      documentCount: 3,
     });
     expect(await first.ok('GET', `/api/v1/connectors/${ids.CONNECTOR}`)).toMatchObject({ name: 'Files' });
     expect(await first.ok('GET', `/api/v1/agents/${ids.AGENT}`)).toMatchObject({ name: 'Helper' });
