@@ -4,7 +4,7 @@ import { Account } from '#layout/account.tsx';
 import { Nav } from '#layout/nav.tsx';
 import { WebhookNotice } from '#layout/webhook-notice.tsx';
 import { ApprovalNotice } from '#pages/approvals/approval-notice.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
@@ -27,9 +27,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         Skip to content
       </a>
       <header className="topbar">
-        <button type="button" className="icon-button" aria-label="Open menu" onClick={() => setIsOpen(true)}>
-          <Icon name="menu" />
-        </button>
+        <IconButton icon="menu" label="Open menu" onClick={() => setIsOpen(true)} />
         <Logo />
       </header>
       <Sheet title="Menu" side="left" isOpen={isOpen} onOpenChange={setIsOpen}>

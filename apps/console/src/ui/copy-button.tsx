@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CopyField } from '#ui/copy-field.tsx';
+import { copyText } from '#ui/copy-text.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 
 /** Copies a text. If the browser blocks that, shows the text to copy by hand. */
@@ -15,21 +16,18 @@ export function CopyButton({
 }) {
   const [state, setState] = useState<'idle' | 'copied' | 'blocked'>('idle');
   const copy = () =>
-    // The clipboard does not exist without https, except on localhost.
-    Promise.resolve()
-      .then(() => navigator.clipboard.writeText(text))
-      .then(
-        () => setState('copied'),
-        () => setState('blocked'),
-      );
-  if (state === 'blocked') return <CopyField label={what} value={text} />;
+    copyText(text).then(
+      () => setState('copied'),
+      () => setState('blocked'),
+    );
+  if (state === 'blocked') return <CopyField label={what} value={text} isBlocked />;
   const isCopied = state === 'copied';
   return (
     <>
       <IconButton
         icon={isCopied ? 'check' : 'copy'}
         label={isCopied ? 'Copied' : label}
-        className="icon-button icon-button-quiet"
+        isQuiet
         onClick={() => void copy()}
         onBlur={() => setState('idle')}
       />

@@ -1,39 +1,49 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { copyText } from '#ui/copy-text.ts';
 
-/** A read-only field with a copy button. */
-export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
+const MAX_ROWS = 8;
+
+/** A read-only field with a copy button. With `isBlocked`, copying has failed already. */
+export function CopyField({
+  label,
+  value,
+  isBlocked = false,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly isBlocked?: boolean;
+}) {
   const id = useId();
-  const [isCopied, setIsCopied] = useState(false);
-  const [mustCopyManually, setMustCopyManually] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  async function copy() {
-    try {
-      // The clipboard requires https or localhost, and the browser can deny access.
-      await navigator.clipboard.writeText(value);
-      setIsCopied(true);
-    } catch {
-      setIsCopied(false);
-      field.current?.focus();
-      field.current?.select();
-      setMustCopyManually(true);
-    }
-  }
+  const [state, setState] = useState<'idle' | 'copied' | 'blocked'>(isBlocked ? 'blocked' : 'idle');
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const select = () => field.current?.select();
+  useEffect(() => {
+    if (isBlocked) field.current?.focus();
+  }, [isBlocked]);
+  const copy = () =>
+    copyText(value).then(
+      () => setState('copied'),
+      () => {
+        setState('blocked');
+        field.current?.focus();
+        select();
+      },
+    );
+  const attributes = { ref: field, id, className: 'mono grow', readOnly: true, value, onFocus: select };
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <div className="row">
-        <input
-          ref={field}
-          id={id}
-          className="mono grow"
-          readOnly
-          value={value}
-          onFocus={(event) => event.target.select()}
-        />
-        <Button onClick={() => void copy()}>{isCopied ? 'Copied' : 'Copy'}</Button>
+        {/* An input would remove line breaks. */}
+        {value.includes('\n') ? (
+          <textarea {...attributes} rows={Math.min(value.split('\n').length, MAX_ROWS)} />
+        ) : (
+          <input {...attributes} />
+        )}
+        <Button onClick={() => void copy()}>{state === 'copied' ? 'Copied' : 'Copy'}</Button>
       </div>
-      {mustCopyManually ? (
+      {state === 'blocked' ? (
         <p className="small" role="status">
           The browser blocked copying. The text is selected: press Ctrl+C or ⌘C to copy it.
         </p>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Paging } from '#api/use-paged.ts';
+import { Loading } from '#ui/loading.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { QueryView } from '#ui/query-view.tsx';
 
@@ -19,7 +20,14 @@ export function Listing<T>({
     <QueryView query={list} what={what}>
       {(page) => (
         <>
-          {page.items.length === 0 && page.page === 1 ? empty : children(page.items)}
+          {page.items.length > 0 || page.page > 1 ? (
+            children(page.items)
+          ) : list.isPlaceholderData ? (
+            // The earlier query had no items.
+            <Loading what={what} />
+          ) : (
+            empty
+          )}
           <Pager page={page} onPage={setPage} />
         </>
       )}

@@ -1,6 +1,6 @@
 import * as Dialog from '@radix-ui/react-dialog';
 import { type ReactNode, useRef } from 'react';
-import { Icon } from '#ui/icon.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
 
 /** A modal panel at one side or in the middle. Traps the focus and restores it when closed. */
 export function Sheet({
@@ -31,14 +31,16 @@ export function Sheet({
           // Radix restores the focus only for its own triggers.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (opener.current instanceof HTMLElement) opener.current.focus();
+            // The action in the panel can have removed its opener.
+            const target = opener.current?.isConnected ? opener.current : document.getElementById('main');
+            if (target instanceof HTMLElement) target.focus();
           }}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <header className="sheet-head">
             <Dialog.Title>{title}</Dialog.Title>
-            <Dialog.Close className="icon-button" aria-label="Close">
-              <Icon name="close" />
+            <Dialog.Close asChild>
+              <IconButton icon="close" label="Close" />
             </Dialog.Close>
           </header>
           {description === undefined ? null : <Dialog.Description className="muted">{description}</Dialog.Description>}

@@ -105,6 +105,7 @@ describe('a member', () => {
 
   it('asks with the keyboard and reads an answer with its sources', async () => {
     await button(page, 'New question').click();
+    await field(page).and(page.locator(':focus')).waitFor();
     await page.getByText('Try one of these').waitFor();
     await ask('How many days of paid leave does every employee have?');
     await page.waitForURL(atConversation);
@@ -137,6 +138,8 @@ describe('a member', () => {
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     await citation.and(page.locator(':focus')).waitFor();
+    // The passage would appear again after 150 ms.
+    await expect(page.locator('.hover-card').waitFor({ timeout: 600 })).rejects.toThrow();
   });
 
   it('asks a follow-up question in the same thread, and gets a new answer to it', async () => {
@@ -188,6 +191,17 @@ describe('a member', () => {
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied).toContain('thirty days of paid leave');
     expect(copied).toContain('Sources:\n[1] Leave – https://handbook.example.com/Leave');
+  });
+
+  it('selects an answer with its lines where the browser blocks copying', async () => {
+    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })`);
+    const answer = answers(page).first();
+    await button(answer, 'Copied').click();
+    await answer.getByText('press Ctrl+C').waitFor();
+    const selected = `(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))(document.activeElement)`;
+    expect(await page.evaluate<string>(selected)).toContain('\n\nSources:\n[1] Leave');
+    expect(await member.violations()).toEqual([]);
+    await page.evaluate('delete navigator.clipboard');
   });
 
   it('reads what to do when there is no answer, or only a possible one', async () => {
@@ -253,6 +267,31 @@ describe('a member', () => {
     expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('Who approves flights?');
   });
 
+  it('keeps typed text and a question without an answer, each until it is answered', async () => {
+    await button(page, 'New question').click();
+    await field(page).fill('Typed, but not sent');
+    await page.route('**/chat/stream', () => undefined);
+    await button(page, 'How do I request leave?').click();
+    await page.getByText('Searching your documents…').waitFor();
+    await page.reload();
+    await page.unroute('**/chat/stream');
+    await page.getByText('Try one of these').waitFor();
+    expect(await field(page).inputValue()).toBe('Typed, but not sent');
+    await field(page).fill('');
+    await page.reload();
+    await page.getByText('Try one of these').waitFor();
+    expect(await field(page).inputValue()).toBe('How do I request leave?');
+    await field(page).press('Enter');
+    await answers(page)
+      .getByText(/staff portal/)
+      .first()
+      .waitFor();
+    await page.waitForURL(atConversation);
+    await button(page, 'New question').click();
+    await page.getByText('Try one of these').waitFor();
+    expect(await field(page).inputValue()).toBe('');
+  });
+
   it('reads why an answer failed, and tries again', async () => {
     await button(page, 'New question').click();
     await page.route('**/chat/stream', (route) =>
@@ -294,6 +333,31 @@ describe('a member', () => {
       .first()
       .waitFor();
     expect(asked).toBe(1);
+  });
+
+  it('searches while typing, and goes back to the previous query', async () => {
+    const conversation = page.url();
+    const search = page.getByLabel('Search for');
+    const isSearched = async (query: string) => {
+      await page.waitForURL((url) => (url.searchParams.get('q') ?? '') === query);
+      await waitUntil(async () => (await search.inputValue()) === query, {
+        what: `the query ${query} in the field`,
+        timeoutMs: 5_000,
+      });
+    };
+    await page.getByRole('complementary', { name: 'Menu' }).getByRole('link', { name: 'Search', exact: true }).click();
+    await search.pressSequentially('leave', { delay: 400 });
+    await isSearched('leave');
+    await search.press('Enter');
+    await search.pressSequentially(' portal');
+    await isSearched('leave portal');
+    await page.goBack();
+    await isSearched('leave');
+    await page.goBack();
+    await isSearched('');
+    expect(new URL(page.url()).pathname).toBe('/console/search');
+    await page.goto(conversation);
+    await answers(page).waitFor();
   });
 
   it('keeps typed text through leaving, reloading and signing in again', async () => {

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { RunApprovals } from '#pages/approvals/run-approvals.tsx';
+import { Prose } from '#pages/chat/prose.tsx';
 import { storedSteps } from '#pages/chat/step.ts';
 import { StepsView } from '#pages/chat/steps-view.tsx';
+import { plainExcerpt } from '#pages/documents/plain-excerpt.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';
@@ -44,7 +46,7 @@ export function RunHistory({ agentId }: { readonly agentId: string }) {
                     <Ago time={startedAt} />
                   </span>
                 </p>
-                {content ? <p className="clamp">{content}</p> : null}
+                {content ? <p className="clamp">{plainExcerpt(content)}</p> : null}
               </li>
             ))}
           </ul>
@@ -78,7 +80,7 @@ function RunView({ agentId, runId }: { readonly agentId: string; readonly runId:
           <StepsView steps={storedSteps(record)} />
           {record.pendingApprovals > 0 ? <RunApprovals agentId={agentId} runId={runId} /> : null}
           {record.error ? <p className="notice notice-error">{record.error.message}</p> : null}
-          <p className="document-text">{record.content}</p>
+          {record.content === '' ? null : <Prose text={record.content} />}
           {record.memories.length === 0 ? null : (
             <section className="stack" aria-label="Saved memories">
               <h3>Saved memories</h3>

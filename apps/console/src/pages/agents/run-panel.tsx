@@ -25,14 +25,14 @@ export function RunPanel({ agent }: { readonly agent: AgentRecord }) {
   return (
     <div className="stack">
       <WaitingRuns agentId={agent.id} shown={runs.map(({ reply }) => reply.id)} />
-      <div className="thread thread-short" aria-live="polite" aria-busy={isRunning}>
+      <div className="thread" aria-live="polite" aria-busy={isRunning}>
         {agent.startMessage ? <p className="muted">{agent.startMessage}</p> : null}
         {runs.map((state, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: runs are only added at the end.
           <div key={index} className="message-assistant">
             <p className="message-user">{state.message}</p>
             <StepsView steps={state.reply.steps} />
-            <Answer reply={state.reply} onOpen={setOpened} />
+            {state.reply.content === '' ? null : <Answer reply={state.reply} onOpen={setOpened} />}
             {state.reply.usage === undefined ? null : (
               <p className="muted small">{plural(state.reply.usage.totalTokens, 'token')}</p>
             )}

@@ -7,6 +7,7 @@ import type { AgentRunRecord } from '#api/types.ts';
 import { RunApprovals } from '#pages/approvals/run-approvals.tsx';
 import { useRole } from '#session/session.ts';
 import { Loading } from '#ui/loading.tsx';
+import { Markdown } from '#ui/markdown/markdown.tsx';
 import { QueryView } from '#ui/query-view.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
@@ -70,7 +71,11 @@ export function WaitingRun({
             </p>
           )}
           {record.error === null ? null : <p className="notice notice-error">{record.error.message}</p>}
-          {record.content === '' ? null : <p className="document-text">{record.content}</p>}
+          {record.content === '' ? null : (
+            <div className="prose">
+              <Markdown text={record.content} />
+            </div>
+          )}
           {isStored ? (
             <p>
               <Link href={`/${page}/${id}`}>Open the conversation</Link>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { levelOf } from '#pages/chat/level.ts';
 import { LevelNote } from '#pages/chat/level-note.tsx';
 import { Prose } from '#pages/chat/prose.tsx';
@@ -21,10 +21,13 @@ export function Answer({
 }) {
   const { content, sources, confidence } = reply;
   const level = levelOf(reply);
-  const open = (index: number) => {
-    const source = sources[index];
-    if (source !== undefined) onOpen({ id: source.id, title: source.title, quote: source.excerpt });
-  };
+  const open = useCallback(
+    (index: number) => {
+      const source = sources[index];
+      if (source !== undefined) onOpen({ id: source.id, title: source.title, quote: source.excerpt });
+    },
+    [sources, onOpen],
+  );
   return (
     <article className="message-assistant" aria-label="Answer">
       <Prose text={content} sources={sources} onCite={open} />

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react';
+import { isAskKey, isComposing } from '#pages/chat/keys.ts';
 import type { Draft } from '#pages/chat/use-draft.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 
@@ -9,6 +10,7 @@ export const MAX_QUESTION = 32_000;
  * `children` are further controls.
  */
 export function Composer({
+  field,
   draft,
   isFollowUp,
   isAnswering,
@@ -16,6 +18,7 @@ export function Composer({
   onStop,
   children,
 }: {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly draft: Draft;
   readonly isFollowUp: boolean;
   readonly isAnswering: boolean;
@@ -23,21 +26,19 @@ export function Composer({
   readonly onStop: () => void;
   readonly children?: ReactNode;
 }) {
-  const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     const { current } = field;
     current?.focus({ preventScroll: true });
     current?.setSelectionRange(current.value.length, current.value.length);
-  }, []);
+  }, [field]);
 
   function ask() {
     const question = draft.text.trim();
     if (question !== '' && !isAnswering) onAsk(question);
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape' && isAnswering) onStop();
-    if (event.key !== 'Enter' || event.shiftKey) return;
+    if (event.key === 'Escape' && isAnswering && !isComposing(event)) onStop();
+    if (!isAskKey(event)) return;
     event.preventDefault();
     ask();
   }
@@ -62,13 +63,13 @@ export function Composer({
       />
       {children}
       {isAnswering ? (
-        <IconButton icon="stop" label="Stop" className="icon-button composer-send" onClick={onStop} />
+        <IconButton icon="stop" label="Stop" className="composer-send" onClick={onStop} />
       ) : (
         <IconButton
           icon="send"
           label="Ask"
           type="submit"
-          className="icon-button composer-send button-primary"
+          className="composer-send button-primary"
           disabled={draft.text.trim() === ''}
         />
       )}

@@ -53,15 +53,17 @@ export function ConversationPage({
   const linked = conversationId === undefined ? (params.get('q') ?? '').slice(0, MAX_LINKED) : '';
   const place = conversationId ?? (linked === '' ? 'new' : `q:${linked}`);
   const draft = useDraft(place, linked);
+  const field = useRef<HTMLTextAreaElement>(null);
   const [opened, setOpened] = useState<Opened>();
   const [showsHistory, setShowsHistory] = useState(false);
   const isWide = useMedia('(min-width: 1100px)');
   /** The conversation that the current turn belongs to. Undefined for a new one. */
   const turnOf = useRef<string>(undefined);
   const chat = useChat((id) => {
-    draft.finish(id);
+    draft.moveTo(id);
     turnOf.current = id;
-    if (id !== conversationId) navigate(`${base}/${id}`);
+    // The back button would fill in the question of the link again.
+    if (id !== conversationId) navigate(`${base}/${id}`, { replace: linked !== '' });
   });
   const { clear, leave, stop } = chat;
   const { isFar, toEnd } = useFollow(chat.isAnswering, chat.turn?.reply);
@@ -81,10 +83,11 @@ export function ConversationPage({
     leave();
     clear();
     navigate(base);
+    field.current?.focus();
   }
   function ask(message: string) {
-    draft.send(message);
-    chat.ask({ ...fields, message, ...(conversationId === undefined ? {} : { conversationId }) });
+    const settle = draft.send(message);
+    chat.ask({ ...fields, message, ...(conversationId === undefined ? {} : { conversationId }) }, settle);
   }
   function retry() {
     if (chat.turn?.message !== undefined) ask(chat.turn.message);
@@ -113,16 +116,26 @@ export function ConversationPage({
           conversation={conversation}
           chat={chat}
           onOpen={setOpened}
-          onAsk={ask}
+          onAsk={(edited) => {
+            ask(edited);
+            field.current?.focus({ preventScroll: true });
+          }}
           onRetry={retry}
         />
       )}
       <WaitingRuns isOwnOnly shown={chat.runIds} />
       <div className="dock">
         {isFar && !isNew ? (
-          <IconButton icon="end" label="Scroll to the end" className="icon-button to-end" onClick={toEnd} />
+          <IconButton icon="end" label="Scroll to the end" className="to-end" onClick={toEnd} />
         ) : null}
-        <Composer draft={draft} isFollowUp={!isNew} isAnswering={chat.isAnswering} onAsk={ask} onStop={stop}>
+        <Composer
+          field={field}
+          draft={draft}
+          isFollowUp={!isNew}
+          isAnswering={chat.isAnswering}
+          onAsk={ask}
+          onStop={stop}
+        >
           {options}
         </Composer>
       </div>

@@ -44,14 +44,14 @@ export function Feedback({ feedback, ...place }: Place & { readonly feedback: Re
         <IconButton
           icon="up"
           label="This answer helped"
-          className="icon-button icon-button-quiet"
+          isQuiet
           aria-pressed={feedback?.rating === 'up'}
           onClick={() => toggle('up')}
         />
         <IconButton
           icon="down"
           label="This answer did not help"
-          className="icon-button icon-button-quiet"
+          isQuiet
           aria-pressed={feedback?.rating === 'down'}
           onClick={() => toggle('down')}
         />

@@ -1,6 +1,6 @@
 import type { Root } from 'mdast';
 import { findAndReplace } from 'mdast-util-find-and-replace';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, memo, type ReactNode, useContext } from 'react';
 import type { Source } from '#api/types.ts';
 import { Citation } from '#pages/chat/citation.tsx';
 import { Markdown } from '#ui/markdown/markdown.tsx';
@@ -30,7 +30,8 @@ interface Citations {
   readonly onCite: (index: number) => void;
 }
 
-const CitationsContext = createContext<Citations>({ sources: [], onCite: () => undefined });
+const NO_CITATIONS: Citations = { sources: [], onCite: () => undefined };
+const CitationsContext = createContext(NO_CITATIONS);
 
 function ReplyLink({ href = '', children }: { readonly href?: string | undefined; readonly children?: ReactNode }) {
   const { sources, onCite } = useContext(CitationsContext);
@@ -44,8 +45,12 @@ function ReplyLink({ href = '', children }: { readonly href?: string | undefined
   );
 }
 
-/** The text of a reply: Markdown and citations. */
-export function Prose({ text, sources, onCite }: Citations & { readonly text: string }) {
+/** The text of a reply: Markdown and citations. Finished replies do not render again while another one grows. */
+export const Prose = memo(function Prose({
+  text,
+  sources = NO_CITATIONS.sources,
+  onCite = NO_CITATIONS.onCite,
+}: Partial<Citations> & { readonly text: string }) {
   return (
     <CitationsContext value={{ sources, onCite }}>
       <div className="prose">
@@ -53,4 +58,4 @@ export function Prose({ text, sources, onCite }: Citations & { readonly text: st
       </div>
     </CitationsContext>
   );
-}
+});

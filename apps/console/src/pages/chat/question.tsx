@@ -1,56 +1,94 @@
-import { useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { MAX_QUESTION } from '#pages/chat/composer.tsx';
+import { isAskKey, isComposing } from '#pages/chat/keys.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 
-/** A question in the thread. With `onAsk`, it can be edited and asked again. */
+/** A question in the thread. With `onAsk`, it can be edited, and asked again when no answer is being written. */
 export function QuestionView({
   text,
+  isAnswering,
   onAsk,
 }: {
   readonly text: string;
+  readonly isAnswering: boolean;
   readonly onAsk?: ((question: string) => void) | undefined;
 }) {
-  const [edited, setEdited] = useState<string>();
-  if (edited !== undefined && onAsk !== undefined) {
+  const [isEditing, setIsEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  // The form stays when `onAsk` is removed, because it can contain typed text.
+  if (isEditing) {
     return (
-      <form
-        className="card stack question-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setEdited(undefined);
-          onAsk(edited.trim());
+      <EditForm
+        text={text}
+        onAsk={isAnswering ? undefined : onAsk}
+        onClose={() => {
+          flushSync(() => setIsEditing(false));
+          editButton.current?.focus({ preventScroll: true });
         }}
-        onKeyDown={(event) => event.key === 'Escape' && setEdited(undefined)}
-      >
-        <textarea
-          ref={(field) => field?.focus({ preventScroll: true })}
-          aria-label="Edited question"
-          rows={2}
-          value={edited}
-          maxLength={MAX_QUESTION}
-          onChange={(event) => setEdited(event.target.value)}
-        />
-        <div className="row row-end">
-          <Button onClick={() => setEdited(undefined)}>Cancel</Button>
-          <Button type="submit" isPrimary disabled={edited.trim() === ''}>
-            Ask again
-          </Button>
-        </div>
-      </form>
+      />
     );
   }
   return (
     <div className="question">
       <h2 className="message-user">{text}</h2>
       {onAsk === undefined ? null : (
-        <IconButton
-          icon="edit"
-          label="Edit question"
-          className="icon-button icon-button-quiet"
-          onClick={() => setEdited(text)}
-        />
+        <IconButton ref={editButton} icon="edit" label="Edit question" isQuiet onClick={() => setIsEditing(true)} />
       )}
     </div>
+  );
+}
+
+function EditForm({
+  text,
+  onAsk,
+  onClose,
+}: {
+  readonly text: string;
+  readonly onAsk: ((question: string) => void) | undefined;
+  readonly onClose: () => void;
+}) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [edited, setEdited] = useState(text);
+  const question = edited.trim();
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+
+  function ask() {
+    if (question === '' || onAsk === undefined) return;
+    onClose();
+    onAsk(question);
+  }
+  function onFieldKey(event: KeyboardEvent) {
+    if (!isAskKey(event)) return;
+    event.preventDefault();
+    ask();
+  }
+  return (
+    <form
+      className="card stack question-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask();
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && !isComposing(event) && onClose()}
+    >
+      <textarea
+        ref={field}
+        aria-label="Edited question"
+        rows={2}
+        value={edited}
+        maxLength={MAX_QUESTION}
+        onChange={(event) => setEdited(event.target.value)}
+        onKeyDown={onFieldKey}
+        enterKeyHint="send"
+      />
+      <div className="row row-end">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" isPrimary disabled={question === '' || onAsk === undefined}>
+          Ask again
+        </Button>
+      </div>
+    </form>
   );
 }

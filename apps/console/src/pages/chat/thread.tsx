@@ -60,16 +60,10 @@ export function Thread({
         </>
       )}
       {message.id === lastId && !isAnswering && conversationId !== undefined ? (
-        <IconButton
-          icon="again"
-          label="Answer again"
-          className="icon-button icon-button-quiet"
-          onClick={() => regenerate(conversationId)}
-        />
+        <IconButton icon="again" label="Answer again" isQuiet onClick={() => regenerate(conversationId)} />
       ) : null}
     </>
   );
-  const edit = isAnswering ? undefined : onAsk;
 
   return (
     <div className="thread">
@@ -77,7 +71,7 @@ export function Thread({
       {messages.map((message) =>
         message.role === 'user' ? (
           <div key={message.id} ref={message.id === lastQuestionId ? newest : undefined} className="turn-start">
-            <QuestionView text={message.content} onAsk={edit} />
+            <QuestionView text={message.content} isAnswering={isAnswering} onAsk={onAsk} />
           </div>
         ) : (
           <div key={message.id} className="stack">
@@ -93,7 +87,9 @@ export function Thread({
       )}
       {live ? (
         <>
-          {live.message === undefined ? null : <QuestionView text={live.message} onAsk={edit} />}
+          {live.message === undefined ? null : (
+            <QuestionView text={live.message} isAnswering={isAnswering} onAsk={isAnswering ? undefined : onAsk} />
+          )}
           <FoldedSteps steps={live.reply.steps} isDone={!isAnswering} />
           {approvalsOf(live.reply).map((approval) => (
             <ApprovalCard key={approval.id} approval={approval} />
@@ -119,7 +115,7 @@ export function Thread({
           ? waits
             ? 'A tool call waits for your approval.'
             : 'Searching your documents.'
-          : turn === undefined
+          : turn === undefined || turn.reply.content === ''
             ? ''
             : `Answer: ${announcedText(turn.reply.content)}`}
       </p>

@@ -21,8 +21,16 @@ export const EMPTY_REPLY: Reply = {
 };
 
 /** Converts a stored message. */
-export function storedReply({ id, content, sources = [], answer_confidence, usage }: Message): Reply {
-  return { id, content, sources, confidence: answer_confidence ?? undefined, usage, steps: [] };
+export function storedReply({ id, content, sources, answer_confidence, usage }: Message): Reply {
+  return {
+    id,
+    content,
+    // Always the same array, so that memoized components do not render again.
+    sources: sources ?? EMPTY_REPLY.sources,
+    confidence: answer_confidence ?? undefined,
+    usage,
+    steps: [],
+  };
 }
 
 /** Adds an event to a reply. */

@@ -20,7 +20,8 @@ export interface Chat {
   readonly turn: Turn | undefined;
   readonly isAnswering: boolean;
   readonly error: Error | undefined;
-  ask(question: Question): void;
+  /** Calls `settle` with true when the server keeps the question, and with false if the reply fails. */
+  ask(question: Question, settle: Settle): void;
   /** Regenerates the last reply of a conversation. */
   regenerate(conversationId: string): void;
   /** The runs of the current turn that wait, or waited, for an approval. */
@@ -34,8 +35,15 @@ export interface Chat {
 }
 
 type Events = (signal: AbortSignal) => AsyncIterable<ChatEvent>;
+type Settle = (isSafe: boolean) => void;
 
-/** Sends a question and streams the reply. Calls `onEnd` with the conversation when the reply is complete. */
+/** Then the turn is stored, or its run waits for an approval and continues without this page. */
+const isSafeAfter = ({ event }: ChatEvent) => event === 'sources' || event === 'pending_approval';
+
+/**
+ * Sends a question and streams the reply. Calls `onEnd` with the conversation when the reply is complete,
+ * unless the user has left it.
+ */
 export function useChat(onEnd: (conversationId: string) => void): Chat {
   const queryClient = useQueryClient();
   const [turn, setTurn] = useState<Turn>();
@@ -45,39 +53,51 @@ export function useChat(onEnd: (conversationId: string) => void): Chat {
   const pending = useRef<Approval>(undefined);
   const ended = useRef(onEnd);
   ended.current = onEnd;
-  useEffect(() => () => aborter.current?.abort(), []);
+
+  const leave = useCallback(() => {
+    aborter.current?.abort();
+    // The reply can be complete already: it must not call `onEnd` anymore.
+    aborter.current = undefined;
+    setIsAnswering(false);
+  }, []);
+  useEffect(() => leave, [leave]);
 
   const follow = useCallback(
-    async (message: string | undefined, events: AsyncIterable<ChatEvent>) => {
+    async (message: string | undefined, events: AsyncIterable<ChatEvent>, isCurrent: () => boolean, settle: Settle) => {
       let conversationId: string | undefined;
       let reply = EMPTY_REPLY;
       for await (const event of events) {
+        if (isSafeAfter(event)) settle(true);
+        if (!isCurrent()) return;
         if (event.event === 'message_start') conversationId = event.data.conversationId;
         reply = addEvent(reply, event);
         pending.current = approvalsOf(reply).find(({ status }) => status === 'pending');
         setTurn({ message, reply });
       }
       await queryClient.invalidateQueries({ queryKey: ['conversations'] });
-      if (conversationId !== undefined) ended.current(conversationId);
+      if (conversationId !== undefined && isCurrent()) ended.current(conversationId);
     },
     [queryClient],
   );
 
   const start = useCallback(
-    (message: string | undefined, events: Events) => {
+    (message: string | undefined, events: Events, settle: Settle = () => undefined) => {
       aborter.current?.abort();
       const controller = new AbortController();
       aborter.current = controller;
+      const isCurrent = () => aborter.current === controller;
       pending.current = undefined;
       setError(undefined);
       setIsAnswering(true);
       setTurn({ message, reply: EMPTY_REPLY });
-      follow(message, events(controller.signal))
+      follow(message, events(controller.signal), isCurrent, settle)
         .catch((thrown: unknown) => {
+          if (!isCurrent()) return;
+          settle(false);
           if (!controller.signal.aborted) setError(toError(thrown));
         })
         .finally(() => {
-          if (aborter.current === controller) setIsAnswering(false);
+          if (isCurrent()) setIsAnswering(false);
         });
     },
     [follow],
@@ -89,7 +109,7 @@ export function useChat(onEnd: (conversationId: string) => void): Chat {
     isAnswering,
     error,
     ask: useCallback(
-      (question) => start(question.message, (signal) => lectern().chat.stream(question, { signal })),
+      (question, settle) => start(question.message, (signal) => lectern().chat.stream(question, { signal }), settle),
       [start],
     ),
     regenerate: useCallback(
@@ -104,7 +124,7 @@ export function useChat(onEnd: (conversationId: string) => void): Chat {
           .catch(() => undefined);
       aborter.current?.abort();
     }, []),
-    leave: useCallback(() => aborter.current?.abort(), []),
+    leave,
     clear: useCallback(() => {
       setTurn(undefined);
       setError(undefined);

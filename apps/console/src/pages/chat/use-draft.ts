@@ -5,10 +5,13 @@ import { useSession } from '#session/session.ts';
 export interface Draft {
   readonly text: string;
   change(text: string): void;
-  /** Keeps a question until it is answered. Empties the field if it contains the question. */
-  send(question: string): void;
-  /** Forgets the answered question. A text typed since then moves to the place of the conversation. */
-  finish(place: string): void;
+  /**
+   * Empties the field if it contains the question, and keeps the question until the returned function
+   * is called with true. Called with false, that function keeps it again.
+   */
+  send(question: string): (isSafe: boolean) => void;
+  /** Moves the typed text to the place of the conversation that has started. */
+  moveTo(place: string): void;
 }
 
 /** Where a question is kept that is not answered yet. */
@@ -21,26 +24,34 @@ const sentTo = (place: string) => `${place}:sent`;
 export function useDraft(place: string, initial: string): Draft {
   const { id, person } = useSession();
   const drafts = useMemo(() => draftsOf(person?.id ?? id), [person, id]);
-  const open = () => ({ place, text: drafts.read(place) || drafts.read(sentTo(place)) || initial, isSent: false });
+  const open = () => {
+    const typed = drafts.read(place);
+    const sent = drafts.read(sentTo(place));
+    return { place, text: typed || sent || initial, showsSent: typed === '' && sent !== '' };
+  };
   const [draft, setDraft] = useState(open);
   if (draft.place !== place) setDraft(open());
   return {
     text: draft.text,
     change: (text) => {
       drafts.write(place, text);
-      // The field contains the earlier question now.
-      if (!draft.isSent) drafts.write(sentTo(place), '');
-      setDraft({ ...draft, text });
+      // The earlier question is typed text now.
+      if (draft.showsSent) drafts.write(sentTo(place), '');
+      setDraft({ place, text, showsSent: false });
     },
     send: (question) => {
+      const text = draft.text.trim() === question.trim() ? '' : draft.text;
+      drafts.write(place, text);
       drafts.write(sentTo(place), question);
-      const isTyped = draft.text.trim() === question.trim();
-      if (isTyped) drafts.write(place, '');
-      setDraft({ ...draft, text: isTyped ? '' : draft.text, isSent: true });
+      setDraft({ place, text, showsSent: false });
+      return (isSafe) => {
+        if (!isSafe) drafts.write(sentTo(place), question);
+        else if (drafts.read(sentTo(place)) === question) drafts.write(sentTo(place), '');
+      };
     },
-    finish: (next) => {
+    moveTo: (next) => {
+      if (next === place) return;
       const typed = drafts.read(place);
-      drafts.write(sentTo(place), '');
       drafts.write(place, '');
       drafts.write(next, typed);
     },

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { CopyField } from '#ui/copy-field.tsx';
+import { CodeBlock } from '#ui/markdown/code-block.tsx';
 
 const curl = (connectorId: string) =>
   `curl ${location.origin}/api/v1/connectors/${connectorId}/items \\
@@ -33,9 +34,9 @@ export function PushGuide({ connectorId }: { readonly connectorId: string }) {
       </p>
       <CopyField label="Connector ID" value={connectorId} />
       <h2>With curl</h2>
-      <pre className="code small">{curl(connectorId)}</pre>
+      <CodeBlock language="bash" text={curl(connectorId)} />
       <h2>With the TypeScript SDK</h2>
-      <pre className="code small">{program(connectorId)}</pre>
+      <CodeBlock language="ts" text={program(connectorId)} />
     </section>
   );
 }

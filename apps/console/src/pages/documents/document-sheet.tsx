@@ -46,6 +46,7 @@ function Content({ id, title, quote, offset }: Opened) {
 
   const { content, collection, source, metadata } = document.data;
   const shown = windowAround(content, quote, offset);
+  const isMarked = shown.marked !== '';
   const { author, url } = metadata;
   const recognition = ocrNotice(metadata.ocr);
   const download = () => saveFile(`${title}.md`, new Blob([content], { type: 'text/markdown' }));
@@ -74,10 +75,11 @@ function Content({ id, title, quote, offset }: Opened) {
       )}
       {shown.isCut ? (
         <p className="notice notice-warn">
-          This document is long. Only the text around the passage is shown. Download the text to read all of it.
+          This document is long. Only {isMarked ? 'the text around the passage' : 'its start'} is shown. Download the
+          text to read all of it.
         </p>
       ) : null}
-      {quote !== undefined && shown.marked === '' ? (
+      {quote && !isMarked ? (
         <p className="notice notice-warn">The document has changed and no longer contains this passage.</p>
       ) : null}
       {content === '' ? <p className="muted">This document has no text.</p> : null}

@@ -61,7 +61,7 @@ export function DocumentTable({
     { name: '', cell: (document) => <DeleteDocument document={document} /> },
   ];
   return (
-    <section className="stack" aria-label="Documents">
+    <div className="stack">
       <div className="filter">
         <SelectField
           label="Status"
@@ -89,7 +89,7 @@ export function DocumentTable({
         {(items) => <Table caption="Documents" columns={columns} rows={items} keyOf={({ id }) => id} />}
       </Listing>
       <DocumentSheet opened={opened} onClose={() => setOpened(undefined)} />
-    </section>
+    </div>
   );
 }
 

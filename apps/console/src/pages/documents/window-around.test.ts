@@ -23,6 +23,12 @@ describe('windowAround', () => {
     expect(windowAround(text, 'same', 3).before).toBe('');
   });
 
+  it('returns the start of a long document without a quote, and all of a shorter one', () => {
+    const { before, marked, after, isCut } = windowAround('a'.repeat(500_000), undefined);
+    expect([before, marked, after.length, isCut]).toEqual(['', '', 60_000, true]);
+    expect(windowAround('a'.repeat(59_000), undefined).isCut).toBe(false);
+  });
+
   it('returns the text around the quote of a long document', () => {
     const { before, marked, after, isCut } = windowAround(`${'a'.repeat(500_000)}here${'b'.repeat(500_000)}`, 'here');
     expect(marked).toBe('here');

@@ -14,17 +14,18 @@ function positionOf(text: string, quote: string | undefined, offset: number | un
   return offset !== undefined && text.startsWith(quote, offset) ? offset : text.indexOf(quote);
 }
 
-/** Returns the text around a quote. `marked` is empty if the text does not contain the quote. */
+/** Returns the text around a quote. Without one in the text, `marked` is empty, and the text begins at its start. */
 export function windowAround(text: string, quote: string | undefined, offset?: number): TextWindow {
   const at = positionOf(text, quote, offset);
-  const marked = at < 0 || quote === undefined ? '' : quote;
-  const start = at < 0 ? 0 : at;
-  const from = Math.max(0, start - MAX_SHOWN / 2);
-  const to = Math.min(text.length, start + MAX_SHOWN / 2);
+  if (at < 0 || quote === undefined) {
+    return { before: '', marked: '', after: text.slice(0, MAX_SHOWN), isCut: text.length > MAX_SHOWN };
+  }
+  const from = Math.max(0, at - MAX_SHOWN / 2);
+  const to = Math.min(text.length, Math.max(at + MAX_SHOWN / 2, at + quote.length));
   return {
-    before: text.slice(from, start),
-    marked,
-    after: text.slice(start + marked.length, Math.max(to, start + marked.length)),
+    before: text.slice(from, at),
+    marked: quote,
+    after: text.slice(at + quote.length, to),
     isCut: from > 0 || to < text.length,
   };
 }

@@ -12,6 +12,7 @@ import { Ago } from '#ui/ago.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { Listing } from '#ui/listing.tsx';
+import { Loading } from '#ui/loading.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { Plot } from '#ui/plot/plot.tsx';
 import { QueryView } from '#ui/query-view.tsx';
@@ -74,7 +75,9 @@ export default function InsightsPage() {
       </PageHead>
       <QueryView query={report} what="search analytics">
         {(loaded) =>
-          loaded.totals.searches === 0 ? (
+          loaded.totals.searches === 0 && report.isPlaceholderData ? (
+            <Loading what="search analytics" />
+          ) : loaded.totals.searches === 0 ? (
             <Empty title="No searches in this period">
               <p>Searches appear a few seconds after people make them.</p>
             </Empty>

@@ -47,7 +47,9 @@ export function PersonSearch({
           <p className="visually-hidden" role="status">
             {found.data.total} found
           </p>
-          {found.data.items.length === 0 ? <p className="muted">No one has this name or address.</p> : null}
+          {found.data.items.length === 0 && !found.isPlaceholderData ? (
+            <p className="muted">No one has this name or address.</p>
+          ) : null}
           <ul className="plain-list" aria-label="Found people">
             {found.data.items.map((person) => (
               <PersonRow

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
+import { Prose } from '#pages/chat/prose.tsx';
 import { DocumentSheet, type Opened } from '#pages/documents/document-sheet.tsx';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
@@ -51,7 +52,7 @@ export function QuestionItem({ question }: { readonly question: Question }) {
           ))}
         </div>
       </div>
-      <p className={withheld ? 'muted' : 'prose'}>{content}</p>
+      {withheld ? <p className="muted">{content}</p> : <Prose text={content} />}
       {sources.length === 0 ? null : (
         <ol className="sources" aria-label="Sources">
           {sources.map(({ id: documentId, title, excerpt }) => (

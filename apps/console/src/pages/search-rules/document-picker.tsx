@@ -55,7 +55,9 @@ export function DocumentPicker({
               </Button>
             </li>
           ))}
-          {found.data && results.length === 0 ? <li className="muted">No other document matches.</li> : null}
+          {found.data && !found.isPlaceholderData && results.length === 0 ? (
+            <li className="muted">No other document matches.</li>
+          ) : null}
         </ul>
       )}
     </div>

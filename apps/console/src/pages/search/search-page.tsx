@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { lectern } from '#api/lectern.ts';
 import { useCollections } from '#pages/collections/use-collections.ts';
@@ -12,7 +12,8 @@ import { ResultItem } from '#pages/search/result-item.tsx';
 import { ResultOptions } from '#pages/search/result-options.tsx';
 import { searchRequest } from '#pages/search/search-request.ts';
 import { MODES, useSearchState } from '#pages/search/use-search-state.ts';
-import { useRole } from '#session/session.ts';
+import { useTypedQuery } from '#pages/search/use-typed-query.ts';
+import { useRole, useSession } from '#session/session.ts';
 import { Collapsible } from '#ui/collapsible.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
@@ -21,8 +22,6 @@ import { PageHead } from '#ui/page-head.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { plural } from '#ui/plural.ts';
 
-/** The pause in typing after which the results appear. */
-const PAUSE_MS = 250;
 /** The maximum length of the words of a search rule. */
 const MAX_RULE_QUERY = 200;
 const MODE_LABELS = { hybrid: 'Hybrid', keyword: 'Keyword', semantic: 'Semantic' };
@@ -30,19 +29,13 @@ const MODE_LABELS = { hybrid: 'Hybrid', keyword: 'Keyword', semantic: 'Semantic'
 /** Searches everything that the key can access. Lists the newest documents without a query. */
 export default function SearchPage() {
   const [state, setState] = useSearchState();
-  const [typed, setTyped] = useState(state.query);
+  // Search analytics count typing once for a person, and all searches of a key.
+  const isLive = useSession().person !== null;
+  const { typed, type, submit } = useTypedQuery(state.query, setState, isLive);
   const suggestionsId = useId();
   const [opened, setOpened] = useState<Opened>();
   const canPin = useRole('editor');
   const collections = useCollections();
-  // The field can end with a space while the next word is typed.
-  useEffect(() => setTyped((current) => (current.trim() === state.query ? current : state.query)), [state.query]);
-  useEffect(() => {
-    const query = typed.trim();
-    if (query === state.query) return;
-    const timer = setTimeout(() => setState({ query }, { replace: true }), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, state.query, setState]);
   const body = searchRequest(state);
   const search = useQuery({
     queryKey: ['search', body],
@@ -70,21 +63,22 @@ export default function SearchPage() {
   };
   const nameOf = (id: string) => collections.data?.find((collection) => collection.id === id)?.name ?? id;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setState({ query: typed.trim() });
-  }
-
   return (
     <>
       <PageHead title="Search" />
       <search>
-        <form className="search-form" onSubmit={submit}>
+        <form
+          className="search-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
           <TextField
             label="Search for"
             type="search"
             value={typed}
-            onChange={setTyped}
+            onChange={type}
             placeholder='Keywords, a question, "an exact phrase", -excluded'
             maxLength={2_000}
             list={suggestionsId}
@@ -120,9 +114,14 @@ export default function SearchPage() {
                 ? 'Searching…'
                 : `${plural(search.data.meta.total, 'document')} in ${search.data.data.tookMs} ms`}
             </p>
-            <DidYouMean query={search.data.data.didYouMean} onChoose={(query) => setState({ query })} />
+            {search.isPlaceholderData ? null : (
+              <DidYouMean query={search.data.data.didYouMean} onChoose={(query) => setState({ query })} />
+            )}
             {search.data.data.results.length === 0 ? (
-              <NoResults state={state} onChange={setState} />
+              // The earlier search had no results.
+              search.isPlaceholderData ? null : (
+                <NoResults state={state} onChange={setState} />
+              )
             ) : (
               <ul className="plain-list">
                 {search.data.data.results.map((result, index) => (

@@ -27,7 +27,7 @@ export const hasFilters = (chosen: SearchState['chosen']): boolean =>
 function read(params: URLSearchParams): SearchState {
   const page = Number(params.get('page') ?? 1);
   return {
-    query: params.get('q') ?? '',
+    query: (params.get('q') ?? '').trim(),
     mode: MODES.find((mode) => mode === params.get('mode')) ?? 'hybrid',
     page: Number.isInteger(page) && page > 0 ? page : 1,
     isCollapsed: params.get('duplicates') !== 'show',

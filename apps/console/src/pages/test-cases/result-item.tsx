@@ -1,4 +1,5 @@
 import type { Schemas } from '@lectern/sdk';
+import { Prose } from '#pages/chat/prose.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
 type Result = Schemas['TestResult'];
@@ -33,7 +34,7 @@ export function ResultItem({ result }: { readonly result: Result }) {
       {content === '' ? null : (
         <details>
           <summary>Reply</summary>
-          <p className="prose">{content}</p>
+          <Prose text={content} />
           {result.sources.length === 0 ? null : (
             <ol className="sources" aria-label="Sources">
               {result.sources.map(({ id, title }) => (

@@ -155,7 +155,7 @@ function RunView({ run }: { readonly run: Run }) {
           </Button>
         ) : null}
       </div>
-      {run.error === null ? null : <p className="notice notice-bad">{run.error}</p>}
+      {run.error === null ? null : <p className="notice notice-error">{run.error}</p>}
       {cancel.error ? <ErrorNotice error={cancel.error} /> : null}
       <div className="row">
         <SelectField

@@ -9,6 +9,7 @@ import { useAccess } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { SelectField } from '#ui/field.tsx';
+import { Loading } from '#ui/loading.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { Plot } from '#ui/plot/plot.tsx';
 import { QueryView } from '#ui/query-view.tsx';
@@ -48,7 +49,9 @@ export default function UsagePage() {
       </PageHead>
       <QueryView query={usage} what="usage data">
         {(report) =>
-          report.totals.requests === 0 ? (
+          report.totals.requests === 0 && usage.isPlaceholderData ? (
+            <Loading what="usage data" />
+          ) : report.totals.requests === 0 ? (
             <Empty title="No requests in this period">
               <p>Choose a longer period.</p>
             </Empty>

@@ -1,5 +1,5 @@
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { CopyButton } from '#ui/copy-button.tsx';
 
@@ -22,8 +22,8 @@ const Highlighted = lazy(async () => {
   };
 });
 
-/** A block of code with its language and a button that copies it. */
-export function CodeBlock({ language, text }: Code) {
+/** A block of code with its language and a button that copies it. Highlighted once, not with each added word. */
+export const CodeBlock = memo(function CodeBlock({ language, text }: Code) {
   const isHighlighted = language !== '' && text.length <= MAX_HIGHLIGHTED;
   return (
     <div className="code-block">
@@ -45,4 +45,4 @@ export function CodeBlock({ language, text }: Code) {
       </pre>
     </div>
   );
-}
+});

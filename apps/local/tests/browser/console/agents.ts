@@ -12,7 +12,16 @@ export function walkAgents(stage: () => Stage): void {
     await button(page, 'Create').click();
     await page.getByRole('heading', { level: 1, name: 'Travel desk' }).waitFor();
     await page.getByLabel('Message').fill('Up to how many euros a day are meals refunded?');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/execute/stream', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await button(page, 'Run').click();
+    await page.getByText('Loading the next step…').waitFor();
+    expect(await page.getByRole('article', { name: 'Answer' }).count()).toBe(0);
+    held.resolve();
+    await page.unroute('**/execute/stream');
     await page.getByRole('list', { name: 'Agent steps' }).waitFor();
     await page.getByText(/\d tokens$/).waitFor();
     expect(await opened.violations()).toEqual([]);

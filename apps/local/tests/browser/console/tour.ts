@@ -7,6 +7,8 @@ import { checkPage } from '../support/check-page.ts';
 import { SAMPLE_FILES } from './sample-files.ts';
 import { button, go, type Stage } from './stage.ts';
 
+const SEARCHING = 'Searching your documents…';
+
 const field = (page: Page) => page.getByRole('textbox', { name: 'Your question' });
 const answers = (page: Page) => page.getByRole('article', { name: 'Answer' });
 
@@ -52,6 +54,27 @@ const MARKDOWN = [
   event('content_delta', { delta: REPLY }),
 ].join('');
 
+/** A complete reply in a conversation that does not exist. */
+const COMPLETE = [
+  event('message_start', { id: 'msg_2', conversationId: 'conv_2' }),
+  event('content_delta', { delta: 'You are in Chat.' }),
+  event('sources', { sources: [] }),
+  event('message_end', { usage: { promptTokens: 1, completionTokens: 1, totalTokens: 2 } }),
+].join('');
+
+/** Delays the requests for an address until the returned function is called. */
+async function hold(page: Page, url: string | RegExp): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await held.promise;
+    await route.continue().catch(() => undefined);
+  });
+  return async () => {
+    held.resolve();
+    await page.unroute(url);
+  };
+}
+
 /** Tests uploads, indexing, search, filters and chat. */
 export function walkDocuments(stage: () => Stage): void {
   it('uploads a folder into a new collection, and shows the progress and the broken file', async () => {
@@ -76,6 +99,7 @@ export function walkDocuments(stage: () => Stage): void {
     const table = page.getByRole('table', { name: 'Documents' });
     await table.getByText('indexed', { exact: true }).nth(3).waitFor();
     await table.getByText('failed', { exact: true }).waitFor();
+    expect(await page.getByRole('region', { name: 'Documents' }).count()).toBe(1);
     expect(await opened.violations()).toEqual([]);
     await opened.picture('collection');
     await folder.remove();
@@ -100,8 +124,11 @@ export function walkDocuments(stage: () => Stage): void {
   it('searches with highlights, filters by facets, and opens a passage in its document', async () => {
     const { page, opened } = stage();
     await go(page, 'Search');
-    // Results appear while the query is typed, without Enter.
+    // Analytics count each search of a key, so a key does not search while it is typed.
+    await page.getByLabel('Search for').pressSequentially('parental', { delay: 400 });
+    expect(new URL(page.url()).search).toBe('');
     await page.getByLabel('Search for').fill('parental leave');
+    await page.keyboard.press('Enter');
     await page.waitForURL(/q=parental\+leave/);
     await page.getByRole('listitem').locator('mark').first().waitFor();
     expect(
@@ -126,7 +153,20 @@ export function walkDocuments(stage: () => Stage): void {
 
   it('suggests what to try when nothing matches', async () => {
     const { page, opened } = stage();
-    await page.getByLabel('Search for').fill('zzzzqqqq');
+    const search = async (query: string) => {
+      await page.getByLabel('Search for').fill(query);
+      await page.keyboard.press('Enter');
+    };
+    await search('zzzzqqqq');
+    await page.getByRole('heading', { name: 'No documents match' }).waitFor();
+    // Until the next search has an answer, it is unknown whether something matches.
+    const release = await hold(page, '**/search/faceted');
+    await search('leave');
+    await page.getByRole('status').getByText('Searching…').waitFor();
+    expect(await page.getByRole('heading', { name: 'No documents match' }).count()).toBe(0);
+    await release();
+    await page.getByRole('listitem').locator('mark').first().waitFor();
+    await search('zzzzqqqq');
     await page.getByRole('heading', { name: 'No documents match' }).waitFor();
     await checkPage(opened, 'search-none');
     await page.setViewportSize({ width: 1_280, height: 820 });
@@ -160,6 +200,9 @@ export function walkDocuments(stage: () => Stage): void {
     await citation.click();
     await page.getByRole('dialog').locator('mark', { hasText: '18 weeks' }).waitFor();
     await page.keyboard.press('Escape');
+    await citation.and(page.locator(':focus')).waitFor();
+    // The passage would appear again after 150 ms.
+    await expect(page.locator('.hover-card').waitFor({ timeout: 600 })).rejects.toThrow();
     await page.reload();
     await page.getByRole('button', { name: 'Source 1' }).first().waitFor();
   });
@@ -188,6 +231,31 @@ export function walkDocuments(stage: () => Stage): void {
     await button(page, 'Ask again').click();
     await answers(page).nth(2).getByText(/45/).first().waitFor();
     expect(await field(page).inputValue()).toBe('Not sent yet');
+    await field(page).fill('');
+  });
+
+  it('keeps an edited question while another answer is written, and returns the focus', async () => {
+    const { page } = stage();
+    await button(page, 'Stop').waitFor({ state: 'detached' });
+    await button(page, 'Edit question').first().click();
+    const edited = page.getByLabel('Edited question');
+    await edited.and(page.locator(':focus')).waitFor();
+    await edited.fill('Half of a question');
+    // This Enter belongs to an input method.
+    await edited.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+    const release = await hold(page, '**/chat/stream');
+    await field(page).fill('Which class do flights have?');
+    await page.keyboard.press('Enter');
+    await page.getByText(SEARCHING).waitFor();
+    await page.keyboard.type('Typed meanwhile');
+    expect(await field(page).inputValue()).toBe('Typed meanwhile');
+    expect(await edited.inputValue()).toBe('Half of a question');
+    expect(await button(page, 'Ask again').isDisabled()).toBe(true);
+    await field(page).press('Escape');
+    await page.getByText('You stopped this answer.').waitFor();
+    await release();
+    await edited.press('Escape');
+    await button(page, 'Edit question').first().and(page.locator(':focus')).waitFor();
     await field(page).fill('');
   });
 
@@ -221,6 +289,24 @@ export function walkDocuments(stage: () => Stage): void {
     await checkPage(opened, 'chat-markdown');
     await page.unroute('**/chat/stream');
     await page.setViewportSize({ width: 1_280, height: 820 });
+  });
+
+  it('stays on the page that was opened just after the end of an answer', async () => {
+    const { page } = stage();
+    await button(page, 'New question').click();
+    await field(page).and(page.locator(':focus')).waitFor();
+    await page.route('**/chat/stream', (route) => route.fulfill({ contentType: 'text/event-stream', body: COMPLETE }));
+    const release = await hold(page, /\/conversations\?/);
+    await field(page).fill('Which page is this?');
+    await page.keyboard.press('Enter');
+    await answers(page).getByText('You are in Chat.').waitFor();
+    await go(page, 'Search');
+    await release();
+    await page.unroute('**/chat/stream');
+    await page.getByText(/^\d+ documents? in \d+ ms$/).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/search');
+    await go(page, 'Chat');
+    expect(await field(page).inputValue()).toBe('');
   });
 
   it('lists conversations by day, finds one, and deletes it', async () => {
