@@ -35,8 +35,14 @@ const unlisted = ({ progress, errors }: Job): number => Math.max(0, progress.fai
 
 /** Prints files with the same message together. */
 function printFailures(failures: readonly FileFailure[], output: Output): void {
-  for (const [message, group] of Map.groupBy(failures, ({ message }) => oneLine(message))) {
-    const paths = group.map(({ path }) => oneLine(path)).filter((path) => path !== '');
+  // Map.groupBy needs Node 21.
+  const pathsOf = new Map<string, string[]>();
+  for (const { message, path } of failures) {
+    const key = oneLine(message);
+    pathsOf.set(key, [...(pathsOf.get(key) ?? []), oneLine(path)]);
+  }
+  for (const [message, all] of pathsOf) {
+    const paths = all.filter((path) => path !== '');
     const more = paths.length - MAX_SHOWN_PATHS;
     const shown = paths.slice(0, MAX_SHOWN_PATHS).join(', ');
     if (shown === '') output.note(`  ${message}`);

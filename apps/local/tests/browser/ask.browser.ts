@@ -293,7 +293,6 @@ describe('a member', () => {
   });
 
   it('reads why an answer failed, and tries again', async () => {
-    await button(page, 'New question').click();
     await page.route('**/chat/stream', (route) =>
       route.fulfill({
         status: 400,
