@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ConnectorCall } from '#connector';
 import { entriesOf } from '#http/entries';
 import { LISTED_FIELDS, ListedIssueV2, UserV2, userReader } from '#jira/issue-fields';
-import type { JiraApi } from '#jira/jira-api';
+import type { IssueAccess, JiraApi } from '#jira/jira-api';
 import { type JiraHttp, orNull } from '#jira/jira-http';
 import { keysJql } from '#jira/jql';
 import {
@@ -74,9 +74,19 @@ export function createDataCenterApi(http: JiraHttp): JiraApi {
       return (await find(call, body, z.object({ issues: z.array(z.unknown()) }))).issues.length > 0;
     },
     access: async (call, keys) => {
+      const found = new Map<string, IssueAccess>();
+      const schema = z.object({ issues: entriesOf(AccessV2) });
       // Without validation, keys of issues that no longer exist are ignored.
-      const body = { jql: keysJql(keys), fields: ACCESS_FIELDS, maxResults: keys.length, validateQuery: false };
-      return accessByKey((await find(call, body, z.object({ issues: entriesOf(AccessV2) }))).issues);
+      const query = { jql: keysJql(keys), fields: ACCESS_FIELDS, validateQuery: false };
+      // Administrators can set a lower maximum.
+      for (let startAt = 0; startAt < keys.length; ) {
+        const { issues } = await find(call, { ...query, startAt, maxResults: keys.length - startAt }, schema);
+        for (const [key, access] of accessByKey(issues)) found.set(key, access);
+        const read = issues.items.length + issues.unreadable.length;
+        if (read === 0) break;
+        startAt += read;
+      }
+      return found;
     },
     securityMembers: async () => [],
     // Responses include names and visible emails.

@@ -2,6 +2,18 @@ import type { IssueModel, JiraModel } from '#emulators/jira/jira-model';
 import { type JqlClause, JqlError, parseJql } from '#emulators/jira/jql';
 
 const NUMBERS = new Set(['id']);
+const FIELDS = new Set([
+  'project',
+  'key',
+  'issuekey',
+  'id',
+  'status',
+  'labels',
+  'summary',
+  'text',
+  'created',
+  'updated',
+]);
 const TIMES = new Set(['created', 'updated']);
 
 const projectOf = (issue: IssueModel): string => issue.key.slice(0, issue.key.lastIndexOf('-'));
@@ -27,8 +39,21 @@ function valuesOf(issue: IssueModel, field: string): readonly string[] {
     case 'updated':
       return [issue.updated];
     default:
-      throw new JqlError(`Field '${field}' does not exist or you do not have permission to view it.`);
+      return [];
   }
+}
+
+function checkField(field: string): void {
+  if (!FIELDS.has(field)) {
+    throw new JqlError(`Field '${field}' does not exist or you do not have permission to view it.`);
+  }
+}
+
+/** Throws if a clause names a field that does not exist. */
+function checkFields(clause: JqlClause): void {
+  if (clause.kind === 'not') checkFields(clause.clause);
+  else if (clause.kind === 'terms') checkField(clause.field);
+  else for (const each of clause.clauses) checkFields(each);
 }
 
 function compare(field: string, a: string, b: string): number {
@@ -103,10 +128,11 @@ export function searchIssues(model: JiraModel, jql: string, options: SearchOptio
   if (where === undefined && options.isBounded) {
     throw new JqlError('Unbounded JQL queries are not allowed here. Please add a search restriction to your query.');
   }
+  if (where !== undefined) checkFields(where);
+  for (const { field } of orderBy) checkField(field);
   if (where !== undefined && options.isValidated) checkNames(model, where);
   const visible = [...model.issues.values()].filter((issue) => model.projects.has(projectOf(issue)));
   const found = where === undefined ? visible : visible.filter((issue) => isMatch(issue, where));
-  // Fields of the order must exist too.
   return found.sort((a, b) => {
     for (const { field, ascending } of orderBy) {
       const order = compare(field, valuesOf(a, field)[0] ?? '', valuesOf(b, field)[0] ?? '');
