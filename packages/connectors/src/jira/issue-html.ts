@@ -1,11 +1,9 @@
+import { cleanHtml, escapeHtml } from '#jira/clean-html';
 import type { Issue, IssueComments, RichText } from '#jira/jira-api';
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const bodyHtml = (text: RichText): string =>
   'html' in text
-    ? `<div>${text.html}</div>`
+    ? `<div>${cleanHtml(text.html)}</div>`
     : `<p>${escapeHtml(text.plain.trim())
         .replace(/(?:\r?\n){2,}/g, '</p><p>')
         .replace(/\r?\n/g, '<br>')}</p>`;
