@@ -366,7 +366,7 @@ describe.each(editions)('Jira (%s)', (edition) => {
     );
   });
 
-  it('gives nobody access to an issue with an unknown security level', async () => {
+  it('gives no one access to an issue with an unknown security level', async () => {
     const started = await start({ edition });
     const { model } = started;
     for (const browsers of [[{ type: 'anyone' }], [{ type: 'user', id: 'account-ada' }]] as const) {
@@ -563,6 +563,24 @@ describe('Jira Cloud', () => {
       const [ref] = refsOf(await collect(connector.list(call)));
       expect(ref?.url).toBe(`${server.origin}/browse/DOCS-1`);
     }
+  });
+
+  it('works at the address of the gateway, and links to the site', async () => {
+    const { server, model, connector } = await start({ isGateway: true });
+    model.addGroup('staff', 'Staff', ['account-ada']);
+    model.addProject('DOCS', { browsers: [{ type: 'group', id: 'staff' }] });
+    const { key } = model.addIssue('DOCS', 'An issue', { updated: new Date().toISOString() });
+    const url = 'https://acme.atlassian.net/browse/DOCS-1';
+    const [ref] = refsOf(await collect(connector.list(call)));
+    expect(ref?.url).toBe(url);
+    expect(await connector.resolve(call, key)).toEqual(ref);
+    const [changed] = refsOf(await collect(connector.changes!(call, await connector.cursor!(call))));
+    expect(changed).toEqual(ref);
+    expect(await textOf(connector, ref!)).toContain('An issue');
+    const [{ principals } = { principals: [] }] = await collect(connector.permissions!(call, [ref!]));
+    const { host, pathname } = new URL(server.baseUrl);
+    expect(principals).toEqual([`group:jira:${host}${pathname}/staff`]);
+    expect((await connector.test(call)).every(({ ok }) => ok)).toBe(true);
   });
 });
 

@@ -3,6 +3,7 @@ import type { ConnectorCall } from '#connector';
 import { failedEntry } from '#http/entries';
 import { changesJql } from '#jira/jql';
 import { type ListingContext, missingProject, pageOfSearch, withFilterName } from '#jira/list-issues';
+import { issueRef } from '#jira/read-issue';
 import type { SourceEvent } from '#source';
 import { SourceError } from '#source-error';
 
@@ -46,13 +47,14 @@ export async function* changedIssues(
     return;
   }
   const jql = changesJql(new Date(Date.parse(cursor.since) - OVERLAP_MS), visible, filter);
+  const site = await api.siteUrl(call);
   let { next } = cursor;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const slice = await pageOfSearch(api, call, jql, next).catch((error: unknown) => {
       throw withFilterName(error, filter);
     });
     for (const entry of slice.unreadable) yield failedEntry(entry, { id: entry.id, what: 'the changed issues' });
-    for (const issue of slice.items) yield { type: 'item', ref: listing.refOf(issue) };
+    for (const issue of slice.items) yield { type: 'item', ref: issueRef(site, issue) };
     if (slice.next !== undefined && slice.next === next) {
       throw new SourceError('transient', 'Jira returns the same page of changes repeatedly. Try again later.');
     }

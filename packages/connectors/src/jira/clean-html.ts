@@ -6,7 +6,7 @@ const KEPT: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Elements whose text nobody sees. */
+/** Elements whose text is not visible. */
 const INVISIBLE: ReadonlySet<string> = new Set(['script', 'style', 'template', 'head', 'title', 'iframe', 'object']);
 const VOID: ReadonlySet<string> = new Set(['br', 'hr']);
 

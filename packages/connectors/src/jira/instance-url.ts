@@ -1,14 +1,24 @@
 /** The address of an instance. All requests go to this origin. */
 export interface Instance {
   readonly origin: string;
-  /** Empty on Cloud; the context path of a Data Center, often empty too. */
+  /** The path of a site at Atlassian's gateway, or the context path of a Data Center; often empty. */
   readonly contextPath: string;
+  /** True if requests go to Atlassian's gateway, so that pages for people have another address. */
+  readonly isGateway: boolean;
 }
+
+/**
+ * The gateway accepts API tokens with scopes: `https://api.atlassian.com/ex/jira/<cloudId>`.
+ * https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/
+ */
+const GATEWAY = /^\/ex\/jira\/[^/]+/;
 
 /** Parses `baseUrl`. Cloud serves Jira at the root, whichever page the user copied. */
 export function instanceOf(baseUrl: string, cloud: boolean): Instance {
-  const url = new URL(baseUrl);
-  return { origin: url.origin, contextPath: cloud ? '' : url.pathname.replace(/\/+$/, '') };
+  const { origin, pathname } = new URL(baseUrl);
+  if (!cloud) return { origin, contextPath: pathname.replace(/\/+$/, ''), isGateway: false };
+  const gateway = GATEWAY.exec(pathname)?.[0];
+  return { origin, contextPath: gateway ?? '', isGateway: gateway !== undefined };
 }
 
 /** Returns the site in the names of groups: host and port, plus the context path on Data Center. */

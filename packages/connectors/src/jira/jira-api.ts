@@ -75,6 +75,8 @@ export type Holder =
 export interface JiraApi {
   /** Throws `auth` if Jira does not accept the credentials. */
   checkLogin(call: ConnectorCall): Promise<void>;
+  /** Returns the address of the site for browsers. */
+  siteUrl(call: ConnectorCall): Promise<string>;
   /** Returns all visible projects, or those with these keys. */
   projects(call: ConnectorCall, keys: readonly string[]): Promise<Entries<Project>>;
   search(call: ConnectorCall, jql: string, next?: string): Promise<Slice>;

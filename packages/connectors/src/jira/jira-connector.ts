@@ -92,8 +92,7 @@ export function openJira(settings: JiraSettings, host: Pick<ConnectorHost, 'egre
   const instance = instanceOf(settings.baseUrl, 'email' in credentials);
   const api = openApi(credentials, instance, host);
   const accounts = createAccounts({ source: 'jira', load: (call, ids) => api.accounts(call, ids) });
-  const root = `${instance.origin}${instance.contextPath}`;
-  const listing: ListingContext = { api, projects, filter, refOf: (issue) => issueRef(root, issue) };
+  const listing: ListingContext = { api, projects, filter };
   const readers = { api, accounts, site: siteOf(instance), projects };
 
   const resolve = async (call: ConnectorCall, id: string): Promise<SourceRef | null> => {
@@ -101,11 +100,12 @@ export function openJira(settings: JiraSettings, host: Pick<ConnectorHost, 'egre
     if (project === undefined || (projects.length > 0 && !projects.includes(project))) return null;
     const issue = await findIssue(api, call, id);
     if (issue === null) return null;
-    if (filter === undefined) return issueRef(root, issue);
-    const matches = await api.matches(call, id, filter).catch((error: unknown) => {
-      throw withFilterName(error, filter);
-    });
-    return matches ? issueRef(root, issue) : null;
+    const isListed =
+      filter === undefined ||
+      (await api.matches(call, id, filter).catch((error: unknown) => {
+        throw withFilterName(error, filter);
+      }));
+    return isListed ? issueRef(await api.siteUrl(call), issue) : null;
   };
 
   return {

@@ -18,7 +18,7 @@ const Paged = {
   isLast: z.boolean().nullish(),
 };
 
-export interface PagedList<T> {
+interface PagedList<T> {
   /** With or without a query. */
   readonly path: string;
   readonly entry: z.ZodType<T>;
@@ -27,7 +27,7 @@ export interface PagedList<T> {
   readonly what: string;
 }
 
-export interface EntryPage<T> extends Entries<T> {
+interface EntryPage<T> extends Entries<T> {
   /** The number of entries in the whole list, if Jira returns it. */
   readonly total: number | undefined;
 }

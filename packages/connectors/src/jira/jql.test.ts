@@ -45,7 +45,7 @@ describe('faultOfJql', () => {
     'status = Done AND (labels = a OR labels = b)',
     'summary ~ "a) ORDER BY key"',
     "summary ~ 'it\\'s (open'",
-    'summary ~ "say \\"hi\\""',
+    'summary ~ "a \\"word\\""',
     'summary ~ foo\\"bar',
     'assignee = currentUser()',
     'status changed BY ada',

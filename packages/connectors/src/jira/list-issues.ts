@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '#connector';
 import { failedEntry } from '#http/entries';
-import type { JiraApi, ListedIssue, Slice } from '#jira/jira-api';
+import type { JiraApi, Slice } from '#jira/jira-api';
 import { projectJql } from '#jira/jql';
 import { JiraRejection } from '#jira/read-error';
-import type { SourceEvent, SourceRef } from '#source';
+import { issueRef } from '#jira/read-issue';
+import type { SourceEvent } from '#source';
 import { SourceError } from '#source-error';
 
 /** Jira's limit of issues in a project is below this number of pages. */
@@ -16,7 +17,6 @@ export interface ListingContext {
   readonly projects: readonly string[];
   /** A JQL condition. */
   readonly filter: string | undefined;
-  readonly refOf: (issue: ListedIssue) => SourceRef;
 }
 
 /** The position of a listing. Projects are listed in the order of their keys. */
@@ -58,13 +58,14 @@ async function* listProject(
   from: Checkpoint,
 ): AsyncGenerator<SourceEvent, void, void> {
   const jql = projectJql(from.project, listing.filter);
+  const site = await listing.api.siteUrl(call);
   let at = from;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const { items, unreadable, next } = await pageOfSearch(listing.api, call, jql, at.next);
     for (const entry of unreadable) {
       yield failedEntry(entry, { id: entry.id, what: `the issues of ${at.project}` });
     }
-    for (const issue of items) yield { type: 'item', ref: listing.refOf(issue) };
+    for (const issue of items) yield { type: 'item', ref: issueRef(site, issue) };
     if (next === undefined) return;
     if (next === at.next) {
       throw new SourceError('transient', `Jira returns the same page of ${at.project} repeatedly. Try again later.`);

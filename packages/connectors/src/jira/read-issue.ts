@@ -6,15 +6,15 @@ import type { SourceContent, SourceRef } from '#source';
 import { SourceError } from '#source-error';
 
 /** The title of an issue: its key and summary. */
-export const titleOf = ({ key, summary }: ListedIssue): string => (summary === '' ? key : `${key}: ${summary}`);
+const titleOf = ({ key, summary }: ListedIssue): string => (summary === '' ? key : `${key}: ${summary}`);
 
-/** Converts an issue to an item. `root` is the address of the instance. */
-export const issueRef = (root: string, issue: ListedIssue): SourceRef => ({
+/** Converts an issue to an item. `site` is its address for browsers. */
+export const issueRef = (site: string, issue: ListedIssue): SourceRef => ({
   id: issue.key,
   path: titleOf(issue),
   version: issue.updatedAt,
   title: titleOf(issue),
-  url: `${root}/browse/${issue.key}`,
+  url: `${site}/browse/${issue.key}`,
   author: issue.author,
   mimeType: 'text/html',
   updatedAt: issue.updatedAt,

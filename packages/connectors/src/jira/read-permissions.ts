@@ -26,7 +26,7 @@ interface HolderReaders {
   readonly assignee: boolean;
 }
 
-/** Returns the holders; none if they are unreadable, so that nobody has access. */
+/** Returns the holders; none if they are unreadable, so that no one has access. */
 async function orNoHolders(holders: Promise<readonly Holder[]>): Promise<readonly Holder[]> {
   try {
     return await holders;

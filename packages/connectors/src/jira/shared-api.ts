@@ -36,7 +36,7 @@ export const AccessV2 = z.object({
   }),
 });
 
-/** An unreadable issue is left out, so that nobody can read it. */
+/** An unreadable issue is left out, so that no one can read it. */
 export const accessByKey = ({ items }: Entries<z.infer<typeof AccessV2>>): ReadonlyMap<string, IssueAccess> =>
   new Map(
     items.map(({ key, fields }) => {
@@ -63,13 +63,13 @@ const ActorV2 = z.object({
   actorUser: z.object({ accountId: z.string().nullish() }).nullish(),
   actorGroup: z.object({ groupId: z.string().nullish(), name: z.string().nullish() }).nullish(),
 });
-export type ActorV2 = z.infer<typeof ActorV2>;
+type ActorV2 = z.infer<typeof ActorV2>;
 const ApplicationRole = z.object({
   key: z.string(),
   groups: z.array(z.string()).nullish(),
   groupDetails: z.array(z.object({ groupId: z.string().nullish() })).nullish(),
 });
-export type ApplicationRole = z.infer<typeof ApplicationRole>;
+type ApplicationRole = z.infer<typeof ApplicationRole>;
 
 /** How an edition identifies people and groups. */
 export interface Edition extends HolderNames {
@@ -92,6 +92,7 @@ export async function holdersOf(
 type SharedApi = Pick<
   JiraApi,
   | 'checkLogin'
+  | 'siteUrl'
   | 'issue'
   | 'comments'
   | 'browsers'
@@ -109,11 +110,19 @@ type SharedApi = Pick<
  * https://developer.atlassian.com/server/jira/platform/rest/
  */
 export function createSharedApi(http: JiraHttp, edition: Edition): SharedApi {
+  let siteUrl: string | undefined;
   const project = (key: string) => `/rest/api/2/project/${encodeURIComponent(key)}`;
 
   return {
     checkLogin: async (call) => {
       await http.get(call, '/rest/api/2/myself', UserV2, 'the account');
+    },
+    siteUrl: async (call) => {
+      const { origin, contextPath, isGateway } = http.instance;
+      if (!isGateway) return `${origin}${contextPath}`;
+      const schema = z.object({ baseUrl: z.url({ protocol: /^https?$/ }) });
+      siteUrl ??= (await http.get(call, '/rest/api/2/serverInfo', schema, 'the site')).baseUrl.replace(/\/+$/, '');
+      return siteUrl;
     },
     issue: async (call, key) => {
       const path = `/rest/api/2/issue/${key}?fields=${ISSUE_FIELDS.join(',')}&expand=renderedFields`;

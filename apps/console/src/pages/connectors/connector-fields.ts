@@ -145,7 +145,7 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
         name: 'apiToken',
         label: 'API token',
         kind: 'secret',
-        hint: 'Create one without scopes at id.atlassian.com: Security, API tokens.',
+        hint: 'Create one at id.atlassian.com: Security, API tokens. A token with scopes needs the URL https://api.atlassian.com/ex/jira/ and your cloud ID.',
       },
       {
         name: 'token',

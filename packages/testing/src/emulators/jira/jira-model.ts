@@ -17,7 +17,7 @@ export interface HolderModel {
   readonly id?: string;
 }
 
-export interface RoleModel {
+interface RoleModel {
   readonly users?: readonly string[];
   readonly groups?: readonly string[];
 }

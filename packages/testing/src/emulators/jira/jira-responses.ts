@@ -59,7 +59,7 @@ export function byOffset<T>(state: JiraState, request: PlatformRequest, entries:
 }
 
 /** A time of Jira: with an offset and without a colon in it. */
-export const jiraTime = (iso: string): string => iso.replace(/Z$/, '+0000');
+const jiraTime = (iso: string): string => iso.replace(/Z$/, '+0000');
 
 export function user({ model, cloud }: JiraState, id: string | undefined) {
   const account = id === undefined ? undefined : model.accounts.get(id);

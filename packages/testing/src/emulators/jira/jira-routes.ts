@@ -236,6 +236,8 @@ const cloudOnly: Readonly<Record<string, Route>> = {
   'POST /rest/api/3/issue/bulkfetch': bulkFetch,
   'GET /rest/api/2/issuesecurityschemes/level/member': securityMembers,
   'GET /rest/api/2/user/bulk': usersBulk,
+  'GET /rest/api/2/serverInfo': () =>
+    jsonResponse(200, { baseUrl: 'https://acme.atlassian.net', deploymentType: 'Cloud' }),
 };
 /** https://developer.atlassian.com/server/jira/platform/rest/ */
 const dataCenterOnly: Readonly<Record<string, Route>> = {

@@ -6,6 +6,8 @@ import { type PlatformServer, startPlatformServer } from '#emulators/platform/pl
 
 /** The context path of the Data Center server. */
 const DATA_CENTER_CONTEXT = '/jira';
+/** The path of a site at Atlassian's gateway. */
+const GATEWAY_CONTEXT = '/ex/jira/11223344-a1b2-3b33-c444-def123456789';
 
 export interface JiraServer extends PlatformServer {
   readonly model: JiraModel;
@@ -22,6 +24,8 @@ export interface JiraServer extends PlatformServer {
 
 export interface JiraServerOptions {
   readonly edition?: 'cloud' | 'data_center';
+  /** True if Cloud is served like at Atlassian's gateway. */
+  readonly isGateway?: boolean;
   /** The maximum page size; default 100. */
   readonly pageSize?: number;
   /** Fields that projects hide, so that responses do not contain them. */
@@ -30,14 +34,15 @@ export interface JiraServerOptions {
   readonly hidesRejection?: boolean;
 }
 
-/** Jira: Cloud at the root, or a Data Center at `/jira`. */
+/** Jira: Cloud at the root or below the path of the gateway, or a Data Center at `/jira`. */
 export async function startJiraServer(options: JiraServerOptions = {}): Promise<JiraServer> {
   const cloud = (options.edition ?? 'cloud') === 'cloud';
   const email = 'sync@example.com';
   const apiToken = 'ATATT-jira-emulator-api-token';
   const token = 'jira-emulator-personal-access-token';
   const accepted = cloud ? `Basic ${Buffer.from(`${email}:${apiToken}`).toString('base64')}` : `Bearer ${token}`;
-  const context = cloud ? '' : DATA_CENTER_CONTEXT;
+  const cloudContext = options.isGateway ? GATEWAY_CONTEXT : '';
+  const context = cloud ? cloudContext : DATA_CENTER_CONTEXT;
   let revoked = false;
   const state: JiraState = {
     model: createJiraModel(),
