@@ -1,3 +1,4 @@
+import { encodeGroupName } from '@lectern/contracts';
 import { createCache } from '@lectern/resilience';
 import type { ConnectorCall } from '#connector';
 import type { Account, UserReader } from '#readers/reader';
@@ -54,7 +55,7 @@ export function createAccounts({ source, load, now = Date.now }: AccountsOptions
       );
       return users.map(({ id, email }) => {
         const shown = accounts.get(id)?.email ?? email;
-        return shown ? `user:${shown.toLowerCase()}` : `user:${source}:${id}`;
+        return shown ? `user:${shown.toLowerCase()}` : `user:${source}:${encodeGroupName(id)}`;
       });
     },
   };
