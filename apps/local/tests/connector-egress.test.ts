@@ -39,6 +39,11 @@ const confluence = (instanceUrl: string): Attempt => ({
   config: { instanceUrl },
   credentials: { token: 'token' },
 });
+const jira = (baseUrl: string): Attempt => ({
+  type: 'jira',
+  config: { baseUrl },
+  credentials: { token: 'token' },
+});
 const salesforce = (instanceUrl: string): Attempt => ({
   type: 'salesforce',
   config: { objects: ['Account'] },
@@ -50,7 +55,7 @@ const postgresql = (host: string): Attempt => ({
   credentials: { user: 'postgres', password: 'postgres' },
 });
 
-const urlTypes = [s3, confluence, salesforce];
+const urlTypes = [s3, confluence, jira, salesforce];
 const attemptsOf = (host: string): Attempt[] => [
   ...urlTypes.map((type) => type(`http://${host}:${canary.port}`)),
   postgresql(host.replace(/^\[(.*)\]$/, '$1')),

@@ -353,6 +353,7 @@ describe('a record of a connector', () => {
     ['notion', { principals: ['public'] }, undefined],
     ['upload', {}, undefined],
     ['confluence', { instanceUrl: 'https://x.example', spaceKeys: ' DOCS ' }, { token: 't' }],
+    ['jira', { baseUrl: 'https://x.example', projects: ' docs ', jql: ' status = Open ' }, { token: 't' }],
     ['github', { repos: 'https://github.com/o/r.git.git', pathFilter: 'docs' }, { token: 't' }],
     ['slack', { channels: '#general', dateRange: DAYS }, { token: 'xoxb-1' }],
     [

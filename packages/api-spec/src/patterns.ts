@@ -44,6 +44,9 @@ export const REFERER = `^(https?://)?(\\*\\.)?((${LABEL}\\.)*[A-Za-z]([A-Za-z0-9
 /** The key of a Confluence space. */
 export const SPACE_KEY = '^[^\\s\\uFEFF/\\u0000]+$';
 
+/** The key of a Jira project. */
+export const PROJECT_KEY = '^[A-Za-z][A-Za-z0-9_]*$';
+
 /** The name or the id of a Slack channel. */
 export const CHANNEL = '^#?[^\\s\\uFEFF#\\u0000]+$';
 

@@ -9,8 +9,8 @@ const { schemas } = createDocument(operations).components;
 
 /** Conditions between fields and languages, which a schema cannot express. */
 const isPossible = ({ config }: { readonly config?: unknown }): boolean => {
-  const { dateRange, soqlFilter } = Object(config);
-  return dateRange === undefined && soqlFilter === undefined;
+  const { dateRange, soqlFilter, jql } = Object(config);
+  return dateRange === undefined && soqlFilter === undefined && jql === undefined;
 };
 
 const byName = (name: string) => connectorTypes.find((type) => type.name === name)!;
@@ -53,6 +53,7 @@ describe('the settings of a connector', () => {
       .map((parts) => Object.values(parts).join(''));
     const fields = [
       ['S3Config', 'endpoint', (value: string) => byName('s3').checkConfig({ bucket: 'files', endpoint: value })],
+      ['JiraConfig', 'baseUrl', (value: string) => byName('jira').checkConfig({ baseUrl: value })],
       ['ConfluenceConfig', 'instanceUrl', (value: string) => byName('confluence').checkConfig({ instanceUrl: value })],
       [
         'SalesforceTokenCredentials',

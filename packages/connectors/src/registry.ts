@@ -3,6 +3,7 @@ import { confluenceType } from '#confluence/confluence-type';
 import { customType } from '#custom/custom-type';
 import { githubType } from '#github/github-type';
 import { googleDriveType } from '#google-drive/google-drive-type';
+import { jiraType } from '#jira/jira-type';
 import { notionType } from '#notion/notion-type';
 import { postgresqlType } from '#postgresql/postgresql-type';
 import { s3Type } from '#s3/s3-type';
@@ -17,6 +18,7 @@ export const connectorTypes: readonly ConnectorType[] = [
   customType,
   githubType,
   googleDriveType,
+  jiraType,
   notionType,
   postgresqlType,
   s3Type,

@@ -40,6 +40,10 @@ const types = {
     config: { instanceUrl: `http://${address}:${port}` },
     credentials: { token: 'canary-secret' },
   }),
+  jira: (address: string) => ({
+    config: { baseUrl: `http://${address}:${port}` },
+    credentials: { token: 'canary-secret' },
+  }),
   salesforce: (address: string) => ({
     config: {},
     credentials: { accessToken: 'canary-secret', instanceUrl: `https://${address}:${port}` },

@@ -9,6 +9,9 @@ export type { GitAccount, GitFile, GitRepository } from '#emulators/github/git-m
 export * from '#emulators/github/github-server';
 export type { DriveModel, DrivePermission, NewDriveFile } from '#emulators/google-drive/drive-model';
 export * from '#emulators/google-drive/google-drive-server';
+export type { HolderModel, IssueModel, JiraModel } from '#emulators/jira/jira-model';
+export * from '#emulators/jira/jira-server';
+export { jqlTokens, parseJql } from '#emulators/jira/jql';
 export * from '#emulators/models/anthropic-server';
 export type { ModelCall, ModelFault, ModelServer, StreamFault } from '#emulators/models/model-server';
 export * from '#emulators/models/openai-server';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { noFields, principal } from '#fields';
-import { CHANNEL, NOT_BLANK, ORIGIN_URL, SERVER_URL, SPACE_KEY } from '#patterns';
+import { CHANNEL, NOT_BLANK, ORIGIN_URL, PROJECT_KEY, SERVER_URL, SPACE_KEY } from '#patterns';
 
 /*
  * The settings of each type of connector, for the document. The connector service validates them
@@ -48,6 +48,24 @@ const noCredentials = noFields.optional().meta({ description: 'The type has no c
 
 const secret = (description: string) => text(4_096, description);
 
+const atlassianCredentials = <Product extends string>(product: Product) =>
+  z
+    .union([
+      z
+        .strictObject({
+          email: z.email().meta({ description: 'The email address of the account.' }),
+          apiToken: secret('An API token of the account.'),
+        })
+        .meta({ id: `${product}CloudCredentials`, description: `Credentials for ${product} Cloud.` }),
+      z
+        .strictObject({ token: secret('A personal access token.') })
+        .meta({ id: `${product}DataCenterCredentials`, description: `Credentials for ${product} Data Center.` }),
+    ])
+    .meta({
+      id: `${product}Credentials`,
+      description: 'Credentials. They are stored encrypted and never returned.',
+    });
+
 /** The config and the credentials of each type, as a request contains them. */
 export const CONNECTOR_SETTINGS = {
   s3: {
@@ -81,19 +99,19 @@ export const CONNECTOR_SETTINGS = {
         'Keys of spaces. Default: every space that the account can see.',
       ).optional(),
     }),
-    credentials: z
-      .union([
-        z
-          .strictObject({
-            email: z.email().meta({ description: 'The email address of the account.' }),
-            apiToken: secret('An API token of the account.'),
-          })
-          .meta({ id: 'ConfluenceCloudCredentials', description: 'Credentials for Confluence Cloud.' }),
-        z
-          .strictObject({ token: secret('A personal access token.') })
-          .meta({ id: 'ConfluenceDataCenterCredentials', description: 'Credentials for Confluence Data Center.' }),
-      ])
-      .meta({ id: 'ConfluenceCredentials', description: 'Credentials. They are stored encrypted and never returned.' }),
+    credentials: atlassianCredentials('Confluence'),
+  },
+  jira: {
+    config: config('Jira', {
+      baseUrl: url(SERVER_URL, 2_048, 'The URL of the site, for example https://example.atlassian.net.'),
+      projects: oneOrMore(
+        z.string().max(255).regex(new RegExp(PROJECT_KEY)),
+        1_000,
+        'Keys of projects. Default: every project that the account can see.',
+      ).optional(),
+      jql: z.string().max(4_000).optional().meta({ description: 'A JQL condition, without `ORDER BY`.' }),
+    }),
+    credentials: atlassianCredentials('Jira'),
   },
   github: {
     config: config('GitHub', {

@@ -31,6 +31,7 @@ const connectorType = z
     's3',
     'google_drive',
     'confluence',
+    'jira',
     'github',
     'slack',
     'notion',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { authorsOf } from '#confluence/authors';
 import type { Changed } from '#confluence/confluence-api';
 import { attachmentRef, pageRef } from '#confluence/item-refs';
 import type { ListingContext } from '#confluence/list-content';
@@ -50,7 +51,7 @@ export async function* changedContent(
   do {
     const slice = await listing.api.search(call, cql, next);
     const contents = slice.items.map((entry) => (entry.kind === 'page' ? entry.page : entry.attachment));
-    const authors = await listing.accounts.authorsOf(call, contents);
+    const authors = await authorsOf(listing.accounts, call, contents);
     for (const entry of slice.unreadable) yield failedEntry(entry, { id: undefined, what: 'the changed pages' });
     for (const entry of slice.items) {
       const event = toEvent(entry, (id) => authors.get(id));

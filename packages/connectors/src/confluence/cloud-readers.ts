@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { AccountV2 } from '#confluence/cloud-content';
-import type { Account, ConfluenceApi, Reader } from '#confluence/confluence-api';
+import type { ConfluenceApi } from '#confluence/confluence-api';
 import { type ConfluenceHttp, Id } from '#confluence/confluence-http';
 import { GroupV1, UserV1, userReader } from '#confluence/content-v1';
 import { readRestriction } from '#confluence/restrictions-v1';
 import type { ConnectorCall } from '#connector';
+import type { Account, Reader } from '#readers/reader';
 import { SourceError } from '#source-error';
 
 const PermissionV2 = z.object({

@@ -1,5 +1,6 @@
 import type { ConnectorCall } from '#connector';
 import type { Entries, UnreadableEntry } from '#http/entries';
+import type { Account, Reader, UserReader } from '#readers/reader';
 
 export interface Space {
   readonly id: string;
@@ -45,22 +46,6 @@ export interface PageBody {
   readonly form: 'storage' | 'view';
   readonly markup: string;
   readonly labels: readonly string[];
-}
-
-/** An account, with its email if the response includes it. */
-export interface UserReader {
-  readonly kind: 'user';
-  readonly id: string;
-  readonly email?: string | undefined;
-}
-
-/** Someone who can read a space or restricted content. */
-export type Reader = { readonly kind: 'everyone' } | UserReader | { readonly kind: 'group'; readonly id: string };
-
-export interface Account {
-  readonly name: string | undefined;
-  /** Undefined if the person or the site hides it. */
-  readonly email: string | undefined;
 }
 
 /** A result of a search for changes. */

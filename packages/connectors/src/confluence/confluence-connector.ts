@@ -1,4 +1,4 @@
-import { createAccounts } from '#confluence/accounts';
+import { authorsOf } from '#confluence/authors';
 import { changedContent, cursorAt } from '#confluence/changed-content';
 import { createCloudApi } from '#confluence/cloud-api';
 import type { ConfluenceApi, Space } from '#confluence/confluence-api';
@@ -14,6 +14,7 @@ import { readGroups, readPermissions } from '#confluence/read-permissions';
 import type { ConnectionCheck, Connector, ConnectorCall } from '#connector';
 import type { ConnectorHost } from '#host';
 import { createSourceHttp } from '#http/create-source-http';
+import { createAccounts } from '#readers/accounts';
 import type { SourceRef } from '#source';
 import { SourceError } from '#source-error';
 
@@ -98,7 +99,7 @@ export function openConfluence(
   host: Pick<ConnectorHost, 'egress' | 'maxItemBytes'>,
 ): Connector {
   const api = openApi(settings, host);
-  const accounts = createAccounts(api);
+  const accounts = createAccounts({ source: 'confluence', load: (call, ids) => api.accounts(call, ids) });
   const { spaceKeys } = settings;
   const listing = { api, accounts, spaceKeys };
   const readers = { api, accounts, site: siteOf(settings.instanceUrl, 'email' in settings.credentials) };
@@ -112,7 +113,7 @@ export function openConfluence(
     const attachment = item.attachmentId === undefined ? undefined : await api.attachment(call, item.attachmentId);
     if (attachment === null || (attachment !== undefined && attachment.pageId !== page.id)) return null;
     const content = attachment ?? page;
-    const author = (await accounts.authorsOf(call, [content])).get(content.id);
+    const author = (await authorsOf(accounts, call, [content])).get(content.id);
     return attachment === undefined ? pageRef(page, author) : attachmentRef(attachment, page.space.key, author);
   };
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Attachment, Changed, Page, UserReader } from '#confluence/confluence-api';
+import type { Attachment, Changed, Page } from '#confluence/confluence-api';
 import { Id } from '#confluence/confluence-http';
 import { atInstance, type Instance, pathOfLink, webUrl } from '#confluence/instance-url';
+import type { UserReader } from '#readers/reader';
 
 /**
  * Schemas of version 1 of the REST API: all of Data Center, and searches, restrictions and groups on

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { Account, ConfluenceApi, Reader, Space } from '#confluence/confluence-api';
+import type { ConfluenceApi, Space } from '#confluence/confluence-api';
 import { type ConfluenceHttp, Id } from '#confluence/confluence-http';
 import { GroupV1, UserV1, userReader } from '#confluence/content-v1';
 import { readRestriction } from '#confluence/restrictions-v1';
 import type { ConnectorCall } from '#connector';
 import { entriesOf } from '#http/entries';
+import type { Account, Reader } from '#readers/reader';
 import { SourceError } from '#source-error';
 
 /** Since version 9.1. */

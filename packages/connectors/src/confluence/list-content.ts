@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import type { Accounts } from '#confluence/accounts';
+import { authorsOf } from '#confluence/authors';
 import type { Attachment, ConfluenceApi, Page, Slice, Space } from '#confluence/confluence-api';
-import { inOrder } from '#confluence/in-order';
 import { attachmentItemId, pageItemId } from '#confluence/item-id';
 import { attachmentRef, pageRef } from '#confluence/item-refs';
 import type { ConnectorCall } from '#connector';
 import { failedEntry, type UnreadableEntry } from '#http/entries';
+import { inOrder } from '#in-order';
 import { canContainText } from '#media-type';
+import type { Accounts } from '#readers/accounts';
 import type { SourceEvent } from '#source';
 import { SourceError } from '#source-error';
 
@@ -80,7 +81,7 @@ async function* eventsOf(
   entry: PageWithFiles,
 ): AsyncGenerator<SourceEvent, void, void> {
   const { page, files, unreadable, attachmentsError } = entry;
-  const authors = await listing.accounts.authorsOf(call, [page, ...files]);
+  const authors = await authorsOf(listing.accounts, call, [page, ...files]);
   yield { type: 'item', ref: pageRef(page, authors.get(page.id)) };
   for (const file of files) {
     yield { type: 'item', ref: attachmentRef(file, page.space.key, authors.get(file.id)) };
@@ -118,7 +119,7 @@ async function* listSpace(
     }
     const reported = items.findIndex((page) => page.id === at.after);
     const rest = items.slice(reported + 1);
-    await listing.accounts.authorsOf(call, rest);
+    await authorsOf(listing.accounts, call, rest);
     let { after, partial } = at;
     try {
       for await (const entry of inOrder(rest, CONCURRENT_PAGES, (page) => withFiles(listing.api, call, page))) {

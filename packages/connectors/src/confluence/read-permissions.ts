@@ -1,11 +1,12 @@
-import type { Accounts } from '#confluence/accounts';
-import type { ConfluenceApi, Reader, Space, UserReader } from '#confluence/confluence-api';
-import { inOrder } from '#confluence/in-order';
+import type { ConfluenceApi, Space } from '#confluence/confluence-api';
 import { parseItemId } from '#confluence/item-id';
 import type { ConnectorCall } from '#connector';
+import { inOrder } from '#in-order';
+import type { Accounts } from '#readers/accounts';
+import type { Reader, UserReader } from '#readers/reader';
+import { distinct, intersect, isEveryone, isUnreadable, once, orNoReaders } from '#readers/reader-lists';
 import { groupPrincipal } from '#settings/group-principal';
 import type { SourceGroup, SourcePermissions, SourceRef } from '#source';
-import { SourceError } from '#source-error';
 
 const CONCURRENT_PAGES = 4;
 
@@ -14,62 +15,6 @@ interface Readers {
   readonly accounts: Accounts;
   /** The site of the groups: each site has its own `administrators`. */
   readonly site: string;
-}
-
-const keyOf = (reader: Reader): string => (reader.kind === 'everyone' ? 'everyone' : `${reader.kind}:${reader.id}`);
-const isEveryone = (readers: readonly Reader[]): boolean => readers.some(({ kind }) => kind === 'everyone');
-const distinct = (readers: readonly Reader[]): readonly Reader[] => [
-  ...new Map(readers.map((reader) => [keyOf(reader), reader])).values(),
-];
-
-/** Caches results for one pass. */
-function once<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const results = new Map<string, Promise<T>>();
-  return (key) => {
-    const result = results.get(key) ?? load(key);
-    results.set(key, result);
-    return result;
-  };
-}
-
-/**
- * Returns the readers in both lists. If one list names a group and the other its members or another
- * group, their members are compared.
- */
-async function intersect(
-  a: readonly Reader[],
-  b: readonly Reader[],
-  membersOf: (group: string) => Promise<readonly UserReader[]>,
-): Promise<readonly Reader[]> {
-  if (isEveryone(a)) return b;
-  if (isEveryone(b)) return a;
-  const inB = new Set(b.map(keyOf));
-  const same = a.filter((reader) => inB.has(keyOf(reader)));
-  if (same.length === a.length || same.length === b.length) return same;
-  const people = async (readers: readonly Reader[]): Promise<readonly UserReader[]> => {
-    const each = await Promise.all(
-      readers.map(async (reader) => {
-        if (reader.kind === 'user') return [reader];
-        return reader.kind === 'group' ? membersOf(reader.id) : [];
-      }),
-    );
-    return each.flat();
-  };
-  const peopleOfB = new Set((await people(b)).map(({ id }) => id));
-  const shared = (await people(a)).filter(({ id }) => peopleOfB.has(id));
-  return distinct([...same, ...shared]);
-}
-
-/**
- * If the permissions are unreadable, no one gets access. Errors that a retry can fix are thrown.
- */
-async function orNoReaders(readers: Promise<readonly Reader[]>): Promise<readonly Reader[]> {
-  try {
-    return await readers;
-  } catch (error) {
-    if (error instanceof SourceError && ['gone', 'forbidden', 'invalid'].includes(error.kind)) return [];
-    throw error;
-  }
 }
 
 /**
@@ -138,7 +83,7 @@ export async function* readGroups(
       for await (const member of api.members(call, group)) members.push(member);
     } catch (error) {
       // Deleted since it was listed, or hidden: its members are unknown.
-      if (!(error instanceof SourceError) || !['gone', 'forbidden', 'invalid'].includes(error.kind)) throw error;
+      if (!isUnreadable(error)) throw error;
     }
     const principals = new Set(await accounts.principalsOf(call, members));
     yield { principal: groupPrincipal('confluence', group, site), members: [...principals] };

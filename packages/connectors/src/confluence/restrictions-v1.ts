@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { Reader } from '#confluence/confluence-api';
+
 import type { ConfluenceHttp } from '#confluence/confluence-http';
 import { GroupV1, UserV1, userReader } from '#confluence/content-v1';
 import type { ConnectorCall } from '#connector';
+import type { Reader } from '#readers/reader';
 import { SourceError } from '#source-error';
 
 const Restriction = z.object({

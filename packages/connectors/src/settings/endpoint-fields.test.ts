@@ -6,6 +6,7 @@ describe('fields that require the credentials again', () => {
     ['postgresql', ['host', 'port', 'sslMode', 'database', 'schema']],
     ['s3', ['endpoint', 'bucket']],
     ['confluence', ['instanceUrl']],
+    ['jira', ['baseUrl']],
     // The URL is part of the credentials.
     ['salesforce', []],
     // The operator sets the address.

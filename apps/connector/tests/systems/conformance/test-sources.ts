@@ -3,6 +3,7 @@ import {
   startConfluenceServer,
   startGithubServer,
   startGoogleDriveServer,
+  startJiraServer,
   startNotionServer,
   startS3Server,
   startSalesforceServer,
@@ -79,6 +80,34 @@ async function confluence(): Promise<TestSource> {
     },
     remove: (id) => {
       model.trash(pageId(id));
+    },
+  };
+}
+
+async function jira(): Promise<TestSource> {
+  const server = await startJiraServer({ edition: 'cloud', pageSize: 5 });
+  const { model, email, apiToken, baseUrl } = server;
+  model.addProject('DOCS', { browsers: [{ type: 'user', id: 'account-ada' }] });
+  const updated = () => new Date().toISOString();
+  return {
+    type: 'jira',
+    server,
+    stop: () => server.stop(),
+    env: {},
+    config: { baseUrl, projects: ['DOCS'] },
+    credentials: { email, apiToken },
+    add: (items) =>
+      items.map(
+        ({ name, text }) => model.addIssue('DOCS', name, { rendered: `<p>${text}</p>`, updated: updated() }).key,
+      ),
+    change: (id, text) => {
+      model.edit(id, { rendered: `<p>${text}</p>`, updated: updated() });
+    },
+    rename: (id, name) => {
+      model.edit(id, { summary: name });
+    },
+    remove: (id) => {
+      model.remove(id);
     },
   };
 }
@@ -214,6 +243,7 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
   s3,
   slack,
   confluence,
+  jira,
   notion,
   google_drive: googleDrive,
   github,

@@ -113,6 +113,51 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
     credentialsHint: 'Email and API token for Cloud, or a personal access token for Data Center.',
   },
   {
+    type: 'jira',
+    label: 'Jira',
+    about: 'Issues and comments of Jira Cloud or Data Center.',
+    config: [
+      {
+        name: 'baseUrl',
+        label: 'URL',
+        kind: 'text',
+        isRequired: true,
+        placeholder: 'https://example.atlassian.net',
+      },
+      {
+        name: 'projects',
+        label: 'Projects',
+        kind: 'list',
+        placeholder: 'DOCS',
+        hint: 'Keys, one per line. Leave empty for all projects.',
+      },
+      {
+        name: 'jql',
+        label: 'JQL filter',
+        kind: 'text',
+        placeholder: 'status = Done AND labels = public',
+        hint: 'A condition without ORDER BY. Leave empty for all issues.',
+      },
+    ],
+    credentials: [
+      { name: 'email', label: 'Email', kind: 'text' },
+      {
+        name: 'apiToken',
+        label: 'API token',
+        kind: 'secret',
+        hint: 'Create one at id.atlassian.com: Security, API tokens. A token with scopes needs the URL https://api.atlassian.com/ex/jira/ and your cloud ID.',
+      },
+      {
+        name: 'token',
+        label: 'Personal access token',
+        kind: 'secret',
+        hint: 'Create one in Jira Data Center: Profile, Personal Access Tokens.',
+      },
+    ],
+    credentialsHint:
+      'Email and API token for Cloud, or a personal access token for Data Center. The account must be able to browse the projects. Use an administrator of Jira, so that Lectern can read who may see each issue.',
+  },
+  {
     type: 'github',
     label: 'GitHub',
     about: 'Files in GitHub repositories.',

@@ -10,7 +10,7 @@ interface Form {
 
 /** The input for the form of each type with credentials. */
 async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
-  const { s3, confluence, github, slack, salesforce } = sources;
+  const { s3, confluence, jira, github, slack, salesforce } = sources;
   const database = new URL((await lectern.home.state()).databaseUrl ?? '');
   return [
     {
@@ -32,6 +32,16 @@ async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
         Spaces: 'DOCS',
         Email: confluence.email,
         'API token': confluence.apiToken,
+      },
+    },
+    {
+      label: 'Jira',
+      fields: {
+        URL: jira.baseUrl,
+        Projects: 'OPS',
+        'JQL filter': 'status = Open',
+        Email: jira.email,
+        'API token': jira.apiToken,
       },
     },
     { label: 'Slack', fields: { Channels: '#general', From: '2020-01-01', 'Bot token': slack.token } },

@@ -2,6 +2,7 @@ import {
   type ConfluenceServer,
   type GithubServer,
   type GoogleDriveServer,
+  type JiraServer,
   type NotionServer,
   notionBlock,
   type S3Server,
@@ -10,6 +11,7 @@ import {
   startConfluenceServer,
   startGithubServer,
   startGoogleDriveServer,
+  startJiraServer,
   startNotionServer,
   startS3Server,
   startSalesforceServer,
@@ -22,6 +24,7 @@ export interface Sources {
   readonly drive: GoogleDriveServer;
   readonly notion: NotionServer;
   readonly confluence: ConfluenceServer;
+  readonly jira: JiraServer;
   readonly github: GithubServer;
   readonly slack: SlackServer;
   readonly salesforce: SalesforceServer;
@@ -36,11 +39,12 @@ export const OBJECTS = 24;
 /** Starts the emulators with content. `publicUrl` is the address of Lectern. */
 export async function startSources(publicUrl: string): Promise<Sources> {
   const callback = (provider: string) => ({ redirectUris: [`${publicUrl}/api/v1/oauth/callback/${provider}`] });
-  const [s3, drive, notion, confluence, github, slack, salesforce] = await Promise.all([
+  const [s3, drive, notion, confluence, jira, github, slack, salesforce] = await Promise.all([
     startS3Server(),
     startGoogleDriveServer(callback('google_drive')),
     startNotionServer(callback('notion')),
     startConfluenceServer(),
+    startJiraServer(),
     startGithubServer(),
     startSlackServer(),
     startSalesforceServer(),
@@ -51,15 +55,17 @@ export async function startSources(publicUrl: string): Promise<Sources> {
   notion.model.page('Roadmap', { blocks: [notionBlock('paragraph', 'The roadmap for spring.')] });
   confluence.model.addSpace('DOCS');
   confluence.model.addPage('DOCS', 'Visitors', { storage: '<p>Visitors sign in at the door.</p>' });
+  jira.model.addProject('OPS');
+  jira.model.addIssue('OPS', 'The gate is stuck', { rendered: '<p>The gate at the door is stuck.</p>' });
   github.repository('acme/site');
   github.commit('acme/site', { 'readme.md': '# Site\n\nThe site of Acme.' });
   slack.model.addUser('U0ADA', 'Ada');
   slack.model.addChannel('C1', 'general');
   slack.model.post('C1', 'The lift is repaired.', { user: 'U0ADA' });
   salesforce.model.put('Account', { Name: 'Acme', Description: 'Buys paper.' });
-  const servers = [s3, drive, notion, confluence, github, slack, salesforce];
+  const servers = [s3, drive, notion, confluence, jira, github, slack, salesforce];
   return {
-    ...{ s3, drive, notion, confluence, github, slack, salesforce },
+    ...{ s3, drive, notion, confluence, jira, github, slack, salesforce },
     env: {
       // The connected database is that of the system.
       EGRESS_ALLOW: '127.0.0.1,localhost',

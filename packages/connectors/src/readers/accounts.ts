@@ -1,25 +1,32 @@
+import { encodeGroupName } from '@lectern/contracts';
 import { createCache } from '@lectern/resilience';
-import type { Account, ConfluenceApi, Content, UserReader } from '#confluence/confluence-api';
 import type { ConnectorCall } from '#connector';
+import type { Account, UserReader } from '#readers/reader';
 
 const CACHE_MS = 10 * 60_000;
 const MAX_CACHED = 10_000;
 
 /** Names and emails of accounts, requested in batches and cached for some minutes. */
 export interface Accounts {
-  /** Returns the names of the authors of these versions, by content id. */
-  authorsOf(call: ConnectorCall, contents: readonly Content[]): Promise<ReadonlyMap<string, string>>;
+  find(call: ConnectorCall, ids: readonly string[]): Promise<ReadonlyMap<string, Account>>;
   /**
-   * `user:<email>`, or `user:confluence:<id>` if the email is hidden; one per user, in their
-   * order.
+   * `user:<email>`, or `user:<source>:<id>` if the email is hidden; one per user, in their order.
    */
   principalsOf(call: ConnectorCall, users: readonly UserReader[]): Promise<readonly string[]>;
 }
 
-export function createAccounts(api: Pick<ConfluenceApi, 'accounts'>, now: () => number = Date.now): Accounts {
+export interface AccountsOptions {
+  /** The name of the source in principals. */
+  readonly source: string;
+  /** Returns names and emails by account id, without unknown accounts. */
+  readonly load: (call: ConnectorCall, ids: readonly string[]) => Promise<ReadonlyMap<string, Account>>;
+  readonly now?: () => number;
+}
+
+export function createAccounts({ source, load, now = Date.now }: AccountsOptions): Accounts {
   const cache = createCache<string, Account>({ maxEntries: MAX_CACHED, ttlMs: CACHE_MS, now });
 
-  const find = async (call: ConnectorCall, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> => {
+  const find: Accounts['find'] = async (call, ids) => {
     const accounts = new Map<string, Account>();
     for (const id of ids) {
       const cached = cache.get(id);
@@ -27,7 +34,7 @@ export function createAccounts(api: Pick<ConfluenceApi, 'accounts'>, now: () => 
     }
     const missing = [...new Set(ids)].filter((id) => !accounts.has(id));
     if (missing.length > 0) {
-      const found = await api.accounts(call, missing);
+      const found = await load(call, missing);
       for (const id of missing) {
         const account = found.get(id) ?? { name: undefined, email: undefined };
         cache.set(id, account);
@@ -38,16 +45,7 @@ export function createAccounts(api: Pick<ConfluenceApi, 'accounts'>, now: () => 
   };
 
   return {
-    authorsOf: async (call, contents) => {
-      const unnamed = contents.flatMap(({ author }) => (author.name === undefined ? (author.id ?? []) : []));
-      const accounts = unnamed.length === 0 ? new Map<string, Account>() : await find(call, unnamed);
-      const names = new Map<string, string>();
-      for (const { id, author } of contents) {
-        const name = author.name ?? (author.id === undefined ? undefined : accounts.get(author.id)?.name);
-        if (name !== undefined) names.set(id, name);
-      }
-      return names;
-    },
+    find,
     principalsOf: async (call, users) => {
       // Some responses include the email of an account and some do not; the principal must be the
       // same.
@@ -57,7 +55,7 @@ export function createAccounts(api: Pick<ConfluenceApi, 'accounts'>, now: () => 
       );
       return users.map(({ id, email }) => {
         const shown = accounts.get(id)?.email ?? email;
-        return shown ? `user:${shown.toLowerCase()}` : `user:confluence:${id}`;
+        return shown ? `user:${shown.toLowerCase()}` : `user:${source}:${encodeGroupName(id)}`;
       });
     },
   };

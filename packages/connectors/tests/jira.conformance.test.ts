@@ -1,0 +1,86 @@
+import { startJiraServer } from '@lectern/testing';
+import type { Connector } from '#connector';
+import { jiraType } from '#jira/jira-type';
+import { platformSource } from './conformance/platform-source.ts';
+import { runConformance } from './conformance/run-conformance.ts';
+import type { TestSource } from './conformance/test-source.ts';
+import { openType } from './support/open-type.ts';
+import { readBody } from './support/read-source.ts';
+import { createTestHost } from './support/test-host.ts';
+
+const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' } as const;
+const encode = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const decode = (html: string) =>
+  html.replace(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity as keyof typeof entities]);
+
+/** Returns issues as plain text instead of HTML, so that the suite can compare their content. */
+function withPlainText(connector: Connector): Connector {
+  return {
+    ...connector,
+    fetch: async (call, ref) => {
+      const content = await connector.fetch(call, ref);
+      const text = decode(await readBody(content.body));
+      return {
+        ...content,
+        body: (async function* () {
+          yield Buffer.from(text);
+        })(),
+      };
+    },
+  };
+}
+
+async function start(edition: 'cloud' | 'data_center'): Promise<TestSource> {
+  const server = await startJiraServer({ edition, pageSize: 30 });
+  const host = createTestHost({ allow: new URL(server.origin).host });
+  const { model } = server;
+  model.addProject('DOCS', {
+    browsers: [
+      { type: 'user', id: 'account-ada' },
+      { type: 'projectRole', id: '10' },
+    ],
+    roles: { 10: { groups: ['staff'] } },
+  });
+  model.addGroup('staff', 'staff', ['account-ada']);
+  let last = Date.now();
+  // Versions differ, also if the clock does not advance.
+  const now = () => {
+    last = Math.max(last + 1, Date.now());
+    return new Date(last).toISOString();
+  };
+  return {
+    open: (credentials = 'valid') => {
+      const { email } = server;
+      const { apiToken, token } = credentials === 'valid' ? server : { apiToken: 'wrong', token: 'wrong' };
+      const login = edition === 'cloud' ? { email, apiToken } : { token };
+      return withPlainText(openType(jiraType, { baseUrl: server.baseUrl, projects: ['DOCS'] }, login, host));
+    },
+    add: async (wanted) =>
+      wanted.map(
+        ({ name, text }) => model.addIssue('DOCS', name, { rendered: `<p>${encode(text)}</p>`, updated: now() }).key,
+      ),
+    change: async (key, text) => {
+      model.edit(key, { rendered: `<p>${encode(text)}</p>`, updated: now() });
+    },
+    rename: async (key, summary) => {
+      model.edit(key, { summary, updated: now() });
+      return key;
+    },
+    remove: async (key) => model.remove(key),
+    ...platformSource(server),
+    stop: async () => {
+      await server.stop();
+      await host.close();
+    },
+  };
+}
+
+for (const edition of ['cloud', 'data_center'] as const) {
+  runConformance({
+    type: `jira (${edition})`,
+    lacks: ['tokens', 'writing'],
+    start: () => start(edition),
+    feedReportsDeletions: false,
+    keepsIdOnRename: true,
+  });
+}
