@@ -50,7 +50,13 @@ const postgresql = (host: string): Attempt => ({
   credentials: { user: 'postgres', password: 'postgres' },
 });
 
-const urlTypes = [s3, confluence, salesforce];
+const web = (startUrl: string): Attempt => ({
+  type: 'web',
+  config: { startUrls: [startUrl] },
+  credentials: {},
+});
+
+const urlTypes = [s3, confluence, salesforce, web];
 const attemptsOf = (host: string): Attempt[] => [
   ...urlTypes.map((type) => type(`http://${host}:${canary.port}`)),
   postgresql(host.replace(/^\[(.*)\]$/, '$1')),

@@ -9,8 +9,8 @@ const { schemas } = createDocument(operations).components;
 
 /** Conditions between fields and languages, which a schema cannot express. */
 const isPossible = ({ config }: { readonly config?: unknown }): boolean => {
-  const { dateRange, soqlFilter } = Object(config);
-  return dateRange === undefined && soqlFilter === undefined;
+  const { dateRange, soqlFilter, sitemaps } = Object(config);
+  return dateRange === undefined && soqlFilter === undefined && sitemaps === undefined;
 };
 
 const byName = (name: string) => connectorTypes.find((type) => type.name === name)!;

@@ -36,6 +36,7 @@ const connectorType = z
     'notion',
     'salesforce',
     'postgresql',
+    'web',
     'upload',
     'custom',
   ])
