@@ -346,6 +346,13 @@ describe('a failure', () => {
     expect(end(events)).toMatchObject({ type: 'complete', authoritative: false });
   });
 
+  it('of a page that is looked up fails the item, unless the whole site fails', async () => {
+    server.fail((request) => (request.url === '/bad' ? { kind: 'status', status: 500 } : undefined));
+    await expect(open().resolve(call, url('/bad'))).rejects.toMatchObject({ kind: 'invalid' });
+    server.fail(() => ({ kind: 'status', status: 500 }));
+    await expect(open().resolve(call, url('/bad'))).rejects.toMatchObject({ kind: 'transient' });
+  });
+
   it('of a link to a missing page is not one of the crawl', async () => {
     site({ '/': ['/missing'] });
     const events = await collect(open().list(call));

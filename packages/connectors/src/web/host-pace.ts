@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A longer `Crawl-delay` counts as this: otherwise a crawl would take days. */
-export const MAX_DELAY_MS = 10_000;
+const MAX_DELAY_MS = 10_000;
 
 /** Spaces the requests to each host, also concurrent ones. */
 export interface HostPace {

@@ -7,7 +7,7 @@ import { isoTime } from '#web/iso-time';
 import type { WebResponse } from '#web/web-http';
 
 // https://www.sitemaps.org/protocol.html
-export const MAX_SITEMAP_URLS = 50_000;
+const MAX_SITEMAP_URLS = 50_000;
 const MAX_SITEMAP_BYTES = 50 * 1024 * 1024;
 const MAX_TEXT = 4_000;
 const MAX_DEPTH = 20;

@@ -22,7 +22,7 @@ const TIMEOUT_MS = 60_000;
 const KEPT_MS = 10 * 60_000;
 
 /** What a site allows. */
-export interface RobotsPolicy {
+interface RobotsPolicy {
   allows(url: URL): boolean;
   readonly sitemaps: readonly string[];
 }
