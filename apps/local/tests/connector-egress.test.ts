@@ -55,7 +55,13 @@ const postgresql = (host: string): Attempt => ({
   credentials: { user: 'postgres', password: 'postgres' },
 });
 
-const urlTypes = [s3, confluence, jira, salesforce];
+const web = (startUrl: string): Attempt => ({
+  type: 'web',
+  config: { startUrls: [startUrl] },
+  credentials: {},
+});
+
+const urlTypes = [s3, confluence, jira, salesforce, web];
 const attemptsOf = (host: string): Attempt[] => [
   ...urlTypes.map((type) => type(`http://${host}:${canary.port}`)),
   postgresql(host.replace(/^\[(.*)\]$/, '$1')),

@@ -361,6 +361,7 @@ describe('a record of a connector', () => {
       { objects: 'Account', soqlFilter: '' },
       { accessToken: 't', instanceUrl: 'https://x.my.salesforce.com' },
     ],
+    ['web', { startUrls: 'https://x.example/docs', include: 'docs' }, undefined],
     ['postgresql', { host: 'db', database: 'd', port: '5433' }, { user: 'u', password: 'p' }],
   ])('is accepted unchanged for type %s', async (type, config, credentials) => {
     const collection = await newCollection();

@@ -35,6 +35,12 @@ const GROUP = '[0-9A-Fa-f]{1,4}';
 /** Full, or with `::` for any number of zero groups. */
 const IPV6 = `((${GROUP}:){7}${GROUP}|(${GROUP}:){1,7}:|${Array.from({ length: 6 }, (_, at) => `(${GROUP}:){1,${6 - at}}(:${GROUP}){1,${at + 1}}`).join('|')}|:(:${GROUP}){1,7}|::)`;
 
+/** A host that a crawler can request: a name or an IPv4 address, with or without a port. */
+export const CRAWLED_HOST = `^((${LABEL}\\.)*[A-Za-z]([A-Za-z0-9_-]*[A-Za-z0-9_])?|${BYTE}(\\.${BYTE}){3})${PORT}$`;
+
+/** A URL that a crawler can request: no user and no white space. */
+export const CRAWLED_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\uFEFF\\u0000/?#@\\\\]+([/?#][^\\s\\uFEFF\\u0000]*)?$';
+
 /** An IP address or a CIDR range. Lectern also accepts IPv6 notations that end with an IPv4 address. */
 export const IP_RANGE = `^(${BYTE}(\\.${BYTE}){3}(/([12]?\\d|3[0-2]))?|${IPV6}(/([1-9]?\\d|1[01]\\d|12[0-8]))?)$`;
 

@@ -9,8 +9,8 @@ const { schemas } = createDocument(operations).components;
 
 /** Conditions between fields and languages, which a schema cannot express. */
 const isPossible = ({ config }: { readonly config?: unknown }): boolean => {
-  const { dateRange, soqlFilter, jql } = Object(config);
-  return dateRange === undefined && soqlFilter === undefined && jql === undefined;
+  const { dateRange, soqlFilter, jql, sitemaps } = Object(config);
+  return [dateRange, soqlFilter, jql, sitemaps].every((field) => field === undefined);
 };
 
 const byName = (name: string) => connectorTypes.find((type) => type.name === name)!;

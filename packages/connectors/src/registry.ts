@@ -11,6 +11,7 @@ import { salesforceType } from '#salesforce/salesforce-type';
 import type { ConnectorType } from '#settings/connector-type';
 import { slackType } from '#slack/slack-type';
 import { uploadType } from '#upload/upload-type';
+import { webType } from '#web/web-type';
 
 /** All types of sources. To add one, create a folder next to `upload` and a line here. */
 export const connectorTypes: readonly ConnectorType[] = [
@@ -25,6 +26,7 @@ export const connectorTypes: readonly ConnectorType[] = [
   salesforceType,
   slackType,
   uploadType,
+  webType,
 ];
 
 /** Returns the type with this name. Throws `invalid_request` that lists the known types. */

@@ -48,6 +48,10 @@ const types = {
     config: {},
     credentials: { accessToken: 'canary-secret', instanceUrl: `https://${address}:${port}` },
   }),
+  web: (address: string) => ({
+    config: { startUrls: [`http://${address}:${port}/`], delayMs: 0 },
+    credentials: {},
+  }),
   postgresql: (address: string) => ({
     config: { host: address, port, database: 'd' },
     credentials: { user: 'u', password: 'canary-secret' },

@@ -86,6 +86,8 @@ export interface ParseSource {
   readonly bytes: Uint8Array;
   readonly fileName: string;
   readonly mimeType: string;
+  /** The parameters of the type that the source declares, for example `charset`; hints. */
+  readonly parameters?: Readonly<Partial<Record<string, string>>>;
   readonly limits: ParseLimits;
   /** Undefined if text recognition is off, and for files inside other files. */
   readonly ocr: OcrState | undefined;

@@ -28,6 +28,7 @@ export type { SlackModel } from '#emulators/slack/slack-model';
 export * from '#emulators/slack/slack-server';
 export * from '#emulators/tools/mcp-tool-server';
 export * from '#emulators/tools/orders-service';
+export * from '#emulators/web/web-server';
 export * from '#engines/database';
 export * from '#engines/nats';
 export * from '#engines/nats-cluster';

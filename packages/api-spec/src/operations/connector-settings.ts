@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { noFields, principal } from '#fields';
-import { CHANNEL, NOT_BLANK, ORIGIN_URL, PROJECT_KEY, SERVER_URL, SPACE_KEY } from '#patterns';
+import {
+  CHANNEL,
+  CRAWLED_HOST,
+  CRAWLED_URL,
+  NOT_BLANK,
+  ORIGIN_URL,
+  PROJECT_KEY,
+  SERVER_URL,
+  SPACE_KEY,
+} from '#patterns';
 
 /*
  * The settings of each type of connector, for the document. The connector service validates them
@@ -197,9 +206,55 @@ export const CONNECTOR_SETTINGS = {
       password: z.string().max(4_096).meta({ description: 'The password.' }),
     }),
   },
+  web: {
+    config: config('Web', {
+      startUrls: z
+        .union([webUrl(), z.array(webUrl()).min(1).max(20)])
+        .meta({ description: 'The URLs where the crawl starts, one or a list. Only their hosts are crawled.' }),
+      sitemaps: oneOrMore(
+        webUrl(),
+        20,
+        'URLs of sitemaps on the crawled hosts, besides those that `robots.txt` names.',
+      ).optional(),
+      hosts: oneOrMore(
+        z.string().max(253).regex(new RegExp(CRAWLED_HOST)),
+        50,
+        'Further hosts to crawl, with a port if it is not the default one.',
+      ).optional(),
+      include: oneOrMore(
+        z.string().max(500),
+        200,
+        'Prefixes and globs of paths. Only matching pages become documents. Default: all.',
+      ).optional(),
+      exclude: oneOrMore(z.string().max(500), 200, 'Prefixes and globs of paths that are never requested.').optional(),
+      maxPages: z.int().min(1).max(10_000).default(1_000).meta({ description: 'The most URLs to request in a sync.' }),
+      maxDepth: z
+        .int()
+        .min(0)
+        .max(100)
+        .default(10)
+        .meta({ description: 'The most links to follow from a start URL or a sitemap.' }),
+      maxPagesPerPattern: z.int().min(1).max(10_000).default(200).meta({
+        description: 'The most linked URLs that differ only in numbers in the path or in the query.',
+      }),
+      delayMs: z
+        .int()
+        .min(0)
+        .max(10_000)
+        .default(500)
+        .meta({ description: 'The shortest time between two requests to a host, in milliseconds.' }),
+      principals,
+    }),
+    credentials: noCredentials,
+  },
   upload: { config: config('Upload', { principals }).optional(), credentials: noCredentials },
   custom: { config: config('Custom', { principals }).optional(), credentials: noCredentials },
 } as const;
+
+/** A URL without a user name or a password. */
+function webUrl() {
+  return z.string().max(1_000).regex(new RegExp(CRAWLED_URL)).meta({ format: 'uri' });
+}
 
 function repository() {
   return z

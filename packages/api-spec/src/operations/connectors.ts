@@ -37,6 +37,7 @@ const connectorType = z
     'notion',
     'salesforce',
     'postgresql',
+    'web',
     'upload',
     'custom',
   ])

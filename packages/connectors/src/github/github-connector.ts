@@ -4,7 +4,6 @@ import { createGithubApi } from '#github/github-api';
 import { EmptyRepository } from '#github/github-error';
 import { itemId, parseItemId, parseRepo, type RepoName, textOfRepo } from '#github/item-id';
 import { listFiles } from '#github/list-files';
-import { createPathFilter } from '#github/path-filter';
 import { readChanges, readCursor } from '#github/read-changes';
 import { readFile } from '#github/read-file';
 import { readGroups, readPermissions } from '#github/read-permissions';
@@ -13,6 +12,7 @@ import { canContainText } from '#github/readable-files';
 import { refOfEntry } from '#github/to-ref';
 import { findEntry, isFile } from '#github/walk-tree';
 import type { ConnectorHost } from '#host';
+import { createPathFilter } from '#settings/path-filter';
 import type { SourceRef } from '#source';
 import { SourceError } from '#source-error';
 

@@ -20,6 +20,17 @@ export interface BytesToParse {
   readonly depth?: number;
 }
 
+/** Returns the parameters of a MIME type; a quoted value cannot contain a semicolon. */
+const parametersOf = (mimeType = ''): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    mimeType
+      .slice(0, 1_000)
+      .split(';')
+      .slice(1)
+      .map((part) => part.split('=', 2))
+      .map(([name = '', value = '']) => [name.trim().toLowerCase(), value.trim().replace(/^"|"$/g, '')]),
+  );
+
 const assertReadable = (type: FileType, bytes: Uint8Array): void => {
   if (bytes.length === 0) throw new ParseError('no_text', 'This file is empty.');
   if (type.mimeType === fileTypes.encryptedOffice.mimeType) {
@@ -47,6 +58,7 @@ export const parseBytes = async (file: BytesToParse): Promise<ParsedDocument> =>
     bytes,
     fileName,
     mimeType: type.mimeType,
+    parameters: parametersOf(file.mimeType),
     limits,
     ocr,
     depth,

@@ -57,4 +57,56 @@ npm start</code></pre>`),
     const { text } = await parseSample(page('<p># not a heading</p><p>```</p>'), 'a.html');
     expect(text).toBe(' # not a heading\n\n ```');
   });
+
+  describe('with profile=article', () => {
+    const article = 'text/html;charset=utf-8;profile=article';
+    const sentence = 'Penguins swim fast, eat fish, and live in large colonies on the coast of the southern seas. ';
+    const story = `<h2>Penguins</h2><p>${sentence.repeat(4)}</p><p>${sentence.repeat(3)}</p><h2>Food</h2><p>${sentence.repeat(3)}</p>`;
+    const site = (content: string) =>
+      page(`<div class="top"><a href="/">Home</a> <a href="/shop">Shop</a></div>
+        <div class="columns"><div class="post">${content}</div>
+        <div class="widget"><p>Subscribe to our newsletter, it is free.</p><form><input name="mail"></form></div></div>
+        <div class="comment-list"><p>First comment!</p></div>`);
+
+    it('keeps only the article of a page without semantic elements', async () => {
+      const { text } = await parseSample(site(story), 'a.html', article);
+      expect(text).toContain('## Food');
+      expect(text).toContain('Penguins swim fast');
+      expect(text).not.toMatch(/newsletter|First comment|Shop/);
+    });
+
+    it('reads a page without an article as a whole', async () => {
+      const { text } = await parseSample(page('<p>Opening hours</p><p>Monday 9 to 5</p>'), 'a.html', article);
+      expect(text).toBe('Opening hours\n\nMonday 9 to 5');
+    });
+
+    it('reads a page as a whole if the article misses most headings', async () => {
+      const sections = Array.from({ length: 9 }, (_, at) => `<section><h3>Option ${at}</h3><p>Short.</p></section>`);
+      const { text } = await parseSample(page(`<div>${story}</div><div>${sections.join('')}</div>`), 'a.html', article);
+      for (let at = 0; at < 9; at += 1) expect(text).toContain(`### Option ${at}`);
+    });
+
+    it('keeps tables, and the language of code', async () => {
+      const extra = '<table><tr><th>Name</th><th>Size</th></tr><tr><td>King</td><td>95</td></tr></table>';
+      const code = '<pre><code class="language-ts">const fish = 1;</code></pre>';
+      const { text } = await parseSample(site(`${story}${extra}${code}`), 'a.html', article);
+      expect(text).toContain('| King | 95 |');
+      expect(text).toContain('```ts\nconst fish = 1;');
+    });
+
+    it.each([
+      ['deeply nested', '<div>'.repeat(3_000)],
+      ['very large', `<p>${sentence}</p>`.repeat(8_000)],
+      ['malformed', '<<a <b></i><table><tr><p><!-- '],
+    ])('reads a %s page', async (_, content) => {
+      const { text } = await parseSample(page(`${story}${content}`), 'a.html', article);
+      expect(text).toContain('Penguins swim fast');
+    });
+
+    it('uses the charset of the declared type', async () => {
+      const latin = Buffer.from('<p>Größe</p>', 'latin1');
+      const { text } = await parseSample(latin, 'a.html', 'text/html; charset="iso-8859-1"');
+      expect(text).toBe('Größe');
+    });
+  });
 });

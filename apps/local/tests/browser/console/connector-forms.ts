@@ -10,7 +10,7 @@ interface Form {
 
 /** The input for the form of each type with credentials. */
 async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
-  const { s3, confluence, jira, github, slack, salesforce } = sources;
+  const { s3, confluence, jira, github, slack, salesforce, web } = sources;
   const database = new URL((await lectern.home.state()).databaseUrl ?? '');
   return [
     {
@@ -49,6 +49,7 @@ async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
       label: 'Salesforce',
       fields: { Objects: 'Account', 'Client ID': salesforce.clientId, 'Client secret': salesforce.clientSecret },
     },
+    { label: 'Website', fields: { 'Start URLs': web.origin } },
     {
       label: 'PostgreSQL',
       fields: {

@@ -2,6 +2,7 @@ import {
   type ConfluenceServer,
   type GithubServer,
   type GoogleDriveServer,
+  htmlPage,
   type JiraServer,
   type NotionServer,
   notionBlock,
@@ -16,6 +17,8 @@ import {
   startS3Server,
   startSalesforceServer,
   startSlackServer,
+  startWebServer,
+  type WebServer,
 } from '@lectern/testing';
 
 /** Emulators of the connected platforms; everything else is real. */
@@ -28,6 +31,7 @@ export interface Sources {
   readonly github: GithubServer;
   readonly slack: SlackServer;
   readonly salesforce: SalesforceServer;
+  readonly web: WebServer;
   /** The settings of Lectern for them. */
   readonly env: Record<string, string>;
   stop(): Promise<void>;
@@ -39,7 +43,7 @@ export const OBJECTS = 24;
 /** Starts the emulators with content. `publicUrl` is the address of Lectern. */
 export async function startSources(publicUrl: string): Promise<Sources> {
   const callback = (provider: string) => ({ redirectUris: [`${publicUrl}/api/v1/oauth/callback/${provider}`] });
-  const [s3, drive, notion, confluence, jira, github, slack, salesforce] = await Promise.all([
+  const [s3, drive, notion, confluence, jira, github, slack, salesforce, web] = await Promise.all([
     startS3Server(),
     startGoogleDriveServer(callback('google_drive')),
     startNotionServer(callback('notion')),
@@ -48,6 +52,7 @@ export async function startSources(publicUrl: string): Promise<Sources> {
     startGithubServer(),
     startSlackServer(),
     startSalesforceServer(),
+    startWebServer(),
   ]);
   for (let number = 1; number <= OBJECTS; number += 1)
     s3.put(`animals/${number}.txt`, `Animal ${number} is seen at dawn.`);
@@ -63,9 +68,10 @@ export async function startSources(publicUrl: string): Promise<Sources> {
   slack.model.addChannel('C1', 'general');
   slack.model.post('C1', 'The lift is repaired.', { user: 'U0ADA' });
   salesforce.model.put('Account', { Name: 'Acme', Description: 'Buys paper.' });
-  const servers = [s3, drive, notion, confluence, jira, github, slack, salesforce];
+  web.page('/', htmlPage('Zoo', 'The zoo opens at nine.'));
+  const servers = [s3, drive, notion, confluence, jira, github, slack, salesforce, web];
   return {
-    ...{ s3, drive, notion, confluence, jira, github, slack, salesforce },
+    ...{ s3, drive, notion, confluence, jira, github, slack, salesforce, web },
     env: {
       // The connected database is that of the system.
       EGRESS_ALLOW: '127.0.0.1,localhost',

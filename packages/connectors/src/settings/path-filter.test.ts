@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { timeLimit } from '@lectern/testing';
-import { createPathFilter } from '#github/path-filter';
+import { createPathFilter } from '#settings/path-filter';
 
 const PATHS = ['README.md', 'docs/a.md', 'docs/sub/b.md', 'docs2/c.md', 'src/x.ts', 'src/x.test.ts', 'src/deep/y.ts'];
 const matching = (...patterns: string[]) => PATHS.filter(createPathFilter(patterns));

@@ -1,0 +1,167 @@
+import { basename } from 'node:path/posix';
+import type { ConnectorCall } from '#connector';
+import type { SourceRef } from '#source';
+import { SourceError } from '#source-error';
+import { linkTarget, normalizeUrl, readablePath } from '#web/crawl-url';
+import { charsetOf, decodePage } from '#web/decode-page';
+import { documentTypeOf, isHtml } from '#web/document-types';
+import { isoTime } from '#web/iso-time';
+import { type PageFacts, pageFacts } from '#web/page-facts';
+import type { Robots } from '#web/robots';
+import { directivesOf } from '#web/robots-directives';
+import type { Scope } from '#web/scope';
+import { discard, Redirected, readBytes, type WebHttp, type WebResponse, withinTime } from '#web/web-http';
+
+const MAX_REDIRECTS = 5;
+/** Larger pages are almost always generated data. */
+const MAX_PAGE_BYTES = 5 * 1024 * 1024;
+const TIMEOUT_MS = 120_000;
+
+/** The parts of a connector that requests need. */
+export interface Site {
+  readonly http: WebHttp;
+  readonly robots: Robots;
+  readonly scope: Scope;
+  readonly maxItemBytes: number;
+}
+
+/** A URL that is not part of the connector. */
+interface Outside {
+  readonly kind: 'outside';
+  readonly why: string;
+  /** True if it redirects to a place that the connector cannot read. */
+  readonly hasMoved: boolean;
+}
+
+/** A page or another document. */
+export type Found =
+  | {
+      readonly kind: 'page';
+      readonly id: string;
+      readonly ref: SourceRef;
+      readonly facts: PageFacts;
+      /** False if the page must not become a document. */
+      readonly indexable: boolean;
+    }
+  | { readonly kind: 'file'; readonly id: string; readonly ref: SourceRef; readonly indexable: boolean };
+
+/** The result of a request for a page or a document. */
+export type Visit = Outside | Found;
+
+const outside = (why: string): Outside => ({ kind: 'outside', why, hasMoved: false });
+const moved = (why: string): Outside => ({ kind: 'outside', why, hasMoved: true });
+
+type Opened = Outside | { readonly kind: 'open'; readonly url: URL; readonly response: WebResponse };
+
+/**
+ * Requests a URL and follows up to five redirects. Each hop must be on a host of the connector and
+ * allowed by its paths and by `robots.txt`.
+ */
+export async function openUrl(
+  { http, robots, scope }: Site,
+  call: ConnectorCall,
+  start: URL,
+  canRequest: (url: URL) => boolean = scope.canRequest,
+): Promise<Opened> {
+  let url = start;
+  const seen = new Set<string>();
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+    if (!scope.hasHost(url)) return moved(`it redirects to ${url.host}, which is not a host of this connector`);
+    if (!canRequest(url)) return outside('its path is not included');
+    const policy = await robots.policy(call, url);
+    if (!policy.allows(url)) return outside(`robots.txt of ${url.host} does not allow it`);
+    if (seen.has(url.href)) break;
+    seen.add(url.href);
+    try {
+      return { kind: 'open', url, response: await http.get(call, url) };
+    } catch (error) {
+      if (!(error instanceof Redirected)) throw error;
+      const next = linkTarget(error.location, url.href);
+      if (next === undefined) return moved('it redirects to an invalid URL');
+      if (url.protocol === 'https:' && next.protocol === 'http:') return moved('it redirects from https to http');
+      url = next;
+    }
+  }
+  throw new SourceError('invalid', `${start.href} redirects in a loop or more than ${MAX_REDIRECTS} times.`);
+}
+
+/**
+ * Distinguishes a broken page from a site that does not respond: if `robots.txt` can be read now,
+ * only the page is broken. Throws the error of the site otherwise.
+ */
+export async function assertResponds(
+  { robots }: Site,
+  call: ConnectorCall,
+  url: URL,
+  error: SourceError,
+): Promise<void> {
+  if (error.kind === 'transient') await robots.reload(call, url);
+}
+
+const pathOf = (id: string): string => {
+  const { host, pathname, search } = new URL(id);
+  return `${host}${readablePath(pathname)}${search}`;
+};
+
+function fileVersion(headers: Headers): string | undefined {
+  const etag = headers.get('etag');
+  if (etag !== null) return `etag:${etag.replace(/^W\//, '')}`;
+  const modified = headers.get('last-modified');
+  return modified === null ? undefined : `modified:${modified}:${headers.get('content-length') ?? ''}`;
+}
+
+function refOfPage(id: string, headers: Headers, facts: PageFacts): SourceRef {
+  const charset = charsetOf(headers.get('content-type'));
+  const path = pathOf(id);
+  return {
+    id,
+    path,
+    version: `text:${facts.textHash}`,
+    title: facts.title || path,
+    url: id,
+    // The profile selects the main content (packages/documents).
+    mimeType: `text/html${charset === undefined ? '' : `;charset=${charset.toLowerCase()}`};profile=article`,
+    updatedAt: isoTime(headers.get('last-modified')),
+  };
+}
+
+function refOfFile(id: string, headers: Headers, mimeType: string): SourceRef {
+  const path = pathOf(id);
+  const size = Number(headers.get('content-length') ?? Number.NaN);
+  const isSize = Number.isSafeInteger(size) && !headers.has('content-encoding');
+  return {
+    id,
+    path,
+    version: fileVersion(headers),
+    title: basename(readablePath(new URL(id).pathname)) || path,
+    url: id,
+    sizeBytes: isSize ? size : undefined,
+    mimeType,
+    updatedAt: isoTime(headers.get('last-modified')),
+  };
+}
+
+/** Reads a page for its links, or only the headers of another document. */
+export function visitPage(site: Site, call: ConnectorCall, start: URL): Promise<Visit> {
+  return withinTime(call, { timeoutMs: TIMEOUT_MS, what: `The request for ${start.href}` }, async (limited) => {
+    const opened = await openUrl(site, limited, start);
+    if (opened.kind === 'outside') return opened;
+    const { url, response } = opened;
+    const { headers } = response;
+    const id = normalizeUrl(url);
+    const header = directivesOf([{ text: headers.get('x-robots-tag') ?? '', named: true }]);
+    const isIncluded = site.scope.includes(url);
+    if (isHtml(headers.get('content-type'))) {
+      const maxBytes = Math.min(MAX_PAGE_BYTES, site.maxItemBytes);
+      const bytes = await readBytes(response, maxBytes, start.href);
+      const read = pageFacts(decodePage(bytes, headers.get('content-type')), url);
+      const facts = { ...read, nofollow: read.nofollow || header.nofollow };
+      const indexable = isIncluded && !header.noindex && !facts.noindex;
+      return { kind: 'page', id, facts, indexable, ref: refOfPage(id, headers, facts) };
+    }
+    await discard(response);
+    const mimeType = documentTypeOf(headers.get('content-type'), url);
+    if (mimeType === undefined) return outside('its format is not supported');
+    return { kind: 'file', id, indexable: isIncluded && !header.noindex, ref: refOfFile(id, headers, mimeType) };
+  });
+}
