@@ -341,7 +341,7 @@ describe('a failure', () => {
     server.page('/huge', 'x'.repeat(6 * 1024 * 1024));
     server.fail((request) => (request.url === '/bad' ? { kind: 'status', status: 500 } : undefined));
     const events = await collect(open().list(call));
-    expect(failures(events).map(({ error }) => error.code)).toEqual(['transient', 'forbidden', 'too_large']);
+    expect(failures(events).map(({ error }) => error.code)).toEqual(['invalid', 'forbidden', 'too_large']);
     expect(paths(events)).toEqual(['/', '/good']);
     expect(end(events)).toMatchObject({ type: 'complete', authoritative: false });
   });

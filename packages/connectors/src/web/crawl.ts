@@ -5,7 +5,7 @@ import { canonicalPage, type KnownPage } from '#web/canonical-page';
 import { normalizeUrl } from '#web/crawl-url';
 import { createFrontier, type Frontier, type QueuedUrl } from '#web/frontier';
 import { listSitemaps } from '#web/list-sitemaps';
-import { assertResponds, type Found, type Site, type Visit, visitPage } from '#web/visit-page';
+import { type Found, type Site, type Visit, visitPage } from '#web/visit-page';
 import type { WebConfig } from '#web/web-config';
 
 const PAGES_BETWEEN_CHECKPOINTS = 25;
@@ -22,7 +22,7 @@ const failedEvent = (id: string, { kind, message }: SourceError): SourceEvent =>
 
 /** Errors of one page. All others concern the site or the call. */
 const isOfPage = (error: unknown): error is SourceError =>
-  error instanceof SourceError && error.kind !== 'rate' && error.kind !== 'auth';
+  error instanceof SourceError && error.kind !== 'rate' && error.kind !== 'auth' && error.kind !== 'transient';
 
 /** A crawl in progress. */
 interface Crawl {
@@ -39,7 +39,6 @@ async function visit({ site, call }: Crawl, url: URL): Promise<Visit | SourceErr
     return await visitPage(site, call, url);
   } catch (error) {
     if (!isOfPage(error)) throw error;
-    await assertResponds(site, call, url, error);
     return error;
   }
 }
@@ -167,7 +166,7 @@ export async function findPage(site: Site, call: ConnectorCall, url: URL): Promi
     try {
       return await read(target);
     } catch (error) {
-      if (!isOfPage(error) || error.kind === 'transient') throw error;
+      if (!isOfPage(error)) throw error;
       return undefined;
     }
   });

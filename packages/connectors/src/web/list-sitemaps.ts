@@ -4,7 +4,7 @@ import { SourceError } from '#source-error';
 import { linkTarget } from '#web/crawl-url';
 import type { Frontier } from '#web/frontier';
 import { readSitemap } from '#web/read-sitemap';
-import { assertResponds, openUrl, type Site } from '#web/visit-page';
+import { openUrl, type Site, withSecondTry } from '#web/visit-page';
 import type { WebConfig } from '#web/web-config';
 import { withinTime } from '#web/web-http';
 
@@ -84,12 +84,11 @@ export async function* listSitemaps(
     }
     seen.add(url.href);
     try {
-      const nested = await readOne(site, call, frontier, sitemap);
+      const nested = await withSecondTry(site, call, url, () => readOne(site, call, frontier, sitemap));
       if (depth < MAX_DEPTH) queue.push(...nested.map((next) => ({ url: next, depth: depth + 1, configured: false })));
       else if (nested.length > 0) frontier.markPartial();
     } catch (error) {
-      if (!(error instanceof SourceError) || error.kind === 'rate') throw error;
-      await assertResponds(site, call, url, error);
+      if (!(error instanceof SourceError) || error.kind === 'rate' || error.kind === 'transient') throw error;
       // Many sites name a sitemap that does not exist.
       if (error.kind === 'gone' && !sitemap.configured) continue;
       frontier.markPartial();

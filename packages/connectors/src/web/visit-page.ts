@@ -85,19 +85,6 @@ export async function openUrl(
   throw new SourceError('invalid', `${start.href} redirects in a loop or more than ${MAX_REDIRECTS} times.`);
 }
 
-/**
- * Distinguishes a broken page from a site that does not respond: if `robots.txt` can be read now,
- * only the page is broken. Throws the error of the site otherwise.
- */
-export async function assertResponds(
-  { robots }: Site,
-  call: ConnectorCall,
-  url: URL,
-  error: SourceError,
-): Promise<void> {
-  if (error.kind === 'transient') await robots.reload(call, url);
-}
-
 const pathOf = (id: string): string => {
   const { host, pathname, search } = new URL(id);
   return `${host}${readablePath(pathname)}${search}`;
@@ -141,8 +128,38 @@ function refOfFile(id: string, headers: Headers, mimeType: string): SourceRef {
   };
 }
 
+const isTransient = (error: unknown): error is SourceError =>
+  error instanceof SourceError && error.kind === 'transient';
+
+/**
+ * Does work on a URL, and after a failure that can be the site's, requests `robots.txt` and does it
+ * again. If the first of these fails, the site does not respond. If only the second one does, the URL
+ * is broken, which is not `transient`.
+ */
+export async function withSecondTry<T>(
+  { robots }: Pick<Site, 'robots'>,
+  call: ConnectorCall,
+  url: URL,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+  }
+  await robots.reload(call, url);
+  try {
+    return await work();
+  } catch (error) {
+    throw isTransient(error) ? new SourceError('invalid', error.message, { cause: error }) : error;
+  }
+}
+
 /** Reads a page for its links, or only the headers of another document. */
-export function visitPage(site: Site, call: ConnectorCall, start: URL): Promise<Visit> {
+export const visitPage = (site: Site, call: ConnectorCall, url: URL): Promise<Visit> =>
+  withSecondTry(site, call, url, () => visitOnce(site, call, url));
+
+function visitOnce(site: Site, call: ConnectorCall, start: URL): Promise<Visit> {
   return withinTime(call, { timeoutMs: TIMEOUT_MS, what: `The request for ${start.href}` }, async (limited) => {
     const opened = await openUrl(site, limited, start);
     if (opened.kind === 'outside') return opened;

@@ -10,7 +10,7 @@ import { isHtml } from '#web/document-types';
 import { createHostPace } from '#web/host-pace';
 import { createRobots } from '#web/robots';
 import { createScope } from '#web/scope';
-import { assertResponds, openUrl, type Site, visitPage } from '#web/visit-page';
+import { openUrl, type Site, visitPage } from '#web/visit-page';
 import { DEFAULTS, type WebConfig } from '#web/web-config';
 import { createWebHttp, discard } from '#web/web-http';
 
@@ -35,12 +35,8 @@ export function openWeb(config: WebConfig, host: Pick<ConnectorHost, 'egress' | 
     try {
       return (await findPage(site, call, url))?.ref ?? null;
     } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      if (error.kind === 'gone') return null;
-      if (error.kind !== 'transient') throw error;
-      // A broken page fails its item; a site that does not respond fails the call.
-      await assertResponds(site, call, url, error);
-      throw new SourceError('invalid', error.message, { cause: error });
+      if (error instanceof SourceError && error.kind === 'gone') return null;
+      throw error;
     }
   };
 

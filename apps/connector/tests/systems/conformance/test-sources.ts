@@ -1,4 +1,5 @@
 import {
+  htmlPage,
   notionBlock,
   startConfluenceServer,
   startGithubServer,
@@ -8,6 +9,7 @@ import {
   startS3Server,
   startSalesforceServer,
   startSlackServer,
+  startWebServer,
 } from '@lectern/testing';
 import { postgresql } from './postgresql-source.ts';
 import { CALLBACK, type NewItem, type TestSource } from './test-source.ts';
@@ -109,6 +111,44 @@ async function jira(): Promise<TestSource> {
     remove: (id) => {
       model.remove(id);
     },
+  };
+}
+
+async function web(): Promise<TestSource> {
+  const server = await startWebServer();
+  const paths = new Set<string>();
+  const serveIndex = () => {
+    const head = '<meta name="robots" content="noindex">';
+    server.page('/', htmlPage('Index', 'All pages', { links: [...paths], head }));
+  };
+  const put = (path: string, title: string, text: string) => {
+    paths.add(path);
+    server.page(path, htmlPage(title, text));
+    return new URL(path, server.origin).href;
+  };
+  const remove = (id: string) => {
+    const path = new URL(id).pathname;
+    paths.delete(path);
+    server.remove(path);
+    serveIndex();
+  };
+  serveIndex();
+  return {
+    type: 'web',
+    server,
+    stop: () => server.stop(),
+    env: {},
+    config: { startUrls: [server.origin], delayMs: 0 },
+    credentials: {},
+    add: (items) => {
+      const ids = items.map(({ name, text }) => put(`/${encodeURIComponent(name)}`, name, text));
+      serveIndex();
+      return ids;
+    },
+    change: (id, text) => {
+      put(new URL(id).pathname, 'Changed', text);
+    },
+    remove,
   };
 }
 
@@ -244,6 +284,7 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
   slack,
   confluence,
   jira,
+  web,
   notion,
   google_drive: googleDrive,
   github,
