@@ -21,8 +21,9 @@ export function walkAgents(stage: () => Stage): void {
     await page.getByText('Loading the next step…').waitFor();
     expect(await page.getByRole('article', { name: 'Answer' }).count()).toBe(0);
     held.resolve();
-    await page.unroute('**/execute/stream');
     await page.getByRole('list', { name: 'Agent steps' }).waitFor();
+    // Only now: it would take over the request that the handler still holds.
+    await page.unroute('**/execute/stream');
     await page.getByText(/\d tokens$/).waitFor();
     expect(await opened.violations()).toEqual([]);
     await opened.picture('agent');
