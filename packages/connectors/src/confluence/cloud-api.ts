@@ -1,10 +1,11 @@
 import { AttachmentV2, attachmentOfV2, bodyOfV2, PageV2, pageOfV2, SpaceV2 } from '#confluence/cloud-content';
 import { cloudReaders } from '#confluence/cloud-readers';
 import type { ConfluenceApi, Space } from '#confluence/confluence-api';
-import { type ConfluenceHttp, orNull, toSlice } from '#confluence/confluence-http';
+import { type ConfluenceHttp, toSlice } from '#confluence/confluence-http';
 import { ContentV1, changedOfV1 } from '#confluence/content-v1';
 import type { ConnectorCall } from '#connector';
 import type { UnreadableEntry } from '#http/entries';
+import { orNull } from '#http/or-null';
 
 const inUse = (content: { status?: string | null | undefined }) => (content.status ?? 'current') === 'current';
 

@@ -15,16 +15,14 @@ import type { ConnectionCheck, Connector, ConnectorCall } from '#connector';
 import type { ConnectorHost } from '#host';
 import { createSourceHttp } from '#http/create-source-http';
 import { createAccounts } from '#readers/accounts';
+import type { AtlassianLogin } from '#settings/atlassian-settings';
 import type { SourceRef } from '#source';
 import { SourceError } from '#source-error';
-
-/** An email and API token for Cloud, or a personal access token for Data Center. */
-type ConfluenceCredentials = { readonly email: string; readonly apiToken: string } | { readonly token: string };
 
 export interface ConfluenceSettings {
   readonly instanceUrl: string;
   readonly spaceKeys: readonly string[];
-  readonly credentials: ConfluenceCredentials;
+  readonly credentials: AtlassianLogin;
 }
 
 function openApi(settings: ConfluenceSettings, host: Pick<ConnectorHost, 'egress'>): ConfluenceApi {

@@ -129,13 +129,3 @@ export function toSlice<T extends { readonly id: string }, U>(
   );
   return { ...mapped, next: list.next };
 }
-
-/** Awaits a request. Returns null if the content does not exist. */
-export async function orNull<T>(request: Promise<T>): Promise<T | null> {
-  try {
-    return await request;
-  } catch (error) {
-    if (error instanceof SourceError && error.kind === 'gone') return null;
-    throw error;
-  }
-}

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { ConfluenceApi, Page, Space } from '#confluence/confluence-api';
-import { type ConfluenceHttp, Id, orNull, toSlice } from '#confluence/confluence-http';
+import { type ConfluenceHttp, Id, toSlice } from '#confluence/confluence-http';
 import { attachmentOfV1, ContentV1, changedOfV1, pageOfV1 } from '#confluence/content-v1';
 import { dataCenterReaders } from '#confluence/data-center-readers';
 import type { UnreadableEntry } from '#http/entries';
+import { orNull } from '#http/or-null';
 
 const SpaceV1 = z.object({ id: Id.nullish(), key: z.string() });
 const toSpace = ({ id, key }: z.infer<typeof SpaceV1>): Space => ({ id: id ?? key, key });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '#connector';
 import { entriesOf, type UnreadableEntry } from '#http/entries';
+import { orNull } from '#http/or-null';
 import { HolderV2 } from '#jira/holders';
 import { LISTED_FIELDS, ListedIssueV2, UserV2 } from '#jira/issue-fields';
 import type { JiraApi, Project } from '#jira/jira-api';
-import { type JiraHttp, orNull } from '#jira/jira-http';
+import type { JiraHttp } from '#jira/jira-http';
 import { keysJql } from '#jira/jql';
 import {
   ACCESS_FIELDS,

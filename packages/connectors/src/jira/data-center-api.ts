@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '#connector';
 import { entriesOf } from '#http/entries';
+import { orNull } from '#http/or-null';
 import { LISTED_FIELDS, ListedIssueV2, UserV2, userReader } from '#jira/issue-fields';
 import type { IssueAccess, JiraApi } from '#jira/jira-api';
-import { type JiraHttp, orNull } from '#jira/jira-http';
+import type { JiraHttp } from '#jira/jira-http';
 import { keysJql } from '#jira/jql';
 import {
   ACCESS_FIELDS,

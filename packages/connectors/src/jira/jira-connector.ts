@@ -15,20 +15,18 @@ import { readJiraError } from '#jira/read-error';
 import { findIssue, issueRef, readIssue } from '#jira/read-issue';
 import { readGroups, readPermissions } from '#jira/read-permissions';
 import { createAccounts } from '#readers/accounts';
+import type { AtlassianLogin } from '#settings/atlassian-settings';
 import type { SourceRef } from '#source';
 import { SourceError } from '#source-error';
-
-/** An email and API token for Cloud, or a personal access token for Data Center. */
-type JiraCredentials = { readonly email: string; readonly apiToken: string } | { readonly token: string };
 
 export interface JiraSettings {
   readonly baseUrl: string;
   readonly jql: string | undefined;
   readonly projects: readonly string[];
-  readonly credentials: JiraCredentials;
+  readonly credentials: AtlassianLogin;
 }
 
-function openApi(credentials: JiraCredentials, instance: Instance, host: Pick<ConnectorHost, 'egress'>): JiraApi {
+function openApi(credentials: AtlassianLogin, instance: Instance, host: Pick<ConnectorHost, 'egress'>): JiraApi {
   const cloud = 'email' in credentials;
   const authorization = cloud
     ? `Basic ${Buffer.from(`${credentials.email}:${credentials.apiToken}`).toString('base64')}`

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ConnectorCall } from '#connector';
 import type { Entries } from '#http/entries';
 import { entriesOf, mapEntries, wholeList } from '#http/entries';
+import { orNull } from '#http/or-null';
 import { type HolderNames, HolderV2, holderOf } from '#jira/holders';
 import {
   CommentV2,
@@ -16,7 +17,7 @@ import {
   userReader,
 } from '#jira/issue-fields';
 import type { Holder, IssueAccess, IssueComment, JiraApi, Slice } from '#jira/jira-api';
-import { Id, type JiraHttp, orNull } from '#jira/jira-http';
+import { Id, type JiraHttp } from '#jira/jira-http';
 import type { Reader } from '#readers/reader';
 
 /** Comments of one issue that are read. */
