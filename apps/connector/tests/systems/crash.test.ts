@@ -1,29 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Connector, JobStatus } from '@lectern/contracts';
-import { startTestService, type TestService, waitUntil } from '@lectern/testing';
-import { type ConnectorClient, createConnectorClient, newCollection } from '../support/connector-client.ts';
+import { waitUntil } from '@lectern/testing';
+import { newCollection } from '../support/connector-client.ts';
 import { startSystem, type TestSystem } from '../support/start-system.ts';
+import { startTwoReplicas, type TwoReplicas } from '../support/two-replicas.ts';
 
 const COUNT = 60;
 
-// The service under test runs as two child processes, so the one in this process is stopped.
 let system: TestSystem;
-let replicas: readonly [TestService, TestService];
-let clients: readonly [ConnectorClient, ConnectorClient];
+let service: TwoReplicas;
 let connector: Connector;
 
 beforeAll(async () => {
   system = await startSystem();
-  await system.stopReplicas();
-  const start = () => startTestService('connector', { ...system.env, WORK_LEASE_MS: '10000' });
-  replicas = await Promise.all([start(), start()]);
-  const [one, two] = replicas;
-  clients = [createConnectorClient(one.address), createConnectorClient(two.address)];
+  service = await startTwoReplicas(system);
 });
 afterAll(async () => {
-  for (const client of clients) client.close();
-  await Promise.all(replicas.map((replica) => replica.stop()));
+  await service.stop();
   await system.stop();
 });
 
@@ -36,11 +30,11 @@ beforeEach(async () => {
     indexed += 1;
     await delay(20);
   };
-  connector = await clients[1].createConnector(newCollection(system.collection.collections));
+  connector = await service.clients[1].createConnector(newCollection(system.collection.collections));
 });
 
 const upload = async () => {
-  const [, client] = clients;
+  const [, client] = service.clients;
   const files = paths.map((path) => ({ path, content: `# ${path}\n\nText of ${path}.` }));
   return client.upload(connector.id, files);
 };
@@ -48,7 +42,7 @@ const untilIndexed = (count: number) =>
   waitUntil(async () => indexed >= count, { what: `${count} documents to be indexed`, timeoutMs: 30_000 });
 
 const expectExact = async (jobId: string) => {
-  const job = await clients[1].ended(connector.id, jobId);
+  const job = await service.clients[1].ended(connector.id, jobId);
   expect(job).toMatchObject({
     status: JobStatus.COMPLETED,
     errors: [],
@@ -69,16 +63,16 @@ describe('a job', () => {
   it('ends once with exact counts if a worker is killed', async () => {
     const { jobId } = await upload();
     await untilIndexed(15);
-    await replicas[0].kill();
+    await service.replicas[0].kill();
     await expectExact(jobId);
-    await replicas[0].restart();
+    await service.replicas[0].restart();
   });
 
   it('ends once with exact counts if every worker is killed', async () => {
     const { jobId } = await upload();
     await untilIndexed(15);
-    await Promise.all(replicas.map((replica) => replica.kill()));
-    await Promise.all(replicas.map((replica) => replica.restart()));
+    await Promise.all(service.replicas.map((replica) => replica.kill()));
+    await Promise.all(service.replicas.map((replica) => replica.restart()));
     await expectExact(jobId);
   });
 

@@ -1,36 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ItemChange, JobStatus, type PushItemsResponse, SnapshotStatus } from '@lectern/contracts';
-import { startTestService, type TestService, waitUntil } from '@lectern/testing';
-import { type ConnectorClient, createConnectorClient, newCollection } from '../support/connector-client.ts';
+import { waitUntil } from '@lectern/testing';
+import { type ConnectorClient, newCollection } from '../support/connector-client.ts';
 import { permissions, push, put, remove } from '../support/push-client.ts';
 import { startSystem, type TestSystem } from '../support/start-system.ts';
+import { startTwoReplicas, type TwoReplicas } from '../support/two-replicas.ts';
 
 const COUNT = 2_000;
 const BATCH = 100;
 
-// The service under test runs as two child processes, so the one in this process is stopped.
 let system: TestSystem;
-let replicas: readonly [TestService, TestService];
-let clients: readonly [ConnectorClient, ConnectorClient];
+let service: TwoReplicas;
 let connectorId: string;
 let indexed = 0;
 
 beforeAll(async () => {
   system = await startSystem();
-  await system.stopReplicas();
-  const start = () => startTestService('connector', { ...system.env, WORK_LEASE_MS: '10000' });
-  replicas = await Promise.all([start(), start()]);
-  const [one, two] = replicas;
-  const first = createConnectorClient(one.address);
-  clients = [first, createConnectorClient(two.address, first.caller)];
+  service = await startTwoReplicas(system);
   system.collection.beforeIndex = async () => {
     indexed += 1;
   };
-  connectorId = (await clients[0].createConnector(newCollection(system.collection.collections), 'custom')).id;
+  const [client] = service.clients;
+  connectorId = (await client.createConnector(newCollection(system.collection.collections), 'custom')).id;
 });
 afterAll(async () => {
-  for (const client of clients) client.close();
-  await Promise.all(replicas.map((replica) => replica.stop()));
+  await service.stop();
   await system.stop();
 });
 
@@ -41,7 +35,7 @@ async function persistently<T>(call: (client: ConnectorClient) => Promise<T>): P
   await waitUntil(
     async () => {
       turn += 1;
-      const client = clients[turn % 2 === 0 ? 0 : 1];
+      const client = service.clients[turn % 2 === 0 ? 0 : 1];
       result = await call(client).then(
         (value) => ({ value }),
         (error: unknown) => {
@@ -66,20 +60,7 @@ async function pushAll(changes: readonly ItemChange[], snapshotId?: string): Pro
   return responses;
 }
 
-/** Kills the replicas in turns, each after some more items, until `isDone`. */
-async function killInTurns(isDone: () => boolean): Promise<number> {
-  let kills = 0;
-  while (!isDone()) {
-    const next = indexed + 150;
-    await waitUntil(() => isDone() || indexed >= next, { what: 'more items to be indexed', timeoutMs: 120_000 });
-    if (isDone()) return kills;
-    const replica = replicas[kills % 2 === 0 ? 0 : 1];
-    await replica.kill();
-    kills += 1;
-    await replica.restart();
-  }
-  return kills;
-}
+const killInTurns = (isDone: () => boolean) => service.killInTurns({ progress: () => indexed, step: 150, isDone });
 
 async function untilQuiet(): Promise<void> {
   const active = () =>
@@ -159,7 +140,8 @@ describe('2,000 pushed items', () => {
             },
       );
     }
-    const { jobs } = await clients[0].syncs.listJobs({ connectorId, page: undefined }, clients[0].as());
+    const [client] = service.clients;
+    const { jobs } = await client.syncs.listJobs({ connectorId, page: undefined }, client.as());
     for (const job of jobs) expect(job).toMatchObject({ status: JobStatus.COMPLETED, progress: { failed: 0 } });
   });
 });

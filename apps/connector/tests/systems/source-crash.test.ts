@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { JobStatus } from '@lectern/contracts';
+import { newCollection } from '../support/connector-client.ts';
+import { startSystem, type TestSystem } from '../support/start-system.ts';
+import { startTwoReplicas, type TwoReplicas } from '../support/two-replicas.ts';
+import type { TestSource } from './conformance/test-source.ts';
+import { TEST_SOURCES } from './conformance/test-sources.ts';
+
+const COUNT = 2_000;
+/** Documents are changed and deleted in steps of this size. */
+const EVERY = 10;
+
+/** The types whose listing has its own state, and the settings that the number of items needs. */
+const TYPES = { jira: {}, web: { maxPages: 5_000, maxPagesPerPattern: 5_000 } } as const;
+
+describe.each(Object.entries(TYPES))('2,000 items of a source of type %s', (type, settings) => {
+  let source: TestSource;
+  let system: TestSystem;
+  let service: TwoReplicas;
+  let indexed = 0;
+
+  beforeAll(async () => {
+    const start = TEST_SOURCES[type];
+    if (start === undefined) throw new Error(`There is no test source of type ${type}.`);
+    source = await start();
+    system = await startSystem({ env: { ...source.env, EGRESS_ALLOW: '127.0.0.1,localhost' } });
+    service = await startTwoReplicas(system);
+    system.collection.beforeIndex = async () => {
+      indexed += 1;
+    };
+  });
+  afterAll(async () => {
+    await service.stop();
+    await system.stop();
+    await source.stop();
+  });
+
+  it('are indexed, changed and deleted exactly while the service is killed', async () => {
+    const [, client] = service.clients;
+    const { config, credentials } = source;
+    const { id } = await client.connectors.createConnector(
+      {
+        ...{ name: 'Source', type, collectionId: newCollection(system.collection.collections) },
+        ...{ config: { ...config, ...settings }, credentials },
+      },
+      client.as(),
+    );
+    /** Syncs while the replicas are killed in turns. */
+    const syncWithKills = async (step: number) => {
+      let isDone = false;
+      const { id: jobId } = await client.sync(id);
+      const ended = client.ended(id, jobId).finally(() => {
+        isDone = true;
+      });
+      const [job, kills] = await Promise.all([
+        ended,
+        service.killInTurns({ progress: () => indexed, step, isDone: () => isDone }),
+      ]);
+      return { job, kills };
+    };
+    const live = () =>
+      new Map(system.collection.live(id).map(({ externalId, request }) => [externalId, request?.content]));
+
+    const ids = await source.add(
+      Array.from({ length: COUNT }, (_, n) => ({ name: `item ${n}`, text: `The text of item ${n}.` })),
+    );
+    const first = await syncWithKills(300);
+    expect(first.kills).toBeGreaterThanOrEqual(3);
+    expect(first.job).toMatchObject({
+      status: JobStatus.COMPLETED,
+      progress: { total: COUNT, indexed: COUNT, failed: 0, deleted: 0 },
+    });
+    expect([...live().keys()].sort()).toEqual([...ids].sort());
+
+    const changed = ids.filter((_, n) => n % EVERY === 0);
+    const removed = ids.filter((_, n) => n % EVERY === 1);
+    for (const item of changed) await source.change(item, 'An entirely different text.');
+    for (const item of removed) await source.remove(item);
+    const second = await syncWithKills(60);
+    expect(second.job).toMatchObject({
+      status: JobStatus.COMPLETED,
+      progress: { indexed: changed.length, deleted: removed.length, failed: 0 },
+    });
+    const after = live();
+    expect(after.size).toBe(COUNT - removed.length);
+    for (const item of changed) expect(after.get(item)).toContain('An entirely different text.');
+  });
+});
