@@ -348,4 +348,10 @@ describe('any body', () => {
       }),
       { numRuns: 400 },
     ));
+
+  it('can have an unknown field with the name of a property that every object has', async () => {
+    const received = await gateway.send('POST', '/v1/embeddings', { json: { ...EMBEDDINGS, ['__proto__']: '' } });
+    expectOpenAiError(received, 400);
+    expect(received.json.error.param).toBe('__proto__');
+  });
 });

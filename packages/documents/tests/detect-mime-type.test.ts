@@ -35,6 +35,8 @@ describe('detectMimeType', () => {
     ['a.yaml', 'application/yaml'],
     ['Dockerfile', 'text/x-dockerfile'],
     ['a.unknown', 'text/plain'],
+    ['a.constructor', 'text/plain'],
+    ['a.__proto__', 'text/plain'],
     ['a.pdf', 'text/plain'],
     ['.md', 'text/plain'],
   ])('uses the extension of a text: %s', (name, expected) => {

@@ -82,16 +82,18 @@ export interface CallbackOutcome {
   readonly error: string | undefined;
 }
 
-const PROVIDER_ERRORS: Readonly<Record<string, string>> = {
-  access_denied: 'The authorization was denied.',
-  temporarily_unavailable: 'The provider is temporarily unavailable. Try again later.',
-  invalid_scope:
+const PROVIDER_ERRORS: ReadonlyMap<string, string> = new Map([
+  ['access_denied', 'The authorization was denied.'],
+  ['temporarily_unavailable', 'The provider is temporarily unavailable. Try again later.'],
+  [
+    'invalid_scope',
     'The provider does not grant the scopes that Lectern requests. Check the scopes of the OAuth application.',
-};
+  ],
+]);
 
 function codeOf({ code, error }: CallbackOutcome): string {
   if (error !== undefined) {
-    throw new AuthorizationFailed(PROVIDER_ERRORS[error] ?? 'The provider ended the authorization with an error.');
+    throw new AuthorizationFailed(PROVIDER_ERRORS.get(error) ?? 'The provider ended the authorization with an error.');
   }
   if (code === undefined || code === '') throw new AuthorizationFailed('The provider sent no code.');
   return code;

@@ -17,11 +17,11 @@ export interface OpenAiError {
 const issues = z.array(z.object({ path: z.string(), message: z.string() })).min(1);
 
 /** The names that the services have for fields of OpenAI's requests. */
-const PARAMS: Readonly<Record<string, string>> = {
-  message: 'messages',
-  maxTokens: 'max_tokens',
-  collectionIds: 'collections',
-};
+const PARAMS: ReadonlyMap<string, string> = new Map([
+  ['message', 'messages'],
+  ['maxTokens', 'max_tokens'],
+  ['collectionIds', 'collections'],
+]);
 
 /** The codes that OpenAI has another name for. */
 const CODES: Partial<Record<AppError['code'], string>> = {
@@ -47,7 +47,7 @@ function bodyOf(error: AppError, requestId: string): OpenAiError {
   const { code, message, details } = error;
   const found = issues.safeParse(details?.issues);
   const path = found.success ? found.data[0]?.path : undefined;
-  const param = path === undefined ? null : (PARAMS[path] ?? path);
+  const param = path === undefined ? null : (PARAMS.get(path) ?? path);
   const common = { message, request_id: requestId };
   if (isUnknownModel(error)) {
     return { ...common, type: 'invalid_request_error', param: 'model', code: 'model_not_found' };

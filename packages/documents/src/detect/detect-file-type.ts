@@ -1,11 +1,8 @@
-import { extensionOf, extensions } from '#detect/extensions';
+import { type NamedType, typeOfName } from '#detect/extensions';
 import { type FileType, fileTypes } from '#detect/file-formats';
 import { sniffBinary } from '#detect/sniff-binary';
 import { looksLikeText, sniffText } from '#detect/sniff-text';
 import { decodeText } from '#text/decode-text';
-
-/** A file's type and, for source code, its language. */
-export type DetectedType = FileType & { readonly language?: string };
 
 const headBytes = 16 * 1024;
 
@@ -14,12 +11,12 @@ const isTextual = (type: FileType | undefined): boolean =>
   type?.format !== undefined &&
   ['html', 'markdown', 'csv', 'json', 'jsonl', 'notebook', 'calendar', 'code', 'text', 'eml'].includes(type.format);
 
-const byMimeType = (mimeType: string | undefined): DetectedType | undefined => {
+const byMimeType = (mimeType: string | undefined): NamedType | undefined => {
   const essence = mimeType?.split(';', 1)[0]?.trim().toLowerCase();
   return Object.values(fileTypes).find((type) => type.mimeType === essence);
 };
 
-const detectText = (bytes: Uint8Array, named: DetectedType | undefined, mimeType: string | undefined): DetectedType => {
+const detectText = (bytes: Uint8Array, named: NamedType | undefined, mimeType: string | undefined): NamedType => {
   const head = decodeText(bytes.subarray(0, headBytes)).text;
   const sniffed = sniffText(head);
   const claimed = [named, byMimeType(mimeType)].find(isTextual);
@@ -36,8 +33,8 @@ const detectText = (bytes: Uint8Array, named: DetectedType | undefined, mimeType
  * An Office file too damaged to detect keeps the type of its extension, so that its parser reports
  * the problem.
  */
-export const detectFileType = (bytes: Uint8Array, fileName: string, mimeType?: string): DetectedType => {
-  const named = extensions[extensionOf(fileName)];
+export const detectFileType = (bytes: Uint8Array, fileName: string, mimeType?: string): NamedType => {
+  const named = typeOfName(fileName);
   const binary = sniffBinary(bytes);
   if (binary === fileTypes.zip && named?.format !== undefined && !isTextual(named) && named.format !== 'pdf')
     return named;

@@ -1,4 +1,4 @@
-import { extensionOf, extensions } from '#detect/extensions';
+import { typeOfName } from '#detect/extensions';
 import type { FormatParser } from '#parsed-document';
 import { decodeDocument } from '#text/decode-document';
 import { DocumentWriter } from '#text/document-writer';
@@ -7,6 +7,6 @@ import { DocumentWriter } from '#text/document-writer';
 export const parseCode: FormatParser = async ({ bytes, fileName, limits }) => {
   const { text, charset } = decodeDocument({ bytes, limits });
   const writer = new DocumentWriter(limits.maxTextChars);
-  writer.code(text, extensions[extensionOf(fileName)]?.language);
+  writer.code(text, typeOfName(fileName)?.language);
   return { ...writer.finish(), metadata: { charset } };
 };
