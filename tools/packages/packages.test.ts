@@ -123,7 +123,7 @@ describe('the packages without dependencies', () => {
   });
 
   it('print the help of the CLI', async () => {
-    expect(await installed.run('lectern', ['--help'])).toContain('Usage: lectern COMMAND');
+    expect(await installed.run('lectern', ['--help'])).toContain('Usage: lectern [options] [command]');
   });
 });
 
