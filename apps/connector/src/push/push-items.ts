@@ -149,15 +149,11 @@ async function takeOverContents(
 
 /** Finds the active job with open items of a push that changed nothing: its response may have been lost. */
 async function findJobOf(tx: Prisma.TransactionClient, connectorId: string, ids: readonly string[]) {
-  const open = await tx.syncItem.findFirst({
-    where: {
-      sourceId: { in: [...ids] },
-      stage: { in: OPEN_STAGES },
-      job: { connectorId, status: { in: ACTIVE_JOB } },
-    },
-    select: { jobId: true },
-  });
-  return open?.jobId;
+  const active = { connectorId, status: { in: ACTIVE_JOB } };
+  const job = await tx.syncJob.findFirst({ where: active, select: { id: true } });
+  if (job === null) return undefined;
+  const where = { jobId: job.id, sourceId: { in: [...ids] }, stage: { in: OPEN_STAGES } };
+  return (await tx.syncItem.findFirst({ where, select: { jobId: true } }))?.jobId;
 }
 
 /**
