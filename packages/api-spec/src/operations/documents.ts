@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { batchError } from '#batch-error';
 import { batchBody, jsonBody, withoutBody } from '#body';
 import {
-  anyObject,
   createdAt,
   deletedRecord,
   documentMetadata,
@@ -19,9 +19,7 @@ import {
   text,
   updatedAt,
   webUrl,
-  wireSchemas,
 } from '#fields';
-import { refTo } from '#openapi/components';
 import { none, one, operation, pageOf } from '#operation';
 
 const status = z
@@ -167,17 +165,7 @@ const batchResultSchema = z
     }),
     id: z.string().nullable().meta({ description: 'The id of the document. Null if it failed.' }),
     externalId: z.string().nullable().meta({ description: 'Your id of the document, if you sent a valid one.' }),
-    error: z
-      .object({
-        code: text('The error code, as in the response to a single document.', 'invalid_request'),
-        message: text('What failed and what to do.', 'title: is required'),
-        details: anyObject
-          .optional()
-          .meta({ description: 'Details about the error: `issues` lists the invalid fields.' }),
-      })
-      .register(wireSchemas, { schema: refTo('ApiError') })
-      .nullable()
-      .meta({ description: 'Why the document failed. Null for other documents.' }),
+    error: batchError('Why the document failed. Null for other documents.'),
   })
   .meta({ id: 'DocumentBatchResult', description: 'The result of one document of a batch.' });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { batchError } from '#batch-error';
 import { batchBody, optionalJsonBody, withoutBody } from '#body';
 import {
   anyObject,
@@ -23,7 +24,6 @@ import {
   webUrl,
   wireSchemas,
 } from '#fields';
-import { refTo } from '#openapi/components';
 import { none, one, operation, pageOf } from '#operation';
 import { STORABLE } from '#patterns';
 
@@ -150,17 +150,7 @@ const resultSchema = z
       .int()
       .nullable()
       .meta({ description: 'The newest revision of the item that Lectern knows. Null if the change failed.' }),
-    error: z
-      .object({
-        code: text('The error code.', 'invalid_request'),
-        message: text('What failed and what to do.', 'title: is required'),
-        details: anyObject
-          .optional()
-          .meta({ description: 'Details about the error: `issues` lists the invalid fields.' }),
-      })
-      .register(wireSchemas, { schema: refTo('ApiError') })
-      .nullable()
-      .meta({ description: 'Why the change failed. Null for other changes.' }),
+    error: batchError('Why the change failed. Null for other changes.'),
   })
   .meta({ id: 'ItemResult', description: 'The result of one change.' });
 

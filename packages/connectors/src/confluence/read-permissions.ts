@@ -3,8 +3,9 @@ import { parseItemId } from '#confluence/item-id';
 import type { ConnectorCall } from '#connector';
 import { inOrder } from '#in-order';
 import type { Accounts } from '#readers/accounts';
+import { memberPrincipals } from '#readers/group-members';
 import type { Reader, UserReader } from '#readers/reader';
-import { distinct, intersect, isEveryone, isUnreadable, once, orNoReaders } from '#readers/reader-lists';
+import { distinct, intersect, isEveryone, once, orNoReaders } from '#readers/reader-lists';
 import { groupPrincipal } from '#settings/group-principal';
 import type { SourceGroup, SourcePermissions, SourceRef } from '#source';
 
@@ -78,14 +79,7 @@ export async function* readGroups(
   call: ConnectorCall,
 ): AsyncGenerator<SourceGroup, void, void> {
   for await (const group of api.groups(call)) {
-    const members: UserReader[] = [];
-    try {
-      for await (const member of api.members(call, group)) members.push(member);
-    } catch (error) {
-      // Deleted since it was listed, or hidden: its members are unknown.
-      if (!isUnreadable(error)) throw error;
-    }
-    const principals = new Set(await accounts.principalsOf(call, members));
-    yield { principal: groupPrincipal('confluence', group, site), members: [...principals] };
+    const members = await memberPrincipals(accounts, call, api.members(call, group));
+    yield { principal: groupPrincipal('confluence', group, site), members };
   }
 }

@@ -3,6 +3,7 @@ import { inOrder } from '#in-order';
 import { projectKeyOf } from '#jira/issue-key';
 import type { Holder, IssueAccess, JiraApi } from '#jira/jira-api';
 import type { Accounts } from '#readers/accounts';
+import { memberPrincipals } from '#readers/group-members';
 import type { Reader, UserReader } from '#readers/reader';
 import { distinct, intersect, isEveryone, isUnreadable, once, orNoReaders } from '#readers/reader-lists';
 import { groupPrincipal } from '#settings/group-principal';
@@ -174,14 +175,7 @@ export async function* readGroups(
     add((await holders.ofHolders(key, await levels)).readers);
   }
   for (const group of groups) {
-    const members: UserReader[] = [];
-    try {
-      for await (const member of api.members(call, group)) members.push(member);
-    } catch (error) {
-      // Deleted since its permission was read, or hidden: its members are unknown.
-      if (!isUnreadable(error)) throw error;
-    }
-    const principals = new Set(await accounts.principalsOf(call, members));
-    yield { principal: groupPrincipal('jira', group, site), members: [...principals] };
+    const members = await memberPrincipals(accounts, call, api.members(call, group));
+    yield { principal: groupPrincipal('jira', group, site), members };
   }
 }
