@@ -56,7 +56,7 @@ describe('questions to review', () => {
     await system.chat.setFeedback(rated, callAs(ada));
     const [question] = await list(admin(team));
     expect(question).toMatchObject({ question: 'How many vacation days do I get?', withheld: true, sources: [] });
-    expect(JSON.stringify(question)).not.toContain('30');
+    expect(JSON.stringify(question)).not.toMatch(/30 vacation|is wrong/);
     expect(JSON.stringify(question)).not.toContain('ada@');
     expect(await list({ ...ada, mayManage: true })).toMatchObject([{ withheld: false, content }]);
   });

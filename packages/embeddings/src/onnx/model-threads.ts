@@ -41,7 +41,7 @@ export function createModelThreads(settings: ModelThreadsSettings): ModelThreads
       const key = keyOf(model);
       const known = loaded.get(key);
       loaded.delete(key);
-      if (known === undefined) endUnused();
+      endUnused();
       const thread = known ?? createThread(() => Promise.resolve({ model, modelsDir, threads }));
       loaded.set(key, thread);
       return thread;
