@@ -240,6 +240,8 @@ describe("a connector's document", () => {
     const error = { code: 'encrypted', message: 'The file is protected by a password.' };
     const failed = await service.documents.failDocument({ id, error }, team.call);
     expect(failed).toMatchObject({ status: DocumentStatus.FAILED, error });
+    const [listed] = (await service.collections.listCollections({}, team.call)).collections;
+    expect(listed).toMatchObject({ documentCount: 1, failedCount: 1 });
     const recovered = await index(team, id);
     expect(recovered).toMatchObject({ status: DocumentStatus.INDEXED, error: undefined });
   });

@@ -12,6 +12,7 @@ import { NotFound } from '#ui/not-found.tsx';
 const queryClient = createQueryClient();
 
 // Each page is a separate chunk, loaded when it is opened.
+const OverviewPage = lazy(() => import('#pages/overview/overview-page.tsx'));
 const AskPage = lazy(() => import('#pages/ask/ask-page.tsx'));
 const SearchPage = lazy(() => import('#pages/search/search-page.tsx'));
 const ChatPage = lazy(() => import('#pages/chat/chat-page.tsx'));
@@ -32,7 +33,6 @@ const QuestionsPage = lazy(() => import('#pages/questions/questions-page.tsx'));
 const TestCasesPage = lazy(() => import('#pages/test-cases/test-cases-page.tsx'));
 const PeoplePage = lazy(() => import('#pages/people/people-page.tsx'));
 const SlackPage = lazy(() => import('#pages/slack/slack-page.tsx'));
-const WelcomePage = lazy(() => import('#pages/welcome/welcome-page.tsx'));
 const ConnectPage = lazy(() => import('#pages/connect/connect-page.tsx'));
 const JoinPage = lazy(() => import('#session/join-page.tsx'));
 const KeysPage = lazy(() => import('#pages/keys/keys-page.tsx'));
@@ -46,8 +46,9 @@ function Pages() {
   return (
     <Switch>
       <Route path="/">
-        <Redirect to={canManage ? '/search' : '/ask'} replace />
+        <Redirect to={canManage ? '/overview' : '/ask'} replace />
       </Route>
+      <Route path="/overview" component={OverviewPage} />
       <Route path="/ask/:id?">{({ id }) => <AskPage conversationId={id} />}</Route>
       <Route path="/search" component={SearchPage} />
       <Route path="/chat/:id?">{({ id }) => <ChatPage conversationId={id} />}</Route>
@@ -68,7 +69,6 @@ function Pages() {
       <Route path="/search-insights" component={InsightsPage} />
       <Route path="/people" component={PeoplePage} />
       <Route path="/slack" component={SlackPage} />
-      <Route path="/welcome" component={WelcomePage} />
       <Route path="/keys" component={KeysPage} />
       <Route path="/webhooks" component={WebhooksPage} />
       <Route path="/usage" component={UsagePage} />

@@ -7,6 +7,7 @@ import '@fontsource-variable/inter/wght.css';
 import '#styles/tokens.css';
 import '#styles/base.css';
 import '#styles/layout.css';
+import '#styles/shell.css';
 import '#styles/controls.css';
 import '#styles/panels.css';
 import '#styles/pages.css';

@@ -22,6 +22,7 @@ describe('collections', () => {
     name: 'Handbook',
     description: 'How we work',
     documentCount: 3,
+    failedCount: 1,
     embeddingModel: 'builtin',
     createdAt: WHEN_TEXT,
   };

@@ -15,6 +15,11 @@ import { readableBy } from '#groups/readable-by';
 export const collectionRevision = ({ name, description, embeddingModel }: Collection): string =>
   digestOf([name, description, embeddingModel]);
 
+interface ListedCounts extends Counts {
+  /** Omitted if filters hide documents that are not indexed. */
+  readonly failed?: number;
+}
+
 /**
  * Maps collections to the contract, with counts of the documents and passages that the caller can
  * read.
@@ -36,6 +41,7 @@ export async function toCollectionRecords(
       name: row.name,
       description: row.description ?? undefined,
       documentCount: count?.documents ?? 0,
+      failedCount: count?.failed ?? 0,
       embeddingCount: count?.passages ?? 0,
       embeddingModel: row.embeddingModel,
       createdAt: row.createdAt,
@@ -50,9 +56,9 @@ async function countReadable(
   context: Context,
   caller: Caller,
   rows: readonly Collection[],
-): Promise<ReadonlyMap<string, Counts>> {
-  const counts = await context.db.document.groupBy({
-    by: ['collectionId'],
+): Promise<ReadonlyMap<string, ListedCounts>> {
+  const groups = await context.db.document.groupBy({
+    by: ['collectionId', 'status'],
     where: {
       collectionId: { in: rows.map(({ id }) => id) },
       status: { in: LIVE_STATES },
@@ -61,20 +67,24 @@ async function countReadable(
     _count: { _all: true },
     _sum: { chunkCount: true },
   });
-  return new Map(
-    counts.map(({ collectionId, _count, _sum }) => [
-      collectionId,
-      { documents: _count._all, passages: _sum.chunkCount ?? 0 },
-    ]),
-  );
+  const counts = new Map<string, ListedCounts>();
+  for (const { collectionId, status, _count, _sum } of groups) {
+    const before = counts.get(collectionId);
+    counts.set(collectionId, {
+      documents: (before?.documents ?? 0) + _count._all,
+      passages: (before?.passages ?? 0) + (_sum.chunkCount ?? 0),
+      failed: (before?.failed ?? 0) + (status === 'failed' ? _count._all : 0),
+    });
+  }
+  return counts;
 }
 
 async function countFiltered(
   context: Context,
   caller: Caller,
   rows: readonly Collection[],
-): Promise<ReadonlyMap<string, Counts>> {
-  const counts = new Map<string, Counts>();
+): Promise<ReadonlyMap<string, ListedCounts>> {
+  const counts = new Map<string, ListedCounts>();
   for (const row of rows) counts.set(row.id, await countRequired(context, caller, row));
   return counts;
 }

@@ -1,17 +1,20 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Account } from '#layout/account.tsx';
+import { CommandButton, useCommands } from '#layout/commands/use-commands.tsx';
 import { Nav } from '#layout/nav.tsx';
 import { WebhookNotice } from '#layout/webhook-notice.tsx';
 import { ApprovalNotice } from '#pages/approvals/approval-notice.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { Toasts } from '#ui/toasts.tsx';
 
 /** The layout of every page. On narrow screens the navigation is behind a button. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const [location] = useLocation();
+  const commands = useCommands();
   const main = useRef<HTMLElement>(null);
   const page = location.split('/')[1];
   const lastPage = useRef(page);
@@ -29,13 +32,16 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <header className="topbar">
         <IconButton icon="menu" label="Open menu" onClick={() => setIsOpen(true)} />
         <Logo />
+        <IconButton icon="search" label="Go to…" aria-haspopup="dialog" onClick={commands.open} />
       </header>
+      {commands.menu}
       <Sheet title="Menu" side="left" isOpen={isOpen} onOpenChange={setIsOpen}>
         <Nav onChoose={() => setIsOpen(false)} />
         <Account onChoose={() => setIsOpen(false)} />
       </Sheet>
       <aside className="sidebar" aria-label="Menu">
         <Logo />
+        <CommandButton onOpen={commands.open} />
         <Nav />
         <Account />
       </aside>
@@ -44,6 +50,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <WebhookNotice />
         {children}
       </main>
+      <Toasts />
     </div>
   );
 }

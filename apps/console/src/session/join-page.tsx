@@ -41,7 +41,7 @@ function JoinForm({ link, token }: { readonly link: AccountLink; readonly token:
   function enter() {
     queryClient.clear();
     startSession();
-    navigate(link.purpose === 'owner' ? '/welcome' : '/', { replace: true });
+    navigate('/', { replace: true });
   }
   const use = useMutation({
     mutationFn: async () => lecternWith().client.call('useAccountLink', { body: { token, password, ...account } }),

@@ -3,16 +3,20 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { showToast } from '#ui/toasts.tsx';
 
 /** A button that opens a confirmation dialog before an irreversible action. */
 export function Confirm({
   label,
   question,
+  done,
   mutation,
   children,
 }: {
   readonly label: string;
   readonly question: string;
+  /** What is true after the action. */
+  readonly done: string;
   readonly mutation: Pick<UseMutationResult<unknown, Error, void>, 'mutateAsync' | 'error' | 'isPending' | 'reset'>;
   readonly children?: ReactNode;
 }) {
@@ -24,7 +28,10 @@ export function Confirm({
   async function run() {
     // The dialog shows `mutation.error`.
     await mutation.mutateAsync().then(
-      () => setIsOpen(false),
+      () => {
+        setIsOpen(false);
+        showToast(done);
+      },
       () => undefined,
     );
   }

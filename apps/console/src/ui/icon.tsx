@@ -14,6 +14,7 @@ import {
   FolderOpen,
   Hash,
   History,
+  House,
   KeyRound,
   ListChecks,
   type LucideIcon,
@@ -40,6 +41,7 @@ import {
 } from 'lucide-react';
 
 const ICONS = {
+  overview: House,
   search: Search,
   ask: MessageCircleQuestionMark,
   up: ThumbsUp,

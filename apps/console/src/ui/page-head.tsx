@@ -1,13 +1,17 @@
 import { type ReactNode, useEffect } from 'react';
+import { Link } from 'wouter';
 import { setTitle } from '#branding/branding.ts';
 
 /** The heading of a page with its actions. Sets the document title. */
 export function PageHead({
   title,
+  parent,
   children,
   intro,
 }: {
   readonly title: string;
+  /** The list that the record of the page is in. */
+  readonly parent?: { readonly to: string; readonly label: string };
   readonly intro?: ReactNode;
   readonly children?: ReactNode;
 }) {
@@ -17,6 +21,16 @@ export function PageHead({
   return (
     <header className="page-head">
       <div>
+        {parent === undefined ? null : (
+          <nav aria-label="Breadcrumbs">
+            <ol className="breadcrumbs">
+              <li>
+                <Link href={parent.to}>{parent.label}</Link>
+              </li>
+              <li aria-current="page">{title}</li>
+            </ol>
+          </nav>
+        )}
         <h1>{title}</h1>
         {intro ? <p className="muted">{intro}</p> : null}
       </div>

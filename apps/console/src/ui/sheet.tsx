@@ -1,6 +1,7 @@
 import * as Dialog from '@radix-ui/react-dialog';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { IconButton } from '#ui/icon-button.tsx';
+import { useRestoredFocus } from '#ui/use-restored-focus.ts';
 
 /** A modal panel at one side or in the middle. Traps the focus and restores it when closed. */
 export function Sheet({
@@ -18,23 +19,14 @@ export function Sheet({
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly children: ReactNode;
 }) {
-  const opener = useRef<Element>(null);
+  const focus = useRestoredFocus();
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="overlay" />
         <Dialog.Content
           className={`sheet sheet-${side}`}
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
-          }}
-          // Radix restores the focus only for its own triggers.
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            // The action in the panel can have removed its opener.
-            const target = opener.current?.isConnected ? opener.current : document.getElementById('main');
-            if (target instanceof HTMLElement) target.focus();
-          }}
+          {...focus}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <header className="sheet-head">

@@ -114,6 +114,7 @@ export const collection: Collection = {
   name: 'Handbook',
   description: 'How we work',
   documentCount: 3,
+  failedCount: 1,
   embeddingCount: 12,
   embeddingModel: 'builtin',
   reindexing: 0,

@@ -9,6 +9,7 @@ import { walkOAuth } from './console/oauth.ts';
 import { walkStates } from './console/page-states.ts';
 import { walkQuality } from './console/quality.ts';
 import { walkSearchRules } from './console/search-rules.ts';
+import { walkShell } from './console/shell.ts';
 import { openStage, type Stage } from './console/stage.ts';
 import { walkSynonyms } from './console/synonyms.ts';
 import { walkDocuments } from './console/tour.ts';
@@ -36,6 +37,7 @@ describe('the console with a complete system and emulated sources', () => {
   describe('with search models', () => walkModels(stage));
   describe('with searches and questions', () => walkQuality(stage));
   describe('with keys', () => walkKeys(stage));
+  describe('around every page', () => walkShell(stage));
   describe('on every page', () => walkStates(stage));
   describe('without a mouse', () => walkByKeyboard(stage));
 

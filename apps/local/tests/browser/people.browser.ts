@@ -49,7 +49,8 @@ describe('people in the console', () => {
       .waitFor();
     await page.getByLabel('Password').fill(PASSWORD);
     await button(page, 'Create account').click();
-    await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByText('Welcome, Ada.').waitFor();
     await page.getByRole('link', { name: 'Invite your team' }).waitFor();
     await checkPage(owner, 'people-welcome');
   });

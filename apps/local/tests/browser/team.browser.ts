@@ -68,7 +68,7 @@ describe('the branding in the console', () => {
     await page.getByText('logo.svg is stored when you save').waitFor();
     await checkPage(owner, 'branding');
     await button(page, 'Save').click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText(/^The .* (is|are) saved\.$/).waitFor();
     await menuOf(page).getByText(NAME).waitFor();
     expect(await page.title()).toBe(`Settings · ${NAME}`);
     expect(await accentOf(page)).not.toContain('#4338ca');
@@ -232,7 +232,7 @@ describe('the language of a person', () => {
     await page.goto(`${lectern.baseUrl}/console/account`);
     await page.getByLabel('Your language').selectOption('de');
     await button(page, 'Save language').click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText(/^The .* (is|are) saved\.$/).waitFor();
     await checkPage(owner, 'account-language');
     await button(menuOf(page), 'Sign out').click();
     await page.getByRole('heading', { name: 'Bei Lectern anmelden' }).waitFor();

@@ -29,6 +29,7 @@ const item = {
   name: text('The name of the collection.', 'Handbook'),
   description: z.string().nullable().meta({ description: 'What the collection contains. Null if not set.' }),
   documentCount: integer('The number of documents, without deleted ones.'),
+  failedCount: integer('How many of the documents could not be indexed.'),
   embeddingModel: text('The embedding model of the documents.', 'builtin'),
   createdAt,
 };
@@ -37,6 +38,7 @@ const ITEM_EXAMPLE = {
   name: 'Handbook',
   description: 'How we work',
   documentCount: 42,
+  failedCount: 0,
   embeddingModel: 'builtin',
   createdAt: EXAMPLE_TIME,
 };

@@ -26,7 +26,7 @@ export function LanguageForm({ language }: { readonly language: Account['languag
         mutation={save}
         label="Save language"
         isIncomplete={chosen === (language ?? BROWSER)}
-        showsSaved={chosen === (language ?? BROWSER)}
+        done="The language is saved."
         isCard
       >
         <SelectField

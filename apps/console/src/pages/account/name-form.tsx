@@ -15,7 +15,13 @@ export function NameForm({ person }: { readonly person: Person }) {
   return (
     <section className="stack" aria-labelledby="account-name">
       <h2 id="account-name">Name</h2>
-      <Form mutation={save} label="Save name" isIncomplete={name.trim() === '' || name === person.name} isCard>
+      <Form
+        mutation={save}
+        done="The name is saved."
+        label="Save name"
+        isIncomplete={name.trim() === '' || name === person.name}
+        isCard
+      >
         <TextField
           label="Your name"
           autoComplete="name"

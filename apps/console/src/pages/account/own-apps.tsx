@@ -20,7 +20,12 @@ function AppItem({ app }: { readonly app: ConnectedApp }) {
             used <Ago time={lastUsedAt} /> · connected <Ago time={createdAt} />
           </p>
         </div>
-        <Confirm label="Disconnect" question={`Disconnect ${name}?`} mutation={disconnect}>
+        <Confirm
+          label="Disconnect"
+          question={`Disconnect ${name}?`}
+          done={`${name} is disconnected.`}
+          mutation={disconnect}
+        >
           <p>It loses its access within seconds. To use it again, connect it again.</p>
         </Confirm>
       </div>

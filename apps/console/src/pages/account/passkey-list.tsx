@@ -57,7 +57,12 @@ function PasskeyItem({
         </p>
       </div>
       {onConfirm === undefined ? (
-        <Confirm label="Remove" question={`Remove the passkey ${name}?`} mutation={remove}>
+        <Confirm
+          label="Remove"
+          question={`Remove the passkey ${name}?`}
+          done={`The passkey ${name} is removed.`}
+          mutation={remove}
+        >
           <p>You cannot sign in with it any more. Browsers that are signed in stay signed in.</p>
         </Confirm>
       ) : (

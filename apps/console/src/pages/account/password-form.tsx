@@ -44,7 +44,12 @@ function ChangePassword({ email, onDone }: { readonly email: string; readonly on
     onDone,
   );
   return (
-    <Form mutation={change} label="Change password" isIncomplete={password === '' || newPassword === ''}>
+    <Form
+      mutation={change}
+      done="The password is changed."
+      label="Change password"
+      isIncomplete={password === '' || newPassword === ''}
+    >
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <TextField
         label="Current password"
@@ -63,7 +68,7 @@ function AddPassword({ email, onDone }: { readonly email: string; readonly onDon
   const [password, setPassword] = useState('');
   const add = useChange(() => lectern().client.call('addPassword', { body: { password } }), AFFECTED, onDone);
   return (
-    <Form mutation={add} label="Add password" isIncomplete={password === ''}>
+    <Form mutation={add} done="The password is added." label="Add password" isIncomplete={password === ''}>
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <NewPasswordField value={password} onChange={setPassword} error={issueOf(add.error, 'password')} />
     </Form>

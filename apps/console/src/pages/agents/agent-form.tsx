@@ -44,7 +44,7 @@ export function AgentForm({
       mutation={save}
       label={agent === undefined ? 'Create' : 'Save'}
       isIncomplete={name.trim() === '' || systemPrompt.trim() === ''}
-      showsSaved={agent !== undefined}
+      done={agent === undefined ? undefined : 'The agent is saved.'}
     >
       <NameField value={name} onChange={setName} error={save.error} />
       <TextField label="Description" value={description} onChange={setDescription} />

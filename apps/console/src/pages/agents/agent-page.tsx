@@ -38,8 +38,8 @@ function Loaded({ agent }: { readonly agent: AgentRecord }) {
   );
   return (
     <>
-      <PageHead title={name} intro={description}>
-        <Confirm label="Delete" question={`Delete “${name}”?`} mutation={remove}>
+      <PageHead title={name} parent={{ to: '/agents', label: 'Agents' }} intro={description}>
+        <Confirm label="Delete" question={`Delete “${name}”?`} done={`“${name}” is deleted.`} mutation={remove}>
           <p>This also deletes its runs, schedules and memories. This cannot be undone.</p>
         </Confirm>
       </PageHead>

@@ -36,7 +36,12 @@ export function MemoryForm({
     onDone,
   );
   return (
-    <Form mutation={save} label={memory === undefined ? 'Add' : 'Save'} isIncomplete={content.trim() === ''}>
+    <Form
+      mutation={save}
+      done="The memory is saved."
+      label={memory === undefined ? 'Add' : 'Save'}
+      isIncomplete={content.trim() === ''}
+    >
       <TextArea
         label="Content"
         value={content}

@@ -40,7 +40,7 @@ export function MemoryItem({
           </Button>
         ) : null}
         <Button onClick={onEdit}>Edit</Button>
-        <Confirm label="Delete" question="Delete this memory?" mutation={remove}>
+        <Confirm label="Delete" question="Delete this memory?" done="The memory is deleted." mutation={remove}>
           <p>{content}</p>
         </Confirm>
       </div>

@@ -60,7 +60,7 @@ export function ScheduleItem({ schedule }: { readonly schedule: Schedule }) {
           {enabled ? 'Disable' : 'Enable'}
         </Button>
         <Button onClick={() => setOpened('edit')}>Edit</Button>
-        <Confirm label="Delete" question={`Delete “${name}”?`} mutation={remove}>
+        <Confirm label="Delete" question={`Delete “${name}”?`} done={`“${name}” is deleted.`} mutation={remove}>
           <p>This also deletes its history. The runs of the agent and their conversations stay.</p>
         </Confirm>
       </div>

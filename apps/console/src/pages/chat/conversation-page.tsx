@@ -168,7 +168,12 @@ export function ConversationPage({
             </Button>
           )}
           {conversationId === undefined || isMissing ? null : (
-            <Confirm label="Delete" question="Delete this conversation?" mutation={remove} />
+            <Confirm
+              label="Delete"
+              question="Delete this conversation?"
+              done="The conversation is deleted."
+              mutation={remove}
+            />
           )}
         </PageHead>
         {content}

@@ -25,7 +25,12 @@ export function CollectionForm({
     onDone,
   );
   return (
-    <Form mutation={save} label={collection === undefined ? 'Create' : 'Save'} isIncomplete={name.trim() === ''}>
+    <Form
+      mutation={save}
+      done={`“${name.trim()}” is ${collection === undefined ? 'created' : 'saved'}.`}
+      label={collection === undefined ? 'Create' : 'Save'}
+      isIncomplete={name.trim() === ''}
+    >
       <NameField value={name} onChange={setName} error={save.error} />
       <TextArea label="Description" value={description} onChange={setDescription} maxLength={5_000} />
     </Form>

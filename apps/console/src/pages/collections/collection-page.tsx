@@ -46,10 +46,15 @@ function Loaded({ collection }: { readonly collection: CollectionRecord }) {
 
   return (
     <>
-      <PageHead title={name} intro={collection.description}>
+      <PageHead title={name} parent={{ to: '/collections', label: 'Collections' }} intro={collection.description}>
         <Button onClick={() => setOpen('document')}>Add document</Button>
         <Button onClick={() => setOpen('edit')}>Edit</Button>
-        <Confirm label="Delete" question={`Delete “${name}” and all its documents?`} mutation={remove}>
+        <Confirm
+          label="Delete"
+          question={`Delete “${name}” and all its documents?`}
+          done={`“${name}” is deleted.`}
+          mutation={remove}
+        >
           <p>This deletes {plural(documentCount, 'document')} and all embeddings. This cannot be undone.</p>
         </Confirm>
       </PageHead>

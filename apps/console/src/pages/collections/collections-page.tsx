@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearchParams } from 'wouter';
 import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { CollectionForm } from '#pages/collections/collection-form.tsx';
@@ -14,7 +13,10 @@ import { Sheet } from '#ui/sheet.tsx';
 
 /** The collections that the key can access. */
 export default function CollectionsPage() {
-  const [isCreating, setIsCreating] = useState(false);
+  // A link can open the form.
+  const [params, setParams] = useSearchParams();
+  const isCreating = params.has('new');
+  const setIsCreating = (isOpen: boolean) => setParams(isOpen ? { new: '' } : {}, { replace: true });
   const [, navigate] = useLocation();
   // Only keys with access to all collections can create collections.
   const canCreate = useRole('editor');

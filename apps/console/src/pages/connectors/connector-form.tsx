@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
+import { CollectionField } from '#pages/collections/collection-field.tsx';
 import { useCollections } from '#pages/collections/use-collections.ts';
 import { beginOAuth } from '#pages/connectors/begin-oauth.ts';
 import { configFields, type TypeSpec } from '#pages/connectors/connector-fields.ts';
@@ -10,7 +11,6 @@ import { ReportView } from '#pages/connectors/report-view.tsx';
 import { CredentialFields, SettingsFields } from '#pages/connectors/settings-fields.tsx';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
-import { SelectField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { NameField } from '#ui/name-field.tsx';
 
@@ -61,23 +61,8 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
     >
       <div className="form-grid">
         <NameField value={name} onChange={setName} error={error} />
-        <SelectField
-          label="Collection"
-          value={collection}
-          onChange={setCollection}
-          options={(collections.data ?? []).map((row) => ({ value: row.id, label: row.name }))}
-          hint={
-            collections.data?.length === 0 ? (
-              <>
-                No collections yet. <Link href="/collections">Create one first</Link>.
-              </>
-            ) : (
-              'The documents are indexed in this collection.'
-            )
-          }
-        />
+        <CollectionField value={collection} onChange={setCollection} />
       </div>
-      {collections.error ? <ErrorNotice error={collections.error} onRetry={() => void collections.refetch()} /> : null}
       {spec.isOAuth ? (
         <p className="muted">
           {spec.label} asks for access to your account, then returns you here. You can set a schedule afterwards.

@@ -48,7 +48,7 @@ function Loaded({ connector }: { readonly connector: Connector }) {
   );
   return (
     <>
-      <PageHead title={name} intro={spec?.about}>
+      <PageHead title={name} parent={{ to: '/connectors', label: 'Connectors' }} intro={spec?.about}>
         {spec?.isOAuth ? (
           <Button isBusy={authorize.isPending} onClick={() => authorize.mutate()}>
             {status === 'pending_auth' ? 'Authorize' : 'Reauthorize'}
@@ -57,7 +57,12 @@ function Loaded({ connector }: { readonly connector: Connector }) {
         <Button isBusy={test.isPending} onClick={() => test.mutate()}>
           Test connection
         </Button>
-        <Confirm label="Delete" question={`Delete “${name}” and its documents?`} mutation={remove}>
+        <Confirm
+          label="Delete"
+          question={`Delete “${name}” and its documents?`}
+          done={`“${name}” is deleted.`}
+          mutation={remove}
+        >
           <p>This deletes its documents from the index. The source does not change. This cannot be undone.</p>
         </Confirm>
       </PageHead>

@@ -28,7 +28,7 @@ export function EditForm({ connector }: { readonly connector: Connector }) {
     () => setCredentials({}),
   );
   return (
-    <Form mutation={save} label="Save" showsSaved isCard>
+    <Form mutation={save} label="Save" done="The connector is saved." isCard>
       <NameField value={name} onChange={setName} error={save.error} />
       <SettingsFields fields={fields} root="config" values={config} error={save.error} onChange={setConfig} />
       <CredentialFields

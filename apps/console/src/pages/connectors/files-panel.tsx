@@ -48,7 +48,7 @@ function DeleteFile({ connectorId, file }: { readonly connectorId: string; reado
     ['files', 'documents', 'collections', 'search'],
   );
   return (
-    <Confirm label="Delete" question={`Delete “${file.name}”?`} mutation={remove}>
+    <Confirm label="Delete" question={`Delete “${file.name}”?`} done={`“${file.name}” is deleted.`} mutation={remove}>
       <p>This deletes the file from the source and its document from the index.</p>
     </Confirm>
   );

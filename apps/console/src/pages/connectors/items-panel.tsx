@@ -50,7 +50,7 @@ function DeleteItem({ connectorId, item }: { readonly connectorId: string; reado
     ['items', 'jobs', 'documents', 'collections', 'search'],
   );
   return (
-    <Confirm label="Delete" question={`Delete “${item.title}”?`} mutation={remove}>
+    <Confirm label="Delete" question={`Delete “${item.title}”?`} done={`“${item.title}” is deleted.`} mutation={remove}>
       <p>This deletes the item and its document from the index. Your program can push it again with a new revision.</p>
     </Confirm>
   );

@@ -16,7 +16,7 @@ export function DocumentForm({ collectionId, onDone }: { readonly collectionId: 
     onDone,
   );
   return (
-    <Form mutation={save} label="Create">
+    <Form mutation={save} done="The document is created. It is searchable in a few seconds." label="Create">
       <TextField
         label="Title"
         value={title}

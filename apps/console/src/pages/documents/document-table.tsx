@@ -1,5 +1,6 @@
 import type { Page, Query } from '@lectern/sdk';
 import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { lectern } from '#api/lectern.ts';
 import type { LecternDocument } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
@@ -35,7 +36,9 @@ export function DocumentTable({
     options: { readonly signal: AbortSignal },
   ) => PromiseLike<Page<LecternDocument>>;
 }) {
-  const [status, setStatus] = useState<(typeof STATUSES)[number]>('');
+  // A link can choose the status.
+  const [params, setParams] = useSearchParams();
+  const status = STATUSES.find((value) => value === params.get('status')) ?? '';
   const [opened, setOpened] = useState<Opened>();
   const paging = usePaged(
     ['documents', name, status],
@@ -69,7 +72,7 @@ export function DocumentTable({
           options={OPTIONS}
           onChange={(chosen) => {
             paging.setPage(1);
-            setStatus(STATUSES.find((candidate) => candidate === chosen) ?? '');
+            setParams(chosen === '' ? {} : { status: chosen }, { replace: true });
           }}
         />
       </div>
@@ -96,7 +99,7 @@ export function DocumentTable({
 function DeleteDocument({ document: { id, title } }: { readonly document: LecternDocument }) {
   const remove = useChange(() => lectern().documents.delete(id), ['documents', 'collections', 'search']);
   return (
-    <Confirm label="Delete" question={`Delete “${title}”?`} mutation={remove}>
+    <Confirm label="Delete" question={`Delete “${title}”?`} done={`“${title}” is deleted.`} mutation={remove}>
       <p>Search and chat stop using it immediately. The next sync can add it again if it still exists in the source.</p>
     </Confirm>
   );

@@ -76,7 +76,12 @@ export function KeyItem({
         <div className="row">
           <Button onClick={onEdit}>Edit</Button>
           <Button onClick={onRotate}>Rotate</Button>
-          <Confirm label="Revoke" question={`Revoke “${pair.name}”?`} mutation={revoke}>
+          <Confirm
+            label="Revoke"
+            question={`Revoke “${pair.name}”?`}
+            done={`“${pair.name}” is revoked.`}
+            mutation={revoke}
+          >
             <p>
               Both keys stop working within seconds. This cannot be undone.
               {isOwn ? ' You are signed in with this key pair and will be signed out.' : ''}

@@ -21,7 +21,12 @@ function AppItem({ app }: { readonly app: TeamConnectedApp }) {
           {scopes.join(', ')} · used <Ago time={lastUsedAt} /> · connected <Ago time={createdAt} />
         </p>
       </div>
-      <Confirm label="Disconnect" question={`Disconnect ${name} of ${person.name}?`} mutation={disconnect}>
+      <Confirm
+        label="Disconnect"
+        question={`Disconnect ${name} of ${person.name}?`}
+        done={`${name} is disconnected.`}
+        mutation={disconnect}
+      >
         <p>It loses its access within seconds. {person.name} can connect it again.</p>
       </Confirm>
     </li>

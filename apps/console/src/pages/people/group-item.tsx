@@ -59,7 +59,7 @@ export function GroupItem({
       <div className="row row-end">
         <Button onClick={onMembers}>Members</Button>
         {managedBy === 'admin' ? <Button onClick={onRename}>Rename</Button> : null}
-        <Confirm label="Delete" question={`Delete ${name}?`} mutation={remove}>
+        <Confirm label="Delete" question={`Delete ${name}?`} done={`${name} is deleted.`} mutation={remove}>
           <p>
             Within seconds, its members lose the role and what only this group may read.
             {managedBy === 'admin' ? '' : ' The identity provider can create the group again.'}

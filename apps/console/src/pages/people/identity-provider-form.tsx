@@ -68,7 +68,12 @@ export function IdentityProviderForm({
     values.clientId.trim() === '' ||
     (isNew && (values.slug === '' || values.issuer === '' || clientSecret === ''));
   return (
-    <Form mutation={save} label={isNew ? 'Add provider' : 'Save'} isIncomplete={isIncomplete}>
+    <Form
+      mutation={save}
+      done={`The provider is ${isNew ? 'added' : 'saved'}.`}
+      label={isNew ? 'Add provider' : 'Save'}
+      isIncomplete={isIncomplete}
+    >
       <TextField
         label="Name"
         value={values.name}

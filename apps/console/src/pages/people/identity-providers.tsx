@@ -59,7 +59,7 @@ function ProviderItem({
         {canChange ? (
           <>
             <Button onClick={onEdit}>Edit</Button>
-            <Confirm label="Delete" question={`Delete ${name}?`} mutation={remove}>
+            <Confirm label="Delete" question={`Delete ${name}?`} done={`${name} is deleted.`} mutation={remove}>
               <p>People who signed in with it are signed out within seconds. Their accounts stay.</p>
             </Confirm>
           </>

@@ -33,7 +33,12 @@ export function InvitationItem({
         <Button isBusy={again.isPending} onClick={() => again.mutate()}>
           New link
         </Button>
-        <Confirm label="Delete" question={`Delete the invitation of ${email}?`} mutation={remove}>
+        <Confirm
+          label="Delete"
+          question={`Delete the invitation of ${email}?`}
+          done={`The invitation of ${email} is deleted.`}
+          mutation={remove}
+        >
           <p>Its link stops working.</p>
         </Confirm>
       </div>

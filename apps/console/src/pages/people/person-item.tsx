@@ -53,7 +53,12 @@ export function PersonItem({
               <Button isBusy={reset.isPending} onClick={() => reset.mutate()}>
                 Reset password
               </Button>
-              <Confirm label="Deactivate" question={`Deactivate ${name}?`} mutation={deactivate}>
+              <Confirm
+                label="Deactivate"
+                question={`Deactivate ${name}?`}
+                done={`${name} is deactivated.`}
+                mutation={deactivate}
+              >
                 <p>
                   {isSelf ? 'You are' : `${name} is`} signed out everywhere within seconds and cannot sign in. What the
                   account created stays.

@@ -52,7 +52,7 @@ function ScimTokenItem({ token: { id, name, provider, createdAt, lastUsedAt } }:
           {provider} · used <Ago time={lastUsedAt} /> · created <Ago time={createdAt} />
         </p>
       </div>
-      <Confirm label="Revoke" question={`Revoke ${name}?`} mutation={revoke}>
+      <Confirm label="Revoke" question={`Revoke ${name}?`} done={`${name} is revoked.`} mutation={revoke}>
         <p>{provider} can no longer change people and groups. What it created stays.</p>
       </Confirm>
     </li>

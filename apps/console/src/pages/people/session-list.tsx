@@ -35,7 +35,12 @@ export function SessionList({ person: { id, name } }: { readonly person: Person 
               ))}
             </ul>
             <div className="row row-end">
-              <Confirm label="End all sessions" question={`Sign ${name} out everywhere?`} mutation={end}>
+              <Confirm
+                label="End all sessions"
+                question={`Sign ${name} out everywhere?`}
+                done={`${name} is signed out everywhere.`}
+                mutation={end}
+              >
                 <p>All browsers are signed out within seconds, and connected apps lose their access.</p>
               </Confirm>
             </div>

@@ -49,7 +49,7 @@ export function RuleItem({
           {enabled ? 'Turn off' : 'Turn on'}
         </Button>
         <Button onClick={onEdit}>Edit</Button>
-        <Confirm label="Delete" question="Delete this rule?" mutation={remove}>
+        <Confirm label="Delete" question="Delete this rule?" done="The rule is deleted." mutation={remove}>
           <p>{query}</p>
         </Confirm>
       </div>

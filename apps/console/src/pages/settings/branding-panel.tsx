@@ -108,9 +108,9 @@ function BrandingForm({ current }: { readonly current: Branding }) {
       <Form
         mutation={save}
         label="Save"
-        showsSaved
+        done="The branding is saved."
         actions={
-          <Confirm label="Reset" question="Reset the branding?" mutation={reset}>
+          <Confirm label="Reset" question="Reset the branding?" done="The branding is reset." mutation={reset}>
             <p>The pages show the name, the logo and the color of Lectern again.</p>
           </Confirm>
         }

@@ -70,7 +70,7 @@ function PricesForm({ rows }: { readonly rows: readonly Row[] }) {
     ['model-prices'],
   );
   return (
-    <Form mutation={save} label="Save" showsSaved>
+    <Form mutation={save} label="Save" done="The prices are saved.">
       <p className="muted">
         Per million tokens, in the currency of your invoices. They apply from now on: earlier costs do not change.
       </p>

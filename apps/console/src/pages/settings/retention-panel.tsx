@@ -44,7 +44,7 @@ function RetentionForm({ current }: { readonly current: Retention }) {
     });
   }, ['retention']);
   return (
-    <Form mutation={save} label="Save" showsSaved>
+    <Form mutation={save} label="Save" done="The retention periods are saved.">
       <p className="muted">
         Days after which Lectern deletes data. Leave a field empty to keep the data. Deleted data cannot be restored.
       </p>

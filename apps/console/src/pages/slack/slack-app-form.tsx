@@ -61,7 +61,12 @@ export function SlackAppForm({
   const needed = transport === 'http' ? signingSecret : appToken;
   const isIncomplete = name.trim() === '' || (isNew && (botToken === '' || needed === ''));
   return (
-    <Form mutation={save} label={isNew ? 'Add Slack app' : 'Save'} isIncomplete={isIncomplete}>
+    <Form
+      mutation={save}
+      done={`The Slack app is ${isNew ? 'added' : 'saved'}.`}
+      label={isNew ? 'Add Slack app' : 'Save'}
+      isIncomplete={isIncomplete}
+    >
       <SelectField
         label="How events arrive"
         value={transport}

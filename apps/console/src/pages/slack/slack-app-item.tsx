@@ -51,7 +51,7 @@ export function SlackAppItem({ app, onEdit }: { readonly app: SlackApp; readonly
           {isEnabled ? 'Stop' : 'Start'}
         </Button>
         <Button onClick={onEdit}>Edit</Button>
-        <Confirm label="Delete" question={`Delete ${name}?`} mutation={remove}>
+        <Confirm label="Delete" question={`Delete ${name}?`} done={`${name} is deleted.`} mutation={remove}>
           <p>It stops answering at once. Conversations stay. Uninstall it in Slack too.</p>
         </Confirm>
       </div>

@@ -45,7 +45,12 @@ export function SynonymForm({
     ? termsOf(input).length === 0 || termsOf(terms).length === 0
     : termsOf(terms).length < 2;
   return (
-    <Form mutation={save} label={synonym === undefined ? 'Add' : 'Save'} isIncomplete={isIncomplete}>
+    <Form
+      mutation={save}
+      done="The synonym is saved."
+      label={synonym === undefined ? 'Add' : 'Save'}
+      isIncomplete={isIncomplete}
+    >
       <SelectField label="Direction" value={direction} options={DIRECTIONS} onChange={setDirection} />
       {isOneWay ? (
         <TextArea

@@ -39,7 +39,7 @@ export function SynonymItem({
         {isCustom ? (
           <>
             <Button onClick={onEdit}>Edit</Button>
-            <Confirm label="Delete" question="Delete this synonym?" mutation={remove}>
+            <Confirm label="Delete" question="Delete this synonym?" done="The synonym is deleted." mutation={remove}>
               <p>{text}</p>
             </Confirm>
           </>

@@ -41,7 +41,12 @@ export function CaseForm({
     onDone,
   );
   return (
-    <Form mutation={save} label={testCase === undefined ? 'Add' : 'Save'} isIncomplete={question.trim() === ''}>
+    <Form
+      mutation={save}
+      done="The test case is saved."
+      label={testCase === undefined ? 'Add' : 'Save'}
+      isIncomplete={question.trim() === ''}
+    >
       <TextArea
         label="Question"
         value={question}

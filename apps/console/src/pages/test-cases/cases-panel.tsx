@@ -128,7 +128,7 @@ function CaseItem({ testCase, onEdit }: { readonly testCase: TestCase; readonly 
       </div>
       <div className="row">
         <Button onClick={onEdit}>Edit</Button>
-        <Confirm label="Delete" question="Delete this test case?" mutation={remove}>
+        <Confirm label="Delete" question="Delete this test case?" done="The test case is deleted." mutation={remove}>
           <p>{question}</p>
         </Confirm>
       </div>

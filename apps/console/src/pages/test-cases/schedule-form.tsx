@@ -49,7 +49,13 @@ function Editor({ schedule }: { readonly schedule: Schemas['TestSchedule'] }) {
     ['test-schedule'],
   );
   return (
-    <Form mutation={save} label="Save" showsSaved isCard isIncomplete={time === '' || timeZone.trim() === ''}>
+    <Form
+      mutation={save}
+      label="Save"
+      done="The schedule is saved."
+      isCard
+      isIncomplete={time === '' || timeZone.trim() === ''}
+    >
       <SelectField label="Run the test cases" value={day} options={DAYS} onChange={setDay} />
       {isOn ? (
         <div className="form-grid">

@@ -73,7 +73,7 @@ export function ToolServerItem({ server }: { readonly server: ToolServer }) {
         </Button>
         {isNew ? null : <Button onClick={() => setOpened('tools')}>Choose tools</Button>}
         <Button onClick={() => setOpened('edit')}>Edit</Button>
-        <Confirm label="Delete" question={`Delete ${name}?`} mutation={remove}>
+        <Confirm label="Delete" question={`Delete ${name}?`} done={`${name} is deleted.`} mutation={remove}>
           <p>Agents can no longer use its tools.</p>
         </Confirm>
       </div>

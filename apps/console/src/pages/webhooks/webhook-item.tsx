@@ -101,7 +101,12 @@ export function WebhookItem({
           <Button isBusy={toggle.isPending} onClick={() => toggle.mutate()}>
             {enabled ? 'Disable' : 'Enable'}
           </Button>
-          <Confirm label="Delete" question={`Delete the webhook ${new URL(url).host}?`} mutation={remove}>
+          <Confirm
+            label="Delete"
+            question={`Delete the webhook ${new URL(url).host}?`}
+            done={`The webhook ${new URL(url).host} is deleted.`}
+            mutation={remove}
+          >
             <p>Nothing more is sent, and its log is deleted. This cannot be undone.</p>
           </Confirm>
         </div>

@@ -8,6 +8,7 @@ export function collectionItem(collection: Collection) {
     name: collection.name,
     description: collection.description ?? null,
     documentCount: collection.documentCount,
+    failedCount: collection.failedCount,
     embeddingModel: collection.embeddingModel,
     createdAt: time(collection.createdAt),
   };

@@ -68,7 +68,7 @@ export function walkAgents(stage: () => Stage): void {
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Description').fill('Knows the rules of travel');
     await button(page, 'Save').click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('The agent is saved.', { exact: true }).waitFor();
     await page.getByText('Knows the rules of travel').first().waitFor();
   });
 

@@ -85,6 +85,7 @@ export function walkConnectors(stage: () => Stage): void {
     const { page, opened } = stage();
     for (const { label, fields } of await formsOf(stage())) {
       await openForm(page, label);
+      await page.getByRole('region', { name: 'Before you start' }).waitFor();
       await fill(page, fields);
       await button(page, 'Test connection').click();
       await page.getByText('The connection works.').waitFor();
@@ -104,6 +105,13 @@ export function walkConnectors(stage: () => Stage): void {
   it('connects an upload source, and uploads, lists and deletes files', async () => {
     const { page } = stage();
     await openForm(page, 'Files');
+    const chosen = await page.getByLabel('Collection').inputValue();
+    await button(page, 'New collection').click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Created in place');
+    await button(page.getByRole('dialog'), 'Create').click();
+    // The new collection is chosen, and the form keeps what was entered.
+    await page.locator('option:checked', { hasText: 'Created in place' }).waitFor({ state: 'attached' });
+    await page.getByLabel('Collection').selectOption(chosen);
     await button(page, 'Connect').click();
     await page.getByRole('tab', { name: 'Files' }).click();
     await page.getByText('No files yet').waitFor();
@@ -155,7 +163,7 @@ export function walkConnectors(stage: () => Stage): void {
     await page.getByLabel('Name').fill('Animals');
     await page.getByLabel(/^Sync interval/).fill('60');
     await button(page, 'Save').click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('The connector is saved.', { exact: true }).waitFor();
     await page.getByRole('heading', { level: 1, name: 'Animals' }).waitFor();
     // A new address requires the credentials again.
     await page.getByLabel('Endpoint').fill('http://127.0.0.1:9');

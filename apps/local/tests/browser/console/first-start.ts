@@ -30,7 +30,8 @@ export function walkFirstStart(stage: () => Stage): void {
     }
     await field.fill(secretKey);
     await button(page, 'Sign in with key').click();
-    await page.getByRole('heading', { name: 'No documents yet' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByRole('link', { name: 'Create a collection and upload documents' }).waitFor();
     expect(await opened.violations()).toEqual([]);
   });
 }

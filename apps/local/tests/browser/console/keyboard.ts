@@ -31,7 +31,14 @@ export function walkByKeyboard(stage: () => Stage): void {
     await page.keyboard.press('Tab');
     await page.keyboard.type(lectern.credentials.secretKey);
     await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Commands' }).waitFor();
+    await page.keyboard.type('find');
+    await page.getByRole('option', { name: 'Search', exact: true }).waitFor();
+    await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    // The search box has the focus of the page.
     await page.keyboard.type('second class trains');
     await page.keyboard.press('Enter');
     await page.getByRole('listitem').locator('mark').first().waitFor();

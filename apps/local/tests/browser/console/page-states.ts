@@ -5,6 +5,7 @@ import { button, openKeyForm, type Stage } from './stage.ts';
 
 /** Every page with its loading and empty texts. Pages of a record show the first record of the API. */
 const PAGES = [
+  { name: 'overview', path: 'overview', awaits: 'the overview', empty: 'Set up Lectern' },
   { name: 'search', path: 'search', awaits: 'results', empty: 'No documents yet' },
   { name: 'chat', path: 'chat', awaits: 'your questions', empty: 'Your questions will appear here.' },
   { name: 'agents', path: 'agents', awaits: 'agents', empty: 'No agents yet' },
