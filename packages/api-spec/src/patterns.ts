@@ -56,5 +56,11 @@ export const PROJECT_KEY = '^[A-Za-z][A-Za-z0-9_]*$';
 /** The name or the id of a Slack channel. */
 export const CHANNEL = '^#?[^\\s\\uFEFF#\\u0000]+$';
 
-/** Text without control characters, and without those that change the direction of the text around it. */
-export const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]+$';
+const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069';
+const SPACE = ' \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\uFEFF';
+
+/**
+ * Text with a character that is not white space, without control characters, and without those that
+ * change the direction of the text around it.
+ */
+export const ONE_LINE = `^[${SPACE}]*[^${SPACE}${CONTROL}][^${CONTROL}]*$`;

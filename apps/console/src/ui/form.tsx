@@ -30,6 +30,8 @@ export function Form({
       className={isCard ? 'card stack' : 'stack'}
       onSubmit={(event) => {
         event.preventDefault();
+        // React also sends the event to the form that opened a dialog with this one.
+        event.stopPropagation();
         // The form shows `mutation.error`. It can be gone when the mutation ends.
         void mutation.mutateAsync().then(
           () => {

@@ -50,8 +50,10 @@ export default function CommandMenu({ onClose }: { readonly onClose: () => void 
           aria-describedby={undefined}
           onOpenAutoFocus={focus.onOpenAutoFocus}
           onCloseAutoFocus={(event) => {
-            focus.onCloseAutoFocus(event);
-            if (hasMoved.current) document.getElementById('main')?.focus();
+            if (!hasMoved.current) return focus.onCloseAutoFocus(event);
+            event.preventDefault();
+            // The new page can have moved the focus already.
+            if (document.activeElement === document.body) document.getElementById('main')?.focus();
           }}
         >
           <Dialog.Title className="visually-hidden">Commands</Dialog.Title>
