@@ -562,15 +562,22 @@ describe('requests to GitLab', () => {
     });
   });
 
-  it('stop if a page leads to itself', async () => {
-    const { model, connector, server } = await start({ include: 'repository' });
+  it('stop if pages lead back to earlier ones, and delete nothing', async () => {
+    const { model, connector, server } = await start({ include: ['repository', 'issues'] });
     model.addProject('acme/docs');
-    model.commit('acme/docs', { 'a.md': 'a', 'b.md': 'b', 'c.md': 'c' });
-    server.rewrite((answer, { url, path }) =>
-      path.endsWith('/tree') ? { ...answer, headers: { link: `<https://gitlab.internal${url}>; rel="next"` } } : answer,
-    );
-    const { error } = await collectUntilError(connector.list(call));
-    expect(error).toMatchObject({ kind: 'transient' });
+    model.addIssuable('acme/docs', 'issues', 'Door');
+    model.commit('acme/docs', { 'a.md': 'a', 'b.md': 'b', 'c.md': 'c', 'd.md': 'd', 'e.md': 'e' });
+    let first = '';
+    server.rewrite((answer, { path, query }) => {
+      if (!path.endsWith('/tree')) return answer;
+      const link = answer.headers?.link ?? '';
+      if (!query.has('page_token')) first = link;
+      return { ...answer, headers: { link: first } };
+    });
+    const events = await collect(connector.list(call));
+    expect(idsOf(events)).toContain('acme/docs#1');
+    expect(events).toContainEqual(expect.objectContaining({ type: 'failed', id: 'acme/docs/-/repository' }));
+    expect(endOf(events)).toEqual(complete(false));
   });
 
   it('reach only the configured server with the token', async () => {

@@ -70,11 +70,7 @@ export function createGitlabHttp(http: SourceHttp, base: string): GitlabHttp {
     const current = from ?? queryOf(query);
     const schema = entriesOf(entry, id === undefined ? {} : { id });
     const { value, headers } = await http.json(call, { url: `${at(path)}?${current}`, what }, schema);
-    const next = nextQuery(headers, current);
-    if (next !== undefined && next === current) {
-      throw new SourceError('transient', `GitLab returns the same page of ${what} repeatedly. Try again later.`);
-    }
-    return { ...value, next };
+    return { ...value, next: nextQuery(headers, current) };
   };
 
   return {
@@ -83,11 +79,17 @@ export function createGitlabHttp(http: SourceHttp, base: string): GitlabHttp {
     get: async (call, path, schema, what) => (await http.json(call, { url: at(path), what }, schema)).value,
     async *pages(call, list, maxPages, from) {
       let next = from;
+      const visited = new Set<string>();
       for (let count = 0; count < maxPages; count += 1) {
         const found = await page(call, list, next);
         yield found;
         next = found.next;
         if (next === undefined) return;
+        // The page tokens of old versions are ambiguous if files have the same content.
+        if (visited.has(next)) {
+          throw new SourceError('invalid', `GitLab returns pages of ${list.what} repeatedly. Update GitLab.`);
+        }
+        visited.add(next);
       }
       throw new SourceError('invalid', `GitLab returned more than ${maxPages} pages of ${list.what}.`);
     },
