@@ -97,6 +97,8 @@ describe('GitLab projects', () => {
       expect.objectContaining({ id: 'acme/docs/-/wiki' }),
     ]);
     expect(endOf(events)).toEqual(complete(false));
+    await expect(connector.resolve(call, 'acme/docs:a.md')).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(connector.resolve(call, 'acme/docs/-/wikis/home')).rejects.toMatchObject({ kind: 'forbidden' });
     project.forbidden.clear();
     project.levels.repository = 'disabled';
     const again = await collect(connector.list(call));
@@ -314,8 +316,10 @@ describe('GitLab issues and merge requests', () => {
         const listed = idsOf(events);
         expect(new Set(listed).size).toBe(listed.length);
         const missing = issues.map(({ iid }) => `acme/docs#${iid}`).filter((id) => !listed.includes(id));
-        // Within one millisecond, deletions can shift a page: such issues are confirmed one by one.
-        if (new Set(times).size === times.length || deleted.size === 0) expect(missing).toEqual([]);
+        // If a page has entries of one time only, deletions can shift the next one: missing issues are
+        // confirmed one by one.
+        const isExact = pageSize > 1 && new Set(times).size === times.length;
+        if (isExact || deleted.size === 0) expect(missing).toEqual([]);
         for (const id of missing) expect(await connector.resolve(call, id)).not.toBeNull();
         await stopAll();
       }),

@@ -33,7 +33,14 @@ const filled = hostile.filter((text) => text.trim() !== '');
 const markdown = (fields: { title: string; name: string; description: string; bodies: readonly string[] }) => {
   const author = { id: 1, name: fields.name, state: 'active' };
   const notes = fields.bodies.map((body, id) => ({ id, body, author, created_at: time }));
-  const issue = { iid: 7, title: fields.title, description: fields.description, author, labels: [fields.title] };
+  const issue = {
+    iid: 7,
+    web_url: undefined,
+    title: fields.title,
+    description: fields.description,
+    author,
+    labels: [fields.title],
+  };
   return discussionMarkdown('issues', { ...issue, created_at: time, updated_at: time }, { notes, isCut: false });
 };
 

@@ -84,7 +84,7 @@ export function openGitlab(settings: GitlabSettings, host: Pick<ConnectorHost, '
     cursor: (call) => readCursor(scope, call),
     changes: (call, from) => readChanges(scope, call, from),
     resolve: (call, id) => findItem(scope, call, id),
-    idOf: idIn,
+    idOf: (name) => idIn(name, api.base),
     fetch: (call, ref) => readItem(scope, call, ref, host.maxItemBytes),
     permissions: (call, refs) => readPermissions(readers, call, refs),
     groups: (call) => readGroups(readers, call),

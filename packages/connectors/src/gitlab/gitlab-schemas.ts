@@ -10,12 +10,18 @@ const Time = z
 const Sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'is not a hash');
 const Iid = z.int().positive();
 
+/** The address of a page; undefined if it is missing or no address for browsers. */
+const PageUrl = z
+  .string()
+  .nullish()
+  .transform((text) => (text && /^https?:\/\//i.test(text) ? text : undefined));
+
 /** https://docs.gitlab.com/api/projects/#retrieve-a-project */
 export const ProjectV4 = z
   .object({
     id: Iid,
     path_with_namespace: z.string().regex(PROJECT_PATH, 'is not the path of a project'),
-    web_url: z.string().nullish(),
+    web_url: PageUrl,
     default_branch: z.string().nullish(),
     visibility: z.string().nullish(),
     archived: z.boolean().nullish(),
@@ -29,7 +35,7 @@ export const ProjectV4 = z
     (project): Project => ({
       id: project.id,
       path: project.path_with_namespace,
-      url: project.web_url || undefined,
+      url: project.web_url,
       branch: project.default_branch || undefined,
       visibility: project.visibility ?? undefined,
       isArchived: project.archived === true,
@@ -82,7 +88,7 @@ export const IssuableV4 = z.object({
   updated_at: Time,
   author: UserV4.nullish(),
   assignees: z.array(UserV4).nullish(),
-  web_url: z.string().nullish(),
+  web_url: PageUrl,
   source_branch: z.string().nullish(),
   target_branch: z.string().nullish(),
 });

@@ -57,11 +57,12 @@ describe('the id of an item', () => {
     ['https://gitlab.example.com/acme/docs/-/issues/12', 'acme/docs#12'],
     ['https://gitlab.example.com/acme/docs/-/work_items/12#note_7', 'acme/docs#12'],
     ['https://gitlab.example.com/acme/a/docs/-/merge_requests/3/diffs?view=inline', 'acme/a/docs!3'],
+    ['https://example.com/gitlab/acme/docs/-/issues/12', 'acme/docs#12'],
     ['https://gitlab.example.com/acme/docs/-/wikis/guide/first%20steps', 'acme/docs/-/wikis/guide/first steps'],
     ['https://gitlab.example.com/acme/docs/-/wikis/100%', 'acme/docs/-/wikis/100%'],
     [' acme/docs:docs/a.md', 'acme/docs:docs/a.md'],
     ['acme/docs:https://x/-/issues/1', 'acme/docs:https://x/-/issues/1'],
   ])('is in the address %s', (address, id) => {
-    expect(idIn(address)).toBe(id);
+    expect(idIn(address, 'https://example.com/gitlab')).toBe(id);
   });
 });

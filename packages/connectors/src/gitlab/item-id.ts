@@ -62,11 +62,14 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Returns the id in the address of an issue, merge request or wiki page, or the name itself. */
-export function idIn(name: string): string {
+/**
+ * Returns the id in the address of an issue, merge request or wiki page, or the name itself. `base`
+ * is the address of the instance.
+ */
+export function idIn(name: string, base: string): string {
   const text = name.trim();
-  const address = /^https?:\/\/[^/]+\//i.exec(text)?.[0];
-  const [, project, page, rest] = address === undefined ? [] : (PAGE.exec(text.slice(address.length)) ?? []);
+  const start = text.startsWith(`${base}/`) ? `${base}/` : /^https?:\/\/[^/]+\//i.exec(text)?.[0];
+  const [, project, page, rest] = start === undefined ? [] : (PAGE.exec(text.slice(start.length)) ?? []);
   if (project === undefined || rest === undefined) return text;
   if (page === 'wikis') return `${project}${WIKI}${decoded(rest) ?? rest}`;
   const number = rest.split('/')[0] ?? '';

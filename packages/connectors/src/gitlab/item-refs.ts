@@ -38,7 +38,7 @@ export function issuableRef(project: Project, part: IssuablePart, issuable: Issu
     path: `${project.path}${title}`,
     version: issuable.updated_at,
     title,
-    url: issuable.web_url || (project.url && `${project.url}/-/${part}/${issuable.iid}`),
+    url: issuable.web_url ?? (project.url && `${project.url}/-/${part}/${issuable.iid}`),
     author: issuable.author?.name || undefined,
     mimeType: 'text/markdown',
     updatedAt: issuable.updated_at,

@@ -15,8 +15,15 @@ type FilesPosition = z.infer<typeof FilesPosition>;
 
 /** Returns the commit to read; undefined for an empty repository. */
 export async function headOf(scope: Scope, call: ConnectorCall, project: Project): Promise<string | undefined> {
+  if (project.isEmpty) return undefined;
   const branch = scope.branch ?? project.branch;
-  if (project.isEmpty || branch === undefined) return undefined;
+  if (branch === undefined) {
+    // GitLab leaves the default branch out for accounts that must not read the code.
+    throw new SourceError(
+      'forbidden',
+      `GitLab does not show the default branch of ${project.path}. Give the token the role Reporter, or set branch.`,
+    );
+  }
   const commit = await scope.api.commit(call, project, branch);
   if (commit !== null) return commit;
   throw new SourceError('gone', `The branch ${branch} of ${project.path} does not exist. Check branch.`);

@@ -51,6 +51,8 @@ export async function* listItems(
   from?: string,
 ): AsyncGenerator<SourceEvent, void, void> {
   const start = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
+  // A problem of the instance or the token is not one of single projects.
+  await scope.api.checkLogin(call);
   const found = await findProjects(scope, call);
   yield* found.failures;
   let partial = start?.partial ?? false;

@@ -38,6 +38,7 @@ async function commitOf(scope: Scope, call: ConnectorCall, project: Project): Pr
 
 /** Returns the cursor for changes from now on. */
 export async function readCursor(scope: Scope, call: ConnectorCall): Promise<string> {
+  await scope.api.checkLogin(call);
   const since = new Date().toISOString();
   const cursor: Record<string, ProjectCursor> = {};
   for (const project of (await findProjects(scope, call)).projects) {
@@ -109,6 +110,7 @@ export async function* readChanges(
   cursor: string,
 ): AsyncGenerator<SourceEvent, void, void> {
   const before = Cursor.parse(JSON.parse(cursor));
+  await scope.api.checkLogin(call);
   const { projects, failures } = await findProjects(scope, call);
   yield* failures;
   const ids = new Set(projects.map(({ id }) => String(id)));

@@ -25,13 +25,15 @@ export function createResponses({ users }: GitlabModel, origin: () => string) {
     user: userJson,
     /** https://docs.gitlab.com/api/projects/#retrieve-a-project */
     project: (project: GitlabProject) => {
-      const isEmpty = project.repository.commits.size === 0;
+      const { commits, defaultBranch } = project.repository;
+      const isEmpty = commits.size === 0;
       return {
         id: project.id,
         name: project.path.split('/').at(-1),
         path_with_namespace: project.path,
         web_url: `${origin()}/${project.path}`,
-        default_branch: isEmpty ? null : project.repository.defaultBranch,
+        // Left out for accounts that must not read the code.
+        ...(project.forbidden.has('repository') ? {} : { default_branch: isEmpty ? null : defaultBranch }),
         visibility: project.visibility,
         archived: project.isArchived,
         empty_repo: isEmpty,
