@@ -44,6 +44,11 @@ const jira = (baseUrl: string): Attempt => ({
   config: { baseUrl },
   credentials: { token: 'token' },
 });
+const gitlab = (instanceUrl: string): Attempt => ({
+  type: 'gitlab',
+  config: { instanceUrl, groups: ['acme'] },
+  credentials: { token: 'token' },
+});
 const salesforce = (instanceUrl: string): Attempt => ({
   type: 'salesforce',
   config: { objects: ['Account'] },
@@ -61,7 +66,7 @@ const web = (startUrl: string): Attempt => ({
   credentials: {},
 });
 
-const urlTypes = [s3, confluence, jira, salesforce, web];
+const urlTypes = [s3, confluence, jira, gitlab, salesforce, web];
 const attemptsOf = (host: string): Attempt[] => [
   ...urlTypes.map((type) => type(`http://${host}:${canary.port}`)),
   postgresql(host.replace(/^\[(.*)\]$/, '$1')),

@@ -355,6 +355,7 @@ describe('a record of a connector', () => {
     ['confluence', { instanceUrl: 'https://x.example', spaceKeys: ' DOCS ' }, { token: 't' }],
     ['jira', { baseUrl: 'https://x.example', projects: ' docs ', jql: ' status = Open ' }, { token: 't' }],
     ['github', { repos: 'https://github.com/o/r.git.git', pathFilter: 'docs' }, { token: 't' }],
+    ['gitlab', { projects: 'https://gitlab.com/g/p.git', include: 'wiki', archived: true }, { token: 't' }],
     ['slack', { channels: '#general', dateRange: DAYS }, { token: 'xoxb-1' }],
     [
       'salesforce',

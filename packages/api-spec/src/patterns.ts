@@ -53,6 +53,14 @@ export const SPACE_KEY = '^[^\\s\\uFEFF/\\u0000]+$';
 /** The key of a Jira project. */
 export const PROJECT_KEY = '^[A-Za-z][A-Za-z0-9_]*$';
 
+const SEGMENT = '\\.?[A-Za-z0-9_][A-Za-z0-9_.-]*';
+
+/** The full path of a GitLab project. */
+export const PROJECT_PATH = `^${SEGMENT}(/${SEGMENT})+$`;
+
+/** The full path of a GitLab group. */
+export const GROUP_PATH = `^${SEGMENT}(/${SEGMENT})*$`;
+
 /** The name or the id of a Slack channel. */
 export const CHANNEL = '^#?[^\\s\\uFEFF#\\u0000]+$';
 

@@ -8,8 +8,9 @@ import { operations } from '#operations';
 const { schemas } = createDocument(operations).components;
 
 /** Conditions between fields and languages, which a schema cannot express. */
-const isPossible = ({ config }: { readonly config?: unknown }): boolean => {
-  const { dateRange, soqlFilter, jql, sitemaps } = Object(config);
+const isPossible = (type: string, config: unknown): boolean => {
+  const { dateRange, soqlFilter, jql, sitemaps, projects, groups } = Object(config);
+  if (type === 'gitlab' && projects === undefined && groups === undefined) return false;
   return [dateRange, soqlFilter, jql, sitemaps].every((field) => field === undefined);
 };
 
@@ -22,7 +23,7 @@ describe('the settings of a connector', () => {
     fc.assert(
       fc.property(valuesOf(schemas, { $ref }), (value) => {
         const { config, credentials } = Object(value);
-        fc.pre(isPossible({ config }));
+        fc.pre(isPossible(name, config));
         type.checkConfig(config);
         type.checkCredentials(credentials);
         expect(value).toMatchObject({ type: name });
@@ -55,6 +56,11 @@ describe('the settings of a connector', () => {
       ['S3Config', 'endpoint', (value: string) => byName('s3').checkConfig({ bucket: 'files', endpoint: value })],
       ['JiraConfig', 'baseUrl', (value: string) => byName('jira').checkConfig({ baseUrl: value })],
       ['ConfluenceConfig', 'instanceUrl', (value: string) => byName('confluence').checkConfig({ instanceUrl: value })],
+      [
+        'GitLabConfig',
+        'instanceUrl',
+        (value: string) => byName('gitlab').checkConfig({ instanceUrl: value, groups: 'acme' }),
+      ],
       [
         'SalesforceTokenCredentials',
         'instanceUrl',

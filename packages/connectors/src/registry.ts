@@ -2,6 +2,7 @@ import { invalidRequest } from '@lectern/service-kit';
 import { confluenceType } from '#confluence/confluence-type';
 import { customType } from '#custom/custom-type';
 import { githubType } from '#github/github-type';
+import { gitlabType } from '#gitlab/gitlab-type';
 import { googleDriveType } from '#google-drive/google-drive-type';
 import { jiraType } from '#jira/jira-type';
 import { notionType } from '#notion/notion-type';
@@ -18,6 +19,7 @@ export const connectorTypes: readonly ConnectorType[] = [
   confluenceType,
   customType,
   githubType,
+  gitlabType,
   googleDriveType,
   jiraType,
   notionType,

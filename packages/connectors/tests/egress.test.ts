@@ -44,6 +44,10 @@ const types = {
     config: { baseUrl: `http://${address}:${port}` },
     credentials: { token: 'canary-secret' },
   }),
+  gitlab: (address: string) => ({
+    config: { instanceUrl: `http://${address}:${port}`, groups: ['acme'] },
+    credentials: { token: 'canary-secret' },
+  }),
   salesforce: (address: string) => ({
     config: {},
     credentials: { accessToken: 'canary-secret', instanceUrl: `https://${address}:${port}` },

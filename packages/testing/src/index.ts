@@ -7,6 +7,8 @@ export * from '#emulators/embeddings-server';
 export * from '#emulators/fault';
 export type { GitAccount, GitFile, GitRepository } from '#emulators/github/git-model';
 export * from '#emulators/github/github-server';
+export type { GitlabIssuable, GitlabModel, GitlabProject } from '#emulators/gitlab/gitlab-model';
+export * from '#emulators/gitlab/gitlab-server';
 export type { DriveModel, DrivePermission, NewDriveFile } from '#emulators/google-drive/drive-model';
 export * from '#emulators/google-drive/google-drive-server';
 export type { HolderModel, IssueModel, JiraModel } from '#emulators/jira/jira-model';

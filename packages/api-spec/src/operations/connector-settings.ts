@@ -4,9 +4,11 @@ import {
   CHANNEL,
   CRAWLED_HOST,
   CRAWLED_URL,
+  GROUP_PATH,
   NOT_BLANK,
   ORIGIN_URL,
   PROJECT_KEY,
+  PROJECT_PATH,
   SERVER_URL,
   SPACE_KEY,
 } from '#patterns';
@@ -43,6 +45,10 @@ const principals = z
 /** One value, or a list of up to `max` values. */
 const oneOrMore = <T extends z.ZodType>(value: T, max: number, description: string) =>
   z.union([value, z.array(value).max(max)]).meta({ description });
+
+/** One value, or a list of at least one and up to `max` values. */
+const oneOrMoreOf = <T extends z.ZodType>(value: T, max: number, description: string) =>
+  z.union([value, z.array(value).min(1).max(max)]).meta({ description });
 
 const config = <T extends z.ZodRawShape>(name: string, shape: T) =>
   z
@@ -135,6 +141,32 @@ export const CONNECTOR_SETTINGS = {
       ).optional(),
     }),
     credentials: credentials('GitHub', { token: token(1_000, 'A token that can read the repositories.') }),
+  },
+  gitlab: {
+    config: config('GitLab', {
+      instanceUrl: url(SERVER_URL, 2_048, 'The URL of the instance. Default: `https://gitlab.com`.').optional(),
+      projects: oneOrMoreOf(gitlabPath(PROJECT_PATH), 500, 'Full paths of projects: `group/project`.').optional(),
+      groups: oneOrMoreOf(
+        gitlabPath(GROUP_PATH),
+        100,
+        'Full paths of groups, whose projects are read, also those in subgroups. Without any, `projects` is required.',
+      ).optional(),
+      branch: text(255, 'A branch, tag or commit. Default: the default branch of each project.').optional(),
+      include: oneOrMoreOf(
+        z
+          .enum(['repository', 'issues', 'merge_requests', 'wiki'])
+          .meta({ id: 'GitLabPart', description: 'A part of a GitLab project.' }),
+        4,
+        'The parts of projects to read. Default: all.',
+      ).optional(),
+      pathFilter: oneOrMore(
+        z.string().max(500),
+        200,
+        'Prefixes and globs of paths of files. A leading `!` excludes what it matches.',
+      ).optional(),
+      archived: z.boolean().default(false).meta({ description: 'Whether to read archived projects.' }),
+    }),
+    credentials: credentials('GitLab', { token: token(1_000, 'An access token with the scope `read_api`.') }),
   },
   slack: {
     config: config('Slack', {
@@ -254,6 +286,10 @@ export const CONNECTOR_SETTINGS = {
 /** A URL without a user name or a password. */
 function webUrl() {
   return z.string().max(1_000).regex(new RegExp(CRAWLED_URL)).meta({ format: 'uri' });
+}
+
+function gitlabPath(pattern: string) {
+  return z.string().max(500).regex(new RegExp(pattern));
 }
 
 function repository() {

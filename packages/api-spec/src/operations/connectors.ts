@@ -33,6 +33,7 @@ const connectorType = z
     'confluence',
     'jira',
     'github',
+    'gitlab',
     'slack',
     'notion',
     'salesforce',

@@ -1,5 +1,6 @@
 import { runChecks } from '#checks/run-checks';
 import type { Connector, ConnectorCall } from '#connector';
+import { canContainText } from '#git/readable-files';
 import { createGithubApi } from '#github/github-api';
 import { EmptyRepository } from '#github/github-error';
 import { itemId, parseItemId, parseRepo, type RepoName, textOfRepo } from '#github/item-id';
@@ -8,7 +9,6 @@ import { readChanges, readCursor } from '#github/read-changes';
 import { readFile } from '#github/read-file';
 import { readGroups, readPermissions } from '#github/read-permissions';
 import type { Readable } from '#github/readable';
-import { canContainText } from '#github/readable-files';
 import { refOfEntry } from '#github/to-ref';
 import { findEntry, isFile } from '#github/walk-tree';
 import type { ConnectorHost } from '#host';

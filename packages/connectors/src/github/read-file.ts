@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
 import type { ConnectorCall } from '#connector';
+import { isLfsPointer } from '#git/lfs-pointer';
 import type { GithubApi } from '#github/github-api';
-import { isLfsPointer } from '#github/github-error';
 import { type RepoName, textOfRepo } from '#github/item-id';
 import type { SourceContent, SourceRef } from '#source';
 import { SourceError } from '#source-error';

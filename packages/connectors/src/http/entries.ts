@@ -119,7 +119,10 @@ export interface FailedEntry {
  * Creates the event for an entry that could not be read. Without an id, it is unknown which item is
  * missing, so nothing is deleted.
  */
-export function failedEntry(entry: UnreadableEntry, { id, what, hides = false }: FailedEntry): SourceEvent {
+export function failedEntry(
+  entry: UnreadableEntry,
+  { id, what, hides = false }: FailedEntry,
+): Extract<SourceEvent, { type: 'failed' }> {
   const isNamed = id !== undefined && !hides;
   const advice = isNamed ? '' : ' This sync deletes nothing, because other items may be missing from the list.';
   return {

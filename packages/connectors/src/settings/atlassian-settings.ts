@@ -1,15 +1,10 @@
 import { z } from 'zod';
+import { serverUrl } from '#settings/server-url';
 
 // The settings that Confluence and Jira share.
 
 /** The address of a site. */
-export const siteUrl = z
-  .url({ protocol: /^https?$/, error: 'must be the URL of the site, for example https://example.atlassian.net' })
-  .max(2_048)
-  .refine((text) => {
-    const url = URL.parse(text);
-    return url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  }, 'must not contain a user, password, query or fragment');
+export const siteUrl = serverUrl('must be the URL of the site, for example https://example.atlassian.net');
 
 const secret = z.string().trim().min(1, 'must not be empty').max(4_096);
 

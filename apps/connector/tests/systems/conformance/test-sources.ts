@@ -3,6 +3,7 @@ import {
   notionBlock,
   startConfluenceServer,
   startGithubServer,
+  startGitlabServer,
   startGoogleDriveServer,
   startJiraServer,
   startNotionServer,
@@ -253,6 +254,38 @@ async function github(): Promise<TestSource> {
   };
 }
 
+async function gitlab(): Promise<TestSource> {
+  const project = 'acme/docs';
+  const server = await startGitlabServer({ pageSize: 5 });
+  const { model, token, instanceUrl } = server;
+  model.addUser(1, 'Ada');
+  model.addProject(project).members.push({ user: 1, level: 40 });
+  const { issues } = model.find(project);
+  const numberOf = (id: string) => Number(id.slice(project.length + 1));
+  const edit = (id: string, fields: { description?: string; title?: string }) => {
+    const found = issues.find(({ iid }) => iid === numberOf(id));
+    if (found !== undefined) Object.assign(found, fields, { updatedAt: new Date().toISOString() });
+  };
+  return {
+    type: 'gitlab',
+    server,
+    stop: () => server.stop(),
+    env: {},
+    config: { instanceUrl, groups: ['acme'] },
+    credentials: { token },
+    add: (items) =>
+      items.map(
+        ({ name, text }) => `${project}#${model.addIssuable(project, 'issues', name, { description: text }).iid}`,
+      ),
+    change: (id, text) => edit(id, { description: text }),
+    rename: (id, name) => edit(id, { title: name }),
+    remove: (id) => {
+      const at = issues.findIndex(({ iid }) => iid === numberOf(id));
+      if (at >= 0) issues.splice(at, 1);
+    },
+  };
+}
+
 async function salesforce(): Promise<TestSource> {
   const server = await startSalesforceServer({ batchSize: 5 });
   const { model, clientId, clientSecret } = server;
@@ -288,6 +321,7 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
   notion,
   google_drive: googleDrive,
   github,
+  gitlab,
   salesforce,
   postgresql,
 };

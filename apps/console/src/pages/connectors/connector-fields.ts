@@ -182,6 +182,52 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
     credentials: [{ name: 'token', label: 'Token', kind: 'secret', isRequired: true }],
   },
   {
+    type: 'gitlab',
+    label: 'GitLab',
+    about: 'Files, issues, merge requests and wikis of GitLab.com or a self-managed instance.',
+    config: [
+      {
+        name: 'instanceUrl',
+        label: 'URL',
+        kind: 'text',
+        placeholder: 'https://gitlab.com',
+        hint: 'Leave empty for GitLab.com.',
+      },
+      {
+        name: 'groups',
+        label: 'Groups',
+        kind: 'list',
+        placeholder: 'group/subgroup',
+        hint: 'Full paths, one per line. Includes the projects of subgroups.',
+      },
+      {
+        name: 'projects',
+        label: 'Projects',
+        kind: 'list',
+        placeholder: 'group/project',
+        hint: 'Full paths, one per line. Required without groups.',
+      },
+      {
+        name: 'include',
+        label: 'Parts',
+        kind: 'list',
+        placeholder: 'issues',
+        hint: 'repository, issues, merge_requests or wiki, one per line. Leave empty for all.',
+      },
+      { name: 'branch', label: 'Branch', kind: 'text', hint: 'Leave empty for the default branch.' },
+      {
+        name: 'pathFilter',
+        label: 'Paths',
+        kind: 'list',
+        placeholder: 'docs/**',
+        hint: 'Files of the repository, one pattern per line. Leave empty for all files.',
+      },
+    ],
+    credentials: [{ name: 'token', label: 'Access token', kind: 'secret', isRequired: true, placeholder: 'glpat-…' }],
+    credentialsHint:
+      'A personal, group or project access token with the scope read_api. It needs the role Reporter or higher, so that Lectern can read the code and the members.',
+  },
+  {
     type: 'slack',
     label: 'Slack',
     about: 'Threads in Slack channels.',

@@ -10,7 +10,7 @@ interface Form {
 
 /** The input for the form of each type with credentials. */
 async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
-  const { s3, confluence, jira, github, slack, salesforce, web } = sources;
+  const { s3, confluence, jira, github, gitlab, slack, salesforce, web } = sources;
   const database = new URL((await lectern.home.state()).databaseUrl ?? '');
   return [
     {
@@ -42,6 +42,16 @@ async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
         'JQL filter': 'status = Open',
         Email: jira.email,
         'API token': jira.apiToken,
+      },
+    },
+    {
+      label: 'GitLab',
+      fields: {
+        URL: gitlab.instanceUrl,
+        Groups: 'acme',
+        Projects: 'acme/site',
+        Parts: 'issues',
+        'Access token': gitlab.token,
       },
     },
     { label: 'Slack', fields: { Channels: '#general', From: '2020-01-01', 'Bot token': slack.token } },

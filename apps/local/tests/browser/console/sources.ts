@@ -1,6 +1,7 @@
 import {
   type ConfluenceServer,
   type GithubServer,
+  type GitlabServer,
   type GoogleDriveServer,
   htmlPage,
   type JiraServer,
@@ -11,6 +12,7 @@ import {
   type SlackServer,
   startConfluenceServer,
   startGithubServer,
+  startGitlabServer,
   startGoogleDriveServer,
   startJiraServer,
   startNotionServer,
@@ -29,6 +31,7 @@ export interface Sources {
   readonly confluence: ConfluenceServer;
   readonly jira: JiraServer;
   readonly github: GithubServer;
+  readonly gitlab: GitlabServer;
   readonly slack: SlackServer;
   readonly salesforce: SalesforceServer;
   readonly web: WebServer;
@@ -43,13 +46,14 @@ export const OBJECTS = 24;
 /** Starts the emulators with content. `publicUrl` is the address of Lectern. */
 export async function startSources(publicUrl: string): Promise<Sources> {
   const callback = (provider: string) => ({ redirectUris: [`${publicUrl}/api/v1/oauth/callback/${provider}`] });
-  const [s3, drive, notion, confluence, jira, github, slack, salesforce, web] = await Promise.all([
+  const [s3, drive, notion, confluence, jira, github, gitlab, slack, salesforce, web] = await Promise.all([
     startS3Server(),
     startGoogleDriveServer(callback('google_drive')),
     startNotionServer(callback('notion')),
     startConfluenceServer(),
     startJiraServer(),
     startGithubServer(),
+    startGitlabServer(),
     startSlackServer(),
     startSalesforceServer(),
     startWebServer(),
@@ -64,14 +68,17 @@ export async function startSources(publicUrl: string): Promise<Sources> {
   jira.model.addIssue('OPS', 'The gate is stuck', { rendered: '<p>The gate at the door is stuck.</p>' });
   github.repository('acme/site');
   github.commit('acme/site', { 'readme.md': '# Site\n\nThe site of Acme.' });
+  gitlab.model.addUser(1, 'Ada');
+  gitlab.model.addProject('acme/site').members.push({ user: 1, level: 40 });
+  gitlab.model.addIssuable('acme/site', 'issues', 'The sign is upside down', { description: 'At the door.' });
   slack.model.addUser('U0ADA', 'Ada');
   slack.model.addChannel('C1', 'general');
   slack.model.post('C1', 'The lift is repaired.', { user: 'U0ADA' });
   salesforce.model.put('Account', { Name: 'Acme', Description: 'Buys paper.' });
   web.page('/', htmlPage('Zoo', 'The zoo opens at nine.'));
-  const servers = [s3, drive, notion, confluence, jira, github, slack, salesforce, web];
+  const servers = [s3, drive, notion, confluence, jira, github, gitlab, slack, salesforce, web];
   return {
-    ...{ s3, drive, notion, confluence, jira, github, slack, salesforce, web },
+    ...{ s3, drive, notion, confluence, jira, github, gitlab, slack, salesforce, web },
     env: {
       // The connected database is that of the system.
       EGRESS_ALLOW: '127.0.0.1,localhost',
