@@ -2,15 +2,27 @@ import * as Dialog from '@radix-ui/react-dialog';
 import { Command } from 'cmdk';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { scoreOf } from '#layout/commands/score.ts';
-import { type CommandEntry, useRecords } from '#layout/commands/use-records.ts';
+import { type CommandEntry, matching } from '#layout/commands/matching.ts';
+import { useRecords } from '#layout/commands/use-records.ts';
 import { pageGroupsOf } from '#layout/pages.ts';
 import { useRole, useSession } from '#session/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useRestoredFocus } from '#ui/use-restored-focus.ts';
 
-/** The score of searches and questions, which match everything: below each entry that matches the text. */
-const LAST = 0.1;
+const ACTIONS: readonly CommandEntry[] = [
+  { to: '/collections?new', label: 'New collection', icon: 'add', words: ['create'] },
+  { to: '/connectors/new', label: 'New connector', icon: 'add', words: ['create', 'source'] },
+];
+
+/** What can be done with any text. */
+function documentEntries(query: string): readonly CommandEntry[] {
+  if (query === '') return [];
+  const search = new URLSearchParams({ q: query });
+  return [
+    { key: 'search', to: `/search?${search}`, label: `Search for “${query}”`, icon: 'search' },
+    { key: 'ask', to: `/ask?${search}`, label: `Ask “${query}”`, icon: 'ask' },
+  ];
+}
 
 /** The dialog that opens pages and records, and starts searches and questions, by typing. */
 export default function CommandMenu({ onClose }: { readonly onClose: () => void }) {
@@ -18,28 +30,24 @@ export default function CommandMenu({ onClose }: { readonly onClose: () => void 
   const [, navigate] = useLocation();
   const pages = pageGroupsOf(useSession()).flatMap((group) => group.pages);
   const mayEdit = useRole('editor');
-  const query = text.trim();
-  /** The new page has the focus, not what opened the menu. */
-  const hasMoved = useRef(false);
-
-  const item = ({ to, label, icon, words = [], detail }: CommandEntry) => (
-    <Command.Item
-      key={to}
-      value={to}
-      keywords={[label, ...words]}
-      onSelect={() => {
-        hasMoved.current = true;
-        onClose();
-        navigate(to);
-      }}
-    >
-      <Icon name={icon} />
-      <span className="grow">{label}</span>
-      {detail === undefined ? null : <span className="muted small">{detail}</span>}
-    </Command.Item>
-  );
   const records = useRecords(mayEdit);
   const focus = useRestoredFocus();
+  const hasMoved = useRef(false);
+  const query = text.trim();
+  const groups = [
+    ...matching(query, [
+      { heading: 'Pages', entries: pages },
+      { heading: 'Actions', entries: mayEdit ? ACTIONS : [] },
+      { heading: 'Collections, connectors and agents', entries: records },
+    ]),
+    { heading: 'Documents', entries: documentEntries(query) },
+  ];
+
+  function open(to: string) {
+    hasMoved.current = true;
+    onClose();
+    navigate(to);
+  }
 
   return (
     <Dialog.Root open onOpenChange={onClose}>
@@ -57,33 +65,21 @@ export default function CommandMenu({ onClose }: { readonly onClose: () => void 
           }}
         >
           <Dialog.Title className="visually-hidden">Commands</Dialog.Title>
-          <Command
-            label="Commands"
-            loop
-            filter={(to, search, keywords) => (to.includes('?q=') ? LAST : scoreOf(search, keywords ?? []))}
-          >
+          <Command label="Commands" loop shouldFilter={false}>
             <Command.Input value={text} onValueChange={setText} placeholder="Go to a page, or search…" />
             <Command.List>
-              <Command.Empty className="muted">Nothing matches.</Command.Empty>
-              {query === '' ? null : (
-                <Command.Group heading="Documents">
-                  {item({
-                    to: `/search?${new URLSearchParams({ q: query })}`,
-                    label: `Search for “${query}”`,
-                    icon: 'search',
-                  })}
-                  {item({ to: `/ask?${new URLSearchParams({ q: query })}`, label: `Ask “${query}”`, icon: 'ask' })}
-                </Command.Group>
-              )}
-              <Command.Group heading="Pages">{pages.map(item)}</Command.Group>
-              {mayEdit ? (
-                <Command.Group heading="Actions">
-                  {item({ to: '/collections?new', label: 'New collection', icon: 'add', words: ['create'] })}
-                  {item({ to: '/connectors/new', label: 'New connector', icon: 'add', words: ['create', 'source'] })}
-                </Command.Group>
-              ) : null}
-              {records.length === 0 ? null : (
-                <Command.Group heading="Collections, connectors and agents">{records.map(item)}</Command.Group>
+              {groups.map(({ heading, entries }) =>
+                entries.length === 0 ? null : (
+                  <Command.Group key={heading} heading={heading}>
+                    {entries.map(({ to, key = to, label, icon, detail }) => (
+                      <Command.Item key={key} value={key} onSelect={() => open(to)}>
+                        <Icon name={icon} />
+                        <span className="grow">{label}</span>
+                        {detail === undefined ? null : <span className="muted small">{detail}</span>}
+                      </Command.Item>
+                    ))}
+                  </Command.Group>
+                ),
               )}
             </Command.List>
           </Command>

@@ -1,16 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lectern } from '#api/lectern.ts';
+import type { CommandEntry } from '#layout/commands/matching.ts';
 import type { IconName } from '#ui/icon.tsx';
-
-/** A page or a record that the command menu opens. */
-export interface CommandEntry {
-  readonly to: string;
-  readonly label: string;
-  readonly icon: IconName;
-  /** Other words for it. */
-  readonly words?: readonly string[];
-  readonly detail?: string;
-}
 
 /** The API's maximum page size. */
 const MAX_RECORDS = 100;

@@ -49,6 +49,14 @@ export const SET_UP_GUIDES: Readonly<Partial<Record<ConnectorTypeName, SetUpGuid
     ],
     link: { label: 'GitHub tokens', url: 'https://github.com/settings/personal-access-tokens/new' },
   },
+  gitlab: {
+    steps: [
+      'Create an access token with the scope `read_api`. A group access token with the role Reporter is the simplest.',
+      'People find private projects only if Lectern can see their verified emails. Use the token of an administrator, or of the owner of a group of enterprise users, or ask people to set a public email in their profile.',
+      'Copy the token, and enter the full paths of the groups or projects.',
+    ],
+    link: { label: 'GitLab access tokens', url: 'https://gitlab.com/-/user_settings/personal_access_tokens' },
+  },
   slack: {
     steps: [
       'Create an app for your workspace. Keep it internal: Slack limits distributed apps to 15 messages a minute.',

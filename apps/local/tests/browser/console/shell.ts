@@ -40,7 +40,7 @@ export function walkShell(stage: () => Stage): void {
       await page.keyboard.type(text);
     };
     await open('fau');
-    await menu.getByRole('option', { name: /^Faults/ }).waitFor();
+    await menu.getByRole('option', { name: /^Faults/, selected: true }).waitFor();
     await checkPage(opened, 'commands');
     await menu.getByRole('option', { name: /^Faults/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Faults' }).waitFor();
@@ -56,6 +56,7 @@ export function walkShell(stage: () => Stage): void {
     expect(await page.getByRole('textbox', { name: 'Your question' }).inputValue()).toBe('How long is leave?');
     await page.getByRole('textbox', { name: 'Your question' }).fill('');
     await open('new coll');
+    await menu.getByRole('option', { name: 'New collection', selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'New collection' }).waitFor();
     await page.keyboard.press('Escape');

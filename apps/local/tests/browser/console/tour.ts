@@ -184,8 +184,15 @@ export function walkDocuments(stage: () => Stage): void {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/chat\/conv_/);
     await button(page, 'Answer again').waitFor();
-    await page.getByText('How this was assessed').click();
-    await page.getByText(/This answer has \d+ of 100 points/).waitFor();
+    const assessment = page.getByText(/This answer has \d+ of 100 points/);
+    // The stored answer can replace the streamed one, with its details closed.
+    await waitUntil(
+      async () => {
+        if (!(await assessment.isVisible())) await page.getByText('How this was assessed').click();
+        return assessment.isVisible();
+      },
+      { what: 'the assessment to be shown', timeoutMs: 5_000 },
+    );
     expect(await page.getByRole('progressbar').count()).toBe(4);
     await checkPage(opened, 'chat');
     await page.setViewportSize({ width: 1_280, height: 820 });
