@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SourceRef } from '#source';
 
 const Person = z.object({ user: z.object({ displayName: z.string().optional() }).optional() });
-/** A facet says what an item is; most of its fields do not matter. */
+/** A facet shows what an item is; most of its fields do not matter. */
 const Facet = z.looseObject({});
 
 /** https://learn.microsoft.com/en-us/graph/api/resources/driveitem */

@@ -7,6 +7,7 @@ describe('fields that require the credentials again', () => {
     ['s3', ['endpoint', 'bucket']],
     ['confluence', ['instanceUrl']],
     ['jira', ['baseUrl']],
+    ['microsoft_365', ['cloud', 'endpoint']],
     // The URL is part of the credentials.
     ['salesforce', []],
     // The operator sets the address.
