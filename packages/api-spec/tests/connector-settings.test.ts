@@ -8,8 +8,11 @@ import { operations } from '#operations';
 const { schemas } = createDocument(operations).components;
 
 /** Conditions between fields and languages, which a schema cannot express. */
-const isPossible = ({ config }: { readonly config?: unknown }): boolean => {
-  const { dateRange, soqlFilter, jql, sitemaps } = Object(config);
+const isPossible = ({ type, config }: { readonly type: string; readonly config?: unknown }): boolean => {
+  const { dateRange, soqlFilter, jql, sitemaps, sites = [], oneDrives = [] } = Object(config);
+  const isAlone = (list: unknown) => !Array.isArray(list) || new Set(list).size <= 1 || !list.includes('all');
+  if (!isAlone(sites) || !isAlone(oneDrives)) return false;
+  if (type === 'microsoft_365' && sites.length + oneDrives.length === 0) return false;
   return [dateRange, soqlFilter, jql, sitemaps].every((field) => field === undefined);
 };
 
@@ -22,7 +25,7 @@ describe('the settings of a connector', () => {
     fc.assert(
       fc.property(valuesOf(schemas, { $ref }), (value) => {
         const { config, credentials } = Object(value);
-        fc.pre(isPossible({ config }));
+        fc.pre(isPossible({ type: name, config }));
         type.checkConfig(config);
         type.checkCredentials(credentials);
         expect(value).toMatchObject({ type: name });
@@ -53,6 +56,11 @@ describe('the settings of a connector', () => {
       .map((parts) => Object.values(parts).join(''));
     const fields = [
       ['S3Config', 'endpoint', (value: string) => byName('s3').checkConfig({ bucket: 'files', endpoint: value })],
+      [
+        'Microsoft365Config',
+        'endpoint',
+        (value: string) => byName('microsoft_365').checkConfig({ sites: 'all', endpoint: value }),
+      ],
       ['JiraConfig', 'baseUrl', (value: string) => byName('jira').checkConfig({ baseUrl: value })],
       ['ConfluenceConfig', 'instanceUrl', (value: string) => byName('confluence').checkConfig({ instanceUrl: value })],
       [

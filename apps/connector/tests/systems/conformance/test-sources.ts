@@ -4,6 +4,7 @@ import {
   startConfluenceServer,
   startGithubServer,
   startGoogleDriveServer,
+  startGraphServer,
   startJiraServer,
   startNotionServer,
   startS3Server,
@@ -152,6 +153,38 @@ async function web(): Promise<TestSource> {
   };
 }
 
+async function microsoft365(): Promise<TestSource> {
+  const server = await startGraphServer({ pageSize: 5 });
+  const { model, tenantId, clientId, clientSecret, origin: endpoint } = server;
+  const ada = model.addUser('Ada');
+  const drive = model.addLibrary(model.addSite('/sites/docs').id);
+  const folder = model.add(drive.id, 'Plans', { kind: 'folder' });
+  model.share(drive.rootId, [{ roles: ['read'], grantedToV2: { user: { id: ada.id } } }]);
+  const itemOf = (id: string) => id.split('/')[1] ?? '';
+  return {
+    type: 'microsoft_365',
+    server,
+    stop: () => server.stop(),
+    env: {},
+    config: { sites: ['https://example.sharepoint.com/sites/docs'], endpoint },
+    credentials: { tenantId, clientId, clientSecret },
+    add: (items) =>
+      items.map(({ name, text }, n) => {
+        const parentId = n % 2 === 0 ? folder.id : drive.rootId;
+        return `${drive.id}/${model.add(drive.id, `${name}.txt`, { content: text, parentId }).id}`;
+      }),
+    change: (id, text) => {
+      model.write(itemOf(id), text);
+    },
+    rename: (id, name) => {
+      model.rename(itemOf(id), name);
+    },
+    remove: (id) => {
+      model.remove(itemOf(id));
+    },
+  };
+}
+
 async function notion(): Promise<TestSource> {
   const server = await startNotionServer({ pageSize: 5, redirectUris: [CALLBACK] });
   const { model, oauth } = server;
@@ -284,6 +317,7 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
   slack,
   confluence,
   jira,
+  microsoft_365: microsoft365,
   web,
   notion,
   google_drive: googleDrive,

@@ -2,6 +2,7 @@ import {
   type ConfluenceServer,
   type GithubServer,
   type GoogleDriveServer,
+  type GraphServer,
   htmlPage,
   type JiraServer,
   type NotionServer,
@@ -12,6 +13,7 @@ import {
   startConfluenceServer,
   startGithubServer,
   startGoogleDriveServer,
+  startGraphServer,
   startJiraServer,
   startNotionServer,
   startS3Server,
@@ -28,6 +30,7 @@ export interface Sources {
   readonly notion: NotionServer;
   readonly confluence: ConfluenceServer;
   readonly jira: JiraServer;
+  readonly microsoft365: GraphServer;
   readonly github: GithubServer;
   readonly slack: SlackServer;
   readonly salesforce: SalesforceServer;
@@ -43,12 +46,13 @@ export const OBJECTS = 24;
 /** Starts the emulators with content. `publicUrl` is the address of Lectern. */
 export async function startSources(publicUrl: string): Promise<Sources> {
   const callback = (provider: string) => ({ redirectUris: [`${publicUrl}/api/v1/oauth/callback/${provider}`] });
-  const [s3, drive, notion, confluence, jira, github, slack, salesforce, web] = await Promise.all([
+  const [s3, drive, notion, confluence, jira, microsoft365, github, slack, salesforce, web] = await Promise.all([
     startS3Server(),
     startGoogleDriveServer(callback('google_drive')),
     startNotionServer(callback('notion')),
     startConfluenceServer(),
     startJiraServer(),
+    startGraphServer(),
     startGithubServer(),
     startSlackServer(),
     startSalesforceServer(),
@@ -62,6 +66,9 @@ export async function startSources(publicUrl: string): Promise<Sources> {
   confluence.model.addPage('DOCS', 'Visitors', { storage: '<p>Visitors sign in at the door.</p>' });
   jira.model.addProject('OPS');
   jira.model.addIssue('OPS', 'The gate is stuck', { rendered: '<p>The gate at the door is stuck.</p>' });
+  microsoft365.model.addOneDrive(microsoft365.model.addUser('Ada').id);
+  const library = microsoft365.model.addLibrary(microsoft365.model.addSite('/sites/marketing').id);
+  microsoft365.model.add(library.id, 'prices.txt', { content: 'A ticket costs nine euros.' });
   github.repository('acme/site');
   github.commit('acme/site', { 'readme.md': '# Site\n\nThe site of Acme.' });
   slack.model.addUser('U0ADA', 'Ada');
@@ -69,9 +76,9 @@ export async function startSources(publicUrl: string): Promise<Sources> {
   slack.model.post('C1', 'The lift is repaired.', { user: 'U0ADA' });
   salesforce.model.put('Account', { Name: 'Acme', Description: 'Buys paper.' });
   web.page('/', htmlPage('Zoo', 'The zoo opens at nine.'));
-  const servers = [s3, drive, notion, confluence, jira, github, slack, salesforce, web];
+  const servers = [s3, drive, notion, confluence, jira, microsoft365, github, slack, salesforce, web];
   return {
-    ...{ s3, drive, notion, confluence, jira, github, slack, salesforce, web },
+    ...{ s3, drive, notion, confluence, jira, microsoft365, github, slack, salesforce, web },
     env: {
       // The connected database is that of the system.
       EGRESS_ALLOW: '127.0.0.1,localhost',
