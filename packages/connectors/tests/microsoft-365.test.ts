@@ -89,6 +89,31 @@ describe('the settings of Microsoft 365', () => {
 });
 
 describe('the sign-in to Microsoft 365', () => {
+  it.each([
+    ['global', 'https://login.microsoftonline.com', 'https://graph.microsoft.com'],
+    ['us_government', 'https://login.microsoftonline.us', 'https://graph.microsoft.us'],
+    ['us_government_dod', 'https://login.microsoftonline.us', 'https://dod-graph.microsoft.us'],
+    ['china', 'https://login.chinacloudapi.cn', 'https://microsoftgraph.chinacloudapi.cn'],
+  ])('uses the addresses of the cloud %s', async (cloud, login, graph) => {
+    const host = createTestHost();
+    hosts.push(host);
+    const requests: string[] = [];
+    const fetch: typeof globalThis.fetch = async (url, init) => {
+      requests.push(`${url} ${new URLSearchParams(String(init?.body ?? '')).get('scope') ?? ''}`.trim());
+      return Response.json(
+        String(url).includes('oauth2') ? { access_token: 'token', expires_in: 3_600 } : { responses: [] },
+      );
+    };
+    const id = '72f988bf-86f1-41af-91ab-2d7cd011db47';
+    const credentials = { tenantId: id, clientId: id, clientSecret: 'secret' };
+    const connector = openType(microsoft365Type, { sites: [SITE], cloud }, credentials, {
+      ...host,
+      egress: { ...host.egress, fetch },
+    });
+    await connector.test(call);
+    expect(requests).toEqual([`${login}/${id}/oauth2/v2.0/token ${graph}/.default`, `${graph}/v1.0/$batch`]);
+  });
+
   it('translates the errors of Entra ID', async () => {
     const { open } = await start();
     const other = '00000000-0000-4000-8000-000000000000';
@@ -162,7 +187,7 @@ describe('files of Microsoft 365', () => {
     const ada = model.addUser('Ada');
     model.addUser('Bob');
     const second = model.addLibrary(model.addSite('/sites/sales').id);
-    const personal = model.addLibrary(model.addSite('/personal/ada', { isPersonalSite: true }).id);
+    const personal = model.addLibrary(model.addSite('/personal/ada').id);
     const oneDrive = model.addOneDrive(ada.id);
     for (const [drive, name] of [
       [library, 'a'],
@@ -280,6 +305,17 @@ describe('the content of files of Microsoft 365', () => {
     const opened = await connector.fetch(call, ref!);
     server.expireDownloads();
     expect(await readBody(opened.body)).toBe(content);
+  });
+
+  it('fails alone if its address is rejected', async () => {
+    const { server, model, library, open } = await start();
+    model.add(library.id, 'blocked', { content: 'text' });
+    const connector = open();
+    const [ref] = refsOf(await collect(connector.list(call)));
+    for (const status of [401, 403, 404]) {
+      server.fail(({ path }) => (path.startsWith('/download/') ? { kind: 'status', status } : undefined));
+      await expect(textOf(connector, ref!)).rejects.toMatchObject({ kind: 'forbidden' });
+    }
   });
 
   it('is never mixed from two versions, and never larger than the limit', async () => {

@@ -10,15 +10,15 @@ import { SourceError } from '#source-error';
 /** The maximum number of items on a page of files. */
 const PAGE_SIZE = 500;
 
-const Site = z.object({ id: z.string().min(1), isPersonalSite: z.boolean().optional() });
-export type Site = z.infer<typeof Site>;
+const Site = z.object({ id: z.string().min(1), webUrl: z.string().optional() });
+type Site = z.infer<typeof Site>;
 
 const Drive = z.object({
   id: z.string().min(1),
   driveType: z.string().optional(),
   owner: z.object({ group: z.object({ id: z.string().optional() }).optional() }).optional(),
 });
-export type Drive = z.infer<typeof Drive>;
+type Drive = z.infer<typeof Drive>;
 
 export const User = z.object({
   id: z.string().min(1),
@@ -37,7 +37,7 @@ const Group = z.object({
   groupTypes: z.array(z.string()).default([]),
   securityEnabled: z.boolean().default(false),
 });
-export type Group = z.infer<typeof Group>;
+type Group = z.infer<typeof Group>;
 
 const DeltaPage = z.object({
   value: entriesOf(DriveItem),
@@ -149,11 +149,10 @@ export function createGraphApi(http: GraphHttp): GraphApi {
     sites: (call, sites) =>
       batched(
         call,
-        sites.map((site) => ({ path: `${sitePath(site)}?$select=id,isPersonalSite`, what: `the site ${site}` })),
+        sites.map((site) => ({ path: sitePath(site), what: `the site ${site}` })),
         Site,
       ),
-    allSites: (call) =>
-      http.pages(call, { path: '/sites/getAllSites?$select=id,isPersonalSite', what: 'the list of sites' }, Site),
+    allSites: (call) => http.pages(call, { path: '/sites/getAllSites', what: 'the list of sites' }, Site),
     siteDrives: (call, siteId) => {
       const path = `/sites/${encode(siteId)}/drives?${query({ $select: 'id,driveType' })}`;
       return http.pages(call, { path, what: `the libraries of the site ${siteId}` }, Drive);

@@ -5,14 +5,14 @@ import { type Accounts, createAccounts } from '#readers/accounts';
 import type { Account } from '#readers/reader';
 import { groupPrincipal } from '#settings/group-principal';
 
-export const SOURCE = 'microsoft_365';
+const SOURCE = 'microsoft_365';
 
 /**
  * Returns the address of a person: the primary mail address. Members without a mailbox have their
  * user name, which is in a domain of the tenant; the user name of a guest (`…#EXT#@…`) is not an
  * address. Disabled accounts have none, so that they match no one.
  */
-export function addressOf({ mail, userPrincipalName, userType, accountEnabled }: User): string | undefined {
+function addressOf({ mail, userPrincipalName, userType, accountEnabled }: User): string | undefined {
   if (accountEnabled === false) return undefined;
   if (mail !== undefined && mail !== '') return mail.toLowerCase();
   const isMember = userType === 'Member' && !/#ext#/i.test(userPrincipalName ?? '');

@@ -32,7 +32,7 @@ export interface UnreadablePlace {
   readonly error: SourceError;
 }
 
-export interface FoundPlaces {
+interface FoundPlaces {
   /** Sorted by `keyOf`, each once. */
   readonly places: readonly Place[];
   readonly unreadable: readonly UnreadablePlace[];
@@ -49,6 +49,13 @@ export interface Places {
   drives(call: ConnectorCall, place: Place): Promise<Entries<string>>;
   /** True if the connector covers this library. */
   includes(call: ConnectorCall, driveId: string): Promise<boolean>;
+}
+
+/** True for the sites that contain OneDrive, and those in which applications like Loop store files. */
+function isInternalSite(webUrl: string | undefined): boolean {
+  const url = URL.parse(webUrl ?? '');
+  if (url === null) return false;
+  return /^[^.]+-my\./.test(url.hostname) || /^\/(personal|contentstorage)\//i.test(url.pathname);
 }
 
 const isAll = (entries: readonly string[]): boolean => entries.includes(ALL);
@@ -78,9 +85,8 @@ export function createPlaces(api: GraphApi, scope: Scope): Places {
     if (isAll(scope.sites)) {
       for await (const page of api.allSites(call)) {
         unreadableEntries.push(...page.unreadable);
-        for (const { id, isPersonalSite } of page.items) {
-          // The sites of OneDrive.
-          if (isPersonalSite !== true) all.push({ kind: 'site', id, isFromAll: true });
+        for (const { id, webUrl } of page.items) {
+          if (!isInternalSite(webUrl)) all.push({ kind: 'site', id, isFromAll: true });
         }
       }
     }

@@ -19,10 +19,14 @@ const MAX_RESUMES = 3;
 const changed = (path: string) =>
   new SourceError('transient', `${path} changed during the download. The next sync reads it again.`);
 
+/** The file exists, so a rejected address means neither that it is gone nor that the sign-in failed. */
+const notDownloadable = (path: string) =>
+  new SourceError('forbidden', `Microsoft 365 does not allow the application to download ${path}.`);
+
 function contentUrl({ http }: ContentContext, item: DriveItem, path: string): string {
   const url = item['@microsoft.graph.downloadUrl'];
   if (url !== undefined && http.isContentUrl(url)) return url;
-  throw new SourceError('forbidden', `Microsoft 365 does not allow to download ${path}.`);
+  throw notDownloadable(path);
 }
 
 /** Throws unless the response continues at this byte. */
@@ -60,7 +64,7 @@ async function* readBody(
     } catch (error) {
       const isExpired = error instanceof SourceError && ['auth', 'forbidden', 'gone'].includes(error.kind);
       const canResume = error instanceof SourceError && (error.kind === 'transient' || (isExpired && resumes === 0));
-      if (!canResume || resumes >= MAX_RESUMES) throw error;
+      if (!canResume || resumes >= MAX_RESUMES) throw isExpired ? notDownloadable(path) : error;
       item = await context.api.item(call, driveId, first.id);
       if (item.eTag !== first.eTag) throw changed(path);
     }

@@ -31,7 +31,7 @@ interface SiteGroup {
  * Finds the Microsoft 365 group to which a library belongs. Graph does not return the members of
  * SharePoint groups. In the site of a Microsoft 365 group, the SharePoint groups `<name> Members`
  * and `<name> Owners` contain the members and the owners of that group.
- * https://learn.microsoft.com/en-us/sharepoint/dev/solution-guidance/modern-experience-customizations-provisioning-sites
+ * https://learn.microsoft.com/en-us/sharepoint/dev/transform/modernize-connect-to-office365-group-permissions
  */
 export function createSiteGroups(api: GraphApi) {
   const groups = createCache<string, { readonly group: SiteGroup | undefined }>({

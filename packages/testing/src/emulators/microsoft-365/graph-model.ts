@@ -25,7 +25,6 @@ export interface GraphSite {
   readonly host: string;
   /** Without a slash at the end; empty for the root site. */
   readonly path: string;
-  readonly isPersonalSite: boolean;
   /** The Microsoft 365 group of the site. */
   readonly groupId: string | undefined;
 }
@@ -57,7 +56,7 @@ export interface GraphItem {
   readonly permissions: readonly object[] | undefined;
 }
 
-export interface NewGraphItem {
+interface NewGraphItem {
   readonly kind?: Exclude<ItemKind, 'root'>;
   readonly parentId?: string;
   readonly content?: string | Uint8Array;
@@ -79,7 +78,7 @@ export interface GraphModel {
   removeUser(id: string): void;
   addGroup(name: string, group?: Partial<Omit<GraphGroup, 'id' | 'displayName'>>): GraphGroup;
   editGroup(id: string, group: Partial<Omit<GraphGroup, 'id'>>): void;
-  addSite(path: string, site?: Partial<Pick<GraphSite, 'isPersonalSite' | 'groupId'>>): GraphSite;
+  addSite(path: string, site?: Partial<Pick<GraphSite, 'groupId'>>): GraphSite;
   removeSite(id: string): void;
   addLibrary(siteId: string): GraphDrive;
   addOneDrive(userId: string): GraphDrive;
@@ -196,9 +195,9 @@ export function createGraphModel(host: string): GraphModel {
       const before = groups.get(id);
       if (before !== undefined) groups.set(id, { ...before, ...group });
     },
-    addSite: (path, { isPersonalSite = false, groupId } = {}) => {
+    addSite: (path, { groupId } = {}) => {
       const id = `${host},${uuidOf(number('site'))},${uuidOf(number('web'))}`;
-      const site = { id, host, path, isPersonalSite, groupId };
+      const site = { id, host, path, groupId };
       sites.set(id, site);
       return site;
     },

@@ -20,8 +20,8 @@ import {
 /** The maximum number of requests in a batch. */
 const MAX_BATCH = 20;
 
-const siteResource = ({ id, host, path, isPersonalSite }: GraphSite): object => ({
-  ...{ id, isPersonalSite, displayName: path.split('/').at(-1) ?? host, webUrl: `https://${host}${path}` },
+const siteResource = ({ id, host, path }: GraphSite): object => ({
+  ...{ id, displayName: path.split('/').at(-1) ?? host, webUrl: `https://${host}${path}` },
 });
 
 /** Finds a site by id, by host, or by host and path (`/sites/<host>:/<path>`). */
