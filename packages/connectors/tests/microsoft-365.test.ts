@@ -301,6 +301,8 @@ describe('the content of files of Microsoft 365', () => {
     expect(await textOf(connector, ref!)).toBe(content);
     const ranges = server.requests.flatMap(({ headers }) => headers.range ?? []);
     expect(ranges).toHaveLength(2);
+    const downloads = server.requests.filter(({ path }) => path.startsWith('/download/'));
+    expect(new Set(downloads.map(({ headers }) => headers['accept-encoding']))).toEqual(new Set(['identity']));
     server.fail();
     const opened = await connector.fetch(call, ref!);
     server.expireDownloads();

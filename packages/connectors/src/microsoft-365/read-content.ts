@@ -1,6 +1,5 @@
 import type { ConnectorCall } from '#connector';
-import type { DriveItem } from '#microsoft-365/drive-item';
-import { isFile, parseItemId, refOfItem } from '#microsoft-365/drive-item';
+import { type DriveItem, isFile, parseItemId, refOfItem } from '#microsoft-365/drive-item';
 import { pathOfItem } from '#microsoft-365/folder-paths';
 import type { GraphApi } from '#microsoft-365/graph-api';
 import type { GraphHttp } from '#microsoft-365/graph-http';
@@ -51,7 +50,10 @@ async function* readBody(
   let bytes = 0;
   for (let resumes = 0; ; resumes += 1) {
     try {
-      const headers = { accept: '*/*', ...(bytes === 0 ? {} : { range: `bytes=${bytes}-` }) };
+      // The bytes of a range are those of the file only without compression, which `fetch` never
+      // requests for ranges.
+      const range = bytes === 0 ? { 'accept-encoding': 'identity' } : { range: `bytes=${bytes}-` };
+      const headers = { accept: '*/*', ...range };
       const request = { url: contentUrl(context, item, path), headers, what: path };
       const response = await context.http.content.download(call, request);
       if (bytes > 0) checkRange(response.headers, bytes, path);
