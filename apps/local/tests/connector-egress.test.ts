@@ -49,6 +49,15 @@ const gitlab = (instanceUrl: string): Attempt => ({
   config: { instanceUrl, groups: ['acme'] },
   credentials: { token: 'token' },
 });
+const microsoft365 = (endpoint: string): Attempt => ({
+  type: 'microsoft_365',
+  config: { sites: ['all'], endpoint },
+  credentials: {
+    tenantId: '72f988bf-86f1-41af-91ab-2d7cd011db47',
+    clientId: '6731de76-14a6-49ae-97bc-6eba6914391e',
+    clientSecret: 'secret',
+  },
+});
 const salesforce = (instanceUrl: string): Attempt => ({
   type: 'salesforce',
   config: { objects: ['Account'] },
@@ -66,7 +75,7 @@ const web = (startUrl: string): Attempt => ({
   credentials: {},
 });
 
-const urlTypes = [s3, confluence, jira, gitlab, salesforce, web];
+const urlTypes = [s3, confluence, jira, gitlab, microsoft365, salesforce, web];
 const attemptsOf = (host: string): Attempt[] => [
   ...urlTypes.map((type) => type(`http://${host}:${canary.port}`)),
   postgresql(host.replace(/^\[(.*)\]$/, '$1')),

@@ -347,6 +347,7 @@ describe('an ETag', () => {
 
 describe('a record of a connector', () => {
   const DAYS = { from: '2026-01-01' };
+  const UUID = '72f988bf-86f1-41af-91ab-2d7cd011db47';
   it.each([
     ['s3', { bucket: 'b-b' }, CREDENTIALS],
     ['google_drive', {}, undefined],
@@ -354,6 +355,11 @@ describe('a record of a connector', () => {
     ['upload', {}, undefined],
     ['confluence', { instanceUrl: 'https://x.example', spaceKeys: ' DOCS ' }, { token: 't' }],
     ['jira', { baseUrl: 'https://x.example', projects: ' docs ', jql: ' status = Open ' }, { token: 't' }],
+    [
+      'microsoft_365',
+      { sites: 'https://x.sharepoint.com/sites/a ', oneDrives: 'Ada@X.example', cloud: 'global' },
+      { tenantId: UUID, clientId: UUID, clientSecret: 's' },
+    ],
     ['github', { repos: 'https://github.com/o/r.git.git', pathFilter: 'docs' }, { token: 't' }],
     ['gitlab', { projects: 'https://gitlab.com/g/p.git', include: 'wiki', archived: true }, { token: 't' }],
     ['slack', { channels: '#general', dateRange: DAYS }, { token: 'xoxb-1' }],

@@ -61,6 +61,18 @@ export const PROJECT_PATH = `^${SEGMENT}(/${SEGMENT})+$`;
 /** The full path of a GitLab group. */
 export const GROUP_PATH = `^${SEGMENT}(/${SEGMENT})*$`;
 
+const UUID = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}';
+const DOMAIN = '([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\\.)+[A-Za-z]+';
+
+/** An id of Entra ID. */
+export const ENTRA_ID = `^${UUID}$`;
+
+/** The URL or the id of a SharePoint site, or `all`. */
+export const SHAREPOINT_SITE = `^(all|[Hh][Tt][Tt][Pp][Ss]://${DOMAIN}(/[^\\s\\uFEFF\\u0000?#\\\\]*)?|${DOMAIN},${UUID},${UUID})$`;
+
+/** The address or the id of a user in Entra ID, or `all`. */
+export const ENTRA_USER = `^(all|[A-Za-z0-9'._!^~+-]+@${DOMAIN}|${UUID})$`;
+
 /** The name or the id of a Slack channel. */
 export const CHANNEL = '^#?[^\\s\\uFEFF#\\u0000]+$';
 

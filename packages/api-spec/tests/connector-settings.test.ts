@@ -9,7 +9,10 @@ const { schemas } = createDocument(operations).components;
 
 /** Conditions between fields and languages, which a schema cannot express. */
 const isPossible = (type: string, config: unknown): boolean => {
-  const { dateRange, soqlFilter, jql, sitemaps, projects, groups } = Object(config);
+  const { dateRange, soqlFilter, jql, sitemaps, projects, groups, sites = [], oneDrives = [] } = Object(config);
+  const isAlone = (list: unknown) => !Array.isArray(list) || new Set(list).size <= 1 || !list.includes('all');
+  if (!isAlone(sites) || !isAlone(oneDrives)) return false;
+  if (type === 'microsoft_365' && sites.length + oneDrives.length === 0) return false;
   if (type === 'gitlab' && projects === undefined && groups === undefined) return false;
   return [dateRange, soqlFilter, jql, sitemaps].every((field) => field === undefined);
 };
@@ -54,6 +57,11 @@ describe('the settings of a connector', () => {
       .map((parts) => Object.values(parts).join(''));
     const fields = [
       ['S3Config', 'endpoint', (value: string) => byName('s3').checkConfig({ bucket: 'files', endpoint: value })],
+      [
+        'Microsoft365Config',
+        'endpoint',
+        (value: string) => byName('microsoft_365').checkConfig({ sites: 'all', endpoint: value }),
+      ],
       ['JiraConfig', 'baseUrl', (value: string) => byName('jira').checkConfig({ baseUrl: value })],
       ['ConfluenceConfig', 'instanceUrl', (value: string) => byName('confluence').checkConfig({ instanceUrl: value })],
       [

@@ -5,6 +5,7 @@ import { githubType } from '#github/github-type';
 import { gitlabType } from '#gitlab/gitlab-type';
 import { googleDriveType } from '#google-drive/google-drive-type';
 import { jiraType } from '#jira/jira-type';
+import { microsoft365Type } from '#microsoft-365/microsoft-365-type';
 import { notionType } from '#notion/notion-type';
 import { postgresqlType } from '#postgresql/postgresql-type';
 import { s3Type } from '#s3/s3-type';
@@ -22,6 +23,7 @@ export const connectorTypes: readonly ConnectorType[] = [
   gitlabType,
   googleDriveType,
   jiraType,
+  microsoft365Type,
   notionType,
   postgresqlType,
   s3Type,

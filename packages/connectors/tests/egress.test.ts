@@ -48,6 +48,14 @@ const types = {
     config: { instanceUrl: `http://${address}:${port}`, groups: ['acme'] },
     credentials: { token: 'canary-secret' },
   }),
+  microsoft_365: (address: string) => ({
+    config: { sites: 'all', endpoint: `http://${address}:${port}` },
+    credentials: {
+      tenantId: '72f988bf-86f1-41af-91ab-2d7cd011db47',
+      clientId: '6731de76-14a6-49ae-97bc-6eba6914391e',
+      clientSecret: 'canary-secret',
+    },
+  }),
   salesforce: (address: string) => ({
     config: {},
     credentials: { accessToken: 'canary-secret', instanceUrl: `https://${address}:${port}` },

@@ -14,6 +14,8 @@ export * from '#emulators/google-drive/google-drive-server';
 export type { HolderModel, IssueModel, JiraModel } from '#emulators/jira/jira-model';
 export * from '#emulators/jira/jira-server';
 export { jqlTokens, parseJql } from '#emulators/jira/jql';
+export type { GraphGroup, GraphItem, GraphModel, GraphUser } from '#emulators/microsoft-365/graph-model';
+export * from '#emulators/microsoft-365/graph-server';
 export * from '#emulators/models/anthropic-server';
 export type { ModelCall, ModelFault, ModelServer, StreamFault } from '#emulators/models/model-server';
 export * from '#emulators/models/openai-server';

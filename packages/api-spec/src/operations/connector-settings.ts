@@ -4,12 +4,15 @@ import {
   CHANNEL,
   CRAWLED_HOST,
   CRAWLED_URL,
+  ENTRA_ID,
+  ENTRA_USER,
   GROUP_PATH,
   NOT_BLANK,
   ORIGIN_URL,
   PROJECT_KEY,
   PROJECT_PATH,
   SERVER_URL,
+  SHAREPOINT_SITE,
   SPACE_KEY,
 } from '#patterns';
 
@@ -127,6 +130,39 @@ export const CONNECTOR_SETTINGS = {
       jql: z.string().max(4_000).optional().meta({ description: 'A JQL condition, without `ORDER BY`.' }),
     }),
     credentials: atlassianCredentials('Jira'),
+  },
+  microsoft_365: {
+    config: config('Microsoft365', {
+      sites: oneOrMore(
+        z.string().max(1_000).regex(new RegExp(SHAREPOINT_SITE)),
+        1_000,
+        'URLs or ids of SharePoint sites, or `all` alone. `sites` or `oneDrives` is required.',
+      ).optional(),
+      oneDrives: oneOrMore(
+        z.string().max(320).regex(new RegExp(ENTRA_USER)),
+        1_000,
+        'Addresses or ids of users whose OneDrive is read, or `all` alone.',
+      ).optional(),
+      pathFilter: oneOrMore(
+        z.string().max(500),
+        200,
+        'Prefixes and globs of paths in a library. A leading `!` excludes what it matches.',
+      ).optional(),
+      cloud: z
+        .enum(['global', 'us_government', 'us_government_dod', 'china'])
+        .default('global')
+        .meta({ description: 'The cloud of the tenant.' }),
+      endpoint: url(
+        ORIGIN_URL,
+        2_000,
+        'The URL of a server in front of Entra ID and Microsoft Graph, without a path.',
+      ).optional(),
+    }),
+    credentials: credentials('Microsoft365', {
+      tenantId: z.string().regex(new RegExp(ENTRA_ID)).meta({ description: 'The directory (tenant) ID.' }),
+      clientId: z.string().regex(new RegExp(ENTRA_ID)).meta({ description: 'The application (client) ID.' }),
+      clientSecret: secret('The value of a client secret of the application.'),
+    }),
   },
   github: {
     config: config('GitHub', {

@@ -32,6 +32,7 @@ const connectorType = z
     'google_drive',
     'confluence',
     'jira',
+    'microsoft_365',
     'github',
     'gitlab',
     'slack',

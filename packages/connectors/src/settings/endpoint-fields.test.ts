@@ -8,6 +8,7 @@ describe('fields that require the credentials again', () => {
     ['confluence', ['instanceUrl']],
     ['jira', ['baseUrl']],
     ['gitlab', ['instanceUrl']],
+    ['microsoft_365', ['cloud', 'endpoint']],
     // The URL is part of the credentials.
     ['salesforce', []],
     // The operator sets the address.

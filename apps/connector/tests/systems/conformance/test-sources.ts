@@ -5,6 +5,7 @@ import {
   startGithubServer,
   startGitlabServer,
   startGoogleDriveServer,
+  startGraphServer,
   startJiraServer,
   startNotionServer,
   startS3Server,
@@ -150,6 +151,38 @@ async function web(): Promise<TestSource> {
       put(new URL(id).pathname, 'Changed', text);
     },
     remove,
+  };
+}
+
+async function microsoft365(): Promise<TestSource> {
+  const server = await startGraphServer({ pageSize: 5 });
+  const { model, tenantId, clientId, clientSecret, origin: endpoint } = server;
+  const ada = model.addUser('Ada');
+  const drive = model.addLibrary(model.addSite('/sites/docs').id);
+  const folder = model.add(drive.id, 'Plans', { kind: 'folder' });
+  model.share(drive.rootId, [{ roles: ['read'], grantedToV2: { user: { id: ada.id } } }]);
+  const itemOf = (id: string) => id.split('/')[1] ?? '';
+  return {
+    type: 'microsoft_365',
+    server,
+    stop: () => server.stop(),
+    env: {},
+    config: { sites: ['https://example.sharepoint.com/sites/docs'], endpoint },
+    credentials: { tenantId, clientId, clientSecret },
+    add: (items) =>
+      items.map(({ name, text }, n) => {
+        const parentId = n % 2 === 0 ? folder.id : drive.rootId;
+        return `${drive.id}/${model.add(drive.id, `${name}.txt`, { content: text, parentId }).id}`;
+      }),
+    change: (id, text) => {
+      model.write(itemOf(id), text);
+    },
+    rename: (id, name) => {
+      model.rename(itemOf(id), name);
+    },
+    remove: (id) => {
+      model.remove(itemOf(id));
+    },
   };
 }
 
@@ -317,6 +350,7 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
   slack,
   confluence,
   jira,
+  microsoft_365: microsoft365,
   web,
   notion,
   google_drive: googleDrive,

@@ -158,6 +158,60 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
       'Email and API token for Cloud, or a personal access token for Data Center. The account must be able to browse the projects. Use an administrator of Jira, so that Lectern can read who may see each issue.',
   },
   {
+    type: 'microsoft_365',
+    label: 'Microsoft 365',
+    about: 'Files in SharePoint sites and OneDrive.',
+    config: [
+      {
+        name: 'sites',
+        label: 'Sites',
+        kind: 'list',
+        placeholder: 'https://example.sharepoint.com/sites/marketing',
+        hint: 'URLs, one per line, or all. Leave empty for no SharePoint sites.',
+      },
+      {
+        name: 'oneDrives',
+        label: 'OneDrive users',
+        kind: 'list',
+        placeholder: 'ann@example.com',
+        hint: 'Addresses, one per line, or all. Leave empty for no OneDrive.',
+      },
+      {
+        name: 'pathFilter',
+        label: 'Paths',
+        kind: 'list',
+        placeholder: 'Plans',
+        hint: 'Prefixes or globs in a library, one per line. ! excludes. Leave empty for all files.',
+      },
+      {
+        name: 'cloud',
+        label: 'Cloud',
+        kind: 'choice',
+        choices: ['global', 'us_government', 'us_government_dod', 'china'],
+      },
+      {
+        name: 'endpoint',
+        label: 'Endpoint',
+        kind: 'text',
+        placeholder: 'https://graph.example.com',
+        hint: 'Only for a server in front of Entra ID and Microsoft Graph.',
+      },
+    ],
+    credentials: [
+      { name: 'tenantId', label: 'Tenant ID', kind: 'text', isRequired: true, hint: 'The directory (tenant) ID.' },
+      { name: 'clientId', label: 'Client ID', kind: 'text', isRequired: true, hint: 'The application (client) ID.' },
+      {
+        name: 'clientSecret',
+        label: 'Client secret',
+        kind: 'secret',
+        isRequired: true,
+        hint: 'The value of the secret, not its ID.',
+      },
+    ],
+    credentialsHint:
+      'Register an application in Entra ID, add the application permissions Sites.Read.All, Files.Read.All, User.Read.All and GroupMember.Read.All, and grant admin consent.',
+  },
+  {
     type: 'github',
     label: 'GitHub',
     about: 'Files in GitHub repositories.',

@@ -10,7 +10,7 @@ interface Form {
 
 /** The input for the form of each type with credentials. */
 async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
-  const { s3, confluence, jira, github, gitlab, slack, salesforce, web } = sources;
+  const { s3, confluence, jira, microsoft365, github, gitlab, slack, salesforce, web } = sources;
   const database = new URL((await lectern.home.state()).databaseUrl ?? '');
   return [
     {
@@ -52,6 +52,18 @@ async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
         Projects: 'acme/site',
         Parts: 'issues',
         'Access token': gitlab.token,
+      },
+    },
+    {
+      label: 'Microsoft 365',
+      fields: {
+        Sites: 'https://example.sharepoint.com/sites/marketing',
+        'OneDrive users': 'ada@example.com',
+        Paths: '!Archive',
+        Endpoint: microsoft365.origin,
+        'Tenant ID': microsoft365.tenantId,
+        'Client ID': microsoft365.clientId,
+        'Client secret': microsoft365.clientSecret,
       },
     },
     { label: 'Slack', fields: { Channels: '#general', From: '2020-01-01', 'Bot token': slack.token } },

@@ -3,6 +3,7 @@ import {
   type GithubServer,
   type GitlabServer,
   type GoogleDriveServer,
+  type GraphServer,
   htmlPage,
   type JiraServer,
   type NotionServer,
@@ -14,6 +15,7 @@ import {
   startGithubServer,
   startGitlabServer,
   startGoogleDriveServer,
+  startGraphServer,
   startJiraServer,
   startNotionServer,
   startS3Server,
@@ -30,6 +32,7 @@ export interface Sources {
   readonly notion: NotionServer;
   readonly confluence: ConfluenceServer;
   readonly jira: JiraServer;
+  readonly microsoft365: GraphServer;
   readonly github: GithubServer;
   readonly gitlab: GitlabServer;
   readonly slack: SlackServer;
@@ -46,18 +49,21 @@ export const OBJECTS = 24;
 /** Starts the emulators with content. `publicUrl` is the address of Lectern. */
 export async function startSources(publicUrl: string): Promise<Sources> {
   const callback = (provider: string) => ({ redirectUris: [`${publicUrl}/api/v1/oauth/callback/${provider}`] });
-  const [s3, drive, notion, confluence, jira, github, gitlab, slack, salesforce, web] = await Promise.all([
-    startS3Server(),
-    startGoogleDriveServer(callback('google_drive')),
-    startNotionServer(callback('notion')),
-    startConfluenceServer(),
-    startJiraServer(),
-    startGithubServer(),
-    startGitlabServer(),
-    startSlackServer(),
-    startSalesforceServer(),
-    startWebServer(),
-  ]);
+  const [s3, drive, notion, confluence, jira, microsoft365, github, gitlab, slack, salesforce, web] = await Promise.all(
+    [
+      startS3Server(),
+      startGoogleDriveServer(callback('google_drive')),
+      startNotionServer(callback('notion')),
+      startConfluenceServer(),
+      startJiraServer(),
+      startGraphServer(),
+      startGithubServer(),
+      startGitlabServer(),
+      startSlackServer(),
+      startSalesforceServer(),
+      startWebServer(),
+    ],
+  );
   for (let number = 1; number <= OBJECTS; number += 1)
     s3.put(`animals/${number}.txt`, `Animal ${number} is seen at dawn.`);
   drive.model.put({ id: 'f-1', name: 'plan.txt', mimeType: 'text/plain', content: 'The plan for autumn.' });
@@ -66,6 +72,9 @@ export async function startSources(publicUrl: string): Promise<Sources> {
   confluence.model.addPage('DOCS', 'Visitors', { storage: '<p>Visitors sign in at the door.</p>' });
   jira.model.addProject('OPS');
   jira.model.addIssue('OPS', 'The gate is stuck', { rendered: '<p>The gate at the door is stuck.</p>' });
+  microsoft365.model.addOneDrive(microsoft365.model.addUser('Ada').id);
+  const library = microsoft365.model.addLibrary(microsoft365.model.addSite('/sites/marketing').id);
+  microsoft365.model.add(library.id, 'prices.txt', { content: 'A ticket costs nine euros.' });
   github.repository('acme/site');
   github.commit('acme/site', { 'readme.md': '# Site\n\nThe site of Acme.' });
   gitlab.model.addUser(1, 'Ada');
@@ -76,9 +85,9 @@ export async function startSources(publicUrl: string): Promise<Sources> {
   slack.model.post('C1', 'The lift is repaired.', { user: 'U0ADA' });
   salesforce.model.put('Account', { Name: 'Acme', Description: 'Buys paper.' });
   web.page('/', htmlPage('Zoo', 'The zoo opens at nine.'));
-  const servers = [s3, drive, notion, confluence, jira, github, gitlab, slack, salesforce, web];
+  const servers = [s3, drive, notion, confluence, jira, microsoft365, github, gitlab, slack, salesforce, web];
   return {
-    ...{ s3, drive, notion, confluence, jira, github, gitlab, slack, salesforce, web },
+    ...{ s3, drive, notion, confluence, jira, microsoft365, github, gitlab, slack, salesforce, web },
     env: {
       // The connected database is that of the system.
       EGRESS_ALLOW: '127.0.0.1,localhost',

@@ -1,0 +1,48 @@
+import { encodeGroupName } from '@lectern/contracts';
+import type { ConnectorCall } from '#connector';
+import type { GraphApi, MemberKind, User } from '#microsoft-365/graph-api';
+import { type Accounts, createAccounts } from '#readers/accounts';
+import type { Account } from '#readers/reader';
+import { groupPrincipal } from '#settings/group-principal';
+
+const SOURCE = 'microsoft_365';
+
+/**
+ * Returns the address of a person: the primary mail address. Members without a mailbox have their
+ * user name, which is in a domain of the tenant; the user name of a guest (`…#EXT#@…`) is not an
+ * address. Disabled accounts have none, so that they match no one.
+ */
+function addressOf({ mail, userPrincipalName, userType, accountEnabled }: User): string | undefined {
+  if (accountEnabled === false) return undefined;
+  if (mail !== undefined && mail !== '') return mail.toLowerCase();
+  const isMember = userType === 'Member' && !/#ext#/i.test(userPrincipalName ?? '');
+  return isMember ? userPrincipalName?.toLowerCase() : undefined;
+}
+
+export function principalOfUser(user: User): string {
+  const address = addressOf(user);
+  return address === undefined ? `user:${SOURCE}:${encodeGroupName(user.id)}` : `user:${address}`;
+}
+
+/** Names of groups. Ids are unique within a tenant. */
+export const principalOfGroup = (tenantId: string, id: string, members: MemberKind): string =>
+  groupPrincipal(SOURCE, members === 'owners' ? `${id}:owners` : id, tenantId);
+
+/** All members of the tenant, without guests. */
+export const principalOfOrganization = (tenantId: string): string => groupPrincipal(SOURCE, 'organization', tenantId);
+
+/** Reads the people that permissions name, in batches. */
+export function createPeople(api: GraphApi): Accounts {
+  return createAccounts({
+    source: SOURCE,
+    load: async (call: ConnectorCall, ids: readonly string[]) => {
+      const found = new Map<string, Account>();
+      for (const [at, result] of (await api.users(call, ids)).entries()) {
+        const id = ids[at];
+        if (id === undefined || 'error' in result) continue;
+        found.set(id, { name: result.value.displayName, email: addressOf(result.value) });
+      }
+      return found;
+    },
+  });
+}

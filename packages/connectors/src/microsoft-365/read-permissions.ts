@@ -1,0 +1,159 @@
+import { createCache } from '@lectern/resilience';
+import type { ConnectorCall } from '#connector';
+import { orNull } from '#http/or-null';
+import { parseItemId } from '#microsoft-365/drive-item';
+import type { GraphApi, MemberKind } from '#microsoft-365/graph-api';
+import { BATCH_SIZE } from '#microsoft-365/graph-http';
+import { principalOfGroup, principalOfOrganization, principalOfUser } from '#microsoft-365/people';
+import { type Grantee, granteesOf } from '#microsoft-365/permission';
+import type { Accounts } from '#readers/accounts';
+import { isUnreadable } from '#readers/reader-lists';
+import type { SourceGroup, SourcePermissions, SourceRef } from '#source';
+
+const CACHE_MS = 10 * 60_000;
+const MAX_CACHED_DRIVES = 10_000;
+/** The maximum number of groups of one request for their people. */
+const GROUPS_PER_STEP = BATCH_SIZE;
+
+export interface PermissionContext {
+  readonly api: GraphApi;
+  readonly people: Accounts;
+  readonly tenantId: string;
+}
+
+/** The Microsoft 365 group of a site. */
+interface SiteGroup {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Finds the Microsoft 365 group to which a library belongs. Graph does not return the members of
+ * SharePoint groups. In the site of a Microsoft 365 group, the SharePoint groups `<name> Members`
+ * and `<name> Owners` contain the members and the owners of that group.
+ * https://learn.microsoft.com/en-us/sharepoint/dev/transform/modernize-connect-to-office365-group-permissions
+ */
+export function createSiteGroups(api: GraphApi) {
+  const groups = createCache<string, { readonly group: SiteGroup | undefined }>({
+    maxEntries: MAX_CACHED_DRIVES,
+    ttlMs: CACHE_MS,
+  });
+
+  const load = async (call: ConnectorCall, driveId: string): Promise<SiteGroup | undefined> => {
+    try {
+      const id = (await api.drive(call, driveId)).owner?.group?.id;
+      const group = id === undefined ? null : await orNull(api.group(call, id));
+      return group?.displayName === undefined ? undefined : { id: group.id.toLowerCase(), name: group.displayName };
+    } catch (error) {
+      if (isUnreadable(error)) return undefined;
+      throw error;
+    }
+  };
+
+  return async (call: ConnectorCall, driveId: string): Promise<SiteGroup | undefined> => {
+    const known = groups.get(driveId) ?? { group: await load(call, driveId) };
+    groups.set(driveId, known);
+    return known.group;
+  };
+}
+
+/** Returns whose people a SharePoint group has; undefined if that is unknown. */
+function membersOf(siteGroup: string, group: SiteGroup | undefined): MemberKind | undefined {
+  if (siteGroup === `${group?.name} Members`) return 'members';
+  return siteGroup === `${group?.name} Owners` ? 'owners' : undefined;
+}
+
+/** Yields the readers of each file. A file whose permissions are unreadable has none. */
+export async function* readPermissions(
+  { api, people, tenantId }: PermissionContext,
+  siteGroupOf: ReturnType<typeof createSiteGroups>,
+  call: ConnectorCall,
+  refs: readonly SourceRef[],
+): AsyncGenerator<SourcePermissions, void, void> {
+  const principalsOf = async (driveId: string, grantees: readonly Grantee[]): Promise<readonly string[]> => {
+    if (grantees.some(({ kind }) => kind === 'anyone')) return ['public'];
+    const users = grantees.flatMap((grantee) =>
+      grantee.kind === 'user' ? [{ kind: 'user', id: grantee.id } as const] : [],
+    );
+    const principals = new Set(await people.principalsOf(call, users));
+    for (const grantee of grantees) {
+      if (grantee.kind === 'organization') principals.add(principalOfOrganization(tenantId));
+      if (grantee.kind === 'group') principals.add(principalOfGroup(tenantId, grantee.id, grantee.members));
+      if (grantee.kind !== 'siteGroup') continue;
+      const group = await siteGroupOf(call, driveId);
+      const members = membersOf(grantee.name, group);
+      if (group !== undefined && members !== undefined) principals.add(principalOfGroup(tenantId, group.id, members));
+    }
+    return [...principals].sort();
+  };
+
+  for (let at = 0; at < refs.length; at += BATCH_SIZE) {
+    const batch = refs.slice(at, at + BATCH_SIZE);
+    const items = batch.flatMap(({ id }) => {
+      const parsed = parseItemId(id);
+      return parsed === undefined ? [] : [{ ...parsed, ref: id }];
+    });
+    const results = items.length === 0 ? [] : await api.permissions(call, items);
+    const now = Date.now();
+    const granted = items.map(({ driveId, ref }, index) => {
+      const result = results[index];
+      const permissions = result === undefined || 'error' in result ? [] : result.value;
+      return [ref, { driveId, grantees: permissions.flatMap((permission) => granteesOf(permission, now)) }] as const;
+    });
+    // One batch for the people of all these files.
+    const users = granted.flatMap(([, { grantees }]) =>
+      grantees.flatMap((grantee) => (grantee.kind === 'user' ? [grantee.id] : [])),
+    );
+    await people.find(call, [...new Set(users)]);
+    const byRef = new Map(granted);
+    for (const { id } of batch) {
+      const { driveId, grantees } = byRef.get(id) ?? { driveId: '', grantees: [] };
+      yield { id, principals: await principalsOf(driveId, grantees) };
+    }
+  }
+}
+
+/** Yields the entries of a list; none if it is unreadable, so that its groups have no members. */
+async function* readable<T>(pages: AsyncIterable<{ readonly items: readonly T[] }>): AsyncGenerator<T, void, void> {
+  try {
+    for await (const page of pages) yield* page.items;
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+  }
+}
+
+/**
+ * Yields all groups that can have access to files, with their people: security groups, Microsoft
+ * 365 groups and their owners, and the organization.
+ */
+export async function* readGroups(
+  { api, tenantId }: PermissionContext,
+  call: ConnectorCall,
+): AsyncGenerator<SourceGroup, void, void> {
+  const organization = new Set<string>();
+  for await (const user of readable(api.allUsers(call))) {
+    if (user.userType === 'Member' && user.accountEnabled === true) organization.add(principalOfUser(user));
+  }
+  yield { principal: principalOfOrganization(tenantId), members: [...organization] };
+
+  let step: { readonly id: string; readonly kind: MemberKind }[] = [];
+  const read = async function* (): AsyncGenerator<SourceGroup, void, void> {
+    const results = await api.people(call, step);
+    for (const [at, { id, kind }] of step.entries()) {
+      const result = results[at];
+      const users = result === undefined || 'error' in result ? [] : result.value;
+      yield {
+        principal: principalOfGroup(tenantId, id.toLowerCase(), kind),
+        members: [...new Set(users.map(principalOfUser))],
+      };
+    }
+    step = [];
+  };
+  for await (const { id, groupTypes, securityEnabled } of readable(api.allGroups(call))) {
+    const isUnified = groupTypes.includes('Unified');
+    if (isUnified || securityEnabled) step.push({ id, kind: 'members' });
+    if (isUnified) step.push({ id, kind: 'owners' });
+    if (step.length >= GROUPS_PER_STEP) yield* read();
+  }
+  if (step.length > 0) yield* read();
+}
