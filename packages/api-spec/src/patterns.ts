@@ -53,6 +53,12 @@ export const SPACE_KEY = '^[^\\s\\uFEFF/\\u0000]+$';
 /** The key of a Jira project. */
 export const PROJECT_KEY = '^[A-Za-z][A-Za-z0-9_]*$';
 
+/** The address of a Google account. */
+export const ADDRESS = '^[^\\s\\uFEFF@\\u0000]+@[^\\s\\uFEFF@\\u0000]+$';
+
+/** The path of an organizational unit of Google Workspace. */
+export const ORG_UNIT = '^/([^/\\u0000]*[^/\\s\\uFEFF\\u0000](/[^/\\u0000]*[^/\\s\\uFEFF\\u0000])*)?$';
+
 /** The name or the id of a Slack channel. */
 export const CHANNEL = '^#?[^\\s\\uFEFF#\\u0000]+$';
 

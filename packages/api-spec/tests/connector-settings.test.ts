@@ -8,9 +8,16 @@ import { operations } from '#operations';
 const { schemas } = createDocument(operations).components;
 
 /** Conditions between fields and languages, which a schema cannot express. */
-const isPossible = ({ config }: { readonly config?: unknown }): boolean => {
+const isPossible = ({
+  config,
+  credentials,
+}: {
+  readonly config?: unknown;
+  readonly credentials?: unknown;
+}): boolean => {
   const { dateRange, soqlFilter, jql, sitemaps } = Object(config);
-  return [dateRange, soqlFilter, jql, sitemaps].every((field) => field === undefined);
+  const { serviceAccountKey } = Object(credentials);
+  return [dateRange, soqlFilter, jql, sitemaps, serviceAccountKey].every((field) => field === undefined);
 };
 
 const byName = (name: string) => connectorTypes.find((type) => type.name === name)!;
@@ -22,7 +29,7 @@ describe('the settings of a connector', () => {
     fc.assert(
       fc.property(valuesOf(schemas, { $ref }), (value) => {
         const { config, credentials } = Object(value);
-        fc.pre(isPossible({ config }));
+        fc.pre(isPossible({ config, credentials }));
         type.checkConfig(config);
         type.checkCredentials(credentials);
         expect(value).toMatchObject({ type: name });

@@ -7,6 +7,7 @@ export * from '#emulators/embeddings-server';
 export * from '#emulators/fault';
 export type { GitAccount, GitFile, GitRepository } from '#emulators/github/git-model';
 export * from '#emulators/github/github-server';
+export type { DirectoryGroup, DirectoryMember, DirectoryModel } from '#emulators/google-drive/directory-model';
 export type { DriveModel, DrivePermission, NewDriveFile } from '#emulators/google-drive/drive-model';
 export * from '#emulators/google-drive/google-drive-server';
 export type { HolderModel, IssueModel, JiraModel } from '#emulators/jira/jira-model';

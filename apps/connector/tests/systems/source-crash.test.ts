@@ -11,7 +11,7 @@ const COUNT = 2_000;
 const EVERY = 10;
 
 /** The types whose listing has its own state, and the settings that the number of items needs. */
-const TYPES = { jira: {}, web: { maxPages: 5_000, maxPagesPerPattern: 5_000 } } as const;
+const TYPES = { google_drive: {}, jira: {}, web: { maxPages: 5_000, maxPagesPerPattern: 5_000 } } as const;
 
 describe.each(Object.entries(TYPES))('2,000 items of a source of type %s', (type, settings) => {
   let source: TestSource;

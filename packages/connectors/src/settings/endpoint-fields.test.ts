@@ -9,6 +9,7 @@ describe('fields that require the credentials again', () => {
     ['jira', ['baseUrl']],
     // The URL is part of the credentials.
     ['salesforce', []],
+    ['google_drive', ['users', 'orgUnits']],
     // The operator sets the address.
     ['github', []],
     ['slack', []],
