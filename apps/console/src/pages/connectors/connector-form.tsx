@@ -22,6 +22,8 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
   const [chosen, setCollection] = useState('');
   const [config, setConfig] = useState<Values>({});
   const [credentials, setCredentials] = useState<Values>({});
+  const [access, setAccess] = useState<'oauth' | 'credentials'>('oauth');
+  const isOAuth = spec.isOAuth === true && access === 'oauth';
   const collection = chosen || (collections.data?.[0]?.id ?? '');
   const fields = configFields(spec);
   const settings = () => ({
@@ -32,18 +34,18 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
   const test = useChange(() => lectern().connectors.testSettings(settings()), []);
   const create = useChange(async () => {
     test.reset();
-    if (spec.isOAuth) return beginOAuth(spec.type, { name, collection });
+    if (isOAuth) return beginOAuth(spec.type, { name, collection });
     const created = await lectern().connectors.create({ name, collection, ...settings() });
     navigate(`/connectors/${created.id}`);
   }, ['connectors', 'collections']);
   const error = create.error ?? test.error;
-  const needsNoTest = spec.isOAuth || spec.acceptsItems || spec.type === 'upload';
+  const needsNoTest = isOAuth || spec.acceptsItems || spec.type === 'upload';
 
   return (
     <Form
       isCard
       mutation={create}
-      label={spec.isOAuth ? `Authorize with ${spec.label}` : 'Connect'}
+      label={isOAuth ? `Authorize with ${spec.label}` : 'Connect'}
       isIncomplete={collection === '' || name.trim() === ''}
       actions={
         needsNoTest ? null : (
@@ -78,7 +80,18 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
         />
       </div>
       {collections.error ? <ErrorNotice error={collections.error} onRetry={() => void collections.refetch()} /> : null}
-      {spec.isOAuth ? (
+      {spec.access ? (
+        <SelectField
+          label="Access"
+          value={access}
+          onChange={(value) => setAccess(value === 'credentials' ? 'credentials' : 'oauth')}
+          options={[
+            { value: 'oauth', label: spec.access.oauth },
+            { value: 'credentials', label: spec.access.credentials },
+          ]}
+        />
+      ) : null}
+      {isOAuth ? (
         <p className="muted">
           {spec.label} asks for access to your account, then returns you here. You can set a schedule afterwards.
         </p>
