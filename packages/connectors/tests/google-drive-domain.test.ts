@@ -312,7 +312,7 @@ describe('the readers of a domain', () => {
     );
   });
 
-  it('stay unknown if a group cannot be read, and other groups keep their members', async () => {
+  it('stay unknown if Google does not list its members, and other groups keep their members', async () => {
     const { directory } = server;
     directory.putGroup('one@example.com', [{ type: 'USER', email: 'bob@example.com' }]);
     directory.putGroup('two@example.com', [{ type: 'USER', email: 'bob@example.com' }]);

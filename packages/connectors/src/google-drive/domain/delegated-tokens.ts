@@ -6,11 +6,11 @@ import type { ConnectorHost } from '#host';
 import { createSourceHttp } from '#http/create-source-http';
 import { SourceError } from '#source-error';
 
-export const DRIVE_SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
+const DRIVE_SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
 const DIRECTORY = 'https://www.googleapis.com/auth/admin.directory';
 
 /** The scopes that the administrator's token has, and that the delegation must include. */
-export const ADMIN_SCOPES: readonly string[] = [
+const ADMIN_SCOPES: readonly string[] = [
   DRIVE_SCOPE,
   `${DIRECTORY}.user.readonly`,
   `${DIRECTORY}.group.readonly`,
@@ -18,7 +18,7 @@ export const ADMIN_SCOPES: readonly string[] = [
 ];
 
 /** `aud` is always Google's, whatever address the operator sets for requests. */
-export const TOKEN_AUDIENCE = 'https://oauth2.googleapis.com/token';
+const TOKEN_AUDIENCE = 'https://oauth2.googleapis.com/token';
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive().catch(3_600) });
 const Failure = z.object({ error: z.string(), error_description: z.string().default('') });

@@ -20,7 +20,7 @@ const User = z.object({
 export type DirectoryUser = z.infer<typeof User>;
 
 const Group = z.object({ id: z.string().min(1), email: Email });
-export type DirectoryGroup = z.infer<typeof Group>;
+type DirectoryGroup = z.infer<typeof Group>;
 
 /** https://developers.google.com/workspace/admin/directory/reference/rest/v1/members */
 const Member = z.object({

@@ -91,7 +91,7 @@ export function createDriveReaders({ admin, driveAs, directory, people }: DriveR
     }
     throw new SourceError(
       'forbidden',
-      'The shared drive cannot be read: none of its members is an active user of the domain as whom the service account may act. Add a member to it.',
+      'Lectern cannot open this shared drive: none of its members is an active user of the domain as whom the service account may act. Add a member to it.',
       { cause: refusal },
     );
   };

@@ -26,7 +26,7 @@ export interface DirectoryGroup {
   readonly members: readonly DirectoryMember[];
 }
 
-export const CUSTOMER_ID = 'C01example';
+const CUSTOMER_ID = 'C01example';
 
 /** The users and groups of a Google Workspace domain, and the members of its shared drives. */
 export interface DirectoryModel {
@@ -45,7 +45,7 @@ export interface DirectoryModel {
   derivedMembers(email: string): readonly DirectoryMember[];
 }
 
-export const addressesOf = (user: DirectoryUser): readonly string[] =>
+const addressesOf = (user: DirectoryUser): readonly string[] =>
   [user.primaryEmail, ...user.aliases, ...user.nonEditableAliases].map((address) => address.toLowerCase());
 
 export function createDirectoryModel(): DirectoryModel {
