@@ -171,6 +171,29 @@ describe('Google Drive of a domain', () => {
     expect(await open().resolve(call, 'drive/d1/s')).toBeNull();
   });
 
+  it('finds the files of a shared drive after the member as whom it reads has left', async () => {
+    const { model, directory } = server;
+    const member = (id: string, emailAddress: string): DrivePermission => ({
+      ...{ id, type: 'user', role: 'organizer', emailAddress },
+    });
+    model.addDrive('d1', 'Sales');
+    model.put({ id: 's', name: 's', content: 'shared', driveId: 'd1', permissions: [] });
+    directory.setDriveMembers('d1', [member('1', 'bob@example.com')]);
+    const uses: readonly ((drive: Connector) => Promise<unknown>)[] = [
+      async (drive) => expect(await drive.resolve(call, 'drive/d1/s')).toMatchObject({ title: 's' }),
+      async (drive) => expect(await textOf(drive, { id: 'drive/d1/s', path: 's', title: 's' })).toBe('shared'),
+      async (drive) => expect(await readersOf(drive, 'drive/d1/s')).toEqual(['user:ada@example.com']),
+      async (drive) => expect(failures(await collect(drive.list(call)))).toEqual([]),
+    ];
+    for (const use of uses) {
+      directory.setDriveMembers('d1', [member('1', 'bob@example.com')]);
+      const drive = open();
+      await collect(drive.list(call));
+      directory.setDriveMembers('d1', [member('2', 'ada@example.com')]);
+      await use(drive);
+    }
+  });
+
   it('finds a file no longer under its former owner or drive', async () => {
     const { model, directory } = server;
     model.addDrive('d1', 'Sales');

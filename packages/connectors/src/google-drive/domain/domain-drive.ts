@@ -82,19 +82,27 @@ export function openDomainDrive(
   const context: DomainContext = { admin, driveAs, people, findReader };
 
   /** Returns the API of a user who can read an item; undefined if its place does not exist. */
-  const open = async (call: ConnectorCall, item: DomainItem): Promise<DriveApi | undefined> => {
+  const open = async (call: ConnectorCall, item: DomainItem, fresh = false): Promise<DriveApi | undefined> => {
     if (item.kind === 'user') {
-      const person = (await people(call)).byId.get(item.place);
+      const known = await people(call);
+      const person = known.byId.get(item.place);
+      if (person === undefined && known.unreadable.some(({ id = item.place }) => id === item.place)) {
+        throw new SourceError('invalid', 'Google returned a user of the domain in an unexpected format.');
+      }
       return person?.isSelected ? driveAs(person.email) : undefined;
     }
-    const reader = await orNull(findReader(call, item.place));
+    const reader = await orNull(findReader(call, item.place, { fresh }));
     return reader === null ? undefined : driveAs(reader);
   };
 
   /** Returns a file if it is still in its place. */
   const findFile = async (call: ConnectorCall, item: DomainItem): Promise<DriveFile | undefined> => {
-    const api = await open(call, item);
-    const file = api === undefined ? null : await orNull(api.file(call, item.file));
+    const read = async (fresh: boolean) => {
+      const api = await open(call, item, fresh);
+      return api === undefined ? null : orNull(api.file(call, item.file));
+    };
+    // A reader who left the shared drive finds none of its files.
+    const file = (await read(false)) ?? (item.kind === 'drive' ? await read(true) : null);
     if (file === null || !isListed({ kind: item.kind, id: item.place }, file)) return undefined;
     if (item.kind === 'drive') return file;
     const owner = (await people(call)).byId.get(item.place);
@@ -109,8 +117,9 @@ export function openDomainDrive(
 
   const fetch = async (call: ConnectorCall, ref: SourceRef): Promise<SourceContent> => {
     const item = parseItemId(ref.id);
-    const api = item === undefined ? undefined : await open(call, item);
-    if (item === undefined || api === undefined || (await findFile(call, item)) === undefined) {
+    const file = item === undefined ? undefined : await findFile(call, item);
+    const api = item === undefined || file === undefined ? undefined : await open(call, item);
+    if (item === undefined || api === undefined) {
       throw new SourceError('gone', `${ref.path} no longer exists, or has another owner.`);
     }
     return readContent(api, call, item.file, host.maxItemBytes);
@@ -123,7 +132,10 @@ export function openDomainDrive(
       if (item === undefined || api === undefined) return { id, principals: [] };
       const known = await people(call);
       const now = Date.now();
-      const permissions = await api.permissions(call, item.file);
+      const permissions =
+        (await orNull(api.permissions(call, item.file))) ??
+        (await (await open(call, item, true))?.permissions(call, item.file)) ??
+        [];
       return { id, principals: [...new Set(permissions.flatMap((entry) => principalsOf(entry, known, now)))] };
     } catch (error) {
       // Without access to the permissions, no one can read the document.

@@ -24,8 +24,13 @@ const rankOf = ({ role = '' }: DrivePermission): number => {
  * Returns the address of an active user who can read a shared drive. An administrator sees only
  * that it exists and who its members are; files need a member.
  * https://developers.google.com/workspace/drive/api/guides/manage-shareddrives#manage-administrators
+ * The reader is cached; `fresh` finds out whether they are still a member.
  */
-export type FindReader = (call: ConnectorCall, driveId: string) => Promise<string>;
+export type FindReader = (
+  call: ConnectorCall,
+  driveId: string,
+  options?: { readonly fresh?: boolean },
+) => Promise<string>;
 
 export interface DriveReaderOptions {
   readonly admin: DriveApi;
@@ -72,8 +77,8 @@ export function createDriveReaders({ admin, driveAs, directory, people }: DriveR
     }
   }
 
-  return async (call, driveId) => {
-    const cached = cache.get(driveId);
+  return async (call, driveId, { fresh = false } = {}) => {
+    const cached = fresh ? undefined : cache.get(driveId);
     if (cached !== undefined) return cached;
     let refusal: SourceError | undefined;
     let tried = 0;

@@ -63,7 +63,10 @@ export const domainRef = (place: Place, file: DriveFile): SourceRef => ({
 /** Reads the page at a checkpoint. Tokens expire after hours; then the drive starts again. */
 async function readPage(context: DomainContext, call: ConnectorCall, people: People, at: Checkpoint, resumed: boolean) {
   const { kind, id, pageToken } = at;
-  const subject = kind === 'user' ? people.byId.get(id)?.email : await context.findReader(call, id);
+  const subject =
+    kind === 'user'
+      ? people.byId.get(id)?.email
+      : await context.findReader(call, id, { fresh: pageToken === undefined });
   if (subject === undefined) return { files: NO_ENTRIES };
   const api = context.driveAs(subject);
   const from = kind === 'user' ? { owned: true } : { driveId: id };
