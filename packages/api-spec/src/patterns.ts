@@ -73,6 +73,12 @@ export const SHAREPOINT_SITE = `^(all|[Hh][Tt][Tt][Pp][Ss]://${DOMAIN}(/[^\\s\\u
 /** The address or the id of a user in Entra ID, or `all`. */
 export const ENTRA_USER = `^(all|[A-Za-z0-9'._!^~+-]+@${DOMAIN}|${UUID})$`;
 
+/** The address of a Google account. */
+export const ADDRESS = '^[^\\s\\uFEFF@\\u0000]+@[^\\s\\uFEFF@\\u0000]+$';
+
+/** The path of an organizational unit of Google Workspace. */
+export const ORG_UNIT = '^/([^/\\u0000]*[^/\\s\\uFEFF\\u0000](/[^/\\u0000]*[^/\\s\\uFEFF\\u0000])*)?$';
+
 /** The name or the id of a Slack channel. */
 export const CHANNEL = '^#?[^\\s\\uFEFF#\\u0000]+$';
 

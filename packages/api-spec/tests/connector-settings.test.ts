@@ -8,13 +8,14 @@ import { operations } from '#operations';
 const { schemas } = createDocument(operations).components;
 
 /** Conditions between fields and languages, which a schema cannot express. */
-const isPossible = (type: string, config: unknown): boolean => {
+const isPossible = (type: string, config: unknown, credentials: unknown): boolean => {
   const { dateRange, soqlFilter, jql, sitemaps, projects, groups, sites = [], oneDrives = [] } = Object(config);
   const isAlone = (list: unknown) => !Array.isArray(list) || new Set(list).size <= 1 || !list.includes('all');
   if (!isAlone(sites) || !isAlone(oneDrives)) return false;
   if (type === 'microsoft_365' && sites.length + oneDrives.length === 0) return false;
   if (type === 'gitlab' && projects === undefined && groups === undefined) return false;
-  return [dateRange, soqlFilter, jql, sitemaps].every((field) => field === undefined);
+  const { serviceAccountKey } = Object(credentials);
+  return [dateRange, soqlFilter, jql, sitemaps, serviceAccountKey].every((field) => field === undefined);
 };
 
 const byName = (name: string) => connectorTypes.find((type) => type.name === name)!;
@@ -26,7 +27,7 @@ describe('the settings of a connector', () => {
     fc.assert(
       fc.property(valuesOf(schemas, { $ref }), (value) => {
         const { config, credentials } = Object(value);
-        fc.pre(isPossible(name, config));
+        fc.pre(isPossible(name, config, credentials));
         type.checkConfig(config);
         type.checkCredentials(credentials);
         expect(value).toMatchObject({ type: name });

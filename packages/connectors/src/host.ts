@@ -11,6 +11,10 @@ export interface SourceAddresses {
   readonly slack: string;
   readonly notion: string;
   readonly google: string;
+  /** The Directory API of Google Workspace. */
+  readonly googleAdmin: string;
+  /** The complete URL of Google's token endpoint. */
+  readonly googleToken: string;
   readonly salesforceLogin: string;
 }
 
@@ -20,6 +24,8 @@ export const publicAddresses: SourceAddresses = {
   slack: 'https://slack.com/api/',
   notion: 'https://api.notion.com',
   google: 'https://www.googleapis.com',
+  googleAdmin: 'https://admin.googleapis.com',
+  googleToken: 'https://oauth2.googleapis.com/token',
   salesforceLogin: 'https://login.salesforce.com',
 };
 

@@ -9,6 +9,7 @@ export type { GitAccount, GitFile, GitRepository } from '#emulators/github/git-m
 export * from '#emulators/github/github-server';
 export type { GitlabIssuable, GitlabModel, GitlabProject } from '#emulators/gitlab/gitlab-model';
 export * from '#emulators/gitlab/gitlab-server';
+export type { DirectoryGroup, DirectoryMember, DirectoryModel } from '#emulators/google-drive/directory-model';
 export type { DriveModel, DrivePermission, NewDriveFile } from '#emulators/google-drive/drive-model';
 export * from '#emulators/google-drive/google-drive-server';
 export type { HolderModel, IssueModel, JiraModel } from '#emulators/jira/jira-model';

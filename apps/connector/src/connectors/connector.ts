@@ -88,7 +88,8 @@ export interface NewConnector {
 }
 
 /**
- * Creates a connector and seals its credentials. With OAuth, it waits for its user's authorization.
+ * Creates a connector and seals its credentials. If it needs an authorization, it waits for its
+ * user.
  */
 export function insertConnector(ctx: Context, { type, credentials, ...fields }: NewConnector): Promise<ConnectorRow> {
   const pending = {
@@ -99,7 +100,7 @@ export function insertConnector(ctx: Context, { type, credentials, ...fields }: 
     ...fields,
     type: type.name,
     config: toJson(fields.config),
-    ...(type.oauth === undefined ? {} : pending),
+    ...(type.needsAuthorization(credentials) ? pending : {}),
   };
   return ctx.db.$transaction(async (tx) => {
     const row = await tx.connector.create({ data });

@@ -4,6 +4,7 @@ import type { Connector, UpdateConnectorRequest } from '@lectern/contracts';
 import { invalidRequest, requireRevision, type ServiceCall } from '@lectern/service-kit';
 import { jsonObject, toJson } from '#common/json';
 import {
+  authorizeConnector,
   beingDeleted,
   connectorRevision,
   findConnector,
@@ -64,14 +65,15 @@ export const updateConnector =
       await lockConnector(tx, id);
       const locked = await tx.connector.findUniqueOrThrow({ where: { id }, include: WITH_SECRET });
       requireRevision(request.precondition, connectorRevision(locked));
-      // A request cannot replace credentials that came from an OAuth authorization.
-      const isGiven = credentials !== undefined && type.oauth === undefined;
+      // Empty credentials do not replace those that came from an OAuth authorization.
+      const isGiven = credentials !== undefined && !type.needsAuthorization(credentials);
       const change = { id, type, config, hasCredentials: isGiven };
       const data = {
         ...(name === undefined ? {} : { name: name.trim() }),
         ...(await changedConfig(tx, change)),
       };
       if (isGiven) await ctx.secrets.replace(tx, found, credentials);
+      if (isGiven && type.oauth !== undefined) await authorizeConnector(tx, id);
       return tx.connector.update({ where: { id }, data, include: WITH_SECRET });
     });
     return toConnectorMessage(row, caller);

@@ -70,6 +70,8 @@ const addressesOf = (config: Config): SourceAddresses => ({
   slack: config.SLACK_API_URL,
   notion: config.NOTION_API_URL,
   google: config.GOOGLE_API_URL,
+  googleAdmin: config.GOOGLE_ADMIN_API_URL,
+  googleToken: config.GOOGLE_TOKEN_URL,
   salesforceLogin: config.SALESFORCE_LOGIN_URL,
 });
 
@@ -118,7 +120,9 @@ export function createSources(deps: SourceDependencies): Sources {
       if (row === undefined) throw new SourceError('gone', 'The connector was deleted.');
       const type = findConnectorType(row.type, types);
       const secret = row.secret === null ? undefined : openSecret(row, row.secret);
-      const credentials = type.oauth === undefined ? (secret?.value ?? {}) : {};
+      const stored = secret?.value ?? {};
+      // Tokens of an authorization are no credentials; the source gets them from its token source.
+      const credentials = type.needsAuthorization(stored) ? {} : stored;
       const version = JSON.stringify([row.type, row.config, secret?.revision ?? 0]);
       const open = () => type.open({ config: row.config, credentials, host: hostOf(id, tokensOf(row, type)) });
       return cache.use({ id, version, open }, work);

@@ -4,29 +4,29 @@ import { newCollection } from '../support/connector-client.ts';
 import { startSystem, type TestSystem } from '../support/start-system.ts';
 import { startTwoReplicas, type TwoReplicas } from '../support/two-replicas.ts';
 import type { TestSource } from './conformance/test-source.ts';
-import { TEST_SOURCES } from './conformance/test-sources.ts';
+import { googleDriveDomain, TEST_SOURCES } from './conformance/test-sources.ts';
 
 const COUNT = 2_000;
 /** Documents are changed and deleted in steps of this size. */
 const EVERY = 10;
 
 /** The types whose listing has its own state, and the settings that the number of items needs. */
-const TYPES = {
-  gitlab: {},
-  jira: {},
-  microsoft_365: {},
-  web: { maxPages: 5_000, maxPagesPerPattern: 5_000 },
-} as const;
+const TYPES = [
+  ['gitlab', TEST_SOURCES.gitlab, {}],
+  ['google_drive for a domain', googleDriveDomain, {}],
+  ['jira', TEST_SOURCES.jira, {}],
+  ['microsoft_365', TEST_SOURCES.microsoft_365, {}],
+  ['web', TEST_SOURCES.web, { maxPages: 5_000, maxPagesPerPattern: 5_000 }],
+] as const;
 
-describe.each(Object.entries(TYPES))('2,000 items of a source of type %s', (type, settings) => {
+describe.each(TYPES)('2,000 items of a source of type %s', (name, start, settings) => {
   let source: TestSource;
   let system: TestSystem;
   let service: TwoReplicas;
   let indexed = 0;
 
   beforeAll(async () => {
-    const start = TEST_SOURCES[type];
-    if (start === undefined) throw new Error(`There is no test source of type ${type}.`);
+    if (start === undefined) throw new Error(`There is no test source of type ${name}.`);
     source = await start();
     system = await startSystem({ env: { ...source.env, EGRESS_ALLOW: '127.0.0.1,localhost' } });
     service = await startTwoReplicas(system);
@@ -42,7 +42,7 @@ describe.each(Object.entries(TYPES))('2,000 items of a source of type %s', (type
 
   it('are indexed, changed and deleted exactly while the service is killed', async () => {
     const [, client] = service.clients;
-    const { config, credentials } = source;
+    const { type, config, credentials } = source;
     const { id } = await client.connectors.createConnector(
       {
         ...{ name: 'Source', type, collectionId: newCollection(system.collection.collections) },

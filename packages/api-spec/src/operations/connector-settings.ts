@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { noFields, principal } from '#fields';
 import {
+  ADDRESS,
   CHANNEL,
   CRAWLED_HOST,
   CRAWLED_URL,
@@ -8,6 +9,7 @@ import {
   ENTRA_USER,
   GROUP_PATH,
   NOT_BLANK,
+  ORG_UNIT,
   ORIGIN_URL,
   PROJECT_KEY,
   PROJECT_PATH,
@@ -107,7 +109,37 @@ export const CONNECTOR_SETTINGS = {
       sessionToken: text(4_096, 'The token of temporary credentials.').optional(),
     }),
   },
-  google_drive: { config: config('GoogleDrive', {}).optional(), credentials: noCredentials },
+  google_drive: {
+    config: config('GoogleDrive', {
+      users: oneOrMore(
+        z.string().max(320).regex(new RegExp(ADDRESS)),
+        1_000,
+        'Addresses of users, with a service account. Only their own files are listed, besides the shared drives. Default: all users.',
+      ).optional(),
+      orgUnits: oneOrMore(
+        z.string().max(1_000).regex(new RegExp(ORG_UNIT)),
+        100,
+        'Paths of organizational units, with a service account. The files of their users are listed too.',
+      ).optional(),
+    }).optional(),
+    credentials: z
+      .union([
+        noFields.meta({ description: 'A user authorizes the connector in a browser.' }),
+        credentials('GoogleServiceAccount', {
+          serviceAccountKey: text(16_384, 'The content of the JSON key file of a service account.'),
+          adminEmail: z
+            .string()
+            .max(320)
+            .regex(new RegExp(ADDRESS))
+            .meta({ description: 'The address of an administrator of the domain.' }),
+        }),
+      ])
+      .optional()
+      .meta({
+        description:
+          'None if a user authorizes the connector in a browser, or a service account with domain-wide delegation.',
+      }),
+  },
   confluence: {
     config: config('Confluence', {
       instanceUrl: url(SERVER_URL, 2_048, 'The URL of the site, for example https://example.atlassian.net.'),

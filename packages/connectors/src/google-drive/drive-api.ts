@@ -6,6 +6,7 @@ import { createDriveErrorReader } from '#google-drive/read-error';
 import type { ConnectorHost } from '#host';
 import { createSourceHttp } from '#http/create-source-http';
 import { type Entries, entriesOf, type UnreadableEntry } from '#http/entries';
+import type { SourceHttpOptions } from '#http/source-http';
 import { authorizeByToken } from '#oauth/token-authorization';
 
 const FilePage = z.object({
@@ -37,15 +38,35 @@ export type FilePage = z.infer<typeof FilePage>;
 export type Change = z.infer<typeof Change>;
 type ChangePage = z.infer<typeof ChangePage>;
 
+interface FilesFrom {
+  readonly driveId?: string | undefined;
+  readonly pageToken?: string | undefined;
+  /** True for only the files that the user owns, without a `driveId`. */
+  readonly owned?: boolean;
+}
+
+interface AdministratorOption {
+  /** `useDomainAdminAccess`: the user is an administrator of the domain. */
+  readonly asAdministrator?: boolean;
+}
+
+export interface DriveApiOptions {
+  readonly authorize: NonNullable<SourceHttpOptions['authorize']>;
+  readonly errorOf: NonNullable<SourceHttpOptions['errorOf']>;
+  /** Changes the error that a request ends with. */
+  readonly translate?: (error: unknown) => unknown;
+}
+
 /**
  * Requests to Drive (v3). Without a `driveId`, they cover My Drive and files shared with the user.
  */
 export interface DriveApi {
-  files(call: ConnectorCall, from: { driveId?: string | undefined; pageToken?: string | undefined }): Promise<FilePage>;
-  /** Returns the sorted ids of all shared drives of the user. */
-  drives(call: ConnectorCall): Promise<Entries<string>>;
+  files(call: ConnectorCall, from: FilesFrom): Promise<FilePage>;
+  /** Returns the sorted ids of all shared drives of the user; as an administrator, of the domain. */
+  drives(call: ConnectorCall, options?: AdministratorOption): Promise<Entries<string>>;
   file(call: ConnectorCall, id: string): Promise<DriveFile>;
-  permissions(call: ConnectorCall, id: string): Promise<readonly DrivePermission[]>;
+  /** The permissions of a file or a shared drive. An administrator sees those of any shared drive. */
+  permissions(call: ConnectorCall, id: string, options?: AdministratorOption): Promise<readonly DrivePermission[]>;
   startPageToken(call: ConnectorCall, driveId?: string): Promise<string>;
   changes(call: ConnectorCall, from: { driveId?: string | undefined; pageToken: string }): Promise<ChangePage>;
   content(call: ConnectorCall, file: { id: string; path: string }): Promise<AsyncIterable<Uint8Array>>;
@@ -56,15 +77,24 @@ export interface DriveApi {
   ): Promise<AsyncIterable<Uint8Array>>;
 }
 
+const flag = (value: boolean | undefined): string | undefined => (value === true ? 'true' : undefined);
+
 const ALL_DRIVES = { supportsAllDrives: 'true', includeItemsFromAllDrives: 'true' };
 
-export function createDriveApi(host: Pick<ConnectorHost, 'addresses' | 'egress' | 'tokens'>): DriveApi {
+/** Requests with the tokens of the user who authorized the connector. */
+export const createUserDriveApi = (host: Pick<ConnectorHost, 'addresses' | 'egress' | 'tokens'>): DriveApi =>
+  createDriveApi(host, { authorize: authorizeByToken(host.tokens), errorOf: createDriveErrorReader() });
+
+export function createDriveApi(
+  host: Pick<ConnectorHost, 'addresses' | 'egress'>,
+  { authorize, errorOf, translate = (error) => error }: DriveApiOptions,
+): DriveApi {
   const base = `${host.addresses.google.replace(/\/+$/, '')}/drive/v3`;
   const http = createSourceHttp({
     platform: 'Google Drive',
     fetch: host.egress.trusting([new URL(base).origin]).fetch,
-    authorize: authorizeByToken(host.tokens),
-    errorOf: createDriveErrorReader(),
+    authorize,
+    errorOf,
   });
 
   const at = (path: string, query: Readonly<Record<string, string | undefined>>): URL => {
@@ -72,25 +102,38 @@ export function createDriveApi(host: Pick<ConnectorHost, 'addresses' | 'egress' 
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
     return url;
   };
-  const get = async <T>(call: ConnectorCall, url: URL, schema: z.ZodType<T>, what: string): Promise<T> =>
-    (await http.json({ ...call }, { url, what }, schema)).value;
-  const download = async (call: ConnectorCall, url: URL, what: string) =>
-    (await http.download({ ...call }, { url, what, headers: { accept: '*/*' } })).value;
+  const ended = async <T>(request: Promise<{ readonly value: T }>): Promise<T> => {
+    try {
+      return (await request).value;
+    } catch (error) {
+      throw translate(error);
+    }
+  };
+  const get = <T>(call: ConnectorCall, url: URL, schema: z.ZodType<T>, what: string): Promise<T> =>
+    ended(http.json({ ...call }, { url, what }, schema));
+  const download = (call: ConnectorCall, url: URL, what: string) =>
+    ended(http.download({ ...call }, { url, what, headers: { accept: '*/*' } }));
   const pathOf = (id: string) => `files/${encodeURIComponent(id)}`;
 
   return {
-    files: (call, { driveId, pageToken }) => {
+    files: (call, { driveId, pageToken, owned = false }) => {
       const corpus = driveId === undefined ? { corpora: 'user' } : { corpora: 'drive', driveId };
       const fields = `nextPageToken,incompleteSearch,files(${FILE_FIELDS})`;
-      const query = { q: 'trashed=false', pageSize: '1000', pageToken, fields, ...corpus, ...ALL_DRIVES };
+      const q = owned ? "'me' in owners and trashed=false" : 'trashed=false';
+      const query = { q, pageSize: '1000', pageToken, fields, ...corpus, ...ALL_DRIVES };
       return get(call, at('files', query), FilePage, 'the list of files');
     },
-    drives: async (call) => {
+    drives: async (call, { asAdministrator } = {}) => {
       const ids = new Set<string>();
       const unreadable: UnreadableEntry[] = [];
       let pageToken: string | undefined;
       do {
-        const query = { pageSize: '100', pageToken, fields: 'nextPageToken,drives(id)' };
+        const query = {
+          pageSize: '100',
+          pageToken,
+          fields: 'nextPageToken,drives(id)',
+          useDomainAdminAccess: flag(asAdministrator),
+        };
         const page = await get(call, at('drives', query), DrivePage, 'the list of shared drives');
         for (const { id } of page.drives.items) ids.add(id);
         unreadable.push(...page.drives.unreadable);
@@ -100,12 +143,18 @@ export function createDriveApi(host: Pick<ConnectorHost, 'addresses' | 'egress' 
     },
     file: (call, id) =>
       get(call, at(pathOf(id), { supportsAllDrives: 'true', fields: FILE_FIELDS }), DriveFile, `the file ${id}`),
-    permissions: async (call, id) => {
+    permissions: async (call, id, { asAdministrator } = {}) => {
       const all: DrivePermission[] = [];
       let pageToken: string | undefined;
       do {
         const fields = `nextPageToken,permissions(${PERMISSION_FIELDS})`;
-        const query = { supportsAllDrives: 'true', pageSize: '100', pageToken, fields };
+        const query = {
+          supportsAllDrives: 'true',
+          pageSize: '100',
+          pageToken,
+          fields,
+          useDomainAdminAccess: flag(asAdministrator),
+        };
         const page = await get(
           call,
           at(`${pathOf(id)}/permissions`, query),

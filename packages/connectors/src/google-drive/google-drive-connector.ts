@@ -1,6 +1,6 @@
 import { runChecks } from '#checks/run-checks';
 import type { Connector, ConnectorCall } from '#connector';
-import { createDriveApi, type DriveApi } from '#google-drive/drive-api';
+import { createUserDriveApi, type DriveApi } from '#google-drive/drive-api';
 import { principalOf } from '#google-drive/drive-permission';
 import { isReadable } from '#google-drive/export-formats';
 import { listFiles } from '#google-drive/list-files';
@@ -32,7 +32,7 @@ async function readPermissions(api: DriveApi, call: ConnectorCall, id: string): 
 export function openGoogleDrive(
   host: Pick<ConnectorHost, 'addresses' | 'egress' | 'tokens' | 'maxItemBytes'>,
 ): Connector {
-  const api = createDriveApi(host);
+  const api = createUserDriveApi(host);
 
   const resolve = async (call: ConnectorCall, id: string): Promise<SourceRef | null> => {
     try {

@@ -25,15 +25,33 @@ const WAITS_MS = [1_000, 5_000, 15_000, 60_000] as const;
 const QUOTAS: ReadonlySet<string> = new Set(['dailyLimitExceeded', 'downloadQuotaExceeded']);
 const QUOTA_WAIT_MS = 3_600_000;
 
-const FORBIDDEN: Readonly<Record<string, string>> = {
-  cannotDownloadFile: 'The owner of this file does not allow downloads.',
-  cannotDownloadAbusiveFile: 'Google Drive blocks this file as malware or spam.',
-  domainPolicy: 'The administrators of this Google Workspace do not allow applications to read Drive.',
-  accessNotConfigured:
-    "The Drive API is disabled in the Google Cloud project of the operator's application. Enable it there.",
-  insufficientPermissions: 'The authorization does not include reading Drive. Authorize the connector again.',
-  ACCESS_TOKEN_SCOPE_INSUFFICIENT: 'The authorization does not include reading Drive. Authorize the connector again.',
+/** What to do about errors, which depends on who authorizes the requests. */
+export interface DriveErrorAdvice {
+  readonly authorization: string;
+  readonly disabledApi: string;
+}
+
+const USER_ADVICE: DriveErrorAdvice = {
+  authorization: 'Authorize the connector again.',
+  disabledApi: "The Drive API is disabled in the Google Cloud project of the operator's application. Enable it there.",
 };
+
+const forbiddenReasons = ({ authorization, disabledApi }: DriveErrorAdvice): ReadonlyMap<string, string> => {
+  const scopes = `The authorization does not include reading Drive. ${authorization}`;
+  return new Map([
+    ...FORBIDDEN,
+    ['accessNotConfigured', disabledApi],
+    ['SERVICE_DISABLED', disabledApi],
+    ['insufficientPermissions', scopes],
+    ['ACCESS_TOKEN_SCOPE_INSUFFICIENT', scopes],
+  ]);
+};
+
+const FORBIDDEN: readonly (readonly [string, string])[] = [
+  ['cannotDownloadFile', 'The owner of this file does not allow downloads.'],
+  ['cannotDownloadAbusiveFile', 'Google Drive blocks this file as malware or spam.'],
+  ['domainPolicy', 'The administrators of this Google Workspace do not allow applications to read Drive.'],
+];
 
 /** An export that exceeds Drive's size limit. */
 export class ExportTooLarge extends SourceError {
@@ -46,7 +64,8 @@ export class ExportTooLarge extends SourceError {
  * Creates the error reader of a connector. A 403 from Drive does not always mean missing permissions.
  * https://developers.google.com/workspace/drive/api/guides/handle-errors
  */
-export function createDriveErrorReader() {
+export function createDriveErrorReader(advice: DriveErrorAdvice = USER_ADVICE) {
+  const forbidden = forbiddenReasons(advice);
   const wait = createGrowingWait(WAITS_MS);
   return (response: { status: number; headers: Headers; body: unknown }): SourceError | undefined => {
     const { status, headers } = response;
@@ -64,9 +83,9 @@ export function createDriveErrorReader() {
     }
     if (reasons.includes('exportSizeLimitExceeded')) return new ExportTooLarge();
     if (status === 401) {
-      return new SourceError('auth', 'Google no longer accepts the authorization. Authorize the connector again.');
+      return new SourceError('auth', `Google no longer accepts the authorization. ${advice.authorization}`);
     }
-    const known = reasons.map((reason) => FORBIDDEN[reason]).find((message) => message !== undefined);
+    const known = reasons.map((reason) => forbidden.get(reason)).find((message) => message !== undefined);
     return status === 403 && known !== undefined ? new SourceError('forbidden', known) : undefined;
   };
 }

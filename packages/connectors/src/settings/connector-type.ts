@@ -21,6 +21,11 @@ export interface ConnectorType {
    */
   readonly oauth: OAuthProvider | undefined;
   /**
+   * True if a user authorizes a connector with these credentials in a browser: the type has
+   * `oauth`, and the credentials do not replace it. Stored tokens are no such credentials.
+   */
+  needsAuthorization(credentials: Settings): boolean;
+  /**
    * Config fields that decide where credentials are sent, how they are protected in transit, and
    * what they open. Changing one requires the credentials again.
    */
@@ -48,6 +53,8 @@ export function defineType<Config extends Settings, Credentials extends Settings
   readonly acceptsFiles: boolean;
   readonly acceptsItems?: boolean;
   readonly oauth?: OAuthProvider;
+  /** With `oauth`: the field of credentials that replace the authorization by a user. */
+  readonly credentialsInsteadOfOAuth?: keyof Credentials & string;
   readonly endpointFields?: readonly (keyof Config & string)[];
   readonly config: z.ZodType<Config>;
   readonly credentials: z.ZodType<Credentials>;
@@ -64,6 +71,10 @@ export function defineType<Config extends Settings, Credentials extends Settings
     acceptsFiles: definition.acceptsFiles,
     acceptsItems: definition.acceptsItems ?? false,
     oauth: definition.oauth,
+    needsAuthorization: (value) => {
+      const { oauth, credentialsInsteadOfOAuth: field } = definition;
+      return oauth !== undefined && (field === undefined || value[field] === undefined);
+    },
     endpointFields: definition.endpointFields ?? [],
     checkConfig: (value) => checkWithCommon(value, config),
     checkCredentials: credentials,

@@ -11,6 +11,7 @@ describe('fields that require the credentials again', () => {
     ['microsoft_365', ['cloud', 'endpoint']],
     // The URL is part of the credentials.
     ['salesforce', []],
+    ['google_drive', ['users', 'orgUnits']],
     // The operator sets the address.
     ['github', []],
     ['slack', []],

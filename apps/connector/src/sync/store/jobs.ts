@@ -451,8 +451,14 @@ export function endJobEarly(ctx: Context, jobId: string, ending: Ending): Promis
  * Returns the status of a connector whose source rejects its credentials. Its user authorizes it
  * again in a browser, or enters new credentials.
  */
-export function unauthorizedStatus(ctx: Context, type: string): Ending['connector'] {
-  return findConnectorType(type, ctx.types).oauth === undefined ? 'error' : 'pending_auth';
+export async function unauthorizedStatus(
+  ctx: Context,
+  { type: name, connectorId, teamId }: Pick<ClaimedPlan, 'type' | 'connectorId' | 'teamId'>,
+): Promise<Ending['connector']> {
+  const type = findConnectorType(name, ctx.types);
+  if (type.oauth === undefined) return 'error';
+  const secret = await ctx.secrets.read(ctx.db, { id: connectorId, teamId });
+  return type.needsAuthorization(secret?.value ?? {}) ? 'pending_auth' : 'error';
 }
 
 /** Records that an active job got items that were sent to it, so that its time counts again. */

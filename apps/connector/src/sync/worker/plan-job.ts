@@ -35,7 +35,7 @@ async function markGroupsOutdated(ctx: Context, plan: ClaimedPlan): Promise<void
 }
 
 async function failJob(ctx: Context, plan: ClaimedPlan, code: string, message: string): Promise<void> {
-  const connector = code === 'auth' ? unauthorizedStatus(ctx, plan.type) : 'error';
+  const connector = code === 'auth' ? await unauthorizedStatus(ctx, plan) : 'error';
   const error = { code, message };
   // A job that was cancelled in the meantime is not a failed import.
   if (!(await endJobEarly(ctx, plan.jobId, { job: 'failed', error, connector, reason: message }))) return;

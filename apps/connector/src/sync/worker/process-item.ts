@@ -123,7 +123,7 @@ async function stopForDeletedCollection(ctx: Context, item: ClaimedItem): Promis
 
 /** Fails the whole job: every other item would fail for the same reason. */
 async function stopUnauthorized(ctx: Context, item: ClaimedItem, message: string): Promise<void> {
-  const connector = unauthorizedStatus(ctx, item.type);
+  const connector = await unauthorizedStatus(ctx, item);
   await endJobEarly(ctx, item.jobId, {
     job: 'failed',
     error: { code: 'auth', message },

@@ -260,6 +260,53 @@ async function googleDrive(): Promise<TestSource> {
   };
 }
 
+/**
+ * A whole Google Workspace domain. Its server would replace that of `google_drive` in the settings of
+ * the service, so it is not in `TEST_SOURCES`.
+ */
+export async function googleDriveDomain(): Promise<TestSource> {
+  const server = await startGoogleDriveServer({ pageSize: 50 });
+  const { model, directory, delegation, origin } = server;
+  const bob = { displayName: 'Bob', emailAddress: 'bob@example.com' };
+  directory.putUser({ id: '100000002', primaryEmail: bob.emailAddress });
+  model.addDrive('d1', 'Shared');
+  directory.setDriveMembers('d1', [{ id: 'p1', type: 'user', role: 'organizer', emailAddress: bob.emailAddress }]);
+  const places = [
+    { prefix: 'user/100000001', place: {} },
+    { prefix: 'user/100000002', place: { owner: bob, permissions: [] } },
+    { prefix: 'drive/d1', place: { driveId: 'd1' } },
+  ] as const;
+  const fileOf = (id: string) => model.files.get(id.split('/')[2] ?? '')!;
+  let number = 0;
+  return {
+    type: 'google_drive',
+    server,
+    stop: () => server.stop(),
+    env: { GOOGLE_API_URL: origin, GOOGLE_ADMIN_API_URL: origin, GOOGLE_TOKEN_URL: `${origin}/token` },
+    config: {},
+    credentials: { serviceAccountKey: delegation.keyFile(), adminEmail: 'ada@example.com' },
+    add: (items) =>
+      items.map(({ name, text }) => {
+        const { prefix, place } = places[number % places.length]!;
+        number += 1;
+        const id = `file-${String(number).padStart(5, '0')}`;
+        model.put({ id, name: `${name}.txt`, content: text, ...place });
+        return `${prefix}/${id}`;
+      }),
+    change: (id, text) => {
+      const { id: fileId, name, owner, permissions } = fileOf(id);
+      model.put({ id: fileId, name, owner, permissions, content: text });
+    },
+    rename: (id, name) => {
+      model.rename(fileOf(id).id, `${name}.txt`);
+    },
+    remove: (id) => {
+      model.remove(fileOf(id).id);
+    },
+    expireTokens: () => delegation.expireTokens(),
+  };
+}
+
 async function github(): Promise<TestSource> {
   const repo = 'acme/docs';
   const server = await startGithubServer();

@@ -16,8 +16,10 @@ export interface TypeSpec {
   readonly type: ConnectorTypeName;
   readonly label: string;
   readonly about: string;
-  /** Uses OAuth instead of credentials. */
+  /** Uses OAuth, unless the user chooses to enter the credentials. */
   readonly isOAuth?: boolean;
+  /** With OAuth: the labels of the choice between an authorization and the credentials. */
+  readonly access?: { readonly oauth: string; readonly credentials: string };
   /** Files can be uploaded and deleted. */
   readonly acceptsFiles?: boolean;
   /** A program pushes its items. */
@@ -80,10 +82,42 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
   {
     type: 'google_drive',
     label: 'Google Drive',
-    about: 'All files that your Google account can access.',
+    about: 'All files that your Google account can access, or those of a whole domain.',
     isOAuth: true,
-    config: [],
-    credentials: [],
+    access: { oauth: 'My Google account', credentials: 'Service account (whole domain)' },
+    config: [
+      {
+        name: 'users',
+        label: 'Users',
+        kind: 'list',
+        placeholder: 'ada@example.com',
+        hint: 'For a service account: whose files to list, one per line. Shared drives are always listed. Leave empty for all users.',
+      },
+      {
+        name: 'orgUnits',
+        label: 'Organizational units',
+        kind: 'list',
+        placeholder: '/Sales',
+        hint: 'For a service account: paths, one per line. The files of their users are listed too.',
+      },
+    ],
+    credentials: [
+      {
+        name: 'serviceAccountKey',
+        label: 'Service account key',
+        kind: 'secret',
+        hint: 'Paste the content of the JSON key file.',
+      },
+      {
+        name: 'adminEmail',
+        label: 'Administrator',
+        kind: 'text',
+        placeholder: 'admin@example.com',
+        hint: 'An administrator who can read users and groups and manage shared drives.',
+      },
+    ],
+    credentialsHint:
+      'The service account needs domain-wide delegation in the Google Admin console with the scopes drive.readonly, admin.directory.user.readonly, admin.directory.group.readonly and admin.directory.group.member.readonly.',
   },
   {
     type: 'confluence',

@@ -11,6 +11,7 @@ import { ReportView } from '#pages/connectors/report-view.tsx';
 import { CredentialFields, SettingsFields } from '#pages/connectors/settings-fields.tsx';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
+import { SelectField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { NameField } from '#ui/name-field.tsx';
 
@@ -22,6 +23,8 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
   const [chosen, setCollection] = useState('');
   const [config, setConfig] = useState<Values>({});
   const [credentials, setCredentials] = useState<Values>({});
+  const [access, setAccess] = useState<'oauth' | 'credentials'>('oauth');
+  const isOAuth = spec.isOAuth === true && access === 'oauth';
   const collection = chosen || (collections.data?.[0]?.id ?? '');
   const fields = configFields(spec);
   const settings = () => ({
@@ -32,18 +35,18 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
   const test = useChange(() => lectern().connectors.testSettings(settings()), []);
   const create = useChange(async () => {
     test.reset();
-    if (spec.isOAuth) return beginOAuth(spec.type, { name, collection });
+    if (isOAuth) return beginOAuth(spec.type, { name, collection });
     const created = await lectern().connectors.create({ name, collection, ...settings() });
     navigate(`/connectors/${created.id}`);
   }, ['connectors', 'collections']);
   const error = create.error ?? test.error;
-  const needsNoTest = spec.isOAuth || spec.acceptsItems || spec.type === 'upload';
+  const needsNoTest = isOAuth || spec.acceptsItems || spec.type === 'upload';
 
   return (
     <Form
       isCard
       mutation={create}
-      label={spec.isOAuth ? `Authorize with ${spec.label}` : 'Connect'}
+      label={isOAuth ? `Authorize with ${spec.label}` : 'Connect'}
       isIncomplete={collection === '' || name.trim() === ''}
       actions={
         needsNoTest ? null : (
@@ -63,7 +66,18 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
         <NameField value={name} onChange={setName} error={error} />
         <CollectionField value={collection} onChange={setCollection} />
       </div>
-      {spec.isOAuth ? (
+      {spec.access ? (
+        <SelectField
+          label="Access"
+          value={access}
+          onChange={(value) => setAccess(value === 'credentials' ? 'credentials' : 'oauth')}
+          options={[
+            { value: 'oauth', label: spec.access.oauth },
+            { value: 'credentials', label: spec.access.credentials },
+          ]}
+        />
+      ) : null}
+      {isOAuth ? (
         <p className="muted">
           {spec.label} asks for access to your account, then returns you here. You can set a schedule afterwards.
         </p>

@@ -20,6 +20,22 @@ export function walkOAuth(stage: () => Stage): void {
     await sync.getByText('indexed 1').waitFor();
   });
 
+  it('connects a whole domain with a service account, without an authorization', async () => {
+    const { page, sources } = stage();
+    await go(page, 'Connectors');
+    await page.getByRole('link', { name: 'New connector' }).click();
+    await page.getByRole('button', { name: /^Google Drive/ }).click();
+    await page.getByLabel('Access').selectOption('credentials');
+    await page.getByLabel('Name').fill('Drive of the domain');
+    await page.getByLabel('Service account key').fill(sources.drive.delegation.keyFile());
+    await page.getByLabel('Administrator').fill('ada@example.com');
+    await button(page, 'Connect').click();
+    await button(page, 'Sync now').click();
+    const sync = page.getByRole('region', { name: 'Sync' });
+    await sync.getByText('completed', { exact: true }).waitFor();
+    await sync.getByText('indexed 1').waitFor();
+  });
+
   it('reports a denied authorization, and offers a retry', async () => {
     const { page, lectern } = stage();
     const [collection] = await lectern.api.all('/api/v1/collections');

@@ -95,6 +95,7 @@ export async function startSources(publicUrl: string): Promise<Sources> {
       SLACK_API_URL: slack.apiUrl,
       SALESFORCE_LOGIN_URL: salesforce.origin,
       GOOGLE_API_URL: drive.origin,
+      GOOGLE_ADMIN_API_URL: drive.origin,
       GOOGLE_AUTH_URL: `${drive.origin}/o/oauth2/v2/auth`,
       GOOGLE_TOKEN_URL: `${drive.origin}/token`,
       GOOGLE_CLIENT_ID: drive.clientId,

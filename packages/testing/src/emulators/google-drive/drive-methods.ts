@@ -1,4 +1,5 @@
-import type { DriveModel } from '#emulators/google-drive/drive-model';
+import type { Viewer } from '#emulators/google-drive/directory-model';
+import type { DriveFile, DriveModel, DrivePermission } from '#emulators/google-drive/drive-model';
 import {
   checkParameters,
   EXPORT_LIMIT_BYTES,
@@ -21,7 +22,19 @@ export interface DriveState {
   incompleteSearch: boolean;
   /** Change tokens below this one have expired. */
   oldestChange: number;
+  /** The user of a service account's token; undefined for the user who authorized the application, who sees all. */
+  readonly viewer?: Viewer | undefined;
+  readonly driveMembers: ReadonlyMap<string, readonly DrivePermission[]>;
 }
+
+/** An administrator sees all shared drives and their members, but not their files. */
+function isAdministrator({ viewer }: DriveState, request: PlatformRequest): boolean {
+  if (!isTrue(request, 'useDomainAdminAccess')) return false;
+  return viewer?.user.isAdmin || refuse(403, 'domainAdminAccessRequired', 'The user is not a domain administrator.');
+}
+
+const seesDrive = ({ model, viewer }: DriveState, id: string): boolean =>
+  model.drives.has(id) && (viewer === undefined || viewer.driveRole(id) !== undefined);
 
 const isTrue = ({ query }: PlatformRequest, name: string) => query.get(name) === 'true';
 const ALL_DRIVES = ['supportsAllDrives', 'includeItemsFromAllDrives'];
@@ -39,8 +52,10 @@ function pageOf(state: DriveState, request: PlatformRequest, listing: string, id
 }
 
 export function listDrives(state: DriveState, request: PlatformRequest): PlatformResponse {
-  checkParameters(request, ['pageSize', 'pageToken']);
-  const { page, ...next } = pageOf(state, request, 'drives', [...state.model.drives.keys()], 100);
+  checkParameters(request, ['pageSize', 'pageToken', 'useDomainAdminAccess']);
+  const isAll = isAdministrator(state, request);
+  const visible = [...state.model.drives.keys()].filter((id) => isAll || seesDrive(state, id));
+  const { page, ...next } = pageOf(state, request, `drives ${isAll}`, visible, 100);
   const drives = page.map((id) => ({ kind: 'drive#drive', id, name: state.model.drives.get(id) }));
   return selected(request, { kind: 'drive#driveList', drives, ...next }, 'kind,nextPageToken,drives(kind,id,name)');
 }
@@ -49,7 +64,8 @@ export function listFiles(state: DriveState, request: PlatformRequest, origin: s
   checkParameters(request, ['q', 'pageSize', 'pageToken', 'corpora', 'driveId', 'spaces', 'orderBy', ...ALL_DRIVES]);
   const { query } = request;
   const q = query.get('q') ?? '';
-  if (!/^(trashed\s*=\s*false)?$/.test(q)) refuse(400, 'invalid', 'Invalid Value');
+  const owned = q === "'me' in owners and trashed=false";
+  if (!owned && !/^(trashed\s*=\s*false)?$/.test(q)) refuse(400, 'invalid', 'Invalid Value');
   const corpora = query.get('corpora') ?? 'user';
   const driveId = query.get('driveId') ?? undefined;
   const all = isTrue(request, 'supportsAllDrives') && isTrue(request, 'includeItemsFromAllDrives');
@@ -57,15 +73,18 @@ export function listFiles(state: DriveState, request: PlatformRequest, origin: s
     refuse(400, 'invalid', 'The driveId parameter must be specified if and only if corpora is set to drive.');
   }
   if (driveId !== undefined && !all) refuse(400, 'badRequest', 'The shared drive needs supportsAllDrives.');
-  if (driveId !== undefined && !state.model.drives.has(driveId)) {
+  if (driveId !== undefined && !seesDrive(state, driveId)) {
     refuse(404, 'notFound', `Shared drive not found: ${driveId}`);
   }
-  const inCorpus = (file: { driveId: string | undefined }) =>
-    corpora === 'drive' ? file.driveId === driveId : file.driveId === undefined || all;
+  const { viewer } = state;
+  const inCorpus = (file: DriveFile) => {
+    if (viewer?.sees(file) === false || (owned && viewer?.owns(file) === false)) return false;
+    return corpora === 'drive' ? file.driveId === driveId : file.driveId === undefined || all;
+  };
   const ids = [...state.model.files.values()]
     .filter((file) => inCorpus(file) && (q === '' || !file.trashed))
     .map((file) => file.id);
-  const { page, ...next } = pageOf(state, request, `files ${corpora} ${driveId} ${q}`, ids, 1_000);
+  const { page, ...next } = pageOf(state, request, `files ${viewer?.user.id} ${corpora} ${driveId} ${q}`, ids, 1_000);
   const files = page.flatMap((id) => {
     const file = state.model.files.get(id);
     return file === undefined ? [] : [fileResource(file, origin)];
@@ -76,7 +95,7 @@ export function listFiles(state: DriveState, request: PlatformRequest, origin: s
 
 export function getFile(state: DriveState, request: PlatformRequest, id: string, origin: string): PlatformResponse {
   checkParameters(request, ['supportsAllDrives', 'acknowledgeAbuse']);
-  const file = visibleFile(state.model, id, request);
+  const file = visibleFile(state, id, request);
   if (request.query.get('alt') !== 'media') {
     return selected(request, fileResource(file, origin), 'kind,id,name,mimeType');
   }
@@ -94,7 +113,11 @@ export function getFile(state: DriveState, request: PlatformRequest, id: string,
 export function exportFile(state: DriveState, request: PlatformRequest, id: string): PlatformResponse {
   checkParameters(request, ['mimeType']);
   // Export supports shared drives without a parameter.
-  const file = state.model.files.get(id) ?? refuse(404, 'notFound', `File not found: ${id}.`);
+  const found = state.model.files.get(id);
+  const file =
+    found !== undefined && state.viewer?.sees(found) !== false
+      ? found
+      : refuse(404, 'notFound', `File not found: ${id}.`);
   const mimeType = request.query.get('mimeType') ?? refuse(400, 'required', 'Required parameter: mimeType');
   if (!file.mimeType.startsWith(GOOGLE_APPS)) {
     refuse(403, 'fileNotExportable', 'Export only supports Docs Editors files.');
@@ -106,10 +129,24 @@ export function exportFile(state: DriveState, request: PlatformRequest, id: stri
   return { status: 200, headers: { 'content-type': mimeType }, body: content };
 }
 
+function permissionsOf(state: DriveState, request: PlatformRequest, id: string): readonly DrivePermission[] {
+  const members = state.driveMembers.get(id) ?? [];
+  if (isAdministrator(state, request)) {
+    return state.model.drives.has(id) ? members : refuse(404, 'notFound', `Shared drive not found: ${id}`);
+  }
+  if (seesDrive(state, id)) return members;
+  const file = visibleFile(state, id, request);
+  if (state.viewer?.seesPermissions(file) === false) {
+    refuse(403, 'insufficientFilePermissions', 'The user does not have sufficient permissions for this file.');
+  }
+  // Members of a shared drive can read its files.
+  const inherited = file.driveId === undefined ? [] : (state.driveMembers.get(file.driveId) ?? []);
+  return [...inherited, ...file.permissions];
+}
+
 export function listPermissions(state: DriveState, request: PlatformRequest, id: string): PlatformResponse {
   checkParameters(request, ['supportsAllDrives', 'pageSize', 'pageToken', 'useDomainAdminAccess']);
-  const file = visibleFile(state.model, id, request);
-  const byId = new Map(file.permissions.map((permission) => [permission.id, permission]));
+  const byId = new Map(permissionsOf(state, request, id).map((permission) => [permission.id, permission]));
   const { page, ...next } = pageOf(state, request, `permissions ${id}`, [...byId.keys()], 100);
   const permissions = page.map((key) => ({ kind: 'drive#permission', ...byId.get(key) }));
   return selected(request, { permissions, ...next }, 'nextPageToken,permissions(id,type,kind,role)');
@@ -118,7 +155,7 @@ export function listPermissions(state: DriveState, request: PlatformRequest, id:
 export function startPageToken(state: DriveState, request: PlatformRequest): PlatformResponse {
   checkParameters(request, ['supportsAllDrives', 'driveId']);
   const log = request.query.get('driveId') ?? 'user';
-  if (log !== 'user' && !state.model.drives.has(log)) refuse(404, 'notFound', `Shared drive not found: ${log}`);
+  if (log !== 'user' && !seesDrive(state, log)) refuse(404, 'notFound', `Shared drive not found: ${log}`);
   return selected(request, { startPageToken: `${state.model.changes.length}` }, 'startPageToken');
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Viewer } from '#emulators/google-drive/directory-model';
 import type { DriveFile, DriveModel } from '#emulators/google-drive/drive-model';
 import { applyFieldMask, parseFieldMask } from '#emulators/google-drive/field-mask';
 import {
@@ -91,8 +92,13 @@ export function fileResource(file: DriveFile, origin: string): Readonly<Record<s
 }
 
 /** Returns the file if the user can see it. */
-export function visibleFile(model: DriveModel, id: string, { query }: PlatformRequest): DriveFile {
+export function visibleFile(
+  { model, viewer }: { readonly model: DriveModel; readonly viewer?: Viewer | undefined },
+  id: string,
+  { query }: PlatformRequest,
+): DriveFile {
   const file = model.files.get(id) ?? notFound(id);
+  if (viewer?.sees(file) === false) notFound(id);
   if (file.driveId !== undefined && query.get('supportsAllDrives') !== 'true') notFound(id);
   return file;
 }

@@ -1,12 +1,30 @@
+import {
+  createDelegation,
+  type Delegation,
+  DRIVE_SCOPE,
+  GROUP_SCOPE,
+  MEMBER_SCOPE,
+  USER_SCOPE,
+} from '#emulators/google-drive/delegation';
+import { listGroups, listMembers, listUsers } from '#emulators/google-drive/directory-methods';
+import {
+  createDirectoryModel,
+  createViewer,
+  type DirectoryModel,
+  type Viewer,
+} from '#emulators/google-drive/directory-model';
 import * as methods from '#emulators/google-drive/drive-methods';
 import { createDriveModel, type DriveModel } from '#emulators/google-drive/drive-model';
-import { driveRefusal, googleError } from '#emulators/google-drive/drive-responses';
+import { driveRefusal, googleError, refuse } from '#emulators/google-drive/drive-responses';
 import { createOAuthEmulator, type OAuthEmulator } from '#emulators/platform/oauth-emulator';
 import { createPageTokens } from '#emulators/platform/page-tokens';
 import { type PlatformResponse, type PlatformServer, startPlatformServer } from '#emulators/platform/platform-server';
 
 export interface GoogleDriveServer extends PlatformServer {
   readonly model: DriveModel;
+  readonly directory: DirectoryModel;
+  /** The service account and its delegation. */
+  readonly delegation: Delegation;
   readonly oauth: OAuthEmulator;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -24,9 +42,26 @@ export interface GoogleDriveServerOptions {
   readonly redirectUris?: readonly string[];
 }
 
-const SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
+const DIRECTORY = '/admin/directory/v1/';
 
-/** Google Drive v3, with the authorization page at `/o/oauth2/v2/auth` and the token endpoint at `/token`. */
+/**
+ * Returns the user of a service account's token. Throws if the token lacks the scope of the request.
+ */
+function viewerOf(path: string, subject: string, scopes: readonly string[], directory: DirectoryModel): Viewer {
+  const needed = path.startsWith('/drive/v3/') ? [DRIVE_SCOPE] : directoryScopes(path);
+  if (!needed.some((scope) => scopes.includes(scope))) {
+    refuse(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.');
+  }
+  const user = directory.findActive(subject) ?? refuse(401, 'authError', 'Invalid Credentials');
+  return createViewer(user, directory);
+}
+
+const directoryScopes = (path: string): readonly string[] => {
+  if (path.endsWith('/users')) return [USER_SCOPE];
+  return path.endsWith('/members') ? [MEMBER_SCOPE, GROUP_SCOPE] : [GROUP_SCOPE];
+};
+
+/** Google Drive v3 and the Directory API, with the authorization page at `/o/oauth2/v2/auth` and the token endpoint at `/token`. */
 export async function startGoogleDriveServer(options: GoogleDriveServerOptions = {}): Promise<GoogleDriveServer> {
   const client = { clientId: 'drive-app.apps.googleusercontent.com', clientSecret: 'drive-app-secret' };
   const oauth = createOAuthEmulator({
@@ -36,13 +71,18 @@ export async function startGoogleDriveServer(options: GoogleDriveServerOptions =
     tokenRequest: 'form',
     pkce: true,
     rotates: false,
-    authorizeParameters: { scope: SCOPE, access_type: 'offline', prompt: 'consent' },
+    authorizeParameters: { scope: DRIVE_SCOPE, access_type: 'offline', prompt: 'consent' },
     lifetimeSeconds: 3_599,
-    extra: { scope: SCOPE },
+    extra: { scope: DRIVE_SCOPE },
   });
   const model = createDriveModel();
   const pages = createPageTokens<string>();
-  const state = { model, pages, pageSize: options.pageSize ?? 100, incompleteSearch: false, oldestChange: 0 };
+  const directory = createDirectoryModel();
+  directory.putUser({ id: '100000001', primaryEmail: 'ada@example.com', isAdmin: true });
+  const delegation = createDelegation(directory);
+  const pageSize = options.pageSize ?? 100;
+  const { driveMembers } = directory;
+  const shared = { model, pages, pageSize, driveMembers, incompleteSearch: false, oldestChange: 0 };
   let origin = '';
 
   const server = await startPlatformServer({
@@ -50,11 +90,23 @@ export async function startGoogleDriveServer(options: GoogleDriveServerOptions =
     answer: (request): PlatformResponse => {
       const { path } = request;
       if (path === '/o/oauth2/v2/auth') return oauth.authorize(request);
-      if (path === '/token') return oauth.token(request);
-      if (!oauth.accepts(request.headers.authorization)) {
+      if (path === '/token') return delegation.token(request) ?? oauth.token(request);
+      const grant = delegation.find(request.headers.authorization);
+      const viewer = grant && viewerOf(path, grant.subject, grant.scopes, directory);
+      if (viewer === undefined && !oauth.accepts(request.headers.authorization)) {
         return googleError(401, 'authError', 'Request had invalid authentication credentials.');
       }
       if (request.method !== 'GET') return googleError(403, 'insufficientPermissions', 'Insufficient Permission');
+      if (path.startsWith(DIRECTORY)) {
+        if (!viewer?.user.isAdmin) return googleError(403, 'forbidden', 'Not Authorized to access this resource/api');
+        const [list, key, members] = path.slice(DIRECTORY.length).split('/');
+        const directoryState = { directory, pages, pageSize };
+        if (list === 'users' && key === undefined) return listUsers(directoryState, request);
+        if (list === 'groups' && key === undefined) return listGroups(directoryState, request);
+        if (list === 'groups' && members === 'members') return listMembers(directoryState, request, key ?? '');
+        return googleError(404, 'notFound', 'Not Found');
+      }
+      const state = { ...shared, viewer };
       const [id, sub] = path.replace(/^\/drive\/v3\/files\/?/, '').split('/');
       if (path === '/drive/v3/drives') return methods.listDrives(state, request);
       if (path === '/drive/v3/files') return methods.listFiles(state, request, origin);
@@ -72,13 +124,15 @@ export async function startGoogleDriveServer(options: GoogleDriveServerOptions =
     ...server,
     ...client,
     model,
+    directory,
+    delegation,
     oauth,
     setIncompleteSearch: (incomplete) => {
-      state.incompleteSearch = incomplete;
+      shared.incompleteSearch = incomplete;
     },
     expirePageTokens: () => pages.expireAll(),
     forgetChanges: () => {
-      state.oldestChange = model.changes.length;
+      shared.oldestChange = model.changes.length;
     },
   };
 }
