@@ -242,6 +242,10 @@ describe("a connector's document", () => {
     expect(failed).toMatchObject({ status: DocumentStatus.FAILED, error });
     const [listed] = (await service.collections.listCollections({}, team.call)).collections;
     expect(listed).toMatchObject({ documentCount: 1, failedCount: 1 });
+    for (const reader of [{ userEmail: 'ann@example.com' }, { publicOnly: true }]) {
+      const { collections } = await service.collections.listCollections({}, callAs({ ...team.caller, ...reader }));
+      expect(collections).toMatchObject([{ failedCount: 0 }]);
+    }
     const recovered = await index(team, id);
     expect(recovered).toMatchObject({ status: DocumentStatus.INDEXED, error: undefined });
   });

@@ -1,5 +1,5 @@
 import type { Collection as CollectionRecord } from '@lectern/contracts';
-import { type Caller, digestOf } from '@lectern/service-kit';
+import { type Caller, digestOf, isLimitedToOwn } from '@lectern/service-kit';
 import type { Counts } from '@lectern/vector-store';
 import { countMoving } from '#collections/change-model';
 import { countRequired } from '#collections/count-required';
@@ -41,7 +41,8 @@ export async function toCollectionRecords(
       name: row.name,
       description: row.description ?? undefined,
       documentCount: count?.documents ?? 0,
-      failedCount: count?.failed ?? 0,
+      // Like the errors of jobs, for those who manage the documents.
+      failedCount: isLimitedToOwn(caller) || caller.publicOnly ? 0 : (count?.failed ?? 0),
       embeddingCount: count?.passages ?? 0,
       embeddingModel: row.embeddingModel,
       createdAt: row.createdAt,

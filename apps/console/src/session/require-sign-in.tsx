@@ -8,6 +8,7 @@ import { SignInPage } from '#session/sign-in-page.tsx';
 import { saveLanguage } from '#session/texts.ts';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Loading } from '#ui/loading.tsx';
+import { clearToasts } from '#ui/toasts.tsx';
 
 /** Renders its children after sign-in, otherwise the sign-in page. The URL stays, so links survive it. */
 export function RequireSignIn({ children }: { readonly children: ReactNode }) {
@@ -30,7 +31,9 @@ export function RequireSignIn({ children }: { readonly children: ReactNode }) {
   }, [own.data]);
   useEffect(() => {
     // The next user must not see cached data of this one.
-    if (credential === undefined) queryClient.clear();
+    if (credential !== undefined) return;
+    queryClient.clear();
+    clearToasts();
   }, [credential, queryClient]);
 
   if (credential === undefined) return <SignInPage />;

@@ -15,8 +15,8 @@ export function Confirm({
 }: {
   readonly label: string;
   readonly question: string;
-  /** What is true after the action. */
-  readonly done: string;
+  /** What is true after the action. Omitted if the page shows it anyway. */
+  readonly done?: string;
   readonly mutation: Pick<UseMutationResult<unknown, Error, void>, 'mutateAsync' | 'error' | 'isPending' | 'reset'>;
   readonly children?: ReactNode;
 }) {
@@ -30,7 +30,7 @@ export function Confirm({
     await mutation.mutateAsync().then(
       () => {
         setIsOpen(false);
-        showToast(done);
+        if (done !== undefined) showToast(done);
       },
       () => undefined,
     );

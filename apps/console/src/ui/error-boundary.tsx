@@ -18,7 +18,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     if (error === undefined) return this.props.children;
     return (
       <div className="notice notice-error" role="alert">
-        <p>This page failed to open: {error.message}</p>
+        <p>This part of the page failed to open: {error.message}</p>
         {/* After an upgrade the chunks of the pages have new names. A reload loads them. */}
         <Button onClick={() => location.reload()}>Reload page</Button>
       </div>

@@ -1,3 +1,3 @@
 /** Formats a count with its noun: `1 document`, `2,000 documents`. */
 export const plural = (count: number, noun: string): string =>
-  `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

@@ -28,6 +28,9 @@ export function showToast(text: string): void {
   replaceMessages([...messages, { id: lastId, text }].slice(-MAX_SHOWN));
 }
 
+/** Forgets all toasts, because the next user of the tab must not see them. */
+export const clearToasts = (): void => replaceMessages([]);
+
 /** The confirmations of recent actions, at the end of the page. Screen readers read each once. */
 export function Toasts() {
   const shown = useSyncExternalStore(

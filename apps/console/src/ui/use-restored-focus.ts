@@ -13,7 +13,8 @@ export function useRestoredFocus() {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       // The action in the dialog can have removed its opener.
-      const target = opener.current?.isConnected ? opener.current : document.getElementById('main');
+      const isLost = opener.current === document.body || opener.current?.isConnected !== true;
+      const target = isLost ? document.getElementById('main') : opener.current;
       if (target instanceof HTMLElement) target.focus();
     },
   };

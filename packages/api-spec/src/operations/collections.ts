@@ -29,7 +29,7 @@ const item = {
   name: text('The name of the collection.', 'Handbook'),
   description: z.string().nullable().meta({ description: 'What the collection contains. Null if not set.' }),
   documentCount: integer('The number of documents, without deleted ones.'),
-  failedCount: integer('How many of the documents could not be indexed.'),
+  failedCount: integer('How many of the documents could not be indexed. 0 for end users and publishable keys.'),
   embeddingModel: text('The embedding model of the documents.', 'builtin'),
   createdAt,
 };

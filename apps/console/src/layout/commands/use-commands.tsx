@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { Icon } from '#ui/icon.tsx';
 
 // Loaded when it is first opened.
@@ -12,19 +13,23 @@ export function useCommands() {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey || event.repeat) return;
       if (event.ctrlKey === event.metaKey || event.metaKey !== IS_APPLE) return;
       // Browsers open their address bar.
       event.preventDefault();
+      // A dialog can have unsaved input.
+      if (document.querySelector('[role=dialog]:not(.command-menu)') !== null) return;
       setIsOpen((wasOpen) => !wasOpen);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
   const menu = isOpen ? (
-    <Suspense>
-      <CommandMenu onClose={() => setIsOpen(false)} />
-    </Suspense>
+    <ErrorBoundary>
+      <Suspense>
+        <CommandMenu onClose={() => setIsOpen(false)} />
+      </Suspense>
+    </ErrorBoundary>
   ) : null;
   return { menu, open: () => setIsOpen(true) };
 }

@@ -4,29 +4,30 @@ import type { CommandEntry } from '#layout/commands/matching.ts';
 import type { IconName } from '#ui/icon.tsx';
 
 /** The API's maximum page size. */
-const MAX_RECORDS = 100;
-const STALE_MS = 30_000;
+const PAGE = { limit: 100 };
 
 /** The collections, connectors and agents that the command menu opens. Without them it still opens pages. */
 export function useRecords(mayEdit: boolean): readonly CommandEntry[] {
-  const records = useQuery({
-    queryKey: ['commands', mayEdit],
-    staleTime: STALE_MS,
-    queryFn: async ({ signal }): Promise<CommandEntry[]> => {
-      const page = { limit: MAX_RECORDS };
-      const [agents, collections, connectors] = await Promise.all([
-        lectern().agents.list(page, { signal }),
-        mayEdit ? lectern().collections.list(page, { signal }) : undefined,
-        mayEdit ? lectern().connectors.list(page, { signal }) : undefined,
-      ]);
-      return [
-        ...entriesOf(collections?.items, 'collection', 'Collection', '/collections'),
-        ...entriesOf(connectors?.items, 'connector', 'Connector', '/connectors'),
-        ...entriesOf(agents.items, 'agent', 'Agent', '/agents'),
-      ];
-    },
+  // The first part of a key is what changes of the records refresh.
+  const collections = useQuery({
+    queryKey: ['collections', 'commands'],
+    queryFn: async ({ signal }) => (await lectern().collections.list(PAGE, { signal })).items,
+    enabled: mayEdit,
   });
-  return records.data ?? [];
+  const connectors = useQuery({
+    queryKey: ['connectors', 'commands'],
+    queryFn: async ({ signal }) => (await lectern().connectors.list(PAGE, { signal })).items,
+    enabled: mayEdit,
+  });
+  const agents = useQuery({
+    queryKey: ['agents', 'commands'],
+    queryFn: async ({ signal }) => (await lectern().agents.list(PAGE, { signal })).items,
+  });
+  return [
+    ...entriesOf(collections.data, 'collection', 'Collection', '/collections'),
+    ...entriesOf(connectors.data, 'connector', 'Connector', '/connectors'),
+    ...entriesOf(agents.data, 'agent', 'Agent', '/agents'),
+  ];
 }
 
 const entriesOf = (

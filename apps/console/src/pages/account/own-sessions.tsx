@@ -45,12 +45,7 @@ export function OwnSessions() {
     <section className="stack" aria-labelledby="account-sessions">
       <div className="row row-apart">
         <h2 id="account-sessions">Sessions</h2>
-        <Confirm
-          label="Sign out everywhere"
-          question="Sign out everywhere?"
-          done="You are signed out everywhere."
-          mutation={endAll}
-        >
+        <Confirm label="Sign out everywhere" question="Sign out everywhere?" mutation={endAll}>
           <p>All browsers are signed out within seconds, including this one, and connected apps lose their access.</p>
         </Confirm>
       </div>

@@ -58,7 +58,7 @@ export default function CollectionsPage() {
         )}
       </Listing>
       <Sheet title="New collection" side="middle" isOpen={isCreating} onOpenChange={setIsCreating}>
-        <CollectionForm onDone={({ id }) => navigate(`/collections/${id}`)} />
+        <CollectionForm onDone={({ id }) => navigate(`/collections/${id}`, { replace: true })} />
       </Sheet>
     </>
   );

@@ -12,31 +12,32 @@ export interface SetUpGuide {
 export const SET_UP_GUIDES: Readonly<Partial<Record<ConnectorTypeName, SetUpGuide>>> = {
   s3: {
     steps: [
-      'Create a user or role in IAM for Lectern.',
+      'Create a user for Lectern in IAM.',
       'Allow `s3:ListBucket` on the bucket and `s3:GetObject` on its objects. Add `s3:PutObject` and `s3:DeleteObject` to upload and delete files here.',
       'Create an access key for it, and copy its id and its secret.',
+      'Choose who can read the documents: S3 has no readers that Lectern could use.',
     ],
     link: { label: 'IAM console', url: 'https://console.aws.amazon.com/iam/' },
   },
   google_drive: {
     steps: [
-      'Choose the Google account whose files Lectern reads: everything that it can open is indexed.',
-      'Select Authorize. Google asks for permission to view the files of the account (`drive.readonly`).',
-      'If authorization is not available, the operator of Lectern has to set `GOOGLE_CLIENT_ID` and `GOOGLE_CLIENT_SECRET`.',
+      'One account: choose the Google account whose files Lectern reads, everything that it can open. Google asks for permission to view them (`drive.readonly`).',
+      'If the authorization is not available, the operator of Lectern must set `GOOGLE_CLIENT_ID` and `GOOGLE_CLIENT_SECRET`.',
+      'A whole domain: create a service account with a JSON key, and allow it domain-wide delegation in the Google Admin console, with the scopes in the documentation. Enter the key and the address of an administrator.',
     ],
   },
   confluence: {
     steps: [
       'Choose an account that can view the spaces. To read permissions, it also has to see space permissions and groups.',
-      'Cloud: create an API token for the account. Enter its email and the token.',
-      'Data Center: create a personal access token under Profile → Personal access tokens. Enter only the token.',
+      'Cloud: create an API token without scopes for the account. Enter its email and the token.',
+      'Data Center: create a personal access token under Settings → Personal access tokens. Enter only the token.',
     ],
     link: { label: 'Atlassian API tokens', url: 'https://id.atlassian.com/manage-profile/security/api-tokens' },
   },
   jira: {
     steps: [
       'Choose an account with the permission Browse projects. To read permissions, it also needs Administer projects, Administer Jira, and Browse users and groups.',
-      'Cloud: create an API token for the account. With scopes, select `read:jira-work`, `read:jira-user`, `manage:jira-project` and `manage:jira-configuration`.',
+      'Cloud: create an API token for the account. A token with scopes needs `read:jira-work` and `read:jira-user`, for permissions also `manage:jira-project` and `manage:jira-configuration`, and the URL `https://api.atlassian.com/ex/jira/<cloudId>`.',
       'Data Center: create a personal access token under Profile → Personal access tokens. Enter only the token.',
     ],
     link: { label: 'Atlassian API tokens', url: 'https://id.atlassian.com/manage-profile/security/api-tokens' },
@@ -51,15 +52,24 @@ export const SET_UP_GUIDES: Readonly<Partial<Record<ConnectorTypeName, SetUpGuid
   },
   gitlab: {
     steps: [
-      'Create an access token with the scope `read_api`. A group access token with the role Reporter is the simplest.',
-      'People find private projects only if Lectern can see their verified emails. Use the token of an administrator, or of the owner of a group of enterprise users, or ask people to set a public email in their profile.',
+      'Create an access token with the scope `read_api`: under Settings → Access tokens of the group, with the role Reporter, or in the preferences of an account that is a member of the groups.',
+      'Such a token sees only public emails. People find private projects if their profile has a public email, if the token belongs to an administrator (with `admin_mode` if your instance uses it), or if it belongs to the owner of a group of enterprise users.',
       'Copy the token, and enter the full paths of the groups or projects.',
     ],
-    link: { label: 'GitLab access tokens', url: 'https://gitlab.com/-/user_settings/personal_access_tokens' },
+    link: { label: 'GitLab: access tokens', url: 'https://docs.gitlab.com/security/tokens/' },
+  },
+  microsoft_365: {
+    steps: [
+      'In the Entra admin center, open App registrations → New registration. Keep one organization, without a redirect URI.',
+      'Copy the tenant ID and the client ID from the overview.',
+      'Under Certificates & secrets, create a client secret and copy its value.',
+      'Under API permissions, add the application permissions `Sites.Read.All`, `Files.Read.All`, `User.Read.All` and `GroupMember.Read.All` of Microsoft Graph, and grant admin consent.',
+    ],
+    link: { label: 'Entra admin center', url: 'https://entra.microsoft.com' },
   },
   slack: {
     steps: [
-      'Create an app for your workspace. Keep it internal: Slack limits distributed apps to 15 messages a minute.',
+      'Create an app for your workspace. Keep it internal: distributed apps outside of Slack’s marketplace can read only 15 messages a minute. Do not turn on token rotation.',
       'Add the bot scopes `channels:read`, `channels:history`, `users:read` and `users:read.email`. Add `groups:read` and `groups:history` for private channels, and `files:read` for files.',
       'Install the app, and copy the bot token (`xoxb-…`).',
       'Invite the app to the channels: type `/invite` and its name.',
@@ -68,8 +78,8 @@ export const SET_UP_GUIDES: Readonly<Partial<Record<ConnectorTypeName, SetUpGuid
   },
   notion: {
     steps: [
-      'Select Authorize, and choose the pages to share with Lectern. Their child pages are included.',
-      'If authorization is not available, the operator of Lectern has to set `NOTION_CLIENT_ID` and `NOTION_CLIENT_SECRET`.',
+      'Select Authorize with Notion, and choose the pages to share with Lectern. Their child pages are included.',
+      'If the authorization is not available, the operator of Lectern must set `NOTION_CLIENT_ID` and `NOTION_CLIENT_SECRET`.',
     ],
   },
   salesforce: {
@@ -77,13 +87,15 @@ export const SET_UP_GUIDES: Readonly<Partial<Record<ConnectorTypeName, SetUpGuid
       'In Setup, create an application with the client-credentials flow and the scope `api`.',
       'Choose the user that it runs as: one with the right to use the API and read access to the objects.',
       'Copy the consumer key (client id) and the consumer secret.',
+      'The operator of Lectern must set `SALESFORCE_LOGIN_URL` to the domain of your organization (My Domain).',
+      'Choose who can read the documents: Lectern does not read the sharing of Salesforce.',
     ],
-    link: { label: 'Salesforce sign-in', url: 'https://login.salesforce.com/' },
   },
   postgresql: {
     steps: [
       'Create a user that can only read: `CREATE ROLE lectern LOGIN PASSWORD …`, `GRANT USAGE ON SCHEMA public TO lectern`, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO lectern`.',
       'Allow connections from the address of Lectern. With PgBouncer, set `pool_mode = session`.',
+      'Choose who can read the documents: a database has no readers that Lectern could use.',
     ],
   },
   web: {

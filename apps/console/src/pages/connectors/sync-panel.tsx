@@ -86,7 +86,7 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
           <Confirm
             label="Confirm deletions"
             question="Delete documents that are no longer in the source?"
-            done="The sync starts again, and deletes them."
+            done="The sync started. It deletes the missing documents."
             mutation={confirmed}
           >
             <p>

@@ -72,7 +72,15 @@ export function DocumentTable({
           options={OPTIONS}
           onChange={(chosen) => {
             paging.setPage(1);
-            setParams(chosen === '' ? {} : { status: chosen }, { replace: true });
+            setParams(
+              (earlier) => {
+                const next = new URLSearchParams(earlier);
+                if (chosen === '') next.delete('status');
+                else next.set('status', chosen);
+                return next;
+              },
+              { replace: true },
+            );
           }}
         />
       </div>

@@ -10,15 +10,17 @@ export interface Attention {
   readonly text: string;
 }
 
-const ofConnector = ({ id, name, status, statusReason }: Connector): Attention[] => {
-  const to = `/connectors/${id}`;
-  if (status === 'error')
-    return [{ to, name, text: statusReason ?? 'The last sync failed. Open the connector to see why.' }];
-  if (status === 'pending_auth')
-    return [{ to, name, text: 'Waits for an authorization. Open the connector and select Authorize.' }];
-  if (status === 'paused') return [{ to, name, text: statusReason ?? 'The connector is paused.' }];
-  return [];
+/** The statuses of a connector that need a person, with the text if the connector has no reason. */
+const REASONS: Readonly<Partial<Record<Connector['status'], string>>> = {
+  error: 'The last sync failed. Open the connector to see why.',
+  pending_auth: 'Waiting for authorization. Open the connector and authorize it.',
+  paused: 'The connector is paused.',
 };
+
+function ofConnector({ id, name, status, statusReason }: Connector): Attention[] {
+  const reason = REASONS[status];
+  return reason === undefined ? [] : [{ to: `/connectors/${id}`, name, text: statusReason ?? reason }];
+}
 
 const ofCollection = ({ id, name, failedCount }: Collection): Attention[] =>
   failedCount === 0

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { Overview } from '#pages/overview/read-overview.ts';
+import { countPeople, hasConversations } from '#pages/overview/read-overview.ts';
+import { useAccess } from '#session/session.ts';
 import { Icon } from '#ui/icon.tsx';
 
 interface Step {
@@ -9,33 +11,44 @@ interface Step {
   readonly about: string;
 }
 
-function stepsOf({ collections, hasAsked, peopleCount }: Overview): readonly Step[] {
-  const hasDocuments = collections.some(({ documentCount }) => documentCount > 0);
-  return [
+/** The checklist of a new team. It ends when there are documents and people. */
+export function SetUp({ hasDocuments }: { readonly hasDocuments: boolean }) {
+  const mayInvite = useAccess('admin', 'keys');
+  const mayAsk = useAccess('member', 'chat');
+  const people = useQuery({
+    queryKey: ['people', 'count'],
+    queryFn: ({ signal }) => countPeople(signal),
+    enabled: mayInvite,
+  });
+  const asked = useQuery({
+    queryKey: ['conversations', 'any'],
+    queryFn: ({ signal }) => hasConversations(signal),
+    enabled: mayAsk,
+  });
+  // Without an answer, the steps would change while somebody reads them.
+  if (people.isLoading || asked.isLoading) return null;
+  const hasPeople = people.data === undefined || people.data > 1;
+  if (hasDocuments && hasPeople) return null;
+  const steps: readonly Step[] = [
     {
       isDone: hasDocuments,
       to: '/collections',
       label: 'Create a collection and upload documents',
       about: 'A collection groups documents that are searched together. Or connect a source under Connectors.',
     },
-    { isDone: hasAsked, to: '/ask', label: 'Ask a question', about: 'Answers cite the passages that they come from.' },
-    ...(peopleCount === undefined
-      ? []
-      : [
-          {
-            isDone: peopleCount > 1,
-            to: '/people',
-            label: 'Invite your team',
-            about: 'Create a link for each person, and send it.',
-          },
-        ]),
+    {
+      isDone: asked.data === true,
+      to: '/ask',
+      label: 'Ask a question',
+      about: 'Answers cite the passages that they come from.',
+    },
+    {
+      isDone: hasPeople,
+      to: '/people',
+      label: 'Invite your team',
+      about: 'Create a link for each person, and send it.',
+    },
   ];
-}
-
-/** The checklist after the first start. It disappears when all of its steps are done. */
-export function SetUp({ overview }: { readonly overview: Overview }) {
-  const steps = stepsOf(overview);
-  if (steps.every(({ isDone }) => isDone)) return null;
   return (
     <section className="stack" aria-labelledby="set-up">
       <h2 id="set-up">Set up Lectern</h2>
