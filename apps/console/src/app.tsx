@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { Redirect, Route, Router, Switch } from 'wouter';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { createQueryClient } from '#api/query-client.ts';
 import { Shell } from '#layout/shell.tsx';
 import { RequireSignIn } from '#session/require-sign-in.tsx';
@@ -81,6 +81,12 @@ function Pages() {
   );
 }
 
+/** Shows the error of a page until another one is opened. */
+function PageBoundary({ children }: { readonly children: ReactNode }) {
+  const [location] = useLocation();
+  return <ErrorBoundary key={location.split('/')[1]}>{children}</ErrorBoundary>;
+}
+
 /** The console: session, layout and routes. */
 export function App() {
   return (
@@ -104,11 +110,11 @@ export function App() {
           <Route>
             <RequireSignIn>
               <Shell>
-                <ErrorBoundary>
+                <PageBoundary>
                   <Suspense fallback={<Loading what="the page" />}>
                     <Pages />
                   </Suspense>
-                </ErrorBoundary>
+                </PageBoundary>
               </Shell>
             </RequireSignIn>
           </Route>

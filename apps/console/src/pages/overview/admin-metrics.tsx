@@ -17,7 +17,7 @@ export function AdminMetrics() {
     refetchInterval: REFRESH_MS,
   });
   const usage = useQuery({
-    queryKey: ['usage', 'month'],
+    queryKey: ['usage-breakdown', 'total'],
     queryFn: ({ signal }) => readCost(signal),
     enabled: useAccess('admin', 'analytics'),
     refetchInterval: REFRESH_MS,
