@@ -28,7 +28,8 @@ async function start(config: Record<string, unknown> = {}, options: { pageSize?:
   return { server, model, connector: open(), open, site };
 }
 
-const refOf = (id: string) => ({ id, path: id, title: id });
+/** A stored item. The emulator's first project has the id 100. */
+const refOf = (id: string, project = 100) => ({ id, path: id, title: id, version: `${project}:1` });
 const endOf = (events: readonly unknown[]) => events.at(-1);
 const complete = (authoritative: boolean) => ({ type: 'complete', authoritative, confirmGone: true });
 
@@ -495,7 +496,7 @@ describe('readers on GitLab', () => {
     const project = model.addProject('acme/docs', { visibility: 'internal' });
     project.members.push({ user: 1, level: 20 });
     const refs = ['acme/docs:a.md', 'acme/docs/-/wikis/home', 'acme/docs#1', 'other/x:a.md', 'acme/none:a.md'].map(
-      refOf,
+      (id) => refOf(id),
     );
     model.addIssuable('acme/docs', 'issues', 'Door', { isConfidential: true });
     expect(await collect(connector.permissions!(call, refs))).toEqual([
@@ -512,6 +513,42 @@ describe('readers on GitLab', () => {
         members: [],
       })),
       { principal: `group:gitlab:${site}/internal`, members: [] },
+    ]);
+  });
+
+  it('of a new project never get the text of an earlier one with the same path', async () => {
+    const { model, connector } = await start();
+    const project = model.addProject('acme/docs');
+    const text = { 'a.md': 'secret', 'b.md': 'secret' };
+    model.commit('acme/docs', text);
+    model.addIssuable('acme/docs', 'issues', 'Secret');
+    model.addIssuable('acme/docs', 'merge_requests', 'Secret');
+    const home = { title: 'Home', content: 'secret', format: 'markdown' };
+    project.wiki.set('home', home);
+    const before = refsOf(await collect(connector.list(call)));
+    expect(before).toHaveLength(5);
+    project.path = 'acme/docs-old';
+    // The same names, numbers and contents, so only the project differs.
+    const created = model.addProject('acme/docs', { visibility: 'public' });
+    model.commit('acme/docs', text);
+    created.issues.push(...project.issues);
+    created.merge_requests.push(...project.merge_requests);
+    created.wiki.set('home', home);
+    const none = before.map(({ id }) => ({ id, principals: [] }));
+    expect(await collect(connector.permissions!(call, before))).toEqual(none);
+    for (const ref of before) {
+      await expect(connector.fetch(call, ref)).rejects.toMatchObject({ kind: 'gone' });
+      expect((await connector.resolve(call, ref.id))?.version).not.toBe(ref.version);
+    }
+    const listed = refsOf(await collect(connector.list(call)));
+    const after = before.map(({ id }) => listed.find((ref) => ref.id === id)!);
+    expect(await collect(connector.permissions!(call, after))).toEqual(
+      after.map(({ id }) => ({ id, principals: ['public'] })),
+    );
+    for (const ref of after) expect((await connector.fetch(call, ref)).version).toBe(ref.version);
+    const [unversioned] = after.map(({ version: _, ...ref }) => ref);
+    expect(await collect(connector.permissions!(call, [unversioned!]))).toEqual([
+      { id: unversioned!.id, principals: [] },
     ]);
   });
 
