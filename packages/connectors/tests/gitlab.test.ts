@@ -369,6 +369,41 @@ describe('changes on GitLab', () => {
     await expect(collect(connector.changes!(call, cursor))).rejects.toMatchObject({ kind: 'gone' });
   });
 
+  it('include the updates that an earlier job could not read', async () => {
+    const { model, connector } = await start();
+    const project = model.addProject('acme/docs');
+    model.commit('acme/docs', { 'a.md': 'a' });
+    const old = '2020-01-01T00:00:00.000Z';
+    const issue = model.addIssuable('acme/docs', 'issues', 'Door', { updatedAt: old });
+    const request = model.addIssuable('acme/docs', 'merge_requests', 'Door', { updatedAt: old });
+    const [since, updatedAt] = ['2026-02-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z'];
+    const commit = project.repository.branches.get('main');
+    const earlier = JSON.stringify({ [project.id]: { commit, since } });
+    const checkpoint = (events: readonly { type: string }[]) =>
+      (events.findLast(({ type }) => type === 'checkpoint') as unknown as { at: string }).at;
+    for (const part of ['issues', 'merge_requests'] as const) {
+      project.forbidden.add(part);
+      const changed = part === 'issues' ? issue : request;
+      Object.assign(changed, { isConfidential: true, updatedAt });
+      const second = model.commit('acme/docs', { [`${part}.md`]: part });
+      const missed = await collect(connector.changes!(call, earlier));
+      expect(missed).toContainEqual(expect.objectContaining({ type: 'failed', id: `acme/docs/-/${part}` }));
+      // Files are not read again.
+      expect(JSON.parse(checkpoint(missed))).toEqual({ [project.id]: { commit: second, since } });
+      project.forbidden.clear();
+      const events = await collect(connector.changes!(call, checkpoint(missed)));
+      expect(idsOf(events)).toContain(part === 'issues' ? 'acme/docs#1' : 'acme/docs!1');
+      expect(idsOf(events)).not.toContain(`acme/docs:${part}.md`);
+      const { [project.id]: cursor } = JSON.parse(checkpoint(events)) as Record<string, { since: string }>;
+      expect(Date.parse(cursor!.since)).toBeGreaterThan(Date.parse(updatedAt));
+      Object.assign(changed, { updatedAt: old });
+    }
+    // Each job lists the whole wiki, so it misses nothing.
+    project.forbidden.add('wiki');
+    const { [project.id]: cursor } = JSON.parse(checkpoint(await collect(connector.changes!(call, earlier))));
+    expect(Date.parse(cursor.since)).toBeGreaterThan(Date.parse(updatedAt));
+  });
+
   it('need a full sync if a project or its branch disappears', async () => {
     const { model, connector } = await start();
     const project = model.addProject('acme/docs');
