@@ -272,6 +272,26 @@ describe('GitLab issues and merge requests', () => {
     expect(await textOf(connector, ref!)).toContain('secret');
   });
 
+  it('with comments beyond the size limit fail after the page that exceeds it', async () => {
+    const { model, connector, server } = await start({ include: 'issues' }, { maxItemBytes: 1_000 });
+    model.addProject('acme/docs');
+    const note = { body: 'é'.repeat(150), author: 1, createdAt: '2026-01-31T09:30:00.000Z' };
+    model.addIssuable('acme/docs', 'issues', 'Long', { notes: Array.from({ length: 200 }, () => note) });
+    // Internal comments and activity do not count, because they are not kept.
+    const hidden = Array.from({ length: 20 }, (_, n) => ({ ...note, system: n % 2 === 0, internal: n % 2 === 1 }));
+    model.addIssuable('acme/docs', 'issues', 'Short', { notes: [...hidden, { ...note, body: 'Done.' }] });
+    const [long, short] = refsOf(await collect(connector.list(call)));
+    const before = server.requests.length;
+    await expect(textOf(connector, long!)).rejects.toMatchObject({
+      kind: 'too_large',
+      message: expect.stringContaining('comments of issue 1'),
+    });
+    const pages = server.requests.slice(before).filter(({ url }) => url.includes('/notes'));
+    // Two comments of 300 bytes are on a page.
+    expect(pages).toHaveLength(2);
+    expect(await textOf(connector, short!)).toContain('Done.');
+  });
+
   it('of banned people are no documents', async () => {
     const { model, connector, server } = await start({ include: ['issues', 'merge_requests'] });
     server.setAdministrator(true);

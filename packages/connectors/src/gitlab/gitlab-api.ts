@@ -66,6 +66,13 @@ export interface Notes {
   readonly isCut: boolean;
 }
 
+export interface NotesOptions {
+  /** Other comments are not kept. */
+  readonly isWanted: (note: Note) => boolean;
+  /** The limit of the texts of wanted comments together. */
+  readonly maxBytes: number;
+}
+
 /** The requests to GitLab's REST and GraphQL APIs. */
 export interface GitlabApi {
   readonly base: string;
@@ -87,7 +94,13 @@ export interface GitlabApi {
   blob(call: ConnectorCall, project: Project, sha: string, what: string): Promise<AsyncIterable<Uint8Array>>;
   issuables(call: ConnectorCall, project: Project, part: IssuablePart, query: IssuableQuery): Promise<Page<Issuable>>;
   issuable(call: ConnectorCall, project: Project, part: IssuablePart, number: number): Promise<Issuable | null>;
-  notes(call: ConnectorCall, project: Project, part: IssuablePart, number: number): Promise<Notes>;
+  /** Throws `too_large` as soon as the limit is exceeded. */
+  notes(
+    call: ConnectorCall,
+    project: Project,
+    { part, number }: { readonly part: IssuablePart; readonly number: number },
+    options: NotesOptions,
+  ): Promise<Notes>;
   /** Returns who can read issues, by number. At most 100. */
   issueAccess(
     call: ConnectorCall,
@@ -193,16 +206,23 @@ export function createGitlabApi(http: GitlabHttp): GitlabApi {
           `${NAMES[part]} ${number} of ${project.path}`,
         ),
       ),
-    notes: async (call, project, part, number) => {
+    notes: async (call, project, { part, number }, { isWanted, maxBytes }) => {
       const what = `the comments of ${NAMES[part]} ${number} of ${project.path}`;
       const path = `${pathOf(project)}/${part}/${number}/notes`;
       const list = { path, query: { order_by: 'created_at', sort: 'asc' }, entry: NoteV4, what };
       const notes: Note[] = [];
+      let count = 0;
+      let bytes = 0;
       for await (const page of http.pages(call, list, MAX_NOTES)) {
-        notes.push(...wholeList(page, what));
-        if (notes.length > MAX_NOTES || (notes.length === MAX_NOTES && page.next !== undefined)) {
-          return { notes: notes.slice(0, MAX_NOTES), isCut: true };
+        const found = wholeList(page, what);
+        const wanted = found.slice(0, MAX_NOTES - count).filter(isWanted);
+        bytes += wanted.reduce((sum, { body }) => sum + Buffer.byteLength(body ?? ''), 0);
+        if (bytes > maxBytes) {
+          throw new SourceError('too_large', `The text of ${what} is larger than the limit of ${maxBytes} bytes.`);
         }
+        notes.push(...wanted);
+        count += found.length;
+        if (count > MAX_NOTES || (count === MAX_NOTES && page.next !== undefined)) return { notes, isCut: true };
       }
       return { notes, isCut: false };
     },

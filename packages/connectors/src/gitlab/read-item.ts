@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
 import type { ConnectorCall } from '#connector';
 import { isLfsPointer } from '#git/lfs-pointer';
-import { discussionMarkdown, namesOf } from '#gitlab/discussion-markdown';
+import { discussionMarkdown, isShown, namesOf } from '#gitlab/discussion-markdown';
 import type { IssuablePart } from '#gitlab/gitlab-api';
 import type { Issuable, Project } from '#gitlab/gitlab-schemas';
 import { type ItemName, parseItemId } from '#gitlab/item-id';
@@ -154,11 +154,8 @@ export async function readItem(
     default: {
       const issuable = await findIssuable(scope, call, project, name);
       if (issuable === null) throw gone();
-      const text = discussionMarkdown(
-        name.part,
-        issuable,
-        await scope.api.notes(call, project, name.part, name.number),
-      );
+      const notes = await scope.api.notes(call, project, name, { isWanted: isShown, maxBytes });
+      const text = discussionMarkdown(name.part, issuable, notes);
       const fileName = `${name.part === 'issues' ? 'issue' : 'merge-request'}-${name.number}.md`;
       return {
         body: limited(text),
