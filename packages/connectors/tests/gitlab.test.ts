@@ -74,14 +74,53 @@ describe('GitLab projects', () => {
     );
     expect(endOf(events)).toEqual(complete(false));
     await expect(connector.resolve(call, 'other/gone:a.md')).rejects.toMatchObject({ kind: 'forbidden' });
-    // A group shows which of its projects exist, unless it is hidden itself.
-    expect(await connector.resolve(call, 'acme/deleted:a.md')).toBeNull();
     await expect(open({ groups: 'hidden' }).resolve(call, 'hidden/x:a.md')).rejects.toMatchObject({
       kind: 'forbidden',
     });
     expect(endOf(await collect(open({ groups: ['acme', 'hidden'], projects: [] }).list(call)))).toEqual(
       complete(false),
     );
+  });
+
+  it('of groups are deleted only if the token would see them', async () => {
+    const { server, model, connector, open } = await start();
+    const project = model.addProject('acme/secret/docs');
+    model.addProject('acme/open', { visibility: 'public' });
+    model.commit('acme/secret/docs', { 'a.md': 'a' });
+    const id = 'acme/secret/docs:a.md';
+    const members = (path: string, facts: object = {}) =>
+      model.groupMembers.set(path, [{ user: 1, level: 10, ...facts }]);
+    // The group is visible to everyone. The token's access to the project ended.
+    project.isVisible = false;
+    expect(endOf(await collect(connector.list(call)))).toEqual(complete(true));
+    const isHidden = async (opened = connector) => {
+      await expect(opened.resolve(call, id)).rejects.toMatchObject({ kind: 'forbidden' });
+      await expect(opened.fetch(call, refOf(id))).rejects.toMatchObject({ kind: 'forbidden' });
+      expect(await collect(opened.permissions!(call, [refOf(id)]))).toEqual([{ id, principals: [] }]);
+    };
+    await isHidden();
+    const without = [{ user: 2 }, { level: 5 }, { expiresAt: '2020-01-01' }, { membershipState: 'awaiting' }];
+    for (const facts of without) {
+      members('acme', facts);
+      await isHidden();
+    }
+    model.groupMembers.clear();
+    // A membership of another part of the group shows nothing about this one.
+    members('acme/secret/other');
+    members('other');
+    await isHidden();
+    server.setAdministrator(true, { hasAdminMode: false });
+    await isHidden();
+
+    members('acme');
+    expect(await connector.resolve(call, id)).toBeNull();
+    // Members of a group are members of its subgroups.
+    expect(await open({ groups: 'acme/secret' }).resolve(call, id)).toBeNull();
+    // A project that the configuration names is an error of the configuration.
+    await isHidden(open({ projects: 'acme/secret/docs' }));
+    model.groupMembers.clear();
+    server.setAdministrator(true);
+    expect(await connector.resolve(call, id)).toBeNull();
   });
 
   it('are read except for the parts that the token must not read', async () => {

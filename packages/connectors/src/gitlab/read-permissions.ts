@@ -65,8 +65,8 @@ export function createPeople(api: GitlabApi): People {
   const directory: People['directory'] = async (call) => {
     const cached = cache.get('all');
     if (cached !== undefined) return cached;
-    const isAdmin = await api.checkLogin(call);
-    const found = isAdmin ? await orEmpty(api.directory(call), []) : [];
+    const { isAdministrator } = await api.checkLogin(call);
+    const found = isAdministrator ? await orEmpty(api.directory(call), []) : [];
     cache.set('all', found);
     return found;
   };
