@@ -52,7 +52,7 @@ export interface Member {
 }
 
 /** The account of the token. */
-export interface Account {
+interface Account {
   readonly id: number;
   /** True also if the token cannot use the rights, because it lacks the scope `admin_mode`. */
   readonly isAdministrator: boolean;
@@ -73,7 +73,7 @@ export interface Notes {
   readonly isCut: boolean;
 }
 
-export interface NotesOptions {
+interface NotesOptions {
   /** Other comments are not kept. */
   readonly isWanted: (note: Note) => boolean;
   /** The limit of the texts of wanted comments together. */
