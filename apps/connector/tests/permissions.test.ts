@@ -49,6 +49,25 @@ describe('permissions', () => {
     expect(on.system.collection.groups.has('group:scripted:others')).toBe(true);
   });
 
+  it('are refreshed for the version in the index, not for a listed one that failed', async () => {
+    on.fill(2);
+    await on.sync();
+    on.source.items.set('item-0000', 'changed');
+    on.source.beforeFetch = async () => {
+      throw new SourceError('forbidden', 'The account cannot read the file.');
+    };
+    await on.sync();
+    await refresh();
+    expect([...on.source.readVersions]).toEqual([
+      ['item-0000', undefined],
+      ['item-0001', 'text 1'],
+    ]);
+    on.source.beforeFetch = async () => undefined;
+    await on.sync();
+    await refresh();
+    expect(on.source.readVersions.get('item-0000')).toBe('changed');
+  });
+
   it('grant no access through groups that the source denies, and do not change during an outage', async () => {
     const { collection } = on.system;
     on.fill(1);

@@ -60,8 +60,9 @@ export interface Connector {
   /** Reads an item. Throws `gone` if it was deleted since it was listed. */
   fetch(call: ConnectorCall, ref: SourceRef): Promise<SourceContent>;
   /**
-   * Yields the readers of each item. Undefined if the source has no permissions, so that
-   * `config.principals` applies.
+   * Yields the readers of each item. The version of a ref is that of the text that they get to see;
+   * undefined if it is unknown, because a newer version failed. Undefined if the source has no
+   * permissions, so that `config.principals` applies.
    */
   permissions?(call: ConnectorCall, refs: readonly SourceRef[]): AsyncGenerator<SourcePermissions, void, void>;
   /**

@@ -28,7 +28,8 @@ async function start(config: Record<string, unknown> = {}, options: { pageSize?:
   return { server, model, connector: open(), open, site };
 }
 
-const refOf = (id: string) => ({ id, path: id, title: id });
+/** A stored item. The emulator's first project has the id 100. */
+const refOf = (id: string, project = 100) => ({ id, path: id, title: id, version: `${project}:1` });
 const endOf = (events: readonly unknown[]) => events.at(-1);
 const complete = (authoritative: boolean) => ({ type: 'complete', authoritative, confirmGone: true });
 
@@ -73,14 +74,53 @@ describe('GitLab projects', () => {
     );
     expect(endOf(events)).toEqual(complete(false));
     await expect(connector.resolve(call, 'other/gone:a.md')).rejects.toMatchObject({ kind: 'forbidden' });
-    // A group shows which of its projects exist, unless it is hidden itself.
-    expect(await connector.resolve(call, 'acme/deleted:a.md')).toBeNull();
     await expect(open({ groups: 'hidden' }).resolve(call, 'hidden/x:a.md')).rejects.toMatchObject({
       kind: 'forbidden',
     });
     expect(endOf(await collect(open({ groups: ['acme', 'hidden'], projects: [] }).list(call)))).toEqual(
       complete(false),
     );
+  });
+
+  it('of groups are deleted only if the token would see them', async () => {
+    const { server, model, connector, open } = await start();
+    const project = model.addProject('acme/secret/docs');
+    model.addProject('acme/open', { visibility: 'public' });
+    model.commit('acme/secret/docs', { 'a.md': 'a' });
+    const id = 'acme/secret/docs:a.md';
+    const members = (path: string, facts: object = {}) =>
+      model.groupMembers.set(path, [{ user: 1, level: 10, ...facts }]);
+    // The group is visible to everyone. The token's access to the project ended.
+    project.isVisible = false;
+    expect(endOf(await collect(connector.list(call)))).toEqual(complete(true));
+    const isHidden = async (opened = connector) => {
+      await expect(opened.resolve(call, id)).rejects.toMatchObject({ kind: 'forbidden' });
+      await expect(opened.fetch(call, refOf(id))).rejects.toMatchObject({ kind: 'forbidden' });
+      expect(await collect(opened.permissions!(call, [refOf(id)]))).toEqual([{ id, principals: [] }]);
+    };
+    await isHidden();
+    const without = [{ user: 2 }, { level: 5 }, { expiresAt: '2020-01-01' }, { membershipState: 'awaiting' }];
+    for (const facts of without) {
+      members('acme', facts);
+      await isHidden();
+    }
+    model.groupMembers.clear();
+    // A membership of another part of the group shows nothing about this one.
+    members('acme/secret/other');
+    members('other');
+    await isHidden();
+    server.setAdministrator(true, { hasAdminMode: false });
+    await isHidden();
+
+    members('acme');
+    expect(await connector.resolve(call, id)).toBeNull();
+    // Members of a group are members of its subgroups.
+    expect(await open({ groups: 'acme/secret' }).resolve(call, id)).toBeNull();
+    // A project that the configuration names is an error of the configuration.
+    await isHidden(open({ projects: 'acme/secret/docs' }));
+    model.groupMembers.clear();
+    server.setAdministrator(true);
+    expect(await connector.resolve(call, id)).toBeNull();
   });
 
   it('are read except for the parts that the token must not read', async () => {
@@ -271,6 +311,26 @@ describe('GitLab issues and merge requests', () => {
     expect(await textOf(connector, ref!)).toContain('secret');
   });
 
+  it('with comments beyond the size limit fail after the page that exceeds it', async () => {
+    const { model, connector, server } = await start({ include: 'issues' }, { maxItemBytes: 1_000 });
+    model.addProject('acme/docs');
+    const note = { body: 'é'.repeat(150), author: 1, createdAt: '2026-01-31T09:30:00.000Z' };
+    model.addIssuable('acme/docs', 'issues', 'Long', { notes: Array.from({ length: 200 }, () => note) });
+    // Internal comments and activity do not count, because they are not kept.
+    const hidden = Array.from({ length: 20 }, (_, n) => ({ ...note, system: n % 2 === 0, internal: n % 2 === 1 }));
+    model.addIssuable('acme/docs', 'issues', 'Short', { notes: [...hidden, { ...note, body: 'Done.' }] });
+    const [long, short] = refsOf(await collect(connector.list(call)));
+    const before = server.requests.length;
+    await expect(textOf(connector, long!)).rejects.toMatchObject({
+      kind: 'too_large',
+      message: expect.stringContaining('comments of issue 1'),
+    });
+    const pages = server.requests.slice(before).filter(({ url }) => url.includes('/notes'));
+    // Two comments of 300 bytes are on a page.
+    expect(pages).toHaveLength(2);
+    expect(await textOf(connector, short!)).toContain('Done.');
+  });
+
   it('of banned people are no documents', async () => {
     const { model, connector, server } = await start({ include: ['issues', 'merge_requests'] });
     server.setAdministrator(true);
@@ -366,6 +426,41 @@ describe('changes on GitLab', () => {
     expect(events.filter(({ type }) => type === 'gone')).toEqual([{ type: 'gone', id: 'acme/docs:c.md' }]);
     repository.commits.delete(first);
     await expect(collect(connector.changes!(call, cursor))).rejects.toMatchObject({ kind: 'gone' });
+  });
+
+  it('include the updates that an earlier job could not read', async () => {
+    const { model, connector } = await start();
+    const project = model.addProject('acme/docs');
+    model.commit('acme/docs', { 'a.md': 'a' });
+    const old = '2020-01-01T00:00:00.000Z';
+    const issue = model.addIssuable('acme/docs', 'issues', 'Door', { updatedAt: old });
+    const request = model.addIssuable('acme/docs', 'merge_requests', 'Door', { updatedAt: old });
+    const [since, updatedAt] = ['2026-02-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z'];
+    const commit = project.repository.branches.get('main');
+    const earlier = JSON.stringify({ [project.id]: { commit, since } });
+    const checkpoint = (events: readonly { type: string }[]) =>
+      (events.findLast(({ type }) => type === 'checkpoint') as unknown as { at: string }).at;
+    for (const part of ['issues', 'merge_requests'] as const) {
+      project.forbidden.add(part);
+      const changed = part === 'issues' ? issue : request;
+      Object.assign(changed, { isConfidential: true, updatedAt });
+      const second = model.commit('acme/docs', { [`${part}.md`]: part });
+      const missed = await collect(connector.changes!(call, earlier));
+      expect(missed).toContainEqual(expect.objectContaining({ type: 'failed', id: `acme/docs/-/${part}` }));
+      // Files are not read again.
+      expect(JSON.parse(checkpoint(missed))).toEqual({ [project.id]: { commit: second, since } });
+      project.forbidden.clear();
+      const events = await collect(connector.changes!(call, checkpoint(missed)));
+      expect(idsOf(events)).toContain(part === 'issues' ? 'acme/docs#1' : 'acme/docs!1');
+      expect(idsOf(events)).not.toContain(`acme/docs:${part}.md`);
+      const { [project.id]: cursor } = JSON.parse(checkpoint(events)) as Record<string, { since: string }>;
+      expect(Date.parse(cursor!.since)).toBeGreaterThan(Date.parse(updatedAt));
+      Object.assign(changed, { updatedAt: old });
+    }
+    // Each job lists the whole wiki, so it misses nothing.
+    project.forbidden.add('wiki');
+    const { [project.id]: cursor } = JSON.parse(checkpoint(await collect(connector.changes!(call, earlier))));
+    expect(Date.parse(cursor.since)).toBeGreaterThan(Date.parse(updatedAt));
   });
 
   it('need a full sync if a project or its branch disappears', async () => {
@@ -495,7 +590,7 @@ describe('readers on GitLab', () => {
     const project = model.addProject('acme/docs', { visibility: 'internal' });
     project.members.push({ user: 1, level: 20 });
     const refs = ['acme/docs:a.md', 'acme/docs/-/wikis/home', 'acme/docs#1', 'other/x:a.md', 'acme/none:a.md'].map(
-      refOf,
+      (id) => refOf(id),
     );
     model.addIssuable('acme/docs', 'issues', 'Door', { isConfidential: true });
     expect(await collect(connector.permissions!(call, refs))).toEqual([
@@ -512,6 +607,42 @@ describe('readers on GitLab', () => {
         members: [],
       })),
       { principal: `group:gitlab:${site}/internal`, members: [] },
+    ]);
+  });
+
+  it('of a new project never get the text of an earlier one with the same path', async () => {
+    const { model, connector } = await start();
+    const project = model.addProject('acme/docs');
+    const text = { 'a.md': 'secret', 'b.md': 'secret' };
+    model.commit('acme/docs', text);
+    model.addIssuable('acme/docs', 'issues', 'Secret');
+    model.addIssuable('acme/docs', 'merge_requests', 'Secret');
+    const home = { title: 'Home', content: 'secret', format: 'markdown' };
+    project.wiki.set('home', home);
+    const before = refsOf(await collect(connector.list(call)));
+    expect(before).toHaveLength(5);
+    project.path = 'acme/docs-old';
+    // The same names, numbers and contents, so only the project differs.
+    const created = model.addProject('acme/docs', { visibility: 'public' });
+    model.commit('acme/docs', text);
+    created.issues.push(...project.issues);
+    created.merge_requests.push(...project.merge_requests);
+    created.wiki.set('home', home);
+    const none = before.map(({ id }) => ({ id, principals: [] }));
+    expect(await collect(connector.permissions!(call, before))).toEqual(none);
+    for (const ref of before) {
+      await expect(connector.fetch(call, ref)).rejects.toMatchObject({ kind: 'gone' });
+      expect((await connector.resolve(call, ref.id))?.version).not.toBe(ref.version);
+    }
+    const listed = refsOf(await collect(connector.list(call)));
+    const after = before.map(({ id }) => listed.find((ref) => ref.id === id)!);
+    expect(await collect(connector.permissions!(call, after))).toEqual(
+      after.map(({ id }) => ({ id, principals: ['public'] })),
+    );
+    for (const ref of after) expect((await connector.fetch(call, ref)).version).toBe(ref.version);
+    const [unversioned] = after.map(({ version: _, ...ref }) => ref);
+    expect(await collect(connector.permissions!(call, [unversioned!]))).toEqual([
+      { id: unversioned!.id, principals: [] },
     ]);
   });
 

@@ -33,6 +33,8 @@ export interface ScriptedSource {
   /** The first cursor that has not expired. */
   oldestCursor: number;
   readonly principals: Map<string, readonly string[]>;
+  /** The versions for which the readers were read, by item id. */
+  readonly readVersions: Map<string, string | undefined>;
   groups: SourceGroup[];
   /** Runs before the groups are read and can throw. */
   beforeGroups: () => Promise<void>;
@@ -120,7 +122,8 @@ export function createScriptedSource(): ScriptedSource {
     cursor: async () => String(source.feed.length),
     changes: (_call, from) => changes(from),
     permissions: async function* (_call, refs) {
-      for (const { id } of refs) {
+      for (const { id, version } of refs) {
+        source.readVersions.set(id, version);
         // The error of a client that received an unexpected response.
         if (source.unreadable.has(id)) throw new TypeError('Cannot read properties of undefined');
         const principals = source.principals.get(id);
@@ -153,12 +156,14 @@ export function createScriptedSource(): ScriptedSource {
     failures: [],
     unreadable: new Set(),
     principals: new Map(),
+    readVersions: new Map(),
     feed: [],
     listingStarts: [],
     feedReads: [],
     reset: () => {
       for (const part of [source.items, source.titles, source.unlisted, source.unreadable, source.principals])
         part.clear();
+      source.readVersions.clear();
       for (const part of [source.feed, source.listingStarts, source.feedReads, source.failures]) part.length = 0;
       Object.assign(source, blank());
     },

@@ -19,7 +19,7 @@ const quoted = (markdown: string): string =>
     .join('\n');
 
 /** True if every reader of the issue or merge request can read the comment. Activity is left out. */
-const isShown = ({ system, internal, confidential, author }: Note): boolean =>
+export const isShown = ({ system, internal, confidential, author }: Note): boolean =>
   [system, internal, confidential].every((flag) => (flag ?? false) === false) && author?.state !== 'banned';
 
 const fieldsOf = (issuable: Issuable): readonly (readonly [label: string, value: string | undefined])[] => [

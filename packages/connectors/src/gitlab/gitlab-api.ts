@@ -51,6 +51,13 @@ export interface Member {
   readonly email: string | undefined;
 }
 
+/** The account of the token. */
+interface Account {
+  readonly id: number;
+  /** True also if the token cannot use the rights, because it lacks the scope `admin_mode`. */
+  readonly isAdministrator: boolean;
+}
+
 /** An account as an administrator sees it. */
 export interface DirectoryUser {
   readonly id: string;
@@ -66,14 +73,26 @@ export interface Notes {
   readonly isCut: boolean;
 }
 
+interface NotesOptions {
+  /** Other comments are not kept. */
+  readonly isWanted: (note: Note) => boolean;
+  /** The limit of the texts of wanted comments together. */
+  readonly maxBytes: number;
+}
+
 /** The requests to GitLab's REST and GraphQL APIs. */
 export interface GitlabApi {
   readonly base: string;
-  /** Throws `auth` if the token is rejected. Returns true if it belongs to an administrator. */
-  checkLogin(call: ConnectorCall): Promise<boolean>;
+  /** Throws `auth` if the token is rejected. */
+  checkLogin(call: ConnectorCall): Promise<Account>;
   project(call: ConnectorCall, path: string): Promise<Project>;
-  /** Returns true if the group is visible. */
-  hasGroup(call: ConnectorCall, path: string): Promise<boolean>;
+  /**
+   * Returns true if the account is an active member of the group, also by inheritance or invitation:
+   * then it sees all projects of the group and its subgroups.
+   */
+  isMember(call: ConnectorCall, group: string, account: Account): Promise<boolean>;
+  /** Returns true if the token has the rights of an administrator: then it sees all projects. */
+  seesEverything(call: ConnectorCall, account: Account): Promise<boolean>;
   /** Returns the visible projects of a group and its subgroups, without those shared with it. */
   groupProjects(call: ConnectorCall, path: string): Promise<Entries<Project>>;
   /** Returns the commit of a branch, tag or commit name; null if it does not exist. */
@@ -87,7 +106,13 @@ export interface GitlabApi {
   blob(call: ConnectorCall, project: Project, sha: string, what: string): Promise<AsyncIterable<Uint8Array>>;
   issuables(call: ConnectorCall, project: Project, part: IssuablePart, query: IssuableQuery): Promise<Page<Issuable>>;
   issuable(call: ConnectorCall, project: Project, part: IssuablePart, number: number): Promise<Issuable | null>;
-  notes(call: ConnectorCall, project: Project, part: IssuablePart, number: number): Promise<Notes>;
+  /** Throws `too_large` as soon as the limit is exceeded. */
+  notes(
+    call: ConnectorCall,
+    project: Project,
+    { part, number }: { readonly part: IssuablePart; readonly number: number },
+    options: NotesOptions,
+  ): Promise<Notes>;
   /** Returns who can read issues, by number. At most 100. */
   issueAccess(
     call: ConnectorCall,
@@ -116,10 +141,25 @@ const emailIn = (text: string | null | undefined): string | undefined => (text &
 
 const NAMES = { issues: 'issue', merge_requests: 'merge request' } as const;
 
+/** The lowest role that sees the projects of a group. Minimal Access does not. */
+const GUEST = 10;
+
+/** Awaits a request. Returns null if what it requests does not exist or must not be read. */
+async function orInaccessible<T>(request: Promise<T>): Promise<T | null> {
+  return orNull(request).catch((error: unknown) => {
+    if (error instanceof SourceError && error.kind === 'forbidden') return null;
+    throw error;
+  });
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
 /** True unless the membership has ended, is not active, or cannot be understood. */
-function isActive({ state, membership_state, expires_at }: z.infer<typeof MemberV4>, today: string): boolean {
+function isActive({ state, membership_state, expires_at }: z.infer<typeof MemberV4>): boolean {
   if (state !== 'active' || (membership_state ?? 'active') !== 'active') return false;
-  return expires_at === null || expires_at === undefined || (/^\d{4}-\d\d-\d\d/.test(expires_at) && expires_at > today);
+  return (
+    expires_at === null || expires_at === undefined || (/^\d{4}-\d\d-\d\d/.test(expires_at) && expires_at > today())
+  );
 }
 
 /** Creates the API of an instance. */
@@ -143,12 +183,21 @@ export function createGitlabApi(http: GitlabHttp): GitlabApi {
     base: http.base,
     checkLogin: async (call) => {
       const schema = UserV4.extend({ is_admin: z.boolean().nullish() });
-      return (await http.get(call, '/user', schema, 'the account')).is_admin === true;
+      const { id, is_admin } = await http.get(call, '/user', schema, 'the account');
+      return { id, isAdministrator: is_admin === true };
     },
     project: (call, path) => http.get(call, `/projects/${encodeURIComponent(path)}`, ProjectV4, `the project ${path}`),
-    hasGroup: async (call, path) => {
-      const group = `/groups/${encodeURIComponent(path)}?with_projects=false`;
-      return (await orNull(http.get(call, group, z.object({ id: z.int() }), `the group ${path}`))) !== null;
+    // https://docs.gitlab.com/api/group_members/
+    isMember: async (call, group, { id }) => {
+      const path = `/groups/${encodeURIComponent(group)}/members/all/${id}`;
+      const member = await orInaccessible(http.get(call, path, MemberV4, `the membership of ${group}`));
+      return member !== null && member.id === id && isActive(member) && member.access_level >= GUEST;
+    },
+    seesEverything: async (call, { id, isAdministrator }) => {
+      if (!isAdministrator) return false;
+      // GitLab refuses this to everyone else, also to administrators without admin mode.
+      const path = `/users/${id}/memberships?per_page=1`;
+      return (await orInaccessible(http.get(call, path, z.array(z.unknown()), 'the memberships'))) !== null;
     },
     groupProjects: (call, path) => {
       const list = {
@@ -193,16 +242,23 @@ export function createGitlabApi(http: GitlabHttp): GitlabApi {
           `${NAMES[part]} ${number} of ${project.path}`,
         ),
       ),
-    notes: async (call, project, part, number) => {
+    notes: async (call, project, { part, number }, { isWanted, maxBytes }) => {
       const what = `the comments of ${NAMES[part]} ${number} of ${project.path}`;
       const path = `${pathOf(project)}/${part}/${number}/notes`;
       const list = { path, query: { order_by: 'created_at', sort: 'asc' }, entry: NoteV4, what };
       const notes: Note[] = [];
+      let count = 0;
+      let bytes = 0;
       for await (const page of http.pages(call, list, MAX_NOTES)) {
-        notes.push(...wholeList(page, what));
-        if (notes.length > MAX_NOTES || (notes.length === MAX_NOTES && page.next !== undefined)) {
-          return { notes: notes.slice(0, MAX_NOTES), isCut: true };
+        const found = wholeList(page, what);
+        const wanted = found.slice(0, MAX_NOTES - count).filter(isWanted);
+        bytes += wanted.reduce((sum, { body }) => sum + Buffer.byteLength(body ?? ''), 0);
+        if (bytes > maxBytes) {
+          throw new SourceError('too_large', `The text of ${what} is larger than the limit of ${maxBytes} bytes.`);
         }
+        notes.push(...wanted);
+        count += found.length;
+        if (count > MAX_NOTES || (count === MAX_NOTES && page.next !== undefined)) return { notes, isCut: true };
       }
       return { notes, isCut: false };
     },
@@ -228,9 +284,8 @@ export function createGitlabApi(http: GitlabHttp): GitlabApi {
       const path = `${pathOf(project)}/members/all`;
       const list = { path, entry: MemberV4, what: `the members of ${project.path}` };
       const { items } = await allPages(http.pages(call, list, MAX_MEMBER_PAGES));
-      const today = new Date().toISOString().slice(0, 10);
       return items
-        .filter((member) => isActive(member, today))
+        .filter(isActive)
         .map(({ id, access_level, email }) => ({ id: String(id), level: access_level, email: emailIn(email) }));
     },
     directory: async (call) => {

@@ -12,11 +12,23 @@ export const isFile = (entry: TreeEntry): boolean => entry.type === 'blob' && FI
 
 const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
+/**
+ * Another project can get the path of a renamed or deleted one, and so the ids of its items. A version
+ * starts with the project's id, so that the text of one project never gets the readers of the other.
+ */
+const versionIn = (project: Project, version: string): string => `${project.id}:${version}`;
+
+/** Returns the version of an item without the project's id; undefined if it is of another project. */
+export function versionWithin(project: Project, { version }: Pick<SourceRef, 'version'>): string | undefined {
+  const prefix = versionIn(project, '');
+  return version?.startsWith(prefix) ? version.slice(prefix.length) : undefined;
+}
+
 /** Converts a file to an item. The version is its content hash; the URL shows the file at this commit. */
 export const fileRef = (project: Project, commit: string, entry: TreeEntry): SourceRef => ({
   id: itemId({ project: project.path, part: 'repository', path: entry.path }),
   path: `${project.path}/${entry.path}`,
-  version: entry.id,
+  version: versionIn(project, entry.id),
   title: basename(entry.path),
   url: project.url && `${project.url}/-/blob/${commit}/${encodePath(entry.path)}`,
 });
@@ -31,12 +43,15 @@ export function titleOf(part: IssuablePart, { iid, title }: Issuable): string {
   return text === '' ? reference : `${reference}: ${text}`;
 }
 
+export const issuableVersion = (project: Project, { updated_at }: Pick<Issuable, 'updated_at'>): string =>
+  versionIn(project, updated_at);
+
 export function issuableRef(project: Project, part: IssuablePart, issuable: Issuable): SourceRef {
   const title = titleOf(part, issuable);
   return {
     id: itemId({ project: project.path, part, number: issuable.iid }),
     path: `${project.path}${title}`,
-    version: issuable.updated_at,
+    version: issuableVersion(project, issuable),
     title,
     url: issuable.web_url ?? (project.url && `${project.url}/-/${part}/${issuable.iid}`),
     author: issuable.author?.name || undefined,
@@ -51,12 +66,15 @@ const FORMATS: ReadonlySet<string> = new Set(['asciidoc', 'rdoc', 'org']);
 /** Returns the file extension of a wiki page. */
 export const extensionOf = ({ format }: WikiPage): string => (FORMATS.has(format ?? '') ? `${format}` : 'md');
 
-/** GitLab returns no version of a wiki page, so the hash of what it returns is the version. */
-export function wikiVersion({ title, format, content }: WikiPage): string | undefined {
-  if (content === null || content === undefined) return undefined;
+/**
+ * GitLab returns no version of a wiki page, so the hash of what it returns is the version. Without the
+ * content, it is only the project's id, which is never the version of what was read.
+ */
+export function wikiVersion(project: Project, { title, format, content }: WikiPage): string {
+  if (content === null || content === undefined) return versionIn(project, '');
   const hash = createHash('sha256');
   hash.update(JSON.stringify([title ?? '', format ?? '', content]));
-  return hash.digest('hex').slice(0, 40);
+  return versionIn(project, hash.digest('hex').slice(0, 40));
 }
 
 export function wikiRef(project: Project, page: WikiPage): SourceRef {
@@ -64,7 +82,7 @@ export function wikiRef(project: Project, page: WikiPage): SourceRef {
   return {
     id: itemId({ project: project.path, part: 'wiki', slug }),
     path: `${project.path}/-/wikis/${slug}`,
-    version: wikiVersion(page),
+    version: wikiVersion(project, page),
     title: page.title || basename(slug),
     url: project.url && `${project.url}/-/wikis/${encodePath(slug)}`,
     mimeType: extensionOf(page) === 'md' ? 'text/markdown' : 'text/plain',

@@ -72,13 +72,16 @@ async function* changedFiles(
   }
 }
 
-/** Yields the changes of a project. GitLab has no feed for wikis: all pages are listed. */
+/**
+ * Yields the changes of a project, and returns false if the updates of issues or merge requests could
+ * not be read. GitLab has no feed for wikis: all pages are listed.
+ */
 async function* changesOf(
   scope: Scope,
   call: ConnectorCall,
   project: Project,
   { from, to }: { readonly from: ProjectCursor; readonly to: ProjectCursor },
-): AsyncGenerator<PartEvent, void, void> {
+): AsyncGenerator<SourceEvent, boolean, void> {
   const after = from.since && new Date(Date.parse(from.since) - OVERLAP_MS).toISOString();
   const start = after === undefined ? undefined : { after, page: 1, seen: [] };
   const lists = {
@@ -88,15 +91,18 @@ async function* changesOf(
       listIssuables(scope.api, call, project, { part: 'merge_requests', by: 'updated', from: start }),
     wiki: () => listWiki(scope.api, call, project),
   } as const;
+  let hasUpdates = true;
   for (const part of scope.parts.filter((each) => hasPart(scope, project, each))) {
     try {
-      yield* lists[part]();
+      for await (const event of lists[part]()) if (event.type !== 'position') yield event;
     } catch (error) {
       // Missing changes of files can only be found by a full listing.
       if (part === 'repository' || !isKind(error, 'gone', 'forbidden', 'invalid')) throw error;
       yield failedPart(project, part, error);
+      hasUpdates &&= part === 'wiki';
     }
   }
+  return hasUpdates;
 }
 
 /**
@@ -124,10 +130,9 @@ export async function* readChanges(
     const to = { commit: await commitOf(scope, call, project), since };
     // Without the current commit, it is unknown which files were deleted.
     if (from.commit !== undefined && to.commit === undefined) throw forgotten(project);
-    for await (const event of changesOf(scope, call, project, { from, to })) {
-      if (event.type !== 'position') yield event;
-    }
-    current[project.id] = to;
+    const hasUpdates = yield* changesOf(scope, call, project, { from, to });
+    // The next job reads the updates that this one could not.
+    current[project.id] = hasUpdates ? to : { ...to, since: from.since };
     yield { type: 'checkpoint', at: JSON.stringify(current) };
   }
   if (projects.length === 0) yield { type: 'checkpoint', at: cursor };

@@ -1,11 +1,21 @@
 import { basename } from 'node:path/posix';
 import type { ConnectorCall } from '#connector';
 import { isLfsPointer } from '#git/lfs-pointer';
-import { discussionMarkdown, namesOf } from '#gitlab/discussion-markdown';
+import { discussionMarkdown, isShown, namesOf } from '#gitlab/discussion-markdown';
 import type { IssuablePart } from '#gitlab/gitlab-api';
 import type { Issuable, Project } from '#gitlab/gitlab-schemas';
 import { type ItemName, parseItemId } from '#gitlab/item-id';
-import { extensionOf, fileRef, isFile, isHidden, issuableRef, wikiRef, wikiVersion } from '#gitlab/item-refs';
+import {
+  extensionOf,
+  fileRef,
+  isFile,
+  isHidden,
+  issuableRef,
+  issuableVersion,
+  versionWithin,
+  wikiRef,
+  wikiVersion,
+} from '#gitlab/item-refs';
 import { headOf } from '#gitlab/list-files';
 import { hasPart, isKind, isWanted, projectOf, type Scope } from '#gitlab/scope';
 import type { SourceContent, SourceRef } from '#source';
@@ -106,7 +116,10 @@ const metadataOf = (project: Project, issuable: Issuable) => {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value && value.length > 0));
 };
 
-/** Reads an item. Files are read with the listed hash, even if a newer version was pushed since. */
+/**
+ * Reads an item. Files are read with the listed hash, even if a newer version was pushed since. An
+ * item of an earlier project with the same path is gone.
+ */
 export async function readItem(
   scope: Scope,
   call: ConnectorCall,
@@ -121,10 +134,12 @@ export async function readItem(
   const name: ItemName | undefined = parseItemId(ref.id);
   const project = name === undefined ? null : await projectOf(scope, call, name);
   if (name === undefined || project === null || !hasPart(scope, project, name.part)) throw gone();
+  const version = versionWithin(project, ref);
+  if (version === undefined) throw gone();
   switch (name.part) {
     case 'repository': {
-      if (ref.version === undefined || !HASH.test(ref.version)) throw gone();
-      const body = await scope.api.blob(call, project, ref.version, ref.path);
+      if (!HASH.test(version)) throw gone();
+      const body = await scope.api.blob(call, project, version, ref.path);
       const metadata = { project: project.path, path: name.path };
       return { body: checked(body, ref, maxBytes), version: ref.version, fileName: basename(name.path), metadata };
     }
@@ -133,18 +148,21 @@ export async function readItem(
       if (page === null) throw gone();
       const fileName = `${basename(page.slug)}.${extensionOf(page)}`;
       const metadata = { project: project.path, wikiPage: page.slug };
-      return { body: limited(page.content ?? ''), version: wikiVersion(page), fileName, metadata };
+      const content = page.content ?? '';
+      return { body: limited(content), version: wikiVersion(project, { ...page, content }), fileName, metadata };
     }
     default: {
       const issuable = await findIssuable(scope, call, project, name);
       if (issuable === null) throw gone();
-      const text = discussionMarkdown(
-        name.part,
-        issuable,
-        await scope.api.notes(call, project, name.part, name.number),
-      );
+      const notes = await scope.api.notes(call, project, name, { isWanted: isShown, maxBytes });
+      const text = discussionMarkdown(name.part, issuable, notes);
       const fileName = `${name.part === 'issues' ? 'issue' : 'merge-request'}-${name.number}.md`;
-      return { body: limited(text), version: issuable.updated_at, fileName, metadata: metadataOf(project, issuable) };
+      return {
+        body: limited(text),
+        version: issuableVersion(project, issuable),
+        fileName,
+        metadata: metadataOf(project, issuable),
+      };
     }
   }
 }

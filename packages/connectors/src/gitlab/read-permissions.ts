@@ -4,6 +4,7 @@ import type { DirectoryUser, GitlabApi, Member } from '#gitlab/gitlab-api';
 import type { IssueAccess, Project, User } from '#gitlab/gitlab-schemas';
 import { siteOf } from '#gitlab/instance-url';
 import { type ItemName, type Part, parseItemId } from '#gitlab/item-id';
+import { versionWithin } from '#gitlab/item-refs';
 import { findProjects, hasPart, projectOf, type Scope } from '#gitlab/scope';
 import { type Accounts, createAccounts } from '#readers/accounts';
 import type { Account } from '#readers/reader';
@@ -64,8 +65,8 @@ export function createPeople(api: GitlabApi): People {
   const directory: People['directory'] = async (call) => {
     const cached = cache.get('all');
     if (cached !== undefined) return cached;
-    const isAdmin = await api.checkLogin(call);
-    const found = isAdmin ? await orEmpty(api.directory(call), []) : [];
+    const { isAdministrator } = await api.checkLogin(call);
+    const found = isAdministrator ? await orEmpty(api.directory(call), []) : [];
     cache.set('all', found);
     return found;
   };
@@ -120,7 +121,7 @@ async function principalsOf({ accounts }: People, call: ConnectorCall, members: 
   return [...new Set([...named, ...(await accounts.principalsOf(call, others))])];
 }
 
-/** Yields the readers of each item. */
+/** Yields the readers of each item: none if its version is of another project with the same path. */
 export async function* readPermissions(
   { scope, people }: ReaderContext,
   call: ConnectorCall,
@@ -131,10 +132,11 @@ export async function* readPermissions(
   const projects = new Map<string, Promise<Project | null>>();
   const members = new Map<number, Promise<ReadonlyMap<string, Member>>>();
 
-  const projectFor = (name: ItemName): Promise<Project | null> => {
+  const projectFor = async (name: ItemName, ref: SourceRef): Promise<Project | null> => {
     const found = projects.get(name.project) ?? orEmpty(projectOf(scope, call, name), null);
     projects.set(name.project, found);
-    return found;
+    const project = await found;
+    return project === null || versionWithin(project, ref) === undefined ? null : project;
   };
   const membersOf = (project: Project): Promise<ReadonlyMap<string, Member>> => {
     const found =
@@ -166,10 +168,11 @@ export async function* readPermissions(
   /** Returns what decides about the issues among the items, by item id. */
   const accessOf = async (batch: readonly SourceRef[]): Promise<ReadonlyMap<string, IssueAccess>> => {
     const wanted = new Map<Project, Map<number, string>>();
-    for (const { id } of batch) {
+    for (const ref of batch) {
+      const { id } = ref;
       const name = parseItemId(id);
       if (name?.part !== 'issues') continue;
-      const project = await projectFor(name);
+      const project = await projectFor(name, ref);
       if (project === null || !hasPart(scope, project, 'issues')) continue;
       wanted.set(project, (wanted.get(project) ?? new Map<number, string>()).set(name.number, id));
     }
@@ -186,9 +189,10 @@ export async function* readPermissions(
   for (let at = 0; at < refs.length; at += ISSUES_PER_REQUEST) {
     const batch = refs.slice(at, at + ISSUES_PER_REQUEST);
     const access = await accessOf(batch);
-    for (const { id } of batch) {
+    for (const ref of batch) {
+      const { id } = ref;
       const name = parseItemId(id);
-      const project = name === undefined ? null : await projectFor(name);
+      const project = name === undefined ? null : await projectFor(name, ref);
       if (name === undefined || project === null || !hasPart(scope, project, name.part)) {
         yield { id, principals: [] };
       } else if (name.part === 'issues') {

@@ -98,6 +98,19 @@ const movedProject = (path: string, { path: newPath }: Project) =>
   new SourceError('gone', `The project ${path} moved to ${newPath}. Change the path in projects.`);
 
 /**
+ * Returns true if the token would see a project of a selected group if it existed. That the group is
+ * visible proves nothing: everyone sees a public one, without its private projects.
+ */
+async function wouldSee({ api, projects, groups }: Scope, call: ConnectorCall, path: string): Promise<boolean> {
+  if (projects.some((project) => same(project, path))) return false;
+  const account = await api.checkLogin(call);
+  for (const group of groups.filter((each) => isIn(path, each))) {
+    if (await api.isMember(call, group, account)) return true;
+  }
+  return api.seesEverything(call, account);
+}
+
+/**
  * Finds the selected project of an item; null if GitLab confirms that it has none. Throws
  * `forbidden` if the project could exist but not be visible.
  */
@@ -106,19 +119,14 @@ export async function projectOf(
   call: ConnectorCall,
   { project: path }: ItemName,
 ): Promise<Project | null> {
-  const { api, projects, groups } = scope;
   if (!isSelected(scope, path)) return null;
   try {
-    const project = await api.project(call, path);
+    const project = await scope.api.project(call, path);
     if (same(project.path, path)) return project;
     return null;
   } catch (error) {
     if (!isKind(error, 'gone')) throw error;
-    // In a group that the token can see, the project was deleted or moved, or is not shown to the
-    // token: then its documents are removed, as if it had never been listed.
-    const isNamed = projects.some((project) => same(project, path));
-    const group = groups.find((each) => isIn(path, each));
-    if (!isNamed && group !== undefined && (await api.hasGroup(call, group))) return null;
+    if (await wouldSee(scope, call, path)) return null;
     throw new SourceError(
       'forbidden',
       `${path} does not exist, or the token has no access to it. Check the path and the token.`,

@@ -79,12 +79,17 @@ interface StoredFile {
   readonly sourceId: string;
   readonly path: string;
   readonly ref: unknown;
+  readonly indexedVersion: string | null;
 }
 
-/** Returns a file's item as it was last listed, or one with only the id if it never was. */
-function refOf({ sourceId, path, ref }: StoredFile): SourceRef {
+/**
+ * Returns a file's item as it was last listed, or one with only the id if it never was. Its version is
+ * the one in the index, because that is what the readers get to see: the listed one may have failed.
+ */
+function refOf({ sourceId, path, ref, indexedVersion }: StoredFile): SourceRef {
   const stored = storedRef.safeParse(ref);
-  return stored.success ? stored.data : { id: sourceId, path, title: path };
+  const item = stored.success ? stored.data : { id: sourceId, path, title: path };
+  return { ...item, version: indexedVersion ?? undefined };
 }
 
 function nextFiles(ctx: Context, connectorId: string, after: string | null): Promise<StoredFile[]> {
@@ -92,7 +97,7 @@ function nextFiles(ctx: Context, connectorId: string, after: string | null): Pro
     where: { connectorId, removedAt: null, ...(after === null ? {} : { sourceId: { gt: after } }) },
     orderBy: { sourceId: 'asc' },
     take: BATCH,
-    select: { sourceId: true, path: true, ref: true },
+    select: { sourceId: true, path: true, ref: true, indexedVersion: true },
   });
 }
 

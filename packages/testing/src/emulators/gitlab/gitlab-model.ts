@@ -75,6 +75,8 @@ export interface GitlabModel {
   readonly projects: GitlabProject[];
   /** Visible groups by full path, with the projects that are shared with them. */
   readonly groups: Map<string, GitlabProject[]>;
+  /** Direct members of groups, by full path. Initially none. */
+  readonly groupMembers: Map<string, GitlabMember[]>;
   readonly users: Map<number, GitlabUser>;
   /** The new paths of moved projects, by their old ones. */
   readonly redirects: Map<string, string>;
@@ -109,6 +111,7 @@ export function createGitlabModel(): GitlabModel {
   return {
     projects,
     groups,
+    groupMembers: new Map(),
     users,
     redirects: new Map(),
     find,

@@ -22,8 +22,11 @@ export interface GitlabServer extends PlatformServer {
   /** The address of the instance, with a path as below a relative URL. */
   readonly instanceUrl: string;
   readonly model: GitlabModel;
-  /** True if the token belongs to an administrator. Initially false. */
-  setAdministrator(isAdministrator: boolean): void;
+  /**
+   * True if the token belongs to an administrator. Initially false. Without admin mode, it has no
+   * rights beyond those of other accounts.
+   */
+  setAdministrator(isAdministrator: boolean, options?: { readonly hasAdminMode?: boolean }): void;
   /** The scopes of the token. Initially `read_api`. */
   setScopes(scopes: readonly string[]): void;
 }
@@ -68,6 +71,7 @@ function timeOf({ query }: PlatformRequest, name: string): number | undefined {
  * of projects, branches and wiki pages must be encoded as one segment.
  * https://docs.gitlab.com/api/rest/ https://docs.gitlab.com/api/rest/authentication/
  * https://docs.gitlab.com/api/repositories/ https://docs.gitlab.com/api/groups/#list-projects
+ * https://docs.gitlab.com/api/group_members/ https://docs.gitlab.com/api/users/
  * https://docs.gitlab.com/api/graphql/reference/#queryusers
  */
 export async function startGitlabServer({ pageSize = 100 }: GitlabServerOptions = {}): Promise<GitlabServer> {
@@ -76,6 +80,8 @@ export async function startGitlabServer({ pageSize = 100 }: GitlabServerOptions 
   const tokens = createPageTokens<number>();
   let origin = '';
   let isAdministrator = false;
+  /** True if the administrator's token shows so, but lacks the rights. */
+  let lacksAdminMode = false;
   let scopes: readonly string[] = ['read_api'];
   const responses = createResponses(model, () => `${origin}${ROOT}`);
 
@@ -248,9 +254,17 @@ export async function startGitlabServer({ pageSize = 100 }: GitlabServerOptions 
     }
   };
 
-  const inGroup = (request: PlatformRequest, path: string, [what]: readonly string[]): PlatformResponse => {
+  const inGroup = (request: PlatformRequest, path: string, [what, ...below]: readonly string[]): PlatformResponse => {
     const shared = model.groups.get(path) ?? fail(404, 'Group Not Found');
     if (what === undefined) return jsonResponse(200, { id: 7, full_path: path });
+    if (what === 'members' && below[0] === 'all') {
+      // The members of a group are those of the groups above it too.
+      const segments = path.split('/');
+      const member = segments
+        .flatMap((_, at) => model.groupMembers.get(segments.slice(0, at + 1).join('/')) ?? [])
+        .findLast(({ user }) => String(user) === below[1]);
+      return jsonResponse(200, responses.member(member ?? fail(404, 'Not found')));
+    }
     if (what !== 'projects') return fail(404, 'Not Found');
     allow(request, ['include_subgroups', 'with_shared', 'order_by', 'sort']);
     const isDeep = oneOf(request, 'include_subgroups', ['false', 'true']) === 'true';
@@ -315,9 +329,16 @@ export async function startGitlabServer({ pageSize = 100 }: GitlabServerOptions 
         return jsonResponse(404, { error: '404 Not Found' });
       }
       if (area === 'user' && id === undefined) {
-        return jsonResponse(200, { ...responses.user(1), ...(isAdministrator ? { is_admin: true } : {}) });
+        return jsonResponse(200, {
+          ...responses.user(1),
+          ...(isAdministrator || lacksAdminMode ? { is_admin: true } : {}),
+        });
       }
       if (area === 'users' && id === undefined) return users(request);
+      // Only for administrators in admin mode.
+      if (area === 'users' && rest[0] === 'memberships') {
+        return isAdministrator ? page(request, [], String) : jsonResponse(403, { message: '403 Forbidden' });
+      }
       if (area === 'projects' && id !== undefined) return inProject(request, id, rest);
       if (area === 'groups' && id !== undefined) return inGroup(request, id, rest);
       return jsonResponse(404, { error: '404 Not Found' });
@@ -330,8 +351,9 @@ export async function startGitlabServer({ pageSize = 100 }: GitlabServerOptions 
     token,
     instanceUrl: `${origin}${ROOT}`,
     model,
-    setAdministrator: (next) => {
-      isAdministrator = next;
+    setAdministrator: (next, { hasAdminMode = true } = {}) => {
+      isAdministrator = next && hasAdminMode;
+      lacksAdminMode = next && !hasAdminMode;
     },
     setScopes: (next) => {
       scopes = next;
