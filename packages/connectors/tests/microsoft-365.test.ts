@@ -16,6 +16,9 @@ afterEach(async () => {
 
 const credentialsOf = ({ tenantId, clientId, clientSecret }: GraphServer) => ({ tenantId, clientId, clientSecret });
 
+/** The site in the names of groups. */
+const siteOf = ({ origin, tenantId }: GraphServer) => `${new URL(origin).host}/${tenantId}`;
+
 /** Starts a tenant with one site that has one library. */
 async function start(options: GraphServerOptions = {}) {
   const server = await startGraphServer(options);
@@ -388,8 +391,8 @@ describe('the readers of files of Microsoft 365', () => {
       ...more,
     });
     const identities = { grantedToIdentitiesV2: [{ user: { id: ada.id } }, { siteUser: { loginName: 'x' } }] };
-    const group = (kind = '') => `group:microsoft_365:${server.tenantId}/${team.id}${kind}`;
-    const organization = `group:microsoft_365:${server.tenantId}/organization`;
+    const group = (kind = '') => `group:microsoft_365:${siteOf(server)}/${team.id}${kind}`;
+    const organization = `group:microsoft_365:${siteOf(server)}/organization`;
     const claim = (loginName: string, more: object = {}) => to({ siteUser: { loginName }, ...more });
     const unified = `c:0o.c|federateddirectoryclaimprovider|${team.id}`;
     const cases: Record<string, readonly [readonly object[], readonly string[]]> = {
@@ -466,7 +469,7 @@ describe('the readers of files of Microsoft 365', () => {
   it('are the people of the Microsoft 365 group in the site of a group', async () => {
     const server = await startGraphServer();
     servers.push(server);
-    const { model, tenantId } = server;
+    const { model } = server;
     const host = createTestHost({ allow: new URL(server.origin).host });
     hosts.push(host);
     const team = model.addGroup('Team', { isUnified: true });
@@ -484,14 +487,53 @@ describe('the readers of files of Microsoft 365', () => {
         host,
       );
     expect(await readersOf({ open })).toEqual({
-      'Team Members': [`group:microsoft_365:${tenantId}/${team.id}`],
-      'Team Owners': [`group:microsoft_365:${tenantId}/${team.id}:owners`],
+      'Team Members': [`group:microsoft_365:${siteOf(server)}/${team.id}`],
+      'Team Owners': [`group:microsoft_365:${siteOf(server)}/${team.id}:owners`],
       'Team Visitors': [],
       Members: [],
       'Other Members': [],
     });
     server.deny(/^groups/);
     expect(Object.values(await readersOf({ open })).flat()).toEqual([]);
+  });
+
+  it('are the groups of another server only on that server, and of a cloud only in that cloud', async () => {
+    const { server, model, library, open } = await start();
+    const team = model.addGroup('Team', { members: [model.addUser('Ada').id] });
+    model.add(library.id, 'a', { permissions: [{ roles: ['read'], grantedToV2: { group: { id: team.id } } }] });
+    const file = (await readersOf({ open })).a ?? [];
+    expect(file).toEqual([`group:microsoft_365:${new URL(server.origin).host}/${server.tenantId}/${team.id}`]);
+    expect(Object.keys(await groupsOf({ open }))).toEqual(expect.arrayContaining([...file]));
+
+    const host = createTestHost();
+    hosts.push(host);
+    // The emulator in the place of Microsoft.
+    const fetch: typeof globalThis.fetch = (url, init) => {
+      const { pathname, search } = new URL(String(url));
+      const form = new URLSearchParams(String(init?.body ?? ''));
+      if (form.has('scope')) form.set('scope', 'https://graph.microsoft.com/.default');
+      const body = form.has('scope') ? form.toString() : init?.body;
+      return globalThis.fetch(`${server.origin}${pathname}${search}`, {
+        ...init,
+        ...(body == null ? {} : { body }),
+      });
+    };
+    const sites: Record<string, string> = {};
+    for (const cloud of ['global', 'us_government', 'us_government_dod', 'china']) {
+      const connector = openType(microsoft365Type, { sites: [SITE], cloud }, credentialsOf(server), {
+        ...host,
+        egress: { ...host.egress, fetch },
+      });
+      const groups = await collect(connector.groups!(call));
+      const principal = groups.map((group) => group.principal).find((name) => name.endsWith(team.id)) ?? '';
+      sites[cloud] = principal.slice('group:microsoft_365:'.length, -team.id.length - 1);
+    }
+    expect(sites).toEqual({
+      global: server.tenantId,
+      us_government: `graph.microsoft.us/${server.tenantId}`,
+      us_government_dod: `dod-graph.microsoft.us/${server.tenantId}`,
+      china: `microsoftgraph.chinacloudapi.cn/${server.tenantId}`,
+    });
   });
 
   it('are no one if permissions are unreadable', async () => {
@@ -523,7 +565,7 @@ describe('the readers of files of Microsoft 365', () => {
     });
     model.editGroup(inner.id, { members: [bea!, cid!, outer.id] });
     model.addGroup('Newsletter', { securityEnabled: false, members: [ada!] });
-    const name = (id: string, kind = '') => `group:microsoft_365:${server.tenantId}/${id}${kind}`;
+    const name = (id: string, kind = '') => `group:microsoft_365:${siteOf(server)}/${id}${kind}`;
     const everyone = ['user:ada@example.com', 'user:bea@example.com', 'user:cid@example.com'];
     expect(await groupsOf(started)).toEqual({
       [name('organization')]: everyone,
