@@ -266,6 +266,65 @@ describe('files of Microsoft 365', () => {
     expect(events.at(-1)).toMatchObject({ type: 'complete', authoritative: false });
   });
 
+  it('are not reported as gone while their site, user or library is unreadable', async () => {
+    const { server, model, site, library, open } = await start();
+    model.addLibrary(site.id);
+    const other = model.addLibrary(model.addSite('/sites/sales').id);
+    const ada = model.addUser('Ada');
+    model.addOneDrive(ada.id);
+    const ids = [library, other].map((drive) => `${drive.id}/${model.add(drive.id, 'a').id}`);
+    const SALES = 'https://example.sharepoint.com/sites/sales';
+    const connector = open({ sites: [SALES, SITE], oneDrives: [ada.id] });
+    const resolveAll = () =>
+      Promise.all(
+        ids.map((id) =>
+          connector.resolve(call, id).then(
+            (ref) => ref?.title ?? null,
+            (error: unknown) => (error as { kind?: string }).kind,
+          ),
+        ),
+      );
+    const isSite = (url: string) => url.startsWith('/sites/') && url.includes('marketing');
+    for (const status of [403, 404, 423]) {
+      server.failInBatch((url) => (isSite(url) ? { status } : undefined));
+      expect(await resolveAll()).toEqual(['forbidden', 'a']);
+    }
+    server.failInBatch();
+    server.deny(new RegExp(`^sites/${site.id}/drives`));
+    expect(await resolveAll()).toEqual(['forbidden', 'a']);
+    server.deny(undefined);
+    // A library without its id can be any library of the site.
+    server.rewrite((answer, { path }) =>
+      path.endsWith(`${site.id}/drives`)
+        ? { ...answer, body: String(answer.body).replaceAll(`"id":"${library.id}"`, '"id":7') }
+        : answer,
+    );
+    expect(await resolveAll()).toEqual(['forbidden', 'a']);
+    server.rewrite();
+    // Nothing of that was cached.
+    expect(await resolveAll()).toEqual(['a', 'a']);
+    model.removeDrive(library.id);
+    expect(await resolveAll()).toEqual([null, 'a']);
+  });
+
+  it('are gone with their library only if the application may see all libraries', async () => {
+    const { server, model, library, open } = await start();
+    const id = `${library.id}/${model.add(library.id, 'a').id}`;
+    const connector = open({ sites: 'all' });
+    server.fail(({ path }) => (path.endsWith(library.id) ? { kind: 'status', status: 404 } : undefined));
+    server.deny(/getAllSites/);
+    await expect(connector.resolve(call, id)).rejects.toMatchObject({ kind: 'forbidden' });
+    server.deny(undefined);
+    expect(await connector.resolve(call, id)).toBeNull();
+    server.fail();
+    expect(await connector.resolve(call, id)).toMatchObject({ id });
+    // A named user could own the library.
+    const unknown = open({ sites: 'all', oneDrives: ['none@example.com'] });
+    await expect(unknown.resolve(call, 'b!none/01NONE')).rejects.toMatchObject({ kind: 'forbidden' });
+    model.removeSite([...model.sites.keys()][0] ?? '');
+    expect(await open({ sites: 'all' }).resolve(call, id)).toBeNull();
+  });
+
   it('never follow a link to another server', async () => {
     const { server, model, library, open } = await start({ pageSize: 1 });
     for (const name of ['a', 'b']) model.add(library.id, name);
