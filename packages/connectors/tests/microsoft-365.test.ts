@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type GraphServer, type GraphServerOptions, startGraphServer } from '@lectern/testing';
+import { type GraphServer, type GraphServerOptions, runCount, startGraphServer } from '@lectern/testing';
+import fc from 'fast-check';
 import { microsoft365Type } from '#microsoft-365/microsoft-365-type';
+import { createGraphErrorReader } from '#microsoft-365/read-error';
 import { openType } from './support/open-type.ts';
 import { call, collect, collectUntilError, idsOf, readBody, refsOf, textOf, titlesOf } from './support/read-source.ts';
 import { createTestHost, type TestHost } from './support/test-host.ts';
@@ -425,6 +427,82 @@ describe('the limits of Microsoft 365', () => {
       return failures > 1 ? undefined : { status: 503, retryAfter: '0' };
     });
     expect(await collect(connector.permissions!(call, refs))).toHaveLength(1);
+  });
+});
+
+describe('unusual responses of Microsoft 365', () => {
+  it('limit the wait, whatever the headers contain', () => {
+    const longestMs = 24 * 3_600_000;
+    const text = fc.oneof(
+      fc.constantFrom('Infinity', '-Infinity', '1e308', '99999999999999', '-1', '', 'x'),
+      fc.integer().map(String),
+      fc.stringMatching(/^[ -~]*$/),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom('ratelimit-reset', 'retry-after'), text, (name, value) => {
+        const now = Date.now();
+        const headers = new Headers({ [name]: value });
+        const error = createGraphErrorReader()({ status: 429, headers, body: undefined });
+        const retryAt = error?.retryAt?.getTime();
+        expect(retryAt).toBeGreaterThanOrEqual(now);
+        expect(retryAt).toBeLessThanOrEqual(Date.now() + longestMs);
+      }),
+    );
+  });
+
+  it('in a batch are read with invalid and unusual headers', async () => {
+    const { server, model, library, open } = await start();
+    model.add(library.id, 'a');
+    const connector = open();
+    const refs = refsOf(await collect(connector.list(call)));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('ratelimit-reset', 'RateLimit-Reset', 'Retry-After'),
+        fc.oneof(fc.constantFrom<unknown>('Infinity', '99999999999999'), fc.integer({ min: 60, max: 1e9 })),
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        async (name, value, others) => {
+          const wait = name === 'Retry-After' ? 600 : value;
+          server.failInBatch(() => ({ status: 429, headers: { 'a b': '1', ...others, [name]: wait } }));
+          const error = await collect(connector.permissions!(call, refs)).catch((reason: unknown) => reason);
+          expect(error).toMatchObject({ name: 'SourceError', kind: 'rate' });
+          expect((error as { retryAt: Date }).retryAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
+        },
+      ),
+      { numRuns: runCount({ quick: 15, full: 100 }) },
+    );
+    // The headers of a response without an error do not matter.
+    server.failInBatch();
+    server.rewrite((answer) => ({ ...answer, body: String(answer.body).replaceAll('"content-type"', '"a b"') }));
+    expect(await collect(connector.permissions!(call, refs))).toHaveLength(1);
+  });
+
+  it('do not remove readers if a batch rejects the token, which is renewed once', async () => {
+    const { server, model, library, open } = await start();
+    const ada = model.addUser('Ada');
+    model.add(library.id, 'a', { permissions: [{ roles: ['read'], grantedToV2: { user: { id: ada.id } } }] });
+    for (const pattern of [/permissions/, /^\/users/]) {
+      const connector = open();
+      const refs = refsOf(await collect(connector.list(call)));
+      let failures = 0;
+      server.failInBatch((url) => {
+        failures += pattern.test(url) ? 1 : 0;
+        return pattern.test(url) && failures === 1 ? { status: 401 } : undefined;
+      });
+      const before = server.signIns;
+      const [found] = await collect(connector.permissions!(call, refs));
+      expect(found?.principals).toEqual(['user:ada@example.com']);
+      expect(server.signIns).toBe(before + 1);
+    }
+    server.failInBatch(() => undefined);
+    const connector = open();
+    const refs = refsOf(await collect(connector.list(call)));
+    for (const pattern of [/permissions/, /^\/users/]) {
+      server.failInBatch((url) => (pattern.test(url) ? { status: 401 } : undefined));
+      await expect(collect(connector.permissions!(call, refs))).rejects.toMatchObject({ kind: 'auth' });
+    }
+    model.addGroup('Team', { members: [ada.id] });
+    server.failInBatch((url) => (url.startsWith('/groups') ? { status: 401 } : undefined));
+    await expect(collect(connector.groups!(call))).rejects.toMatchObject({ kind: 'auth' });
   });
 });
 
