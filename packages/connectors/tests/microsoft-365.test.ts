@@ -327,6 +327,44 @@ describe('files of Microsoft 365', () => {
     expect(await open({ sites: 'all' }).resolve(call, id)).toBeNull();
   });
 
+  it('fail alone if their folder is unreadable', async () => {
+    const { server, model, library, open } = await start({ pageSize: 1 });
+    const folder = model.add(library.id, 'Closed', { kind: 'folder' });
+    const file = model.add(library.id, 'a', { parentId: folder.id });
+    model.add(library.id, 'b');
+    // The folder now comes after its file, so that it is requested.
+    model.rename(folder.id, 'Locked');
+    const isFolder = (path: string) => path.endsWith(`/items/${folder.id}`);
+    const check = async () => {
+      const events = await collect(open().list(call));
+      expect(refsOf(events).map(({ title }) => title)).toEqual(['b']);
+      expect(events).toContainEqual(expect.objectContaining({ type: 'failed', id: `${library.id}/${file.id}` }));
+      expect(events.at(-1)).toMatchObject({ type: 'complete', authoritative: true });
+    };
+    server.deny(new RegExp(`/items/${folder.id}$`));
+    await check();
+    server.deny(undefined);
+    server.rewrite((answer, { path }) => (isFolder(path) ? { ...answer, body: '{"id":7}' } : answer));
+    await check();
+    server.rewrite();
+    // A deleted folder, from which the file moved before.
+    let isMoved = false;
+    server.before(({ path }) => {
+      if (!isFolder(path) || isMoved) return;
+      isMoved = true;
+      model.move(file.id, library.rootId);
+      model.remove(folder.id);
+    });
+    const connector = open();
+    const state = new Map(refsOf(await collect(connector.list(call))).map(({ title, path }) => [title, path]));
+    expect(state).toEqual(
+      new Map([
+        ['a', 'a'],
+        ['b', 'b'],
+      ]),
+    );
+  });
+
   it('never follow a link to another server', async () => {
     const { server, model, library, open } = await start({ pageSize: 1 });
     for (const name of ['a', 'b']) model.add(library.id, name);
