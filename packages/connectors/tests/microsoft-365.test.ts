@@ -387,6 +387,111 @@ describe('files of Microsoft 365', () => {
   });
 });
 
+describe('the changes of files of Microsoft 365', () => {
+  it('include an edited file in a folder without a full listing', async () => {
+    const { model, library, open } = await start();
+    const outer = model.add(library.id, 'Outer', { kind: 'folder' });
+    const inner = model.add(library.id, 'Inner', { kind: 'folder', parentId: outer.id });
+    const file = model.add(library.id, 'a', { parentId: inner.id });
+    const cursor = await open().cursor!(call);
+    model.write(file.id, 'again');
+    const added = model.add(library.id, 'b', { parentId: inner.id });
+    const events = await collect(open().changes!(call, cursor));
+    expect(refsOf(events).map(({ id, path }) => [id, path])).toEqual([
+      [`${library.id}/${file.id}`, 'Outer/Inner/a'],
+      [`${library.id}/${added.id}`, 'Outer/Inner/b'],
+    ]);
+  });
+
+  it('need a full listing after each change of a folder, also above an edited file', async () => {
+    const edits: ((model: GraphServer['model'], folder: string, parent: string) => void)[] = [
+      (model, folder) => model.share(folder, []),
+      (model, folder) => model.rename(folder, 'Other'),
+      (model, folder, parent) => model.move(folder, parent),
+    ];
+    for (const edit of edits) {
+      for (const isFileFirst of [true, false]) {
+        const { model, library, open } = await start({ pageSize: 1 });
+        const other = model.add(library.id, 'Archive', { kind: 'folder' });
+        const outer = model.add(library.id, 'Outer', { kind: 'folder' });
+        const inner = model.add(library.id, 'Inner', { kind: 'folder', parentId: outer.id });
+        const file = model.add(library.id, 'a', { parentId: inner.id });
+        model.add(library.id, 'b', { parentId: outer.id });
+        let cursor = await open().cursor!(call);
+        if (isFileFirst) model.write(file.id, 'again');
+        edit(model, outer.id, other.id);
+        if (!isFileFirst) model.write(file.id, 'again');
+        // A job that starts again after each page does not miss the folder either.
+        let error: unknown;
+        for (let jobs = 0; jobs < 5 && error === undefined; jobs += 1) {
+          try {
+            for await (const event of open().changes!(call, cursor)) {
+              if (event.type !== 'checkpoint') continue;
+              cursor = event.at;
+              break;
+            }
+          } catch (reason) {
+            error = reason;
+          }
+        }
+        expect(error).toMatchObject({ kind: 'gone', message: expect.stringMatching(/full sync/) });
+      }
+    }
+  });
+
+  it('need a full listing if a server does not leave out unchanged folders', async () => {
+    const { server, model, library, open } = await start();
+    const folder = model.add(library.id, 'Plans', { kind: 'folder' });
+    const file = model.add(library.id, 'a', { parentId: folder.id });
+    const cursor = await open().cursor!(call);
+    model.write(file.id, 'again');
+    server.before(({ headers }) => {
+      delete headers.deltaexcludeparent;
+    });
+    await expect(collect(open().changes!(call, cursor))).rejects.toMatchObject({ kind: 'gone' });
+  });
+
+  it('fail alone if their folder is unreadable, and are gone only if they do not exist', async () => {
+    const { server, model, library, open } = await start();
+    const folder = model.add(library.id, 'Plans', { kind: 'folder' });
+    const kept = model.add(library.id, 'kept', { parentId: folder.id });
+    const other = model.add(library.id, 'other');
+    let cursor = await open().cursor!(call);
+    const idOf = ({ id }: { readonly id: string }) => `${library.id}/${id}`;
+    const read = async () => {
+      const events = await collect(open().changes!(call, cursor));
+      for (const event of events) if (event.type === 'checkpoint') cursor = event.at;
+      return events.flatMap((event) => {
+        if (event.type === 'item') return [['item', event.ref.id, event.ref.path]];
+        return 'id' in event ? [[event.type, event.id]] : [];
+      });
+    };
+    for (const { id } of [kept, other]) model.write(id, 'again');
+    server.deny(new RegExp(`/items/${folder.id}$`));
+    expect(await read()).toEqual([
+      ['failed', idOf(kept)],
+      ['item', idOf(other), 'other'],
+    ]);
+    server.deny(undefined);
+    // The file moves out of its folder, which is deleted, after the list of changes.
+    model.write(kept.id, 'third');
+    server.before(({ path }) => {
+      if (!path.endsWith(`/items/${folder.id}`) || model.items.get(folder.id)?.isDeleted === true) return;
+      model.move(kept.id, library.rootId);
+      model.remove(folder.id);
+    });
+    expect(await read()).toEqual([['item', idOf(kept), 'kept']]);
+    server.before();
+    const next = model.add(library.id, 'Next', { kind: 'folder' });
+    cursor = await open().cursor!(call);
+    const lost = model.add(library.id, 'lost', { parentId: next.id });
+    server.before(({ path }) => {
+      if (path.endsWith(`/items/${next.id}`) && model.items.get(next.id)?.isDeleted !== true) model.remove(next.id);
+    });
+    expect(await read()).toEqual([['gone', idOf(lost)]]);
+  });
+});
+
 describe('the content of files of Microsoft 365', () => {
   it('continues after an interruption, also with an expired address', async () => {
     const { server, model, library, open } = await start();
