@@ -3,6 +3,7 @@ import { type GraphServer, type GraphServerOptions, runCount, startGraphServer }
 import fc from 'fast-check';
 import { microsoft365Type } from '#microsoft-365/microsoft-365-type';
 import { createGraphErrorReader } from '#microsoft-365/read-error';
+import type { SourceEvent } from '#source';
 import { openType } from './support/open-type.ts';
 import { call, collect, collectUntilError, idsOf, readBody, refsOf, textOf, titlesOf } from './support/read-source.ts';
 import { createTestHost, type TestHost } from './support/test-host.ts';
@@ -574,6 +575,43 @@ describe('the limits of Microsoft 365', () => {
 });
 
 describe('unusual responses of Microsoft 365', () => {
+  it('end a listing and its changes if their pages do not', async () => {
+    const { server, model, library } = await start();
+    const host = createTestHost({ allow: new URL(server.origin).host });
+    hosts.push(host);
+    model.add(library.id, 'a');
+    let pages = 0;
+    let isEndless = true;
+    const fetch: typeof globalThis.fetch = async (url, init) => {
+      if (!isEndless || !String(url).includes('/delta')) return host.egress.fetch(url, init);
+      pages += 1;
+      if (pages > 100_000) throw new Error('The pages do not end.');
+      // Each link is new, so that no page repeats.
+      const next = `${server.origin}/v1.0/drives/${library.id}/root/delta(token='${pages}')`;
+      return Response.json({ value: [], '@odata.nextLink': next });
+    };
+    const connector = openType(microsoft365Type, { sites: [SITE], endpoint: server.origin }, credentialsOf(server), {
+      ...host,
+      egress: { ...host.egress, fetch },
+    });
+    let last: SourceEvent | undefined;
+    let failure: SourceEvent | undefined;
+    for await (const event of connector.list(call)) {
+      last = event;
+      if (event.type === 'failed') failure = event;
+    }
+    expect(failure).toMatchObject({ error: { message: expect.stringMatching(/too many pages/) } });
+    expect(last).toMatchObject({ type: 'complete', authoritative: false });
+    isEndless = false;
+    const cursor = await connector.cursor!(call);
+    isEndless = true;
+    const read = async () => {
+      for await (const _ of connector.changes!(call, cursor));
+    };
+    pages = 0;
+    await expect(read()).rejects.toMatchObject({ kind: 'gone', message: expect.stringMatching(/full sync/) });
+  });
+
   it('limit the wait, whatever the headers contain', () => {
     const longestMs = 24 * 3_600_000;
     const text = fc.oneof(

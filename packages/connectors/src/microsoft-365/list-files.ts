@@ -30,6 +30,8 @@ const Checkpoint = z.object({
 });
 type Checkpoint = z.infer<typeof Checkpoint>;
 
+/** The maximum number of pages of one library, or of its changes: at most ten million files. */
+export const MAX_LIBRARY_PAGES = 20_000;
 /** The links of a library can expire during a listing. Then the library starts again. */
 const MAX_RESTARTS = 3;
 
@@ -145,7 +147,10 @@ async function* listDrive(
   let link = from;
   let isResumed = from !== undefined;
   let restarts = 0;
-  for (;;) {
+  for (let pages = 1; ; pages += 1) {
+    if (pages > MAX_LIBRARY_PAGES) {
+      throw new SourceError('invalid', 'Microsoft 365 returned too many pages of files of a library.');
+    }
     const page = await readPage(context, call, { drive, link, isResumed });
     isResumed = false;
     if (page === undefined) {

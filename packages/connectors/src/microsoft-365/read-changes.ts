@@ -4,7 +4,7 @@ import { wholeList } from '#http/entries';
 import type { DriveItem } from '#microsoft-365/drive-item';
 import { createFolderPaths } from '#microsoft-365/folder-paths';
 import type { DeltaPage } from '#microsoft-365/graph-api';
-import { itemEvents, type ListingContext } from '#microsoft-365/list-files';
+import { itemEvents, type ListingContext, MAX_LIBRARY_PAGES } from '#microsoft-365/list-files';
 import { ResyncRequired } from '#microsoft-365/read-error';
 import { isUnreadable } from '#readers/reader-lists';
 import type { SourceEvent } from '#source';
@@ -75,7 +75,10 @@ export async function* readChanges(
   const positions: Record<string, string> = { ...cursor.drives };
   for (const drive of present) {
     const paths = createFolderPaths(context.api);
+    let pages = 0;
     for (let link: string | undefined = positions[drive]; link !== undefined; ) {
+      pages += 1;
+      if (pages > MAX_LIBRARY_PAGES) throw fullSyncNeeded('Microsoft 365 returned too many pages of changes.');
       const page: DeltaPage = await context.api.changes(call, link).catch((error: unknown) => {
         const isUnknown = error instanceof ResyncRequired || (error instanceof SourceError && error.kind === 'invalid');
         throw isUnknown ? fullSyncNeeded('The position in the list of changes has expired.', error) : error;
