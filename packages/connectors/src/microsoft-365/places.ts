@@ -39,6 +39,13 @@ interface FoundPlaces {
   readonly unreadableEntries: readonly UnreadableEntry[];
 }
 
+/** The libraries of the places that the config names. */
+interface NamedDrives {
+  readonly drives: ReadonlySet<string>;
+  /** False if a place was unreadable: others can be missing. */
+  readonly isComplete: boolean;
+}
+
 const CACHE_MS = 10 * 60_000;
 const MAX_CACHED = 10_000;
 
@@ -64,7 +71,7 @@ function isInternalSite(webUrl: string | undefined): boolean {
 const isAll = (entries: readonly string[]): boolean => entries.includes(ALL);
 
 export function createPlaces(api: GraphApi, scope: Scope): Places {
-  const named = createCache<string, ReadonlySet<string>>({ maxEntries: 1, ttlMs: CACHE_MS });
+  const named = createCache<string, NamedDrives>({ maxEntries: 1, ttlMs: CACHE_MS });
   const types = createCache<string, string>({ maxEntries: MAX_CACHED, ttlMs: CACHE_MS });
 
   const findNamed = async (call: ConnectorCall): Promise<FoundPlaces> => {
@@ -125,7 +132,8 @@ export function createPlaces(api: GraphApi, scope: Scope): Places {
    */
   const isNamed = async (call: ConnectorCall, driveId: string): Promise<boolean> => {
     const cached = named.get('');
-    if (cached !== undefined) return cached.has(driveId);
+    if (cached?.drives.has(driveId) === true) return true;
+    if (cached?.isComplete === true) return false;
     const { places, unreadable } = await findNamed(call);
     const found = new Set<string>();
     let problem = unreadable[0]?.error;
@@ -140,7 +148,7 @@ export function createPlaces(api: GraphApi, scope: Scope): Places {
         problem ??= error;
       }
     }
-    if (problem === undefined) named.set('', found);
+    named.set('', { drives: found, isComplete: problem === undefined });
     if (problem === undefined || found.has(driveId)) return found.has(driveId);
     throw new SourceError('forbidden', `A site, user or library is unreadable: ${problem.message}`, { cause: problem });
   };
