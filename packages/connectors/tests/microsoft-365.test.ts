@@ -643,7 +643,7 @@ describe('unusual responses of Microsoft 365', () => {
         fc.dictionary(fc.string(), fc.jsonValue()),
         async (name, value, others) => {
           const wait = name === 'Retry-After' ? 600 : value;
-          server.failInBatch(() => ({ status: 429, headers: { 'a b': '1', ...others, [name]: wait } }));
+          server.failInBatch(() => ({ status: 429, headers: { 'a b': { toString: 1 }, ...others, [name]: wait } }));
           const error = await collect(connector.permissions!(call, refs)).catch((reason: unknown) => reason);
           expect(error).toMatchObject({ name: 'SourceError', kind: 'rate' });
           expect((error as { retryAt: Date }).retryAt.getTime()).toBeGreaterThan(Date.now() + 50_000);

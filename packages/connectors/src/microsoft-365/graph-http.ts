@@ -138,22 +138,23 @@ export function createGraphHttp(settings: GraphSettings, host: Pick<ConnectorHos
       };
       const url = `${base}/$batch`;
       const what = requests[0]?.what ?? 'several requests';
-      const send = async (own: ConnectorCall) => {
-        const { value } = await http.json(own, { url, method: 'POST', body, what }, Responses);
+      const send = (own: ConnectorCall) => http.json(own, { url, method: 'POST', body, what }, Responses);
+      const read = ({ value }: Awaited<ReturnType<typeof send>>) => {
         const responses = new Map(value.responses.items.map((response) => [response.id, response]));
         return requests.map((request, at) => readResponse(request, responses.get(String(at + 1)), schema, errorOf));
       };
       let isRenewed = false;
       return quickRetry(call.signal, async () => {
         const own = { ...call };
+        const sent = await send(own);
         try {
-          return await send(own);
+          return read(sent);
         } catch (error) {
           const isRejected = error instanceof SourceError && error.kind === 'auth';
           if (!isRejected || isRenewed) throw error;
           isRenewed = true;
           await session.authorize(own, true);
-          return send({ ...call });
+          return read(await send({ ...call }));
         }
       });
     },
@@ -169,8 +170,9 @@ export function createGraphHttp(settings: GraphSettings, host: Pick<ConnectorHos
 function headersOf(raw: Readonly<Record<string, unknown>>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw)) {
-    const text = String(value);
-    if (WAIT_HEADERS.has(name.toLowerCase()) && /^[ -~]*$/.test(text)) headers.set(name, text);
+    if (!WAIT_HEADERS.has(name.toLowerCase())) continue;
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text === 'string' && /^[ -~]*$/.test(text)) headers.set(name, text);
   }
   return headers;
 }
