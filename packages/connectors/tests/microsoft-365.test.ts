@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type GraphServer, type GraphServerOptions, startGraphServer } from '@lectern/testing';
+import { type GraphServer, type GraphServerOptions, runCount, startGraphServer } from '@lectern/testing';
+import fc from 'fast-check';
 import { microsoft365Type } from '#microsoft-365/microsoft-365-type';
+import { createGraphErrorReader } from '#microsoft-365/read-error';
+import type { SourceEvent } from '#source';
 import { openType } from './support/open-type.ts';
 import { call, collect, collectUntilError, idsOf, readBody, refsOf, textOf, titlesOf } from './support/read-source.ts';
 import { createTestHost, type TestHost } from './support/test-host.ts';
@@ -15,6 +18,9 @@ afterEach(async () => {
 });
 
 const credentialsOf = ({ tenantId, clientId, clientSecret }: GraphServer) => ({ tenantId, clientId, clientSecret });
+
+/** The site in the names of groups. */
+const siteOf = ({ origin, tenantId }: GraphServer) => `${new URL(origin).host}/${tenantId}`;
 
 /** Starts a tenant with one site that has one library. */
 async function start(options: GraphServerOptions = {}) {
@@ -263,6 +269,103 @@ describe('files of Microsoft 365', () => {
     expect(events.at(-1)).toMatchObject({ type: 'complete', authoritative: false });
   });
 
+  it('are not reported as gone while their site, user or library is unreadable', async () => {
+    const { server, model, site, library, open } = await start();
+    model.addLibrary(site.id);
+    const other = model.addLibrary(model.addSite('/sites/sales').id);
+    const ada = model.addUser('Ada');
+    model.addOneDrive(ada.id);
+    const ids = [library, other].map((drive) => `${drive.id}/${model.add(drive.id, 'a').id}`);
+    const SALES = 'https://example.sharepoint.com/sites/sales';
+    const connector = open({ sites: [SALES, SITE], oneDrives: [ada.id] });
+    const resolveAll = () =>
+      Promise.all(
+        ids.map((id) =>
+          connector.resolve(call, id).then(
+            (ref) => ref?.title ?? null,
+            (error: unknown) => (error as { kind?: string }).kind,
+          ),
+        ),
+      );
+    const isSite = (url: string) => url.startsWith('/sites/') && url.includes('marketing');
+    for (const status of [403, 404, 423]) {
+      server.failInBatch((url) => (isSite(url) ? { status } : undefined));
+      expect(await resolveAll()).toEqual(['forbidden', 'a']);
+    }
+    server.failInBatch();
+    server.deny(new RegExp(`^sites/${site.id}/drives`));
+    expect(await resolveAll()).toEqual(['forbidden', 'a']);
+    server.deny(undefined);
+    // A library without its id can be any library of the site.
+    server.rewrite((answer, { path }) =>
+      path.endsWith(`${site.id}/drives`)
+        ? { ...answer, body: String(answer.body).replaceAll(`"id":"${library.id}"`, '"id":7') }
+        : answer,
+    );
+    expect(await resolveAll()).toEqual(['forbidden', 'a']);
+    server.rewrite();
+    // Nothing of that was cached.
+    expect(await resolveAll()).toEqual(['a', 'a']);
+    model.removeDrive(library.id);
+    expect(await resolveAll()).toEqual([null, 'a']);
+  });
+
+  it('are gone with their library only if the application may see all libraries', async () => {
+    const { server, model, library, open } = await start();
+    const id = `${library.id}/${model.add(library.id, 'a').id}`;
+    const connector = open({ sites: 'all' });
+    server.fail(({ path }) => (path.endsWith(library.id) ? { kind: 'status', status: 404 } : undefined));
+    server.deny(/getAllSites/);
+    await expect(connector.resolve(call, id)).rejects.toMatchObject({ kind: 'forbidden' });
+    server.deny(undefined);
+    expect(await connector.resolve(call, id)).toBeNull();
+    server.fail();
+    expect(await connector.resolve(call, id)).toMatchObject({ id });
+    // A named user could own the library.
+    const unknown = open({ sites: 'all', oneDrives: ['none@example.com'] });
+    await expect(unknown.resolve(call, 'b!none/01NONE')).rejects.toMatchObject({ kind: 'forbidden' });
+    model.removeSite([...model.sites.keys()][0] ?? '');
+    expect(await open({ sites: 'all' }).resolve(call, id)).toBeNull();
+  });
+
+  it('fail alone if their folder is unreadable', async () => {
+    const { server, model, library, open } = await start({ pageSize: 1 });
+    const folder = model.add(library.id, 'Closed', { kind: 'folder' });
+    const file = model.add(library.id, 'a', { parentId: folder.id });
+    model.add(library.id, 'b');
+    // The folder now comes after its file, so that it is requested.
+    model.rename(folder.id, 'Locked');
+    const isFolder = (path: string) => path.endsWith(`/items/${folder.id}`);
+    const check = async () => {
+      const events = await collect(open().list(call));
+      expect(refsOf(events).map(({ title }) => title)).toEqual(['b']);
+      expect(events).toContainEqual(expect.objectContaining({ type: 'failed', id: `${library.id}/${file.id}` }));
+      expect(events.at(-1)).toMatchObject({ type: 'complete', authoritative: true });
+    };
+    server.deny(new RegExp(`/items/${folder.id}$`));
+    await check();
+    server.deny(undefined);
+    server.rewrite((answer, { path }) => (isFolder(path) ? { ...answer, body: '{"id":7}' } : answer));
+    await check();
+    server.rewrite();
+    // A deleted folder, from which the file moved before.
+    let isMoved = false;
+    server.before(({ path }) => {
+      if (!isFolder(path) || isMoved) return;
+      isMoved = true;
+      model.move(file.id, library.rootId);
+      model.remove(folder.id);
+    });
+    const connector = open();
+    const state = new Map(refsOf(await collect(connector.list(call))).map(({ title, path }) => [title, path]));
+    expect(state).toEqual(
+      new Map([
+        ['a', 'a'],
+        ['b', 'b'],
+      ]),
+    );
+  });
+
   it('never follow a link to another server', async () => {
     const { server, model, library, open } = await start({ pageSize: 1 });
     for (const name of ['a', 'b']) model.add(library.id, name);
@@ -282,6 +385,111 @@ describe('files of Microsoft 365', () => {
         error: expect.objectContaining({ message: expect.stringMatching(/another server/) }),
       }),
     );
+  });
+});
+
+describe('the changes of files of Microsoft 365', () => {
+  it('include an edited file in a folder without a full listing', async () => {
+    const { model, library, open } = await start();
+    const outer = model.add(library.id, 'Outer', { kind: 'folder' });
+    const inner = model.add(library.id, 'Inner', { kind: 'folder', parentId: outer.id });
+    const file = model.add(library.id, 'a', { parentId: inner.id });
+    const cursor = await open().cursor!(call);
+    model.write(file.id, 'again');
+    const added = model.add(library.id, 'b', { parentId: inner.id });
+    const events = await collect(open().changes!(call, cursor));
+    expect(refsOf(events).map(({ id, path }) => [id, path])).toEqual([
+      [`${library.id}/${file.id}`, 'Outer/Inner/a'],
+      [`${library.id}/${added.id}`, 'Outer/Inner/b'],
+    ]);
+  });
+
+  it('need a full listing after each change of a folder, also above an edited file', async () => {
+    const edits: ((model: GraphServer['model'], folder: string, parent: string) => void)[] = [
+      (model, folder) => model.share(folder, []),
+      (model, folder) => model.rename(folder, 'Other'),
+      (model, folder, parent) => model.move(folder, parent),
+    ];
+    for (const edit of edits) {
+      for (const isFileFirst of [true, false]) {
+        const { model, library, open } = await start({ pageSize: 1 });
+        const other = model.add(library.id, 'Archive', { kind: 'folder' });
+        const outer = model.add(library.id, 'Outer', { kind: 'folder' });
+        const inner = model.add(library.id, 'Inner', { kind: 'folder', parentId: outer.id });
+        const file = model.add(library.id, 'a', { parentId: inner.id });
+        model.add(library.id, 'b', { parentId: outer.id });
+        let cursor = await open().cursor!(call);
+        if (isFileFirst) model.write(file.id, 'again');
+        edit(model, outer.id, other.id);
+        if (!isFileFirst) model.write(file.id, 'again');
+        // A job that starts again after each page does not miss the folder either.
+        let error: unknown;
+        for (let jobs = 0; jobs < 5 && error === undefined; jobs += 1) {
+          try {
+            for await (const event of open().changes!(call, cursor)) {
+              if (event.type !== 'checkpoint') continue;
+              cursor = event.at;
+              break;
+            }
+          } catch (reason) {
+            error = reason;
+          }
+        }
+        expect(error).toMatchObject({ kind: 'gone', message: expect.stringMatching(/full sync/) });
+      }
+    }
+  });
+
+  it('need a full listing if a server does not leave out unchanged folders', async () => {
+    const { server, model, library, open } = await start();
+    const folder = model.add(library.id, 'Plans', { kind: 'folder' });
+    const file = model.add(library.id, 'a', { parentId: folder.id });
+    const cursor = await open().cursor!(call);
+    model.write(file.id, 'again');
+    server.before(({ headers }) => {
+      delete headers.deltaexcludeparent;
+    });
+    await expect(collect(open().changes!(call, cursor))).rejects.toMatchObject({ kind: 'gone' });
+  });
+
+  it('fail alone if their folder is unreadable, and are gone only if they do not exist', async () => {
+    const { server, model, library, open } = await start();
+    const folder = model.add(library.id, 'Plans', { kind: 'folder' });
+    const kept = model.add(library.id, 'kept', { parentId: folder.id });
+    const other = model.add(library.id, 'other');
+    let cursor = await open().cursor!(call);
+    const idOf = ({ id }: { readonly id: string }) => `${library.id}/${id}`;
+    const read = async () => {
+      const events = await collect(open().changes!(call, cursor));
+      for (const event of events) if (event.type === 'checkpoint') cursor = event.at;
+      return events.flatMap((event) => {
+        if (event.type === 'item') return [['item', event.ref.id, event.ref.path]];
+        return 'id' in event ? [[event.type, event.id]] : [];
+      });
+    };
+    for (const { id } of [kept, other]) model.write(id, 'again');
+    server.deny(new RegExp(`/items/${folder.id}$`));
+    expect(await read()).toEqual([
+      ['failed', idOf(kept)],
+      ['item', idOf(other), 'other'],
+    ]);
+    server.deny(undefined);
+    // The file moves out of its folder, which is deleted, after the list of changes.
+    model.write(kept.id, 'third');
+    server.before(({ path }) => {
+      if (!path.endsWith(`/items/${folder.id}`) || model.items.get(folder.id)?.isDeleted === true) return;
+      model.move(kept.id, library.rootId);
+      model.remove(folder.id);
+    });
+    expect(await read()).toEqual([['item', idOf(kept), 'kept']]);
+    server.before();
+    const next = model.add(library.id, 'Next', { kind: 'folder' });
+    cursor = await open().cursor!(call);
+    const lost = model.add(library.id, 'lost', { parentId: next.id });
+    server.before(({ path }) => {
+      if (path.endsWith(`/items/${next.id}`) && model.items.get(next.id)?.isDeleted !== true) model.remove(next.id);
+    });
+    expect(await read()).toEqual([['gone', idOf(lost)]]);
   });
 });
 
@@ -366,6 +574,119 @@ describe('the limits of Microsoft 365', () => {
   });
 });
 
+describe('unusual responses of Microsoft 365', () => {
+  it('end a listing and its changes if their pages do not', async () => {
+    const { server, model, library } = await start();
+    const host = createTestHost({ allow: new URL(server.origin).host });
+    hosts.push(host);
+    model.add(library.id, 'a');
+    let pages = 0;
+    let isEndless = true;
+    const fetch: typeof globalThis.fetch = async (url, init) => {
+      if (!isEndless || !String(url).includes('/delta')) return host.egress.fetch(url, init);
+      pages += 1;
+      if (pages > 100_000) throw new Error('The pages do not end.');
+      // Each link is new, so that no page repeats.
+      const next = `${server.origin}/v1.0/drives/${library.id}/root/delta(token='${pages}')`;
+      return Response.json({ value: [], '@odata.nextLink': next });
+    };
+    const connector = openType(microsoft365Type, { sites: [SITE], endpoint: server.origin }, credentialsOf(server), {
+      ...host,
+      egress: { ...host.egress, fetch },
+    });
+    let last: SourceEvent | undefined;
+    let failure: SourceEvent | undefined;
+    for await (const event of connector.list(call)) {
+      last = event;
+      if (event.type === 'failed') failure = event;
+    }
+    expect(failure).toMatchObject({ error: { message: expect.stringMatching(/too many pages/) } });
+    expect(last).toMatchObject({ type: 'complete', authoritative: false });
+    isEndless = false;
+    const cursor = await connector.cursor!(call);
+    isEndless = true;
+    const read = async () => {
+      for await (const _ of connector.changes!(call, cursor));
+    };
+    pages = 0;
+    await expect(read()).rejects.toMatchObject({ kind: 'gone', message: expect.stringMatching(/full sync/) });
+  });
+
+  it('limit the wait, whatever the headers contain', () => {
+    const longestMs = 24 * 3_600_000;
+    const text = fc.oneof(
+      fc.constantFrom('Infinity', '-Infinity', '1e308', '99999999999999', '-1', '', 'x'),
+      fc.integer().map(String),
+      fc.stringMatching(/^[ -~]*$/),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom('ratelimit-reset', 'retry-after'), text, (name, value) => {
+        const now = Date.now();
+        const headers = new Headers({ [name]: value });
+        const error = createGraphErrorReader()({ status: 429, headers, body: undefined });
+        const retryAt = error?.retryAt?.getTime();
+        expect(retryAt).toBeGreaterThanOrEqual(now);
+        expect(retryAt).toBeLessThanOrEqual(Date.now() + longestMs);
+      }),
+    );
+  });
+
+  it('in a batch are read with invalid and unusual headers', async () => {
+    const { server, model, library, open } = await start();
+    model.add(library.id, 'a');
+    const connector = open();
+    const refs = refsOf(await collect(connector.list(call)));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('ratelimit-reset', 'RateLimit-Reset', 'Retry-After'),
+        fc.oneof(fc.constantFrom<unknown>('Infinity', '99999999999999'), fc.integer({ min: 60, max: 1e9 })),
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        async (name, value, others) => {
+          const wait = name === 'Retry-After' ? 600 : value;
+          server.failInBatch(() => ({ status: 429, headers: { 'a b': { toString: 1 }, ...others, [name]: wait } }));
+          const error = await collect(connector.permissions!(call, refs)).catch((reason: unknown) => reason);
+          expect(error).toMatchObject({ name: 'SourceError', kind: 'rate' });
+          expect((error as { retryAt: Date }).retryAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
+        },
+      ),
+      { numRuns: runCount({ quick: 15, full: 100 }) },
+    );
+    // The headers of a response without an error do not matter.
+    server.failInBatch();
+    server.rewrite((answer) => ({ ...answer, body: String(answer.body).replaceAll('"content-type"', '"a b"') }));
+    expect(await collect(connector.permissions!(call, refs))).toHaveLength(1);
+  });
+
+  it('do not remove readers if a batch rejects the token, which is renewed once', async () => {
+    const { server, model, library, open } = await start();
+    const ada = model.addUser('Ada');
+    model.add(library.id, 'a', { permissions: [{ roles: ['read'], grantedToV2: { user: { id: ada.id } } }] });
+    for (const pattern of [/permissions/, /^\/users/]) {
+      const connector = open();
+      const refs = refsOf(await collect(connector.list(call)));
+      let failures = 0;
+      server.failInBatch((url) => {
+        failures += pattern.test(url) ? 1 : 0;
+        return pattern.test(url) && failures === 1 ? { status: 401 } : undefined;
+      });
+      const before = server.signIns;
+      const [found] = await collect(connector.permissions!(call, refs));
+      expect(found?.principals).toEqual(['user:ada@example.com']);
+      expect(server.signIns).toBe(before + 1);
+    }
+    server.failInBatch(() => undefined);
+    const connector = open();
+    const refs = refsOf(await collect(connector.list(call)));
+    for (const pattern of [/permissions/, /^\/users/]) {
+      server.failInBatch((url) => (pattern.test(url) ? { status: 401 } : undefined));
+      await expect(collect(connector.permissions!(call, refs))).rejects.toMatchObject({ kind: 'auth' });
+    }
+    model.addGroup('Team', { members: [ada.id] });
+    server.failInBatch((url) => (url.startsWith('/groups') ? { status: 401 } : undefined));
+    await expect(collect(connector.groups!(call))).rejects.toMatchObject({ kind: 'auth' });
+  });
+});
+
 describe('the readers of files of Microsoft 365', () => {
   it('are people, groups, the organization and everyone with an anonymous link', async () => {
     const started = await start();
@@ -388,8 +709,8 @@ describe('the readers of files of Microsoft 365', () => {
       ...more,
     });
     const identities = { grantedToIdentitiesV2: [{ user: { id: ada.id } }, { siteUser: { loginName: 'x' } }] };
-    const group = (kind = '') => `group:microsoft_365:${server.tenantId}/${team.id}${kind}`;
-    const organization = `group:microsoft_365:${server.tenantId}/organization`;
+    const group = (kind = '') => `group:microsoft_365:${siteOf(server)}/${team.id}${kind}`;
+    const organization = `group:microsoft_365:${siteOf(server)}/organization`;
     const claim = (loginName: string, more: object = {}) => to({ siteUser: { loginName }, ...more });
     const unified = `c:0o.c|federateddirectoryclaimprovider|${team.id}`;
     const cases: Record<string, readonly [readonly object[], readonly string[]]> = {
@@ -466,7 +787,7 @@ describe('the readers of files of Microsoft 365', () => {
   it('are the people of the Microsoft 365 group in the site of a group', async () => {
     const server = await startGraphServer();
     servers.push(server);
-    const { model, tenantId } = server;
+    const { model } = server;
     const host = createTestHost({ allow: new URL(server.origin).host });
     hosts.push(host);
     const team = model.addGroup('Team', { isUnified: true });
@@ -484,14 +805,53 @@ describe('the readers of files of Microsoft 365', () => {
         host,
       );
     expect(await readersOf({ open })).toEqual({
-      'Team Members': [`group:microsoft_365:${tenantId}/${team.id}`],
-      'Team Owners': [`group:microsoft_365:${tenantId}/${team.id}:owners`],
+      'Team Members': [`group:microsoft_365:${siteOf(server)}/${team.id}`],
+      'Team Owners': [`group:microsoft_365:${siteOf(server)}/${team.id}:owners`],
       'Team Visitors': [],
       Members: [],
       'Other Members': [],
     });
     server.deny(/^groups/);
     expect(Object.values(await readersOf({ open })).flat()).toEqual([]);
+  });
+
+  it('are the groups of another server only on that server, and of a cloud only in that cloud', async () => {
+    const { server, model, library, open } = await start();
+    const team = model.addGroup('Team', { members: [model.addUser('Ada').id] });
+    model.add(library.id, 'a', { permissions: [{ roles: ['read'], grantedToV2: { group: { id: team.id } } }] });
+    const file = (await readersOf({ open })).a ?? [];
+    expect(file).toEqual([`group:microsoft_365:${new URL(server.origin).host}/${server.tenantId}/${team.id}`]);
+    expect(Object.keys(await groupsOf({ open }))).toEqual(expect.arrayContaining([...file]));
+
+    const host = createTestHost();
+    hosts.push(host);
+    // The emulator in the place of Microsoft.
+    const fetch: typeof globalThis.fetch = (url, init) => {
+      const { pathname, search } = new URL(String(url));
+      const form = new URLSearchParams(String(init?.body ?? ''));
+      if (form.has('scope')) form.set('scope', 'https://graph.microsoft.com/.default');
+      const body = form.has('scope') ? form.toString() : init?.body;
+      return globalThis.fetch(`${server.origin}${pathname}${search}`, {
+        ...init,
+        ...(body == null ? {} : { body }),
+      });
+    };
+    const sites: Record<string, string> = {};
+    for (const cloud of ['global', 'us_government', 'us_government_dod', 'china']) {
+      const connector = openType(microsoft365Type, { sites: [SITE], cloud }, credentialsOf(server), {
+        ...host,
+        egress: { ...host.egress, fetch },
+      });
+      const groups = await collect(connector.groups!(call));
+      const principal = groups.map((group) => group.principal).find((name) => name.endsWith(team.id)) ?? '';
+      sites[cloud] = principal.slice('group:microsoft_365:'.length, -team.id.length - 1);
+    }
+    expect(sites).toEqual({
+      global: server.tenantId,
+      us_government: `graph.microsoft.us/${server.tenantId}`,
+      us_government_dod: `dod-graph.microsoft.us/${server.tenantId}`,
+      china: `microsoftgraph.chinacloudapi.cn/${server.tenantId}`,
+    });
   });
 
   it('are no one if permissions are unreadable', async () => {
@@ -523,7 +883,7 @@ describe('the readers of files of Microsoft 365', () => {
     });
     model.editGroup(inner.id, { members: [bea!, cid!, outer.id] });
     model.addGroup('Newsletter', { securityEnabled: false, members: [ada!] });
-    const name = (id: string, kind = '') => `group:microsoft_365:${server.tenantId}/${id}${kind}`;
+    const name = (id: string, kind = '') => `group:microsoft_365:${siteOf(server)}/${id}${kind}`;
     const everyone = ['user:ada@example.com', 'user:bea@example.com', 'user:cid@example.com'];
     expect(await groupsOf(started)).toEqual({
       [name('organization')]: everyone,

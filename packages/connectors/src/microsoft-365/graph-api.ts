@@ -39,7 +39,7 @@ const Group = z.object({
 });
 type Group = z.infer<typeof Group>;
 
-const DeltaPage = z.object({
+const DeltaResponse = z.object({
   value: entriesOf(DriveItem),
   '@odata.nextLink': z.string().optional(),
   '@odata.deltaLink': z.string().optional(),
@@ -52,6 +52,12 @@ export interface DeltaPage {
   /** The address of later changes, after the last page. */
   readonly delta: string | undefined;
 }
+
+/**
+ * Leaves out unchanged folders above changed items. The reference names a header; some servers expect
+ * a preference. https://learn.microsoft.com/en-us/graph/api/driveitem-delta
+ */
+const ONLY_CHANGED = { deltaexcludeparent: 'true', prefer: 'deltaExcludeParent' } as const;
 
 /** Whose members a group principal has. */
 export type MemberKind = 'members' | 'owners';
@@ -69,6 +75,11 @@ export interface GraphApi {
   drive(call: ConnectorCall, driveId: string): Promise<Drive>;
   /** Reads a page of the files of a drive, from a link or the beginning. */
   delta(call: ConnectorCall, driveId: string, link: string | undefined): Promise<DeltaPage>;
+  /**
+   * Reads a page of changes from a link. Leaves out the unchanged folders above changed items, but
+   * not the root.
+   */
+  changes(call: ConnectorCall, link: string): Promise<DeltaPage>;
   /** Returns the address of later changes. */
   latest(call: ConnectorCall, driveId: string): Promise<string>;
   /** Reads one item with its path and its download address. */
@@ -145,6 +156,14 @@ export function createGraphApi(http: GraphHttp): GraphApi {
     return results;
   };
 
+  const pageOfFiles = (page: z.infer<typeof DeltaResponse>): DeltaPage => {
+    const { '@odata.nextLink': next, '@odata.deltaLink': delta } = page;
+    if (next === undefined && delta === undefined) {
+      throw new SourceError('transient', 'Microsoft 365 returned a list of files without its end.');
+    }
+    return { items: page.value, next, delta };
+  };
+
   return {
     sites: (call, sites) =>
       batched(
@@ -187,16 +206,14 @@ export function createGraphApi(http: GraphHttp): GraphApi {
     delta: async (call, driveId, link) => {
       const what = 'the list of files';
       const path = `${drivePath(driveId)}/root/delta?${query({ $select: ITEM_FIELDS, $top: String(PAGE_SIZE) })}`;
-      const page =
+      return pageOfFiles(
         link === undefined
-          ? await http.get(call, { path, what }, DeltaPage)
-          : await http.follow(call, link, { what }, DeltaPage);
-      const { '@odata.nextLink': next, '@odata.deltaLink': delta } = page;
-      if (next === undefined && delta === undefined) {
-        throw new SourceError('transient', 'Microsoft 365 returned a list of files without its end.');
-      }
-      return { items: page.value, next, delta };
+          ? await http.get(call, { path, what }, DeltaResponse)
+          : await http.follow(call, link, { what }, DeltaResponse),
+      );
     },
+    changes: async (call, link) =>
+      pageOfFiles(await http.follow(call, link, { what: 'the list of changes', headers: ONLY_CHANGED }, DeltaResponse)),
     latest: async (call, driveId) => {
       const path = `${drivePath(driveId)}/root/delta?${query({ token: 'latest', $select: ITEM_FIELDS })}`;
       const schema = z.object({ '@odata.deltaLink': z.string() });

@@ -43,8 +43,8 @@ export interface GraphHttp {
     entry: z.ZodType<T>,
   ): AsyncGenerator<Entries<T>, void, void>;
   /**
-   * Sends up to 20 requests in one. Errors that a retry can fix are thrown; others are the result
-   * of their request.
+   * Sends up to 20 requests in one. Errors that a retry can fix, and a rejected token, are thrown;
+   * other errors are the result of their request.
    */
   batch<T>(
     call: ConnectorCall,
@@ -57,12 +57,15 @@ export interface GraphHttp {
   isContentUrl(url: string): boolean;
 }
 
+/** When to retry. */
+const WAIT_HEADERS: ReadonlySet<string> = new Set(['retry-after', 'ratelimit-reset']);
+
 const Responses = z.object({
   responses: entriesOf(
     z.object({
       id: z.string(),
       status: z.int(),
-      headers: z.record(z.string(), z.string()).nullish(),
+      headers: z.record(z.string(), z.unknown()).nullish().catch(undefined),
       body: z.unknown(),
     }),
   ),
@@ -134,11 +137,25 @@ export function createGraphHttp(settings: GraphSettings, host: Pick<ConnectorHos
         })),
       };
       const url = `${base}/$batch`;
-      return quickRetry(call.signal, async () => {
-        const what = requests[0]?.what ?? 'several requests';
-        const { value } = await http.json({ ...call }, { url, method: 'POST', body, what }, Responses);
+      const what = requests[0]?.what ?? 'several requests';
+      const send = (own: ConnectorCall) => http.json(own, { url, method: 'POST', body, what }, Responses);
+      const read = ({ value }: Awaited<ReturnType<typeof send>>) => {
         const responses = new Map(value.responses.items.map((response) => [response.id, response]));
         return requests.map((request, at) => readResponse(request, responses.get(String(at + 1)), schema, errorOf));
+      };
+      let isRenewed = false;
+      return quickRetry(call.signal, async () => {
+        const own = { ...call };
+        const sent = await send(own);
+        try {
+          return read(sent);
+        } catch (error) {
+          const isRejected = error instanceof SourceError && error.kind === 'auth';
+          if (!isRejected || isRenewed) throw error;
+          isRenewed = true;
+          await session.authorize(own, true);
+          return read(await send({ ...call }));
+        }
       });
     },
     content,
@@ -149,7 +166,21 @@ export function createGraphHttp(settings: GraphSettings, host: Pick<ConnectorHos
   };
 }
 
-/** Reads a response in a batch. Throws errors that a retry can fix. */
+/** The headers of a response in a batch that matter. The names and values of others can be invalid. */
+function headersOf(raw: Readonly<Record<string, unknown>>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw)) {
+    if (!WAIT_HEADERS.has(name.toLowerCase())) continue;
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text === 'string' && /^[ -~]*$/.test(text)) headers.set(name, text);
+  }
+  return headers;
+}
+
+/**
+ * Reads a response in a batch. Throws errors that a retry can fix, and those of the token: they are
+ * not about the requested resource.
+ */
 function readResponse<T>(
   { what }: GraphRequest,
   response: z.infer<typeof Responses>['responses']['items'][number] | undefined,
@@ -159,9 +190,9 @@ function readResponse<T>(
   const unexpected = `${PLATFORM} returned a response in an unexpected format for ${what}.`;
   if (response === undefined) return { error: new SourceError('invalid', unexpected) };
   const { status, body } = response;
-  const headers = new Headers(response.headers ?? {});
+  const headers = headersOf(response.headers ?? {});
   const error = errorOf({ status, headers, body }) ?? statusError(PLATFORM, { status, headers }, what);
-  if (error?.retryable === true) throw error;
+  if (error?.retryable === true || error?.kind === 'auth') throw error;
   if (error !== undefined) return { error };
   const asGiven = schema.safeParse(body, { reportInput: false });
   const parsed = asGiven.success ? asGiven : schema.safeParse(withoutNulls(body), { reportInput: false });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '#connector';
 import { failedEntry } from '#http/entries';
+import { orNull } from '#http/or-null';
 import { type DriveItem, isFile, itemId, refOfItem } from '#microsoft-365/drive-item';
-import { createFolderPaths, type FolderPaths } from '#microsoft-365/folder-paths';
+import { createFolderPaths, type FolderPaths, pathOfItem } from '#microsoft-365/folder-paths';
 import type { DeltaPage, GraphApi } from '#microsoft-365/graph-api';
 import { keyOf, type Place, type Places, type UnreadablePlace } from '#microsoft-365/places';
 import { ResyncRequired } from '#microsoft-365/read-error';
@@ -29,6 +30,8 @@ const Checkpoint = z.object({
 });
 type Checkpoint = z.infer<typeof Checkpoint>;
 
+/** The maximum number of pages of one library, or of its changes: at most ten million files. */
+export const MAX_LIBRARY_PAGES = 20_000;
 /** The links of a library can expire during a listing. Then the library starts again. */
 const MAX_RESTARTS = 3;
 
@@ -75,12 +78,49 @@ interface DrivePage {
   readonly reportsUnwanted: boolean;
 }
 
+/** Returns a file from a list with its path; undefined if it no longer exists. */
+async function findFile(
+  { api }: ListingContext,
+  call: ConnectorCall,
+  { drive, paths }: Pick<DrivePage, 'drive' | 'paths'>,
+  item: DriveItem,
+): Promise<{ readonly item: DriveItem; readonly path: string } | undefined> {
+  const path = await paths.pathOf(call, drive, item);
+  if (path !== undefined) return { item, path };
+  // Its folder was deleted. The file can have moved to another one before.
+  const current = await orNull(api.item(call, drive, item.id));
+  return current === null || !isFile(current) ? undefined : { item: current, path: pathOfItem(current) };
+}
+
+/** Returns the event for a file from a list. A file in an unreadable folder fails alone. */
+async function fileEvent(
+  context: ListingContext,
+  call: ConnectorCall,
+  page: DrivePage,
+  item: DriveItem,
+): Promise<SourceEvent | undefined> {
+  const { drive, reportsUnwanted } = page;
+  const id = itemId(drive, item.id);
+  try {
+    const file = await findFile(context, call, page, item);
+    if (file !== undefined && context.isWanted(file.path)) {
+      return { type: 'item', ref: refOfItem(drive, file.item, file.path) };
+    }
+    return reportsUnwanted ? { type: 'gone', id } : undefined;
+  } catch (error) {
+    if (!(error instanceof SourceError) || !isUnreadable(error)) throw error;
+    const message = `The folder of the file is unreadable. ${error.message}`;
+    return { type: 'failed', id, path: item.name ?? id, error: { code: error.kind, message } };
+  }
+}
+
 /** Yields the events of a page. Notes its folders first, because a file can come before its folder. */
 export async function* itemEvents(
-  { isWanted }: ListingContext,
+  context: ListingContext,
   call: ConnectorCall,
-  { drive, page, paths, reportsUnwanted }: DrivePage,
+  drivePage: DrivePage,
 ): AsyncGenerator<SourceEvent, void, void> {
+  const { drive, page, paths } = drivePage;
   for (const entry of page.items.unreadable) {
     const id = entry.id === undefined ? undefined : itemId(drive, entry.id);
     yield failedEntry(entry, { id, what: 'the list of files' });
@@ -91,9 +131,8 @@ export async function* itemEvents(
     if (item.deleted !== undefined) {
       if (item.folder === undefined) yield { type: 'gone', id: itemId(drive, item.id) };
     } else if (isFile(item)) {
-      const path = await paths.pathOf(call, drive, item);
-      if (path !== undefined && isWanted(path)) yield { type: 'item', ref: refOfItem(drive, item, path) };
-      else if (reportsUnwanted) yield { type: 'gone', id: itemId(drive, item.id) };
+      const event = await fileEvent(context, call, drivePage, item);
+      if (event !== undefined) yield event;
     }
   }
 }
@@ -108,7 +147,10 @@ async function* listDrive(
   let link = from;
   let isResumed = from !== undefined;
   let restarts = 0;
-  for (;;) {
+  for (let pages = 1; ; pages += 1) {
+    if (pages > MAX_LIBRARY_PAGES) {
+      throw new SourceError('invalid', 'Microsoft 365 returned too many pages of files of a library.');
+    }
     const page = await readPage(context, call, { drive, link, isResumed });
     isResumed = false;
     if (page === undefined) {

@@ -7,7 +7,7 @@ import { pathOfItem } from '#microsoft-365/folder-paths';
 import { createGraphApi } from '#microsoft-365/graph-api';
 import { createGraphHttp, type GraphSettings } from '#microsoft-365/graph-http';
 import { type ListingContext, listFiles } from '#microsoft-365/list-files';
-import { createPeople } from '#microsoft-365/people';
+import { createPeople, siteOf } from '#microsoft-365/people';
 import { createPlaces, type Place, type Scope } from '#microsoft-365/places';
 import { readChanges, readCursor } from '#microsoft-365/read-changes';
 import { readContent } from '#microsoft-365/read-content';
@@ -71,7 +71,7 @@ export function openMicrosoft365(
   const places = createPlaces(api, settings);
   const isWanted = createPathFilter(settings.pathFilter);
   const listing: ListingContext = { api, places, isWanted };
-  const readers = { api, people: createPeople(api), tenantId: settings.credentials.tenantId };
+  const readers = { api, people: createPeople(api), site: siteOf(settings) };
   const siteGroupOf = createSiteGroups(api);
   const content = { api, http, maxItemBytes: host.maxItemBytes };
 

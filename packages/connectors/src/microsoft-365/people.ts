@@ -1,6 +1,8 @@
 import { encodeGroupName } from '@lectern/contracts';
 import type { ConnectorCall } from '#connector';
+import { CLOUDS } from '#microsoft-365/clouds';
 import type { GraphApi, MemberKind, User } from '#microsoft-365/graph-api';
+import type { GraphSettings } from '#microsoft-365/graph-http';
 import { type Accounts, createAccounts } from '#readers/accounts';
 import type { Account } from '#readers/reader';
 import { groupPrincipal } from '#settings/group-principal';
@@ -24,12 +26,22 @@ export function principalOfUser(user: User): string {
   return address === undefined ? `user:${SOURCE}:${encodeGroupName(user.id)}` : `user:${address}`;
 }
 
+/**
+ * Returns the site in the names of groups. Only Microsoft proves that an application belongs to a
+ * tenant. Another server could claim the tenant of someone else, so the site contains its host.
+ * Other clouds are separate from the global one.
+ */
+export function siteOf({ cloud, endpoint, credentials: { tenantId } }: GraphSettings): string {
+  if (endpoint !== undefined) return `${new URL(endpoint).host}/${tenantId}`;
+  return cloud === 'global' ? tenantId : `${new URL(CLOUDS[cloud].graph).host}/${tenantId}`;
+}
+
 /** Names of groups. Ids are unique within a tenant. */
-export const principalOfGroup = (tenantId: string, id: string, members: MemberKind): string =>
-  groupPrincipal(SOURCE, members === 'owners' ? `${id}:owners` : id, tenantId);
+export const principalOfGroup = (site: string, id: string, members: MemberKind): string =>
+  groupPrincipal(SOURCE, members === 'owners' ? `${id}:owners` : id, site);
 
 /** All members of the tenant, without guests. */
-export const principalOfOrganization = (tenantId: string): string => groupPrincipal(SOURCE, 'organization', tenantId);
+export const principalOfOrganization = (site: string): string => groupPrincipal(SOURCE, 'organization', site);
 
 /** Reads the people that permissions name, in batches. */
 export function createPeople(api: GraphApi): Accounts {

@@ -5,7 +5,7 @@ import { orNull } from '#http/or-null';
 import type { GraphApi } from '#microsoft-365/graph-api';
 import type { BatchResult } from '#microsoft-365/graph-http';
 import { isUnreadable } from '#readers/reader-lists';
-import type { SourceError } from '#source-error';
+import { SourceError } from '#source-error';
 
 /** The entry that selects all sites, or the OneDrive of all users. */
 export const ALL = 'all';
@@ -39,6 +39,13 @@ interface FoundPlaces {
   readonly unreadableEntries: readonly UnreadableEntry[];
 }
 
+/** The libraries of the places that the config names. */
+interface NamedDrives {
+  readonly drives: ReadonlySet<string>;
+  /** False if a place was unreadable: others can be missing. */
+  readonly isComplete: boolean;
+}
+
 const CACHE_MS = 10 * 60_000;
 const MAX_CACHED = 10_000;
 
@@ -47,7 +54,10 @@ export interface Places {
   find(call: ConnectorCall): Promise<FoundPlaces>;
   /** Returns the ids of the libraries of a place, sorted. */
   drives(call: ConnectorCall, place: Place): Promise<Entries<string>>;
-  /** True if the connector covers this library. */
+  /**
+   * True if the connector covers this library. Throws `forbidden` if that is unknown, because a
+   * place is unreadable.
+   */
   includes(call: ConnectorCall, driveId: string): Promise<boolean>;
 }
 
@@ -61,7 +71,7 @@ function isInternalSite(webUrl: string | undefined): boolean {
 const isAll = (entries: readonly string[]): boolean => entries.includes(ALL);
 
 export function createPlaces(api: GraphApi, scope: Scope): Places {
-  const named = createCache<string, ReadonlySet<string>>({ maxEntries: 1, ttlMs: CACHE_MS });
+  const named = createCache<string, NamedDrives>({ maxEntries: 1, ttlMs: CACHE_MS });
   const types = createCache<string, string>({ maxEntries: MAX_CACHED, ttlMs: CACHE_MS });
 
   const findNamed = async (call: ConnectorCall): Promise<FoundPlaces> => {
@@ -116,36 +126,63 @@ export function createPlaces(api: GraphApi, scope: Scope): Places {
     return { items: [...ids].sort(), unreadable };
   };
 
-  /** The libraries of the places that the config names. */
-  const namedDrives = async (call: ConnectorCall): Promise<ReadonlySet<string>> => {
+  /**
+   * Returns true if a place that the config names has this library. Throws `forbidden` if the
+   * library can be in a place that could not be read.
+   */
+  const isNamed = async (call: ConnectorCall, driveId: string): Promise<boolean> => {
     const cached = named.get('');
-    if (cached !== undefined) return cached;
+    if (cached?.drives.has(driveId) === true) return true;
+    if (cached?.isComplete === true) return false;
+    const { places, unreadable } = await findNamed(call);
     const found = new Set<string>();
-    for (const place of (await findNamed(call)).places) {
+    let problem = unreadable[0]?.error;
+    for (const place of places) {
       try {
-        for (const id of (await drives(call, place)).items) found.add(id);
+        const { items, unreadable: entries } = await drives(call, place);
+        for (const id of items) found.add(id);
+        const [entry] = entries;
+        if (entry !== undefined) problem ??= new SourceError('invalid', `A library is unreadable: ${entry.problem}.`);
       } catch (error) {
-        if (!isUnreadable(error)) throw error;
+        if (!(error instanceof SourceError) || !isUnreadable(error)) throw error;
+        problem ??= error;
       }
     }
-    named.set('', found);
-    return found;
+    named.set('', { drives: found, isComplete: problem === undefined });
+    if (problem === undefined || found.has(driveId)) return found.has(driveId);
+    throw new SourceError('forbidden', `A site, user or library is unreadable: ${problem.message}`, { cause: problem });
   };
 
-  const typeOf = async (call: ConnectorCall, driveId: string): Promise<string> => {
-    const type = types.get(driveId) ?? (await orNull(api.drive(call, driveId)))?.driveType ?? '';
+  /** Undefined if the library does not exist. That is not cached, because it can be restored. */
+  const typeOf = async (call: ConnectorCall, driveId: string): Promise<string | undefined> => {
+    const cached = types.get(driveId);
+    if (cached !== undefined) return cached;
+    const drive = await orNull(api.drive(call, driveId));
+    if (drive === null) return undefined;
+    const type = drive.driveType ?? '';
     types.set(driveId, type);
     return type;
+  };
+
+  /**
+   * Throws if the application may not see all sites or users: then a library that Graph does not
+   * find can exist.
+   */
+  const checkAccessToAll = async (call: ConnectorCall): Promise<void> => {
+    if (isAll(scope.sites)) for await (const _ of api.allSites(call)) break;
+    if (isAll(scope.oneDrives)) for await (const _ of api.allUsers(call)) break;
   };
 
   return {
     find,
     drives,
     includes: async (call, driveId) => {
-      const type = isAll(scope.sites) || isAll(scope.oneDrives) ? await typeOf(call, driveId) : '';
+      const isAny = isAll(scope.sites) || isAll(scope.oneDrives);
+      const type = isAny ? await typeOf(call, driveId) : '';
       if (isAll(scope.sites) && type === 'documentLibrary') return true;
       if (isAll(scope.oneDrives) && type === 'business') return true;
-      return (await namedDrives(call)).has(driveId);
+      if (type === undefined) await checkAccessToAll(call);
+      return isNamed(call, driveId);
     },
   };
 }

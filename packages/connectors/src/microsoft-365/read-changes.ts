@@ -4,7 +4,7 @@ import { wholeList } from '#http/entries';
 import type { DriveItem } from '#microsoft-365/drive-item';
 import { createFolderPaths } from '#microsoft-365/folder-paths';
 import type { DeltaPage } from '#microsoft-365/graph-api';
-import { itemEvents, type ListingContext } from '#microsoft-365/list-files';
+import { itemEvents, type ListingContext, MAX_LIBRARY_PAGES } from '#microsoft-365/list-files';
 import { ResyncRequired } from '#microsoft-365/read-error';
 import { isUnreadable } from '#readers/reader-lists';
 import type { SourceEvent } from '#source';
@@ -16,8 +16,6 @@ type Cursor = z.infer<typeof Cursor>;
 
 /** With more libraries, a cursor is too large, and each sync lists all files. */
 const MAX_DRIVES = 200;
-/** With more folders in one set of changes, a full listing is cheaper. */
-const MAX_FOLDERS = 10_000;
 
 const fullSyncNeeded = (message: string, cause?: unknown) =>
   new SourceError('gone', `${message} A full sync is needed.`, { cause });
@@ -48,34 +46,15 @@ export async function readCursor(context: ListingContext, call: ConnectorCall): 
 }
 
 /**
- * Detects folders that changed. A set of changes contains the folders above each changed item, and
- * folders that changed themselves: their files are not in it, but have other paths and readers.
+ * Throws if a folder changed: the files in it are not in the set of changes, but have other paths and
+ * readers. Every folder in the set counts, because the set lacks unchanged folders; nothing shows what
+ * changed. The root is always in it.
  */
-function createFolderWatch() {
-  const parents = new Map<string, string | undefined>();
-  const changedIn = new Set<string>();
-
-  return {
-    add: (item: DriveItem) => {
-      const parent = item.parentReference?.id;
-      if (item.deleted !== undefined && item.folder !== undefined) throw fullSyncNeeded('A folder was deleted.');
-      if (item.root !== undefined) return;
-      if (item.folder !== undefined) parents.set(item.id, parent);
-      else if (parent !== undefined) changedIn.add(parent);
-      if (parents.size > MAX_FOLDERS) throw fullSyncNeeded('Many folders changed.');
-    },
-    check: () => {
-      const explained = new Set<string>();
-      for (const start of changedIn) {
-        for (let at: string | undefined = start; at !== undefined && !explained.has(at); at = parents.get(at)) {
-          explained.add(at);
-        }
-      }
-      for (const folder of parents.keys()) {
-        if (!explained.has(folder)) throw fullSyncNeeded('A folder was created, renamed or moved.');
-      }
-    },
-  };
+function checkFolder({ root, folder, deleted }: DriveItem): void {
+  if (root !== undefined || folder === undefined) return;
+  throw fullSyncNeeded(
+    deleted === undefined ? 'A folder was created, renamed, moved or shared.' : 'A folder was deleted.',
+  );
 }
 
 /**
@@ -96,17 +75,19 @@ export async function* readChanges(
   const positions: Record<string, string> = { ...cursor.drives };
   for (const drive of present) {
     const paths = createFolderPaths(context.api);
-    const folders = createFolderWatch();
+    let pages = 0;
     for (let link: string | undefined = positions[drive]; link !== undefined; ) {
-      const page: DeltaPage = await context.api.delta(call, drive, link).catch((error: unknown) => {
+      pages += 1;
+      if (pages > MAX_LIBRARY_PAGES) throw fullSyncNeeded('Microsoft 365 returned too many pages of changes.');
+      const page: DeltaPage = await context.api.changes(call, link).catch((error: unknown) => {
         const isUnknown = error instanceof ResyncRequired || (error instanceof SourceError && error.kind === 'invalid');
         throw isUnknown ? fullSyncNeeded('The position in the list of changes has expired.', error) : error;
       });
-      for (const item of page.items.items) folders.add(item);
+      // Before the position is stored, so that a later job cannot miss a folder.
+      for (const item of page.items.items) checkFolder(item);
       yield* itemEvents(context, call, { drive, page, paths, reportsUnwanted: true });
       if (page.next === link) throw new SourceError('transient', 'Microsoft 365 returned the same changes again.');
       positions[drive] = page.next ?? page.delta ?? link;
-      if (page.next === undefined) folders.check();
       yield { type: 'checkpoint', at: JSON.stringify({ drives: positions } satisfies Cursor) };
       link = page.next;
     }

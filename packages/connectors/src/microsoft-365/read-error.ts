@@ -21,7 +21,7 @@ export class ResyncRequired extends SourceError {
 /** SharePoint names the seconds until its limit resets. */
 function resetDate(headers: Headers, now: number): Date | undefined {
   const seconds = Number(headers.get('ratelimit-reset') ?? Number.NaN);
-  return seconds >= 0 ? new Date(now + seconds * 1_000) : undefined;
+  return seconds >= 0 ? new Date(now + Math.min(seconds * 1_000, LONGEST_WAIT_MS)) : undefined;
 }
 
 /**

@@ -18,7 +18,8 @@ const GROUPS_PER_STEP = BATCH_SIZE;
 export interface PermissionContext {
   readonly api: GraphApi;
   readonly people: Accounts;
-  readonly tenantId: string;
+  /** See `siteOf`. */
+  readonly site: string;
 }
 
 /** The Microsoft 365 group of a site. */
@@ -65,7 +66,7 @@ function membersOf(siteGroup: string, group: SiteGroup | undefined): MemberKind 
 
 /** Yields the readers of each file. A file whose permissions are unreadable has none. */
 export async function* readPermissions(
-  { api, people, tenantId }: PermissionContext,
+  { api, people, site }: PermissionContext,
   siteGroupOf: ReturnType<typeof createSiteGroups>,
   call: ConnectorCall,
   refs: readonly SourceRef[],
@@ -77,12 +78,12 @@ export async function* readPermissions(
     );
     const principals = new Set(await people.principalsOf(call, users));
     for (const grantee of grantees) {
-      if (grantee.kind === 'organization') principals.add(principalOfOrganization(tenantId));
-      if (grantee.kind === 'group') principals.add(principalOfGroup(tenantId, grantee.id, grantee.members));
+      if (grantee.kind === 'organization') principals.add(principalOfOrganization(site));
+      if (grantee.kind === 'group') principals.add(principalOfGroup(site, grantee.id, grantee.members));
       if (grantee.kind !== 'siteGroup') continue;
       const group = await siteGroupOf(call, driveId);
       const members = membersOf(grantee.name, group);
-      if (group !== undefined && members !== undefined) principals.add(principalOfGroup(tenantId, group.id, members));
+      if (group !== undefined && members !== undefined) principals.add(principalOfGroup(site, group.id, members));
     }
     return [...principals].sort();
   };
@@ -127,14 +128,14 @@ async function* readable<T>(pages: AsyncIterable<{ readonly items: readonly T[] 
  * 365 groups and their owners, and the organization.
  */
 export async function* readGroups(
-  { api, tenantId }: PermissionContext,
+  { api, site }: PermissionContext,
   call: ConnectorCall,
 ): AsyncGenerator<SourceGroup, void, void> {
   const organization = new Set<string>();
   for await (const user of readable(api.allUsers(call))) {
     if (user.userType === 'Member' && user.accountEnabled === true) organization.add(principalOfUser(user));
   }
-  yield { principal: principalOfOrganization(tenantId), members: [...organization] };
+  yield { principal: principalOfOrganization(site), members: [...organization] };
 
   let step: { readonly id: string; readonly kind: MemberKind }[] = [];
   const read = async function* (): AsyncGenerator<SourceGroup, void, void> {
@@ -143,7 +144,7 @@ export async function* readGroups(
       const result = results[at];
       const users = result === undefined || 'error' in result ? [] : result.value;
       yield {
-        principal: principalOfGroup(tenantId, id.toLowerCase(), kind),
+        principal: principalOfGroup(site, id.toLowerCase(), kind),
         members: [...new Set(users.map(principalOfUser))],
       };
     }

@@ -22,7 +22,8 @@ function ancestors({ model }: GraphState, item: GraphItem): readonly GraphItem[]
 
 /**
  * Lists the items of a drive by their last change. An item that changes during the query occurs
- * again. Sets of changes also contain the folders above each changed item.
+ * again. Sets of changes also contain the folders above each changed item; with the header
+ * `deltaExcludeParent`, only the root.
  * https://learn.microsoft.com/en-us/graph/api/driveitem-delta
  */
 export function delta(
@@ -56,7 +57,10 @@ export function delta(
   const top = Number(request.query.get('$top') ?? 200);
   const page = pending.slice(0, Math.min(top, state.pageSize));
   const after = page.at(-1)?.change ?? place.after;
-  const above = place.from === undefined ? [] : page.flatMap((item) => ancestors(state, item));
+  const isOnlyChanged = request.headers.deltaexcludeparent !== undefined;
+  const above = (place.from === undefined ? [] : page.flatMap((item) => ancestors(state, item))).filter(
+    ({ kind }) => kind === 'root' || !isOnlyChanged,
+  );
   const shown = [...new Map([...above, ...page].map((item) => [item.id, item])).values()];
   const value = shown.map((item) => selected(place.fields, itemResource(state, item, true)));
   const outdated = state.repeatsItems

@@ -18,6 +18,14 @@ export interface DeltaPlace {
   readonly fields: string | null;
 }
 
+/** An error of a request in a batch. */
+interface GraphBatchFault {
+  readonly status: number;
+  readonly retryAfter?: string;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, unknown>>;
+}
+
 export interface GraphState {
   readonly model: GraphModel;
   readonly tenantId: string;
@@ -32,7 +40,7 @@ export interface GraphState {
   /** Paths that the application may not request. */
   denied: RegExp | undefined;
   /** Returns the error of a request in a batch. */
-  batchFault: (url: string) => { readonly status: number; readonly retryAfter?: string } | undefined;
+  batchFault: (url: string) => GraphBatchFault | undefined;
 }
 
 /** https://learn.microsoft.com/en-us/graph/errors */

@@ -172,7 +172,8 @@ function answerBatch(state: GraphState, request: PlatformRequest): PlatformRespo
       fault === undefined
         ? answered(state, inner)
         : graphError(fault.status, 'activityLimitReached', 'Throttled.', wait);
-    return { id, status: response.status, headers: response.headers, body: JSON.parse(String(response.body)) };
+    const all = { ...response.headers, ...fault?.headers };
+    return { id, status: response.status, headers: all, body: JSON.parse(String(response.body)) };
   });
   // Responses can have any order.
   return jsonResponse(200, { responses: responses.toReversed() });
