@@ -66,7 +66,7 @@ const Responses = z.object({
       id: z.string(),
       status: z.int(),
       headers: z.record(z.string(), z.unknown()).nullish().catch(undefined),
-      body: z.unknown(),
+      body: z.unknown().optional(),
     }),
   ),
 });

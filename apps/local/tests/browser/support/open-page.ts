@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { violationsOf } from './violations.ts';
 
 /** The timeout of waits, long enough for a slow machine. */
-const WAIT_MS = 60_000;
+const WAIT_MS = 120_000;
 
 /** The folder for screenshots (`npm run screenshots`); undefined for none. */
 const PICTURES = process.env.LECTERN_SCREENSHOTS;
