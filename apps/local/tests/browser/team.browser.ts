@@ -56,7 +56,7 @@ describe('the branding in the console', () => {
   it('is set by an admin and appears at once, as text and not as HTML', async () => {
     const { page } = owner;
     await join(owner, await ownerLink(lectern), 'Ada', 'ada@example.com');
-    await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor();
+    await page.getByText('Welcome, Ada.').waitFor();
     await go(page, 'Settings');
     await openTab(page, 'Branding');
     await page.getByLabel('Name', { exact: true }).fill(NAME);

@@ -23,5 +23,5 @@ export async function createOwner(page: Page, lectern: Lectern): Promise<void> {
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account', exact: true }).click();
-  await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor();
+  await page.getByText('Welcome, Ada.').waitFor();
 }
