@@ -6,7 +6,7 @@ export function SetUpSteps({ guide: { steps, link }, label }: { readonly guide: 
   return (
     <section className="card stack" aria-labelledby="set-up-steps">
       <h2 id="set-up-steps">Before you start</h2>
-      <ol className="steps">
+      <ol className="guide-steps">
         {steps.map((step) => (
           <li key={step}>{withCode(step)}</li>
         ))}

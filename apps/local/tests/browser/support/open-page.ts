@@ -50,6 +50,8 @@ const NO_TRANSITIONS = `{
   document.adoptedStyleSheets.push(sheet);
 }`;
 
+const CLOSE_TOASTS = "for (const close of document.querySelectorAll('.toast button')) close.click()";
+
 const OVERFLOW = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
@@ -108,6 +110,8 @@ export async function openPage(
     overflow: () => page.evaluate<string[]>(OVERFLOW),
     picture: async (name) => {
       if (PICTURES === undefined) return;
+      // Confirmations of earlier actions cover what the picture shows.
+      if (name !== 'toast') await page.evaluate(CLOSE_TOASTS);
       for (const theme of ['light', 'dark']) {
         await page.evaluate(setTheme(theme));
         const suffix = theme === 'dark' ? '-dark' : '';
