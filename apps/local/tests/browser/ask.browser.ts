@@ -398,7 +398,7 @@ describe('a member', () => {
     await page.getByRole('heading', { name: 'This conversation does not exist' }).waitFor();
     await checkPage(member, 'ask-missing');
     const menu = page.getByRole('complementary', { name: 'Menu' });
-    expect((await menu.getByRole('link').allTextContents()).slice(0, 3)).toEqual(['Ask', 'Search', 'Chat']);
+    expect((await menu.getByRole('link').allTextContents()).slice(0, 3)).toEqual(['Overview', 'Ask', 'Search']);
   });
 
   it('causes no script errors and no requests to other origins', () => {

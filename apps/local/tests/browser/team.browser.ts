@@ -36,8 +36,14 @@ afterAll(async () => {
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 const closeDialog = async (page: Page) => {
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  // A new dialog listens shortly after it appears.
+  await waitUntil(
+    async () => {
+      await page.keyboard.press('Escape');
+      return (await page.getByRole('dialog').count()) === 0;
+    },
+    { what: 'the dialog to close', timeoutMs: 5_000 },
+  );
 };
 const accentOf = (page: Page) =>
   page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')");
