@@ -27,6 +27,7 @@ function documentEntries(query: string): readonly CommandEntry[] {
 /** The dialog that opens pages and records, and starts searches and questions, by typing. */
 export default function CommandMenu({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
+  const [chosen, setChosen] = useState({ list: '', key: '' });
   const [, navigate] = useLocation();
   const pages = pageGroupsOf(useSession()).flatMap((group) => group.pages);
   const mayEdit = useRole('editor');
@@ -42,6 +43,11 @@ export default function CommandMenu({ onClose }: { readonly onClose: () => void 
     ]),
     { heading: 'Documents', entries: documentEntries(query) },
   ];
+
+  // The best entry is selected, also after the records have arrived, until another one is chosen.
+  const list = `${records.length} ${query}`;
+  const [best] = groups.flatMap(({ entries }) => entries);
+  const selected = chosen.list === list ? chosen.key : (best?.key ?? best?.to ?? '');
 
   function open(to: string) {
     hasMoved.current = true;
@@ -65,7 +71,13 @@ export default function CommandMenu({ onClose }: { readonly onClose: () => void 
           }}
         >
           <Dialog.Title className="visually-hidden">Commands</Dialog.Title>
-          <Command label="Commands" loop shouldFilter={false}>
+          <Command
+            label="Commands"
+            loop
+            shouldFilter={false}
+            value={selected}
+            onValueChange={(key) => setChosen({ list, key })}
+          >
             <Command.Input value={text} onValueChange={setText} placeholder="Go to a page, or search…" />
             <Command.List>
               {groups.map(({ heading, entries }) =>
