@@ -1,5 +1,5 @@
 import type { OwnKey, Role } from '#api/types.ts';
-import { ROLES } from '#session/session.ts';
+import { hasRole } from '#session/session.ts';
 import type { IconName } from '#ui/icon.tsx';
 
 /** A page of the console. */
@@ -72,7 +72,7 @@ const GROUPS: readonly PageGroup[] = [
 export function pageGroupsOf({ person }: OwnKey): readonly PageGroup[] {
   const groups = GROUPS.map(({ pages, ...group }) => ({
     ...group,
-    pages: pages.filter(({ role }) => person === null || ROLES.indexOf(person.effectiveRole) >= ROLES.indexOf(role)),
+    pages: pages.filter(({ role }) => person === null || hasRole(person.effectiveRole, role)),
   }));
   return groups.filter(({ pages }) => pages.length > 0);
 }

@@ -16,7 +16,8 @@ const EDITOR_RIGHTS: readonly OwnKey['rights'][number][] = ['documents:write', '
 /** Each role has the rights of the ones before it. */
 export const ROLES: readonly Role[] = ['member', 'editor', 'admin', 'owner'];
 
-const hasRole = (role: Role, least: Role) => ROLES.indexOf(role) >= ROLES.indexOf(least);
+/** True for a role with at least the rights of another one. */
+export const hasRole = (role: Role, least: Role) => ROLES.indexOf(role) >= ROLES.indexOf(least);
 
 /** The role whose pages work with a key. Other pages would show errors. */
 function roleOfKey({ allow_all_collections: isFull, rights }: OwnKey): Role {

@@ -14,6 +14,7 @@ import { readGroups, readPermissions } from '#confluence/read-permissions';
 import type { ConnectionCheck, Connector, ConnectorCall } from '#connector';
 import type { ConnectorHost } from '#host';
 import { createSourceHttp } from '#http/create-source-http';
+import { fixedAuthorization } from '#http/fixed-authorization';
 import { createAccounts } from '#readers/accounts';
 import type { AtlassianLogin } from '#settings/atlassian-settings';
 import type { SourceRef } from '#source';
@@ -34,12 +35,7 @@ function openApi(settings: ConfluenceSettings, host: Pick<ConnectorHost, 'egress
   const common = {
     fetch: host.egress.fetch,
     platform: 'Confluence',
-    authorize: async (_call: ConnectorCall, rejected: boolean) => {
-      // Repeated failures would lock the account.
-      if (rejected)
-        throw new SourceError('auth', 'Confluence rejected the credentials. Update the credentials of the connector.');
-      return { authorization };
-    },
+    authorize: fixedAuthorization(authorization, 'Confluence'),
   };
   const clients = {
     http: createSourceHttp({ ...common, errorOf: readConfluenceError }),

@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import { openGithub } from '#github/github-connector';
+import { accessToken } from '#settings/access-token';
 import { defineType } from '#settings/connector-type';
+import { distinctNames, pathPatterns, textList } from '#settings/text-list';
 
 const REPO = /^[A-Za-z0-9][A-Za-z0-9_-]*\/(?!\.{1,2}$)[A-Za-z0-9._-]+$/;
-
-// GitHub names are case-insensitive.
-const distinct = (repos: readonly string[]): string[] => [
-  ...new Map(repos.map((name) => [name.toLowerCase(), name])).values(),
-];
-
-const texts = (what: string) =>
-  z
-    .union([z.string().transform((text) => [text]), z.array(z.string())], `must be a list of ${what}`)
-    .transform((list) => [...new Set(list.map((text) => text.trim()).filter((text) => text !== ''))]);
 
 /** `owner/repo`, also from the URL of the repository. */
 const repo = z
@@ -25,19 +17,14 @@ export const githubType = defineType({
   name: 'github',
   acceptsFiles: false,
   config: z.strictObject({
-    repos: texts('repositories').pipe(z.array(repo).min(1, 'must name a repository').max(500)).transform(distinct),
+    repos: textList('repositories')
+      .pipe(z.array(repo).min(1, 'must name a repository').max(500))
+      .transform(distinctNames),
     branch: z.string().trim().min(1, 'must not be empty').max(255).optional(),
-    pathFilter: texts('paths')
-      .pipe(z.array(z.string().max(500)).max(200))
-      .optional(),
+    pathFilter: pathPatterns.optional(),
   }),
   credentials: z.strictObject({
-    token: z
-      .string()
-      .trim()
-      .min(1, 'is missing')
-      .max(1_000)
-      .regex(/^[\x21-\x7e]+$/, 'must be a token without spaces'),
+    token: accessToken,
   }),
   open: ({ config, credentials, host }) => openGithub(config, credentials, host),
 });

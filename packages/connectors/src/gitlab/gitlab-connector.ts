@@ -13,6 +13,7 @@ import { createPeople, readGroups, readPermissions } from '#gitlab/read-permissi
 import { hasPart, type Scope } from '#gitlab/scope';
 import type { ConnectorHost } from '#host';
 import { createSourceHttp } from '#http/create-source-http';
+import { fixedAuthorization } from '#http/fixed-authorization';
 import { createPathFilter } from '#settings/path-filter';
 import { SourceError } from '#source-error';
 
@@ -65,12 +66,7 @@ export function openGitlab(settings: GitlabSettings, host: Pick<ConnectorHost, '
     fetch: host.egress.fetch,
     platform: 'GitLab',
     errorOf: readGitlabError,
-    authorize: async (_call: ConnectorCall, rejected: boolean) => {
-      // Repeated failures would block the address.
-      if (rejected)
-        throw new SourceError('auth', 'GitLab rejected the token. Update the credentials of the connector.');
-      return { authorization };
-    },
+    authorize: fixedAuthorization(authorization, 'GitLab'),
   });
   const api = createGitlabApi(createGitlabHttp(http, baseOf(settings.instanceUrl)));
   const { projects, groups, branch, parts, includesArchived } = settings;

@@ -2,18 +2,10 @@ import { z } from 'zod';
 import { openGitlab } from '#gitlab/gitlab-connector';
 import { GITLAB_COM } from '#gitlab/instance-url';
 import { GROUP_PATH, PARTS, PROJECT_PATH } from '#gitlab/item-id';
+import { accessToken } from '#settings/access-token';
 import { defineType } from '#settings/connector-type';
 import { serverUrl } from '#settings/server-url';
-
-// Paths are case-insensitive.
-const distinct = (paths: readonly string[]): string[] => [
-  ...new Map(paths.map((path) => [path.toLowerCase(), path])).values(),
-];
-
-const texts = (what: string) =>
-  z
-    .union([z.string().transform((text) => [text]), z.array(z.string())], `must be a list of ${what}`)
-    .transform((list) => [...new Set(list.map((text) => text.trim()).filter((text) => text !== ''))]);
+import { distinctNames, pathPatterns, textList } from '#settings/text-list';
 
 /** A full path, also from the URL of its page. */
 const fullPath = (form: RegExp, message: string) =>
@@ -22,13 +14,13 @@ const fullPath = (form: RegExp, message: string) =>
     .transform((text) => text.replace(/^https?:\/\/[^/]+\//i, '').replace(/(\.git)?\/*$/, ''))
     .pipe(z.string().max(500).regex(form, message));
 
-const projects = texts('projects')
+const projects = textList('projects')
   .pipe(z.array(fullPath(PROJECT_PATH, 'must be the full path of a project, for example group/project')).max(500))
-  .transform(distinct);
+  .transform(distinctNames);
 
-const groups = texts('groups')
+const groups = textList('groups')
   .pipe(z.array(fullPath(GROUP_PATH, 'must be the full path of a group, for example group/subgroup')).max(100))
-  .transform(distinct);
+  .transform(distinctNames);
 
 const include = z
   .union([z.enum(PARTS).transform((part) => [part]), z.array(z.enum(PARTS))], `must be a list of ${PARTS.join(', ')}`)
@@ -42,9 +34,7 @@ const config = z
     groups: groups.optional(),
     branch: z.string().trim().min(1, 'must not be empty').max(255).optional(),
     include: include.optional(),
-    pathFilter: texts('paths')
-      .pipe(z.array(z.string().max(500)).max(200))
-      .optional(),
+    pathFilter: pathPatterns.optional(),
     archived: z.boolean().optional(),
   })
   .superRefine(({ projects: named = [], groups: inGroups = [] }, context) => {
@@ -63,12 +53,7 @@ export const gitlabType = defineType({
   endpointFields: ['instanceUrl'],
   config,
   credentials: z.strictObject({
-    token: z
-      .string()
-      .trim()
-      .min(1, 'is missing')
-      .max(1_000)
-      .regex(/^[\x21-\x7e]+$/, 'must be a token without spaces'),
+    token: accessToken,
   }),
   open: ({ config: settings, credentials, host }) =>
     openGitlab(

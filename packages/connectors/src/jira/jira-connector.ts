@@ -2,6 +2,7 @@ import { runChecks } from '#checks/run-checks';
 import type { Connector, ConnectorCall } from '#connector';
 import type { ConnectorHost } from '#host';
 import { createSourceHttp } from '#http/create-source-http';
+import { fixedAuthorization } from '#http/fixed-authorization';
 import { changedIssues, cursorAt } from '#jira/changed-issues';
 import { createCloudApi } from '#jira/cloud-api';
 import { createDataCenterApi } from '#jira/data-center-api';
@@ -35,12 +36,7 @@ function openApi(credentials: AtlassianLogin, instance: Instance, host: Pick<Con
     fetch: host.egress.fetch,
     platform: 'Jira',
     errorOf: readJiraError,
-    authorize: async (_call: ConnectorCall, rejected: boolean) => {
-      // Repeated failures would lock the account.
-      if (rejected)
-        throw new SourceError('auth', 'Jira rejected the credentials. Update the credentials of the connector.');
-      return { authorization };
-    },
+    authorize: fixedAuthorization(authorization, 'Jira'),
   });
   const jiraHttp = createJiraHttp(http, instance);
   return cloud ? createCloudApi(jiraHttp) : createDataCenterApi(jiraHttp);

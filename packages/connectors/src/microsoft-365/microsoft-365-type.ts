@@ -3,6 +3,7 @@ import { CLOUDS, type CloudName } from '#microsoft-365/clouds';
 import { openMicrosoft365 } from '#microsoft-365/microsoft-365-connector';
 import { ALL } from '#microsoft-365/places';
 import { defineType } from '#settings/connector-type';
+import { pathPatterns, textList } from '#settings/text-list';
 
 const UUID = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}';
 const LABEL = '[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?';
@@ -10,11 +11,6 @@ const HOST = `(${LABEL}\\.)+[A-Za-z]+`;
 const SITE_URL = new RegExp(`^[Hh][Tt][Tt][Pp][Ss]://${HOST}(/[^\\s\\uFEFF\\0?#\\\\]*)?$`);
 const SITE_ID = new RegExp(`^${HOST},${UUID},${UUID}$`);
 const USER = new RegExp(`^([A-Za-z0-9'._!^~+-]+@${HOST}|${UUID})$`);
-
-const texts = (what: string) =>
-  z
-    .union([z.string().transform((text) => [text]), z.array(z.string())], `must be a list of ${what}`)
-    .transform((list) => [...new Set(list.map((text) => text.trim()).filter((text) => text !== ''))]);
 
 const site = z
   .string()
@@ -54,15 +50,13 @@ export const microsoft365Type = defineType({
   endpointFields: ['cloud', 'endpoint'],
   config: z
     .strictObject({
-      sites: texts('sites')
+      sites: textList('sites')
         .pipe(z.array(site).max(1_000).refine(aloneIfAll, 'cannot contain all together with other sites'))
         .optional(),
-      oneDrives: texts('users')
+      oneDrives: textList('users')
         .pipe(z.array(user).max(1_000).refine(aloneIfAll, 'cannot contain all together with other users'))
         .optional(),
-      pathFilter: texts('paths')
-        .pipe(z.array(z.string().max(500)).max(200))
-        .optional(),
+      pathFilter: pathPatterns.optional(),
       cloud: z.enum(cloudNames).default('global'),
       endpoint: z
         .string()

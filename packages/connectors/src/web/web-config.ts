@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { principals } from '#settings/principals';
-
-const texts = (what: string) =>
-  z
-    .union([z.string().transform((text) => [text]), z.array(z.string())], `must be a list of ${what}`)
-    .transform((list) => [...new Set(list.map((text) => text.trim()).filter((text) => text !== ''))]);
+import { pathPatterns, textList } from '#settings/text-list';
 
 const address = z
   .string()
@@ -27,15 +23,15 @@ const host = z
     return z.NEVER;
   });
 
-const patterns = texts('paths').pipe(z.array(z.string().max(500)).max(200));
+const patterns = pathPatterns;
 
 export const DEFAULTS = { maxPages: 1_000, maxDepth: 10, maxPagesPerPattern: 200, delayMs: 500 } as const;
 
 export const webConfig = z
   .strictObject({
-    startUrls: texts('URLs').pipe(z.array(address).min(1, 'must contain a URL').max(20)),
-    sitemaps: texts('URLs').pipe(z.array(address).max(20)).optional(),
-    hosts: texts('hosts').pipe(z.array(host).max(50)).optional(),
+    startUrls: textList('URLs').pipe(z.array(address).min(1, 'must contain a URL').max(20)),
+    sitemaps: textList('URLs').pipe(z.array(address).max(20)).optional(),
+    hosts: textList('hosts').pipe(z.array(host).max(50)).optional(),
     include: patterns.optional(),
     exclude: patterns.optional(),
     maxPages: z.int().min(1).max(10_000).optional(),

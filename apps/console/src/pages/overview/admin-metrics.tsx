@@ -3,6 +3,7 @@ import { MetricCard } from '#pages/overview/metric-card.tsx';
 import { countQuestions, readCost } from '#pages/overview/read-overview.ts';
 import { useAccess } from '#session/session.ts';
 import { moneyText } from '#ui/money-text.ts';
+import { numberText } from '#ui/number-text.ts';
 import { plural } from '#ui/plural.ts';
 
 /** These numbers count in the usage of a key, and change slowly. */
@@ -25,7 +26,7 @@ export function AdminMetrics() {
   return (
     <>
       {questions.data === undefined ? null : (
-        <MetricCard to="/questions" name="Questions to review" value={questions.data.toLocaleString('en')}>
+        <MetricCard to="/questions" name="Questions to review" value={numberText(questions.data)}>
           in the last 30 days
         </MetricCard>
       )}

@@ -7,6 +7,7 @@ import { type Overview, readOverview } from '#pages/overview/read-overview.ts';
 import { SetUp } from '#pages/overview/set-up.tsx';
 import { NoAccess } from '#session/no-access.tsx';
 import { useAccess, useSession } from '#session/session.ts';
+import { numberText } from '#ui/number-text.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { plural } from '#ui/plural.ts';
 import { QueryView } from '#ui/query-view.tsx';
@@ -49,13 +50,13 @@ function Loaded({ overview }: { readonly overview: Overview }) {
   const atLeast = isComplete ? '' : '+';
   return (
     <>
-      <ul className="metric-cards" aria-label="Summary">
-        <MetricCard to="/collections" name="Documents" value={`${number(documents)}${atLeast}`}>
+      <ul className="metrics" aria-label="Summary">
+        <MetricCard to="/collections" name="Documents" value={`${numberText(documents)}${atLeast}`}>
           in {plural(collectionCount, 'collection')}
-          {failed === 0 ? '' : `, ${number(failed)}${atLeast} failed`}
+          {failed === 0 ? '' : `, ${numberText(failed)}${atLeast} failed`}
         </MetricCard>
-        <MetricCard to="/connectors" name="Connectors" value={number(connectorCount)}>
-          {number(syncing.length)}
+        <MetricCard to="/connectors" name="Connectors" value={numberText(connectorCount)}>
+          {numberText(syncing.length)}
           {atLeast} syncing
         </MetricCard>
         <AdminMetrics />
@@ -98,5 +99,3 @@ function NeedsAttention({ overview, isComplete }: { readonly overview: Overview;
     </section>
   );
 }
-
-const number = (value: number) => value.toLocaleString('en');

@@ -7,6 +7,7 @@ import { type Period, usageQuery } from '#pages/usage/periods.ts';
 import { SelectField } from '#ui/field.tsx';
 import { Listing } from '#ui/listing.tsx';
 import { moneyText } from '#ui/money-text.ts';
+import { numberText } from '#ui/number-text.ts';
 import { type Column, Table } from '#ui/table.tsx';
 
 type Dimension = NonNullable<Query<'getUsageBreakdown'>['by']>;
@@ -16,18 +17,16 @@ const DIMENSIONS: readonly { readonly value: Dimension; readonly label: string }
   { value: 'person', label: 'Person' },
   { value: 'key', label: 'Key' },
 ];
-
-const number = (value: number) => value.toLocaleString('en');
-const ms = (value: number | null) => (value === null ? '–' : `${number(Math.round(value))} ms`);
+const ms = (value: number | null) => (value === null ? '–' : `${numberText(Math.round(value))} ms`);
 
 const columnsOf = (name: string): readonly Column<UsageItem>[] => [
   { name, cell: (item) => item.name },
-  { name: 'Requests', isNumber: true, cell: ({ requests }) => number(requests) },
-  { name: 'Errors', isNumber: true, cell: ({ errors }) => number(errors) },
+  { name: 'Requests', isNumber: true, cell: ({ requests }) => numberText(requests) },
+  { name: 'Errors', isNumber: true, cell: ({ errors }) => numberText(errors) },
   { name: 'Median latency', isNumber: true, cell: ({ p50Ms }) => ms(p50Ms) },
   { name: '95th percentile', isNumber: true, cell: ({ p95Ms }) => ms(p95Ms) },
-  { name: 'Input tokens', isNumber: true, cell: ({ promptTokens }) => number(promptTokens) },
-  { name: 'Output tokens', isNumber: true, cell: ({ completionTokens }) => number(completionTokens) },
+  { name: 'Input tokens', isNumber: true, cell: ({ promptTokens }) => numberText(promptTokens) },
+  { name: 'Output tokens', isNumber: true, cell: ({ completionTokens }) => numberText(completionTokens) },
   { name: 'Cost', isNumber: true, cell: ({ cost }) => moneyText(cost) },
 ];
 

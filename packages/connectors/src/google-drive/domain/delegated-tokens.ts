@@ -89,7 +89,7 @@ export function createDelegatedTokens(
   const request = async (subject: string): Promise<Issued> => {
     const isAdmin = subject === adminEmail;
     const scopes = isAdmin ? ADMIN_SCOPES : [DRIVE_SCOPE];
-    const assertion = signAssertion(account, { subject, scopes, audience: TOKEN_AUDIENCE }, now());
+    const assertion = await signAssertion(account, { subject, scopes, audience: TOKEN_AUDIENCE }, now());
     const body = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion });
     try {
       // Concurrent calls share the request, so it does not use the signal of one call.

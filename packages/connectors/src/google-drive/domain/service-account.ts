@@ -1,4 +1,5 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { SignJWT } from 'jose';
 import { z } from 'zod';
 
 /** The fields of a key file that are used. `token_uri` is not: the operator sets that address. */
@@ -60,8 +61,6 @@ export function parseServiceAccount(text: string): ServiceAccount | string {
   return key === undefined ? 'must contain an RSA private_key in PEM format' : { clientEmail, key, keyId };
 }
 
-const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-
 const LIFETIME_SECONDS = 3_600;
 
 /**
@@ -72,18 +71,14 @@ export function signAssertion(
   { clientEmail, key, keyId }: ServiceAccount,
   claims: { readonly subject: string; readonly scopes: readonly string[]; readonly audience: string },
   nowMs: number,
-): string {
-  const iat = Math.floor(nowMs / 1_000);
-  const { subject, scopes, audience } = claims;
-  const header = encode({ alg: 'RS256', typ: 'JWT', ...(keyId === undefined ? {} : { kid: keyId }) });
-  const payload = encode({
-    iss: clientEmail,
-    sub: subject,
-    scope: scopes.join(' '),
-    aud: audience,
-    iat,
-    exp: iat + LIFETIME_SECONDS,
-  });
-  const signature = sign('RSA-SHA256', Buffer.from(`${header}.${payload}`), key).toString('base64url');
-  return `${header}.${payload}.${signature}`;
+): Promise<string> {
+  const issuedAt = Math.floor(nowMs / 1_000);
+  return new SignJWT({ scope: claims.scopes.join(' ') })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(keyId === undefined ? {} : { kid: keyId }) })
+    .setIssuer(clientEmail)
+    .setSubject(claims.subject)
+    .setAudience(claims.audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + LIFETIME_SECONDS)
+    .sign(key);
 }

@@ -1,0 +1,2 @@
+/** Formats a number: `2,000`. */
+export const numberText = (value: number): string => value.toLocaleString('en');
