@@ -5,3 +5,5 @@ export type { DocumentMetadata, ParsedDocument, Recognition, RecognizedPageSumma
 export type { ParseInput } from '#pool/child-lane';
 export { createParserPool, type ParseOptions, type ParserPool } from '#pool/parser-pool';
 export type { ParserPoolOptions } from '#pool/pool-limits';
+export { decodeWords, encodeWords } from '#words/encode-words';
+export { boxUnits, maxPagesWithWords, maxWordBytes, type PageWords, type PlacedWord } from '#words/page-words';

@@ -5,6 +5,7 @@ export const parseErrorCodes = [
   'encrypted',
   'no_text',
   'too_large',
+  'no_page',
   'timeout',
   'out_of_memory',
   'parser_crashed',

@@ -1,4 +1,5 @@
 import type { RecognizedPage, WordBox } from '#ocr/recognized-page';
+import type { PageWords } from '#words/page-words';
 
 /** The metadata of a file. Only `mimeType` is always present; dates are ISO 8601. */
 export interface DocumentMetadata {
@@ -44,8 +45,18 @@ export interface ParsedDocument {
   readonly metadata: DocumentMetadata;
   /** UTF-16 offset into `text` at which each page begins; absent for formats without pages. */
   readonly pageOffsets?: readonly number[];
+  /** The words of the pages of a PDF or image, with their places. Pages without words are left out. */
+  readonly pageWords?: readonly PageWords[];
   /** Present if pages of the file are images. */
   readonly recognition?: Recognition;
+}
+
+/** A page as a PNG. */
+export interface RenderedImage {
+  readonly png: Uint8Array;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
 }
 
 /** What a format's parser returns; the caller adds the MIME type. */
@@ -54,6 +65,7 @@ export interface ParsedContent {
   readonly title?: string | undefined;
   readonly metadata?: { readonly [K in keyof DocumentMetadata]?: DocumentMetadata[K] | undefined } | undefined;
   readonly pageOffsets?: readonly number[] | undefined;
+  readonly pageWords?: readonly PageWords[] | undefined;
   /** The pages whose text comes from images. */
   readonly recognized?: readonly RecognizedPage[] | undefined;
 }

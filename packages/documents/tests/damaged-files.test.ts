@@ -1,6 +1,8 @@
 import { utils, write } from '@e965/xlsx';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { gzipSync, zipSync } from 'fflate';
+import { createTar } from 'nanotar';
 import { ParseError } from '#index';
 import { msg, oldDoc, oldPpt } from './old-office.ts';
 import { parseSample } from './parse-sample.ts';
@@ -47,6 +49,11 @@ const samples: readonly (readonly [string, Uint8Array])[] = [
     utf8('BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:One\r\nDTSTART:20260101\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n'),
   ],
   ['a.csv', utf8('a,b\n1,"2"\n3,4\n')],
+  ['a.adoc', utf8('= One\n\n* Two\n\n|===\n|a |b\n|===\n\n----\ncode\n----\n')],
+  ['a.rst', utf8('One\n===\n\n- Two\n\n+---+---+\n| a | b |\n+---+---+\n\nThree::\n\n  code\n')],
+  ['a.tex', utf8('\\section{One} Two $x$ \\begin{tabular}{l}a & b \\\\ \\end{tabular} \\"a % c\n')],
+  ['a.zip', zipSync({ 'a.md': utf8('# One'), 'b/c.py': utf8('two') })],
+  ['a.tgz', new Uint8Array(gzipSync(createTar([{ name: 'a.md', data: utf8('# One') }])))],
 ];
 
 describe('a damaged file', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { zipSync } from 'fflate';
 import { detectMimeType } from '#detect/detect-mime-type';
 import { docx, epub, odt, pdf, pptx, slideShape, utf8, wordParagraph } from './sample-files.ts';
 
@@ -35,12 +37,57 @@ describe('detectMimeType', () => {
     ['a.yaml', 'application/yaml'],
     ['Dockerfile', 'text/x-dockerfile'],
     ['a.unknown', 'text/plain'],
+    ['a.rest', 'text/plain'],
     ['a.constructor', 'text/plain'],
     ['a.__proto__', 'text/plain'],
     ['a.pdf', 'text/plain'],
     ['.md', 'text/plain'],
   ])('uses the extension of a text: %s', (name, expected) => {
     expect(detectMimeType(utf8('Just a text.'), name)).toBe(expected);
+  });
+
+  it('takes an archive of documents, and of their parts, for an archive', () => {
+    const parts = ['word/document.xml', 'ppt/presentation.xml', 'xl/workbook.xml', '[Content_Types].xml', 'mimetype'];
+    const part = fc.constantFrom(...parts, 'META-INF/container.xml');
+    const names = fc.uniqueArray(fc.tuple(fc.constantFrom('a', 'tests/fixtures'), part).map((path) => path.join('/')));
+    const documents = [docx(wordParagraph('x')), pptx(slideShape('title', 'x')), odt(''), epub('x')];
+    const level = fc.constantFrom(0, 6) as fc.Arbitrary<0 | 6>;
+    fc.assert(
+      fc.property(names, fc.subarray(documents), part, level, (paths, inside, mentioned, level) => {
+        const files = Object.fromEntries([
+          ['README.md', utf8(`It reads ${mentioned}.`)],
+          ...paths.map((path) => [path, utf8('application/epub+zip')]),
+          ...inside.map((bytes, index) => [`${index}.bin`, bytes]),
+        ]);
+        for (const name of ['a.zip', 'a', 'v1.2', 'project-1.0'])
+          expect(detectMimeType(zipSync(files, { level }), name)).toBe('application/zip');
+      }),
+    );
+  });
+
+  it('finds the parts of a document with bytes after it', () => {
+    const file = docx(wordParagraph('x'));
+    expect(detectMimeType(Buffer.concat([file, Buffer.alloc(90)]), 'a')).toMatch(/wordprocessingml/);
+  });
+
+  it('reads a damaged archive as one', () => {
+    const bytes = docx(wordParagraph('x'));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat({ max: 120 }), fc.nat({ max: 255 }))), fc.nat(), (changes, cut) => {
+        const damaged = bytes.slice(0, bytes.length - (cut % 30));
+        for (const [at, value] of changes) damaged[Math.max(4, damaged.length - 1 - at)] = value;
+        expect(detectMimeType(damaged, 'a')).toMatch(/^application\//);
+      }),
+    );
+  });
+
+  it.each([
+    ['= Guide\n\nText.', 'text/asciidoc'],
+    ['// Draft\n:toc:\n\nText.', 'text/asciidoc'],
+    ['-----BEGIN PGP SIGNATURE-----\n\niQEz\n=aB3d\n', 'text/plain'],
+    ['ncols 4\nnrows 2\n1 2 3 4\n', 'text/plain'],
+  ])('takes a file called .asc for AsciiDoc only if it begins like it: %j', (content, expected) => {
+    expect(detectMimeType(utf8(content), 'a.asc')).toBe(expected);
   });
 
   it('returns application/octet-stream for unknown binary content', () => {

@@ -1,15 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createParserPool, type ParsedDocument, type ParserPool, type ParserPoolOptions } from '#index';
+import {
+  boxUnits,
+  createParserPool,
+  decodeWords,
+  type ParsedDocument,
+  type ParserPool,
+  type ParserPoolOptions,
+} from '#index';
+import { pngOf } from '#ocr/gray-png';
+import { cellRates, drawnPdf, otherPage, otherPageNames, scoreTables, tablePage, tablesOfText } from './drawn-pages.ts';
 import {
   characterErrorRate,
   cropTop,
   degrade,
   type Gray,
   png,
-  pngOf,
   renderLines,
+  renderPdf,
   scanPdf,
   textPdf,
   tiff,
@@ -94,6 +103,50 @@ describe('text recognition', () => {
     expect(Math.abs(uprightY - 41)).toBeLessThan(8);
   });
 
+  it('keeps where the words of the text are on the page, and renders the page', async () => {
+    const input = { bytes: scanPdf([scan]), fileName: 'a.pdf' };
+    const { text, recognition, pageWords = [] } = await shared.parse(input);
+    const [kept] = pageWords;
+    const words = decodeWords(kept!.words, 0);
+    const recognized = recognition?.pages[0]?.words ?? [];
+    expect(words.length).toBeGreaterThan(recognized.length * 0.95);
+    for (const { start, end, box } of words) {
+      const written = text.slice(start, end);
+      const isHere = ({ box: [left, top] }: (typeof recognized)[number]): boolean =>
+        Math.abs(left * boxUnits - box[0]) <= 1 && Math.abs(top * boxUnits - box[1]) <= 1;
+      expect(recognized.filter(isHere).map((word) => word.text.replace(/-$/, ''))).toContain(written.replace(/-$/, ''));
+    }
+    const image = await shared.renderPage(input, 1);
+    expect(image.width / image.height).toBeCloseTo(kept!.width / kept!.height, 2);
+    const photo = await shared.renderPage({ bytes: png(short), fileName: 'a.png' }, 1);
+    expect([photo.width, photo.height]).toEqual([short.width, short.levels.length / short.width]);
+    await expect(shared.renderPage(input, 2)).rejects.toMatchObject({ code: 'no_page' });
+  });
+
+  it.each([
+    ['with lines between all cells, on a PNG', tablePage(5, 'grid'), 0.9],
+    ['with lines between all cells, on a skewed scan with noise', tablePage(5, 'grid'), 0.75],
+    ['with lines between rows, on a skewed scan with noise', tablePage(2, 'rows'), 0.75],
+    ['without lines, on a skewed scan with noise', tablePage(1, 'plain'), 0.75],
+  ] as const)('reads a table as a Markdown table: %s', async (name, drawn, rate) => {
+    const clean = await renderPdf(drawnPdf([drawn]));
+    const isPng = name.includes('PNG');
+    const bytes = isPng ? png(clean) : scanPdf([degrade(clean)]);
+    const { text } = await shared.parse({ bytes, fileName: isPng ? 'a.png' : 'a.pdf' });
+    const { recall, precision } = cellRates([scoreTables(drawn.tables, tablesOfText(text))]);
+    expect(recall).toBeGreaterThanOrEqual(rate);
+    expect(precision).toBeGreaterThanOrEqual(rate);
+  });
+
+  it.each(['two columns', 'addresses', 'contents without leaders'])(
+    'makes no table of other text: %s',
+    async (kind) => {
+      const drawn = otherPage(1, otherPageNames.indexOf(kind));
+      const { text } = await shared.parse({ bytes: scanPdf([await renderPdf(drawnPdf([drawn]))]), fileName: 'a.pdf' });
+      expect(tablesOfText(text)).toEqual([]);
+    },
+  );
+
   it('reads only the pages of a PDF that have no text, in their order', async () => {
     const text = ['This page has a text layer, which is better than anything that is recognized in a picture.'];
     const document = await shared.parse({ bytes: scanPdf([text, short, undefined, text]), fileName: 'mixed.pdf' });
@@ -123,6 +176,24 @@ describe('text recognition', () => {
     const turned = Buffer.concat([photo.subarray(0, 2), segment, exif, photo.subarray(2)]);
     for (const bytes of [await picture('line.webp'), turned]) {
       expect(await shared.parse({ bytes, fileName: 'picture' })).toMatchObject({ text: 'The pump is checked weekly.' });
+    }
+  });
+
+  it('keeps the letters of a table whose image declares 72 dpi', async () => {
+    const cells = [
+      ['Total bill', 'Delivered'],
+      ['Little lid', 'Hill title'],
+      ['Add detail', 'Filled'],
+    ];
+    const texts = cells.flatMap((row, index) =>
+      row.map((text, column) => ({ x: 70 + column * 200, y: 715 - index * 40, size: 12, text })),
+    );
+    const across = [740, 700, 660, 620].map((y) => ({ from: [50, y], to: [450, y] }) as const);
+    const down = [50, 250, 450].map((x) => ({ from: [x, 740], to: [x, 620] }) as const);
+    const image = cropTop(await renderPdf(drawnPdf([{ texts, rules: [...across, ...down] }])), 200);
+    for (const dpi of [undefined, 72, 96, 300]) {
+      const { text } = await shared.parse({ bytes: png(image, dpi), fileName: 'table.png' });
+      expect([dpi, tablesOfText(text)]).toEqual([dpi, [cells]]);
     }
   });
 
@@ -184,6 +255,39 @@ describe('text recognition', () => {
     };
     await Promise.all([long, parse(utf8('Hello'), 'note.txt'), parse(scanPdf([short]), 'short.pdf')]);
     expect(ended).toEqual(['note.txt', 'short.pdf', 'long']);
+  });
+
+  it('reads other files during a scan of 500 pages, reports its progress, and stops it on request', async () => {
+    const pages = await Promise.all(english.slice(0, 5).map((text) => line(text)));
+    const long = scanPdf(Array.from({ length: 500 }, (_, index) => pages[index % pages.length]));
+    const abort = new AbortController();
+    const started = Promise.withResolvers<void>();
+    let reports = 0;
+    let isRunning = true;
+    const onPage = () => {
+      reports++;
+      started.resolve();
+    };
+    const scan = shared.parse({ bytes: long, fileName: 'long.pdf' }, { signal: abort.signal, onPage }).finally(() => {
+      isRunning = false;
+    });
+    const stopped = expect(scan).rejects.toThrow('not needed');
+    await started.promise;
+    for (let index = 0; index < 20; index++) {
+      const text = `Note ${index}`;
+      await expect(shared.parse({ bytes: utf8(text), fileName: 'note.txt' })).resolves.toMatchObject({ text });
+    }
+    await expect(shared.parse({ bytes: scanPdf([short]), fileName: 'a.pdf' })).resolves.toMatchObject({
+      text: 'The pump is checked every week.',
+    });
+    expect(isRunning).toBe(true);
+    // Files take turns, so the long scan read at least one page before the short one ended.
+    expect(reports).toBeGreaterThanOrEqual(2);
+    abort.abort(new Error('not needed'));
+    await stopped;
+    await expect(shared.parse({ bytes: scanPdf([short]), fileName: 'b.pdf' })).resolves.toMatchObject({
+      text: 'The pump is checked every week.',
+    });
   });
 
   it('stops when its signal aborts', async () => {

@@ -1,4 +1,5 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
+import { grayPng, pngChunk } from '#ocr/gray-png';
 import { PdfPages } from '#ocr/pdf-pages';
 import { pdf } from './sample-files.ts';
 
@@ -10,7 +11,7 @@ export interface Gray {
   readonly dpi: number;
 }
 
-const latin1Escape = (text: string): string =>
+export const latin1Escape = (text: string): string =>
   text
     .replace(/[()\\]/g, '\\$&')
     .replace(/[\u0080-\u00ff]/g, (letter) => `\\${letter.charCodeAt(0).toString(8)}`)
@@ -44,8 +45,12 @@ export const cropTop = ({ width, levels, dpi }: Gray, points: number): Gray => {
 };
 
 /** Renders lines of text as a page at 300 dpi. */
-export const renderLines = async (lines: readonly string[], size = 11, font = 'Helvetica'): Promise<Gray> => {
-  using document = await PdfPages.open(textPdf([lines], size, font));
+export const renderLines = (lines: readonly string[], size = 11, font = 'Helvetica'): Promise<Gray> =>
+  renderPdf(textPdf([lines], size, font));
+
+/** Renders the first page of a PDF at 300 dpi. */
+export const renderPdf = async (bytes: Uint8Array): Promise<Gray> => {
+  using document = await PdfPages.open(bytes);
   const { image, dpi } = document.render(1);
   if (image === undefined) throw new Error('The page is empty.');
   const header = /^P5\n(\d+) (\d+)\n255\n/.exec(Buffer.from(image.subarray(0, 40)).toString('latin1'));
@@ -55,7 +60,7 @@ export const renderLines = async (lines: readonly string[], size = 11, font = 'H
 };
 
 /** Returns numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-const randomNumbers = (seed: number): (() => number) => {
+export const randomNumbers = (seed: number): (() => number) => {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -91,35 +96,19 @@ export const degrade = (page: Gray, { skewDegrees = 2, noise = 25, seed = 1 } = 
   return { width, height, levels, dpi: page.dpi / 2 };
 };
 
-const chunk = (type: string, data: Uint8Array): Buffer => {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const result = Buffer.alloc(body.length + 8);
-  result.writeUInt32BE(data.length, 0);
-  result.set(body, 4);
-  result.writeUInt32BE(crc32(body), body.length + 4);
-  return result;
+/** Returns the chunk of a PNG that declares its resolution. */
+const resolutionChunk = (dpi: number): Buffer => {
+  const data = Buffer.alloc(9);
+  const perMeter = Math.round(dpi / 0.0254);
+  data.writeUInt32BE(perMeter, 0);
+  data.writeUInt32BE(perMeter, 4);
+  data.set([1], 8);
+  return pngChunk('pHYs', data);
 };
 
-/** Returns a PNG whose header declares this size; its data can be any. */
-export const pngOf = (width: number, height: number, rows: Uint8Array): Uint8Array => {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 0, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows, { level: 1 })),
-    chunk('IEND', new Uint8Array()),
-  ]);
-};
-
-/** Returns a page as a PNG. */
-export const png = ({ width, height, levels }: Gray): Uint8Array => {
-  const rows = new Uint8Array((width + 1) * height);
-  for (let y = 0; y < height; y++) rows.set(levels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
-  return pngOf(width, height, rows);
-};
+/** Returns a page as a PNG that declares this resolution, or none. */
+export const png = ({ width, height, levels }: Gray, dpi?: number): Uint8Array =>
+  grayPng(width, height, levels, dpi === undefined ? [] : [resolutionChunk(dpi)]);
 
 /** Returns pages as a TIFF without compression. */
 export const tiff = (pages: readonly Gray[]): Uint8Array => {
@@ -212,7 +201,8 @@ export const scanPdf = (pages: readonly ScannedPage[]): Uint8Array => {
   });
   const xref = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
   const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF`;
-  return Buffer.concat([...parts, Buffer.from(xref + trailer)]);
+  // PDF.js rejects a Buffer.
+  return new Uint8Array(Buffer.concat([...parts, Buffer.from(xref + trailer)]));
 };
 
 const words = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -3,12 +3,16 @@ export function storableText(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }
 
-/** Makes all strings of a JSON value storable, including field names. */
+/**
+ * Makes all strings of a JSON value storable, including field names. Removes fields named `__proto__`: the database client
+ * copies fields by assignment, which would set the prototype.
+ */
 export function storableJson(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(storableJson);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [storableText(name), storableJson(field)]));
+  const fields = Object.entries(value).map(([name, field]) => [storableText(name), storableJson(field)] as const);
+  return Object.fromEntries(fields.filter(([name]) => name !== '__proto__'));
 }
 
 /** Makes a streamed text storable, although its deltas can split a surrogate pair. */

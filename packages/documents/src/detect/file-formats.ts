@@ -14,11 +14,15 @@ export type Format =
   | 'eml'
   | 'html'
   | 'markdown'
+  | 'asciidoc'
+  | 'restructuredtext'
+  | 'latex'
   | 'csv'
   | 'json'
   | 'jsonl'
   | 'notebook'
   | 'calendar'
+  | 'archive'
   | 'code'
   | 'text';
 
@@ -51,6 +55,9 @@ export const fileTypes = {
   html: { format: 'html', mimeType: 'text/html', name: 'a web page' },
   xhtml: { format: 'html', mimeType: 'application/xhtml+xml', name: 'a web page' },
   markdown: { format: 'markdown', mimeType: 'text/markdown', name: 'a Markdown document' },
+  asciidoc: { format: 'asciidoc', mimeType: 'text/asciidoc', name: 'an AsciiDoc document' },
+  restructuredtext: { format: 'restructuredtext', mimeType: 'text/x-rst', name: 'a reStructuredText document' },
+  latex: { format: 'latex', mimeType: 'text/x-tex', name: 'a LaTeX document' },
   csv: { format: 'csv', mimeType: 'text/csv', name: 'a CSV table' },
   tsv: { format: 'csv', mimeType: 'text/tab-separated-values', name: 'a TSV table' },
   json: { format: 'json', mimeType: 'application/json', name: 'a JSON document' },
@@ -65,6 +72,7 @@ export const fileTypes = {
     mimeType: 'application/vnd.ms-excel',
     name: 'an Excel workbook in the old .xls format',
   },
+  xmlWorkbook: { format: 'spreadsheet', mimeType: 'application/vnd.ms-excel', name: 'an Excel workbook in XML' },
   ppt: {
     format: 'ppt',
     mimeType: 'application/vnd.ms-powerpoint',
@@ -77,6 +85,10 @@ export const fileTypes = {
     name: 'an encrypted Office document',
   },
   ole: { format: undefined, mimeType: 'application/x-cfb', name: 'a file in an old Microsoft Office format' },
-  zip: { format: undefined, mimeType: 'application/zip', name: 'a ZIP archive' },
+  zip: { format: 'archive', mimeType: 'application/zip', name: 'a ZIP archive' },
+  tar: { format: 'archive', mimeType: 'application/x-tar', name: 'a tar archive' },
+  gzip: { format: 'archive', mimeType: 'application/gzip', name: 'a gzip archive' },
+  /** A program or package that is technically a ZIP archive, for example a .jar. */
+  zipPackage: { format: undefined, mimeType: 'application/zip', name: 'a package in ZIP format' },
   binary: { format: undefined, mimeType: 'application/octet-stream', name: 'a file of an unknown type' },
 } as const satisfies Record<string, FileType>;

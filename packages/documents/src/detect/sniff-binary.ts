@@ -1,29 +1,35 @@
 import { type FileType, fileTypes } from '#detect/file-formats';
 import { signatures } from '#detect/signatures';
+import { hasTarHeader } from '#detect/tar-header';
+import { declaredType, zipNames } from '#detect/zip-names';
 
 const latin1 = (bytes: Uint8Array, start: number, end: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', Math.max(0, start), Math.max(0, end));
 
-/**
- * The entries that identify a ZIP-based format are at the beginning, or in the directory at the
- * end.
- */
-const zipEdgeBytes = 256 * 1024;
+const declaredTypes: readonly (readonly [string, FileType])[] = [
+  [fileTypes.epub.mimeType, fileTypes.epub],
+  [fileTypes.odt.mimeType, fileTypes.odt],
+  [fileTypes.ods.mimeType, fileTypes.ods],
+  [fileTypes.odp.mimeType, fileTypes.odp],
+];
 
+/** The main part of each Office format. */
+const officeParts: readonly (readonly [RegExp, FileType])[] = [
+  [/^word\/document\d*\.xml$/, fileTypes.docx],
+  [/^ppt\/presentation\d*\.xml$/, fileTypes.pptx],
+  [/^xl\/workbook\d*\.(?:xml|bin)$/, fileTypes.xlsx],
+];
+
+/** Only names in the archive itself count: an archive can contain Office files, and their parts in folders. */
 const sniffZip = (bytes: Uint8Array): FileType => {
-  const head = latin1(bytes, 0, zipEdgeBytes);
-  const names = head + latin1(bytes, bytes.length - zipEdgeBytes, bytes.length);
-  const declared =
-    /^.{26}[\s\S]{4}mimetypeapplication\/(epub\+zip|vnd\.oasis\.opendocument\.(text|spreadsheet|presentation))/s;
-  const [, kind, open] = declared.exec(head) ?? [];
-  if (kind === 'epub+zip' || names.includes('META-INF/container.xml')) return fileTypes.epub;
-  if (open === 'text') return fileTypes.odt;
-  if (open === 'spreadsheet') return fileTypes.ods;
-  if (open === 'presentation') return fileTypes.odp;
-  if (/word\/document\d*\.xml/.test(names)) return fileTypes.docx;
-  if (/ppt\/presentation\d*\.xml/.test(names)) return fileTypes.pptx;
-  if (/xl\/workbook\d*\.(xml|bin)/.test(names)) return fileTypes.xlsx;
-  return fileTypes.zip;
+  const declared = declaredType(bytes);
+  const found = declaredTypes.find(([mimeType]) => declared.startsWith(mimeType));
+  if (found) return found[1];
+  const names = zipNames(bytes);
+  if (names.has('META-INF/container.xml')) return fileTypes.epub;
+  if (!names.has('[Content_Types].xml')) return fileTypes.zip;
+  const all = [...names];
+  return officeParts.find(([part]) => all.some((name) => part.test(name)))?.[1] ?? fileTypes.zip;
 };
 
 /** Names of streams in the directory of a compound file (MS-CFB), which are UTF-16. */
@@ -49,5 +55,6 @@ export const sniffBinary = (bytes: Uint8Array): FileType | undefined => {
   // A PDF's header can be anywhere in the first 1,024 bytes (PDF 1.7, implementation note 13).
   if (/^\s*%PDF-/.test(head) || (head.includes('%PDF-') && head.includes('\n%'))) return fileTypes.pdf;
   if (/^\s*(?:\xef\xbb\xbf)?\{\\rtf/.test(head)) return fileTypes.rtf;
-  return signatures.find(([offset, signature]) => head.startsWith(signature, offset))?.[2];
+  const signed = signatures.find(([offset, signature]) => head.startsWith(signature, offset))?.[2];
+  return signed ?? (hasTarHeader(bytes) ? fileTypes.tar : undefined);
 };

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { toOneScale } from '#formats/one-scale';
+import { linesOfBlocks } from '#layout/page-blocks';
 import type { Line } from '#text/line';
 
 const lines = (size: number, count = 3): Line[] =>
@@ -11,7 +12,8 @@ const lines = (size: number, count = 3): Line[] =>
     size,
   }));
 
-const sizesOf = (pages: readonly (readonly Line[])[]) => pages.map((page) => page.map(({ size }) => size));
+const sizesOf = (pages: ReturnType<typeof toOneScale>) =>
+  pages.map((page) => linesOfBlocks(page).map(({ size }) => size));
 
 it('gives pages in the same type the body size of the first one, and keeps their headings larger', () => {
   const heading = { ...lines(16, 1)[0]!, text: 'Head' };

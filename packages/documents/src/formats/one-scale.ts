@@ -1,8 +1,11 @@
 import { bodySize } from '#formats/pdf/write-pages';
+import { isTableBlock, linesOfBlocks, type PageBlock } from '#layout/page-blocks';
 import { sameSizeRatio } from '#ocr/tsv';
 import type { Line } from '#text/line';
 
-type Pages = readonly (readonly Line[])[];
+type Pages = readonly (readonly PageBlock[])[];
+
+const bodyOf = (blocks: readonly PageBlock[]): number => bodySize(linesOfBlocks(blocks));
 
 /**
  * Returns recognized pages with the same body size. Heights of words in images depend on their
@@ -12,10 +15,12 @@ type Pages = readonly (readonly Line[])[];
  * @param own The pages with a text layer, which have exact sizes. Empty if there are none.
  */
 export const toOneScale = (recognized: Pages, own: Pages): Pages => {
-  const target = bodySize(own.flat()) || bodySize(recognized.find((lines) => lines.length > 0) ?? []);
-  return recognized.map((lines) => {
-    const body = bodySize(lines);
+  const target = bodyOf(own.flat()) || bodyOf(recognized.find((blocks) => blocks.length > 0) ?? []);
+  return recognized.map((blocks) => {
+    const body = bodyOf(blocks);
     const isSameType = body > target / sameSizeRatio && body < target * sameSizeRatio;
-    return isSameType ? lines.map((line) => ({ ...line, size: (line.size / body) * target })) : lines;
+    const scaled = (line: Line): Line => ({ ...line, size: (line.size / body) * target });
+    if (!isSameType) return blocks;
+    return blocks.map((block) => (isTableBlock(block) ? { ...block, lines: block.lines.map(scaled) } : scaled(block)));
   });
 };

@@ -67,13 +67,14 @@ export const parseBytes = async (file: BytesToParse): Promise<ParsedDocument> =>
   const content = await parse(source).catch((error: unknown) => {
     throw error instanceof OcrNeeded ? error : asParseError(error, type);
   });
-  const { text, pageOffsets, recognized = [] } = content;
+  const { text, pageOffsets, pageWords = [], recognized = [] } = content;
   const unreadPages = ocr?.unreadPages ?? [];
   if (text.trim() === '') throw new ParseError('no_text', `This file (${type.name}) contains no text.`);
   return {
     text,
     ...tidyTitle(content.title),
     ...(pageOffsets === undefined ? {} : { pageOffsets: [...pageOffsets] }),
+    ...(pageWords.length === 0 ? {} : { pageWords }),
     ...(recognized.length > 0 || unreadPages.length > 0 ? { recognition: recognitionOf(recognized, unreadPages) } : {}),
     metadata: { ...tidyMetadata(content.metadata ?? {}), mimeType: type.mimeType },
   };

@@ -3,7 +3,7 @@ import { fileTypes } from '#detect/file-formats';
 import { ParseError } from '#parse-error';
 
 const supportedFormats =
-  'PDF, Word (.docx, .doc), PowerPoint (.pptx, .ppt), Excel (.xlsx, .xls), OpenDocument, RTF, EPUB, email (.eml, .msg), calendars and contacts (.ics, .vcf), HTML, Markdown, CSV, JSON, Jupyter notebooks, text, and images (PNG, JPEG, TIFF and WebP) if text recognition is on';
+  'PDF, Word (.docx, .doc), PowerPoint (.pptx, .ppt), Excel (.xlsx, .xls), OpenDocument, RTF, EPUB, email (.eml, .msg), calendars and contacts (.ics, .vcf), HTML, Markdown, AsciiDoc, reStructuredText, LaTeX, CSV, JSON, Jupyter notebooks, text, archives of such files (.zip, .tar, .tar.gz), and images (PNG, JPEG, TIFF and WebP) if text recognition is on';
 
 const nameOf = async (type: FileType, bytes: Uint8Array): Promise<string> => {
   if (type !== fileTypes.binary) return type.name;

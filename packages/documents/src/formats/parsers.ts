@@ -17,11 +17,16 @@ export const parsers: Readonly<Record<Format, () => Promise<FormatParser>>> = {
   eml: async () => (await import('#formats/eml/parse-eml')).parseEml,
   html: async () => (await import('#formats/html/parse-html')).parseHtml,
   markdown: async () => (await import('#formats/markdown/parse-markdown')).parseMarkdown,
+  asciidoc: async () => (await import('#formats/asciidoc/parse-asciidoc')).parseAsciidoc,
+  restructuredtext: async () =>
+    (await import('#formats/restructuredtext/parse-restructuredtext')).parseRestructuredtext,
+  latex: async () => (await import('#formats/latex/parse-latex')).parseLatex,
   csv: async () => (await import('#formats/delimited/parse-delimited')).parseDelimited,
   json: async () => (await import('#formats/json/parse-json')).parseJson,
   jsonl: async () => (await import('#formats/json/parse-jsonl')).parseJsonl,
   notebook: async () => (await import('#formats/notebook/parse-notebook')).parseNotebook,
   calendar: async () => (await import('#formats/calendar/parse-calendar')).parseCalendar,
+  archive: async () => (await import('#formats/archive/parse-archive')).parseArchive,
   code: async () => (await import('#formats/plain/parse-code')).parseCode,
   text: async () => (await import('#formats/plain/parse-text')).parseText,
 };

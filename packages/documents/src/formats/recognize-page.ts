@@ -29,7 +29,7 @@ const engineFor = (languages: readonly string[]): Promise<OcrEngine> => {
 const recognizePdfPage = async ({ bytes, page, maxPixels, languages }: PageToRecognize): Promise<RecognizedPage> => {
   using pdf = await PdfPages.open(bytes);
   const { image, dpi, width, height } = pdf.render(page, maxPixels);
-  if (image === undefined) return { page, confidence: 0, lines: [], words: [] };
+  if (image === undefined) return { page, width, height, confidence: 0, lines: [], words: [] };
   return (await engineFor(languages)).recognize({ page, bytes: image, maxPixels, dpi, size: { width, height } });
 };
 

@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
 import createCore, { type TessBaseApi, type TesseractCore } from 'tesseract.js-core/tesseract-core-simd-lstm.js';
+import { hasGrid } from '#layout/grid-tables';
+import type { PageRules } from '#layout/rules';
+import { type Bitmap, findImageRules, toPageRules, withoutRules } from '#ocr/image-rules';
 import { languageFile, requireLanguages } from '#ocr/languages';
 import type { RecognizedPage } from '#ocr/recognized-page';
 import { readPage } from '#ocr/tsv';
 import { ParseError } from '#parse-error';
+import type { RenderedImage } from '#parsed-document';
 
 const require = createRequire(import.meta.url);
 
@@ -14,9 +18,9 @@ const lstmOnly = 1;
 const minAngle = 0.005;
 /** A larger angle is not the skew of a scan: its lines were not found. */
 const maxAngle = 0.26;
-/** The resolution of an image that declares none: Tesseract then reports its minimum, 70. */
+/** The resolution of an image that declares none, or one that only programs for screens write: 70 to 96. */
 const defaultDpi = 300;
-const unknownDpi = 70;
+const minDeclaredDpi = 100;
 /** A smaller picture has no legible text; Tesseract rejects the smallest ones. */
 const minSide = 16;
 
@@ -70,7 +74,7 @@ export class OcrEngine {
   /** Recognizes the text of an image. Lines that slope are made horizontal first. */
   recognize({ page, bytes, maxPixels, orientation = 1, dpi, size = this.#sizeOf(bytes) }: PageImage): RecognizedPage {
     if (size.width * size.height > maxPixels) throw tooManyPixels(size, maxPixels);
-    if (Math.min(size.width, size.height) < minSide) return { page, confidence: 0, lines: [], words: [] };
+    if (Math.min(size.width, size.height) < minSide) return { page, ...size, confidence: 0, lines: [], words: [] };
     this.#core.FS.writeFile('/input', bytes);
     try {
       let angle = 0;
@@ -81,23 +85,85 @@ export class OcrEngine {
         angle = gradient;
         this.#setImage(orientation, angle);
       }
+      const resolution = dpi ?? this.#resolution();
+      const rules = this.#removeGrid(resolution);
       this.#api.Recognize(null);
       const isTurned = orientation > 4;
-      return readPage(page, this.#api.GetTSVText(0), {
-        width: isTurned ? size.height : size.width,
-        height: isTurned ? size.width : size.height,
-        pointsPerPixel: 72 / (dpi ?? this.#resolution()),
-        angle,
-      });
+      return {
+        ...readPage(page, this.#api.GetTSVText(0), {
+          width: isTurned ? size.height : size.width,
+          height: isTurned ? size.width : size.height,
+          pointsPerPixel: 72 / resolution,
+          angle,
+        }),
+        ...(rules === undefined ? {} : { rules }),
+      };
     } finally {
       this.#api.Clear();
       this.#core.FS.unlink('/input');
     }
   }
 
+  /** Converts an image to a PNG, upright. */
+  toPng({ bytes, maxPixels, orientation = 1 }: PageImage): RenderedImage {
+    const size = this.#sizeOf(bytes);
+    if (size.width * size.height > maxPixels) throw tooManyPixels(size, maxPixels);
+    const isTurned = orientation > 4;
+    this.#core.FS.writeFile('/input', bytes);
+    try {
+      this.#setImage(orientation, 0);
+      this.#api.WriteImage(0);
+      return {
+        png: this.#core.FS.readFile('/image.png'),
+        width: isTurned ? size.height : size.width,
+        height: isTurned ? size.width : size.height,
+      };
+    } finally {
+      this.#api.Clear();
+      this.#core.FS.unlink('/input');
+    }
+  }
+
+  /**
+   * Finds the lines of the image, which must be horizontal. If they are the grid of a table, replaces the
+   * image by one without them: Tesseract reads no text between vertical lines.
+   */
+  #removeGrid(dpi: number): PageRules | undefined {
+    const bitmap = this.#bitmap();
+    if (bitmap === undefined) return undefined;
+    const found = findImageRules(bitmap, dpi);
+    const rules = toPageRules(found, bitmap.height, 72 / dpi);
+    if (rules === undefined || rules.horizontal.length + rules.vertical.length === 0) return undefined;
+    if (hasGrid(rules)) {
+      this.#core.FS.writeFile('/input', withoutRules(bitmap, found));
+      this.#setImage(1, 0);
+    }
+    return rules;
+  }
+
+  /** Returns the image in black and white. */
+  #bitmap(): Bitmap | undefined {
+    const core = this.#core;
+    const image = this.#api.GetThresholdedImage();
+    if (core.getPointer(image) === 0) return undefined;
+    const pointer = core._malloc(4);
+    if (pointer === 0) throw outOfMemory();
+    try {
+      const [width, height, wordsPerRow, data] = [image.get_w(), image.get_h(), image.get_wpl(), image.get_data()];
+      if (image.get_d() !== 1 || data === 0) return undefined;
+      const words = new Int32Array(wordsPerRow * height);
+      for (let index = 0; index < words.length; index++) words[index] = core.getValue(data + index * 4, 'i32');
+      return { width, height, wordsPerRow, words };
+    } finally {
+      core.setValue(pointer, core.getPointer(image), 'i32');
+      core._pixDestroy(pointer);
+      core._free(pointer);
+    }
+  }
+
   #resolution(): number {
     const declared = this.#api.GetSourceYResolution();
-    return declared > unknownDpi ? declared : defaultDpi;
+    return declared >= minDeclaredDpi ? declared : defaultDpi;
   }
 
   #setImage(orientation: number, angle: number): void {

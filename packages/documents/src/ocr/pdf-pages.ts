@@ -71,6 +71,11 @@ export class PdfPages implements Disposable {
     );
   }
 
+  /** The number of pages. */
+  get count(): number {
+    return this.#pdfium.FPDF_GetPageCount(this.#document);
+  }
+
   /**
    * Returns true if a page can show text that is not in its text layer: it has no text but other
    * contents, or little text on a large picture. Letters without Unicode values are no text.

@@ -1,12 +1,27 @@
 import { z } from 'zod';
 
+/** For each word of a text, its index in the words of the page. */
+const indexes = z.array(z.int().min(0)).readonly();
+
+const piece = z.strictObject({
+  text: z.string(),
+  left: z.number(),
+  right: z.number(),
+  words: indexes.exactOptional(),
+});
+
 const line = z.strictObject({
   text: z.string(),
   left: z.number(),
   right: z.number(),
   baseline: z.number(),
   size: z.number(),
+  pieces: z.array(piece).readonly().exactOptional(),
+  words: indexes.exactOptional(),
 });
+
+const rule = z.strictObject({ at: z.number(), from: z.number(), to: z.number() });
+const rules = z.array(rule).max(1_000).readonly();
 
 export const wordBox = z.strictObject({
   text: z.string(),
@@ -20,10 +35,15 @@ export const wordBox = z.strictObject({
 export const recognizedPage = z.strictObject({
   /** The number of the page, starting at 1. */
   page: z.int().min(1),
+  /** The size of the image in pixels. */
+  width: z.int().min(0),
+  height: z.int().min(0),
   /** The mean confidence of the words, 0 to 100; 0 for a page without words. */
   confidence: z.number().min(0).max(100),
   lines: z.array(line).readonly(),
   words: z.array(wordBox).readonly(),
+  /** The horizontal and vertical lines in the image. */
+  rules: z.strictObject({ horizontal: rules, vertical: rules }).exactOptional(),
 });
 
 export type WordBox = z.infer<typeof wordBox>;

@@ -1,4 +1,5 @@
 import { maxWordsPerPage, type RecognizedPage, type WordBox } from '#ocr/recognized-page';
+import type { Piece } from '#text/line';
 
 /** The size of a recognized image, and how it was turned. */
 export interface ImageGeometry {
@@ -11,6 +12,8 @@ export interface ImageGeometry {
 }
 
 interface TsvWord {
+  /** Its index in the words of the page. */
+  readonly index: number;
   readonly line: string;
   readonly left: number;
   readonly top: number;
@@ -30,6 +33,7 @@ const readWords = (tsv: string): TsvWord[] => {
     if (level !== wordLevel || text.trim() === '') continue;
     const [x, y] = [Number(left), Number(top)];
     words.push({
+      index: words.length,
       line: [page, block, paragraph, line].join('/'),
       left: x,
       top: y,
@@ -75,6 +79,34 @@ const sizeOf = (height: number, body: number): number => {
   return Math.round(body * sameSizeRatio ** steps * 10) / 10;
 };
 
+/** A gap wider than this multiple of the height of the words can be between two columns. */
+const pieceGap = 0.9;
+/** What a vertical line between two columns is recognized as. */
+const verticalLine = /^[|¦]+|[|¦]+$/g;
+
+/** A word with a space in it counts as two. */
+const indexesOf = ({ index, text }: Pick<TsvWord, 'index' | 'text'>): number[] => text.split(' ').map(() => index);
+
+const piecesOf = (words: readonly TsvWord[], pointsPerPixel: number): { readonly pieces?: readonly Piece[] } => {
+  const maxGap = median(words.map((word) => word.bottom - word.top)) * pieceGap;
+  const pieces: { text: string; left: number; right: number; words: number[] }[] = [];
+  let end = -Infinity;
+  for (const word of words) {
+    const text = word.text.replace(verticalLine, '');
+    const isSplit = word.left - end > maxGap || text !== word.text;
+    // Nothing joins the word after a line between two columns.
+    end = text === '' ? -Infinity : Math.max(end, word.right);
+    if (text === '') continue;
+    const [left, right] = [word.left * pointsPerPixel, word.right * pointsPerPixel];
+    const last = isSplit ? undefined : pieces.at(-1);
+    if (last) {
+      Object.assign(last, { text: `${last.text} ${text}`, right: Math.max(last.right, right) });
+      last.words.push(...indexesOf({ index: word.index, text }));
+    } else pieces.push({ text, left, right, words: indexesOf({ index: word.index, text }) });
+  }
+  return pieces.length < 2 ? {} : { pieces };
+};
+
 /** Returns the lines of a page, with coordinates in points from the lower left corner. */
 const linesOf = (words: readonly TsvWord[], { height, pointsPerPixel }: ImageGeometry): RecognizedPage['lines'] => {
   const lines = [...Map.groupBy(words, (word) => word.line).values()].map((group) => ({
@@ -83,6 +115,8 @@ const linesOf = (words: readonly TsvWord[], { height, pointsPerPixel }: ImageGeo
     right: Math.max(...group.map((word) => word.right)) * pointsPerPixel,
     baseline: (height - median(group.map((word) => word.bottom))) * pointsPerPixel,
     height: median(group.map((word) => word.bottom - word.top)) * pointsPerPixel,
+    words: group.flatMap(indexesOf),
+    ...piecesOf(group, pointsPerPixel),
   }));
   const body = Math.max(1, median(lines.map((line) => line.height)));
   return lines.map(({ height: lineHeight, ...line }) => ({ ...line, size: sizeOf(Math.max(1, lineHeight), body) }));
@@ -96,8 +130,11 @@ export const readPage = (page: number, tsv: string, geometry: ImageGeometry): Re
   const words = readWords(tsv);
   const total = words.reduce((sum, word) => sum + word.confidence, 0);
   const confidence = words.length === 0 ? 0 : Math.round(total / words.length);
+  const { width, height } = geometry;
   return {
     page,
+    width,
+    height,
     confidence,
     lines: confidence < minConfidence ? [] : linesOf(words, geometry),
     words: words

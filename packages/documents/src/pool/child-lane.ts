@@ -23,7 +23,7 @@ export interface RunOptions {
 const startTimeoutMs = 60_000;
 
 /** Errors after which the child can be reused: a bucket can contain ten thousand pictures. */
-const reusableAfter: ReadonlySet<ParseErrorCode> = new Set(['unsupported_format', 'no_text', 'encrypted']);
+const reusableAfter: ReadonlySet<ParseErrorCode> = new Set(['unsupported_format', 'no_text', 'no_page', 'encrypted']);
 
 /** Limits of a lane; see PoolLimits. */
 export interface LaneLimits {

@@ -1,8 +1,8 @@
 import { requireLanguages } from '#ocr/languages';
 import { ParseError } from '#parse-error';
-import type { OcrState, ParsedDocument } from '#parsed-document';
+import type { OcrState, ParsedDocument, RenderedImage } from '#parsed-document';
 import { ChildLane, type ParseInput } from '#pool/child-lane';
-import { type ParserPoolOptions, type PoolLimits, poolLimits } from '#pool/pool-limits';
+import { defaultMaxPixels, type ParserPoolOptions, type PoolLimits, poolLimits } from '#pool/pool-limits';
 import { recognizePages } from '#pool/recognize';
 import type { WorkerMessage } from '#worker/protocol';
 
@@ -25,6 +25,12 @@ export interface ParserPool {
    * queue is full; the signal's reason if it aborts
    */
   parse(input: ParseInput, options?: ParseOptions): Promise<ParsedDocument>;
+  /**
+   * Renders one page of a PDF or image as a PNG.
+   * @param page the number of the page, starting at 1
+   * @throws like parse; ParseError `no_page` if the file has no such page
+   */
+  renderPage(input: ParseInput, page: number, options?: Pick<ParseOptions, 'signal'>): Promise<RenderedImage>;
   /**
    * Kills all children and rejects the files being parsed. Resolves when the processes have exited.
    */
@@ -64,6 +70,18 @@ class TwoLanePool implements ParserPool {
       throw failure !== undefined && error instanceof ParseError && error.code === 'no_text' ? failure : error;
     });
     if (second.type === 'parsed') return second.document;
+    throw noResult();
+  }
+
+  async renderPage(
+    input: ParseInput,
+    page: number,
+    { signal }: Pick<ParseOptions, 'signal'> = {},
+  ): Promise<RenderedImage> {
+    const maxPixels = this.#limits.ocr?.maxPixels ?? defaultMaxPixels;
+    // A person waits for the image, and the other lane can be busy with scans for hours.
+    const reply = await this.#text.run(input, { type: 'render', page, maxPixels }, { signal });
+    if (reply.type === 'rendered') return reply.image;
     throw noResult();
   }
 

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** An A4 page at 600 dpi has 35 million pixels. */
+export const defaultMaxPixels = 40_000_000;
+
 const ocrOptions = z.strictObject({
   /** Tesseract's codes of the languages to recognize, the most common one first. */
   languages: z
@@ -12,8 +15,8 @@ const ocrOptions = z.strictObject({
   pageTimeoutMs: z.int().min(1).max(3_600_000).default(300_000),
   /** Pages of one file to recognize; the rest are reported as unread. */
   maxPages: z.int().min(1).max(100_000).default(500),
-  /** Largest image: an A4 page at 600 dpi has 35 million pixels. */
-  maxPixels: z.int().min(1).default(40_000_000),
+  /** Largest image. */
+  maxPixels: z.int().min(1).default(defaultMaxPixels),
 });
 export type OcrLimits = z.output<typeof ocrOptions>;
 

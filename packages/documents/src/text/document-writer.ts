@@ -1,9 +1,22 @@
 import { ParseError } from '#parse-error';
 import { cleanText, oneLine } from '#text/clean-text';
-import { renderTable, type TableOptions } from '#text/render-table';
+import { type CellPlace, renderTable, type TableOptions } from '#text/render-table';
 
 /** Matches text at the start of a line that would be read as structure. */
 const looksStructural = /^(?:#{1,6}\s|```|~~~|\|)/gm;
+
+/** A block of a document. */
+export interface WrittenBlock {
+  /** Its text, with markup. Empty if nothing was written. */
+  readonly text: string;
+  /** Its offset in the document. */
+  readonly start: number;
+}
+
+/** A block of a table. */
+export interface WrittenTable extends WrittenBlock {
+  readonly cells: readonly CellPlace[];
+}
 
 /** A document in the normal form. */
 export interface WrittenText {
@@ -30,24 +43,26 @@ export class DocumentWriter {
     this.#maxChars = maxChars;
   }
 
-  heading(level: number, text: string): void {
+  heading(level: number, text: string): WrittenBlock {
     const line = oneLine(text);
-    if (line !== '') this.#block(`${'#'.repeat(Math.min(6, Math.max(1, level)))} ${line}`);
+    return this.#block(line === '' ? '' : `${'#'.repeat(Math.min(6, Math.max(1, level)))} ${line}`);
   }
 
   /** Writes text without markup; line breaks in it stay. */
-  paragraph(text: string): void {
-    this.#block(cleanText(text).trim().replace(looksStructural, ' $&'));
+  paragraph(text: string): WrittenBlock {
+    return this.#block(cleanText(text).trim().replace(looksStructural, ' $&'));
   }
 
   /** @param depth 0 for the outermost list @param ordinal the number of an ordered item */
-  listItem(text: string, depth: number, ordinal?: number): void {
+  listItem(text: string, depth: number, ordinal?: number): WrittenBlock {
     const lines = cleanText(text).trim();
-    if (lines === '') return;
+    if (lines === '') return { text: '', start: this.#length };
     const indent = '  '.repeat(Math.min(depth, 8));
     const marker = ordinal === undefined ? '-' : `${ordinal}.`;
-    this.#block(`${indent}${marker} ${lines.replaceAll('\n', `\n${indent}  `)}`, this.#inList ? '\n' : '\n\n');
+    const content = `${indent}${marker} ${lines.replaceAll('\n', `\n${indent}  `)}`;
+    const block = this.#block(content, this.#inList ? '\n' : '\n\n');
     this.#inList = true;
+    return block;
   }
 
   /** Starts a new list with the next list item. */
@@ -56,7 +71,12 @@ export class DocumentWriter {
   }
 
   table(rows: readonly (readonly string[])[], options: TableOptions): void {
-    for (const block of renderTable(rows, options)) this.#block(block);
+    for (const { text } of renderTable(rows, options)) this.#block(text);
+  }
+
+  /** Writes a table, and returns where its cells are. */
+  placedTable(rows: readonly (readonly string[])[], options: TableOptions): WrittenTable[] {
+    return [...renderTable(rows, options)].map(({ text, cells }) => ({ ...this.#block(text), cells }));
   }
 
   code(text: string, language = ''): void {
@@ -96,15 +116,16 @@ export class DocumentWriter {
     this.#pageWaiting = false;
   }
 
-  #block(text: string, separator = '\n\n'): void {
+  #block(text: string, separator = '\n\n'): WrittenBlock {
     this.#inList = false;
-    if (text === '') return;
+    if (text === '') return { text, start: this.#length };
     const gap = this.#length > 0 ? separator : '';
     this.#length += gap.length;
     this.#flushPage();
     this.#length += text.length;
     if (this.#length > this.#maxChars) throw tooMuchText(this.#maxChars);
     this.#parts.push(gap, text);
+    return { text, start: this.#length - text.length };
   }
 }
 

@@ -5,8 +5,8 @@ import { cutNetwork } from '#worker/cut-network';
 import { type WorkerMessage, workerRequest } from '#worker/protocol';
 import { readInput } from '#worker/read-input';
 
-// The child process: receives one file at a time and replies with its text, the text of one of its
-// pages, or an error. Started by parser-child.ts.
+// The child process: receives one file at a time and replies with its text, the text or the image of one
+// of its pages, or an error. Started by parser-child.ts.
 const send = (message: WorkerMessage): void => {
   process.send?.(message);
 };
@@ -20,6 +20,10 @@ const reply = async (message: unknown): Promise<WorkerMessage> => {
       // Only the processes that recognize text load the engine.
       const { recognizePage } = await import('#formats/recognize-page');
       return { type: 'recognized', page: await recognizePage({ ...task, bytes }), rssBytes: rssBytes() };
+    }
+    if (task.type === 'render') {
+      const { renderPage } = await import('#formats/render-page');
+      return { type: 'rendered', image: await renderPage({ ...task, bytes }), rssBytes: rssBytes() };
     }
     const ocr = task.ocr && { recognized: task.ocr.recognized, unreadPages: task.ocr.unreadPages };
     return { type: 'parsed', document: await parseBytes({ ...task, ocr, bytes }), rssBytes: rssBytes() };

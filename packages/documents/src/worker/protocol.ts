@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recognizedPage, wordBox } from '#ocr/recognized-page';
 import { parseErrorCodes } from '#parse-error';
+import { maxPagesWithWords, maxWordBytes } from '#words/page-words';
 
 const file = {
   fileName: z.string(),
@@ -30,13 +31,23 @@ const recognizeTask = z.strictObject({
   maxPixels: z.int().positive(),
 });
 
+const renderTask = z.strictObject({
+  type: z.literal('render'),
+  ...file,
+  page: z.int().min(1),
+  maxPixels: z.int().positive(),
+});
+
 /** Host to child: exactly `sizeBytes` of a file follow on standard input. */
-export const workerRequest = z.discriminatedUnion('type', [parseTask, recognizeTask]);
+export const workerRequest = z.discriminatedUnion('type', [parseTask, recognizeTask, renderTask]);
 export type WorkerRequest = z.infer<typeof workerRequest>;
 
 type TaskOf<T extends WorkerRequest> = Omit<T, keyof typeof file>;
 /** What to do with a file. */
-export type WorkerTask = TaskOf<z.infer<typeof parseTask>> | TaskOf<z.infer<typeof recognizeTask>>;
+export type WorkerTask =
+  | TaskOf<z.infer<typeof parseTask>>
+  | TaskOf<z.infer<typeof recognizeTask>>
+  | TaskOf<z.infer<typeof renderTask>>;
 
 const offsets = z.array(z.int().min(0)).readonly();
 const confidence = z.number().min(0).max(100);
@@ -48,10 +59,25 @@ const recognition = z.strictObject({
   unreadPages: pageNumbers,
 });
 
+const pageWords = z
+  .array(
+    z.strictObject({
+      page: z.int().min(1),
+      width: z.number().min(0),
+      height: z.number().min(0),
+      start: z.int().min(0),
+      end: z.int().min(0),
+      words: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array && bytes.length <= maxWordBytes),
+    }),
+  )
+  .max(maxPagesWithWords)
+  .readonly();
+
 const parsedDocument = z.strictObject({
   text: z.string(),
   title: z.string().exactOptional(),
   pageOffsets: offsets.exactOptional(),
+  pageWords: pageWords.exactOptional(),
   recognition: recognition.exactOptional(),
   metadata: z.strictObject({
     mimeType: z.string(),
@@ -74,6 +100,15 @@ export const workerMessage = z.discriminatedUnion('type', [
   /** The file has pages that must be recognized before it can be parsed. */
   z.strictObject({ type: z.literal('ocr_needed'), pages: pageNumbers, rssBytes: z.number() }),
   z.strictObject({ type: z.literal('recognized'), page: recognizedPage, rssBytes: z.number() }),
+  z.strictObject({
+    type: z.literal('rendered'),
+    image: z.strictObject({
+      png: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
+      width: z.int().positive(),
+      height: z.int().positive(),
+    }),
+    rssBytes: z.number(),
+  }),
   z.strictObject({
     type: z.literal('failed'),
     code: z.enum(parseErrorCodes),

@@ -29,7 +29,7 @@ const damaged = (cause?: unknown): ParseError =>
 const encrypted = (): ParseError =>
   new ParseError('encrypted', 'This file is protected by a password. Remove the password and upload the file again.');
 
-const overBudget = (maxBytes: number): ParseError =>
+export const overBudget = (maxBytes: number): ParseError =>
   new ParseError(
     'too_large',
     `The contents of this file expand to more than the limit of ${Math.floor(maxBytes / 1024 / 1024)} MiB. Split the file and upload the parts.`,

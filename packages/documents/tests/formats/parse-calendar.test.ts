@@ -43,6 +43,40 @@ describe('parseCalendar', () => {
     expect(text).toBe(`## Ada\n\n${details}\n\n## Bob\n\n${details}`);
   });
 
+  it('reads contacts of version 2.1, which Outlook writes', async () => {
+    const contact = lines(
+      ...['BEGIN:VCARD', 'VERSION:2.1', 'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=BCrgen'],
+      ...[
+        'TEL;WORK;VOICE:+49 30 1',
+        'EMAIL;PREF;INTERNET:j@example.com',
+        'PHOTO;JPEG;ENCODING=BASE64:',
+        ' /9j/4AAQ',
+        '',
+      ],
+      ...['NOTE;ENCODING=QUOTED-PRINTABLE:Understands German, =', 'and French.=0D=0AWorks late.', 'END:VCARD'],
+    );
+    const { text, title } = await parseSample(contact, 'a.vcf');
+    expect(title).toBe('Jürgen Müller');
+    expect(text).toBe(
+      '## Jürgen Müller\n\n- Email: j@example.com\n- Phone: +49 30 1\n\nUnderstands German, and French.\nWorks late.',
+    );
+  });
+
+  it('names contacts without a formatted name', async () => {
+    const titleOf = async (...properties: readonly string[]) =>
+      (await parseSample(lines('BEGIN:VCARD', 'VERSION:3.0', ...properties, 'TEL:+1', 'END:VCARD'), 'a.vcf')).title;
+    expect(await titleOf('N:Doe;Jane;;Dr.;')).toBe('Dr. Jane Doe');
+    expect(await titleOf('N:;;;;', 'ORG:Example')).toBe('Example');
+    expect(await titleOf('EMAIL:jane@example.com')).toBe('jane@example.com');
+  });
+
+  it('keeps an event with a malformed date', async () => {
+    const event = ['BEGIN:VEVENT', 'SUMMARY:Party', 'DTSTART:soon', 'DTEND:20260101', 'END:VEVENT'];
+    const { text } = await parseSample(lines('BEGIN:VCALENDAR', ...event, 'END:VCALENDAR'), 'a.ics');
+    expect(text).toContain('## Party');
+    expect(text).toContain('- Start: soon');
+  });
+
   it('reads any other text', async () => {
     const line = fc.oneof(
       fc.string(),
@@ -53,6 +87,9 @@ describe('parseCalendar', () => {
         'END:VCARD',
         'SUMMARY:Hi',
         'DTSTART:2026',
+        'DTSTART:soon',
+        'VERSION:2.1',
+        'N;ENCODING=QUOTED-PRINTABLE:=C3=',
         'RRULE:X',
         ' x',
       ),

@@ -29,6 +29,11 @@ iVBORw0KGgo=
 `;
 
 describe('parseEml', () => {
+  it('keeps what a reply quotes, whatever its headers ask for', async () => {
+    const reply = 'From: a@x\nSubject: Re: Plans\nX-Lectern-Quotes: omit\n\nYes.\n\nAda wrote:\n> Are there plans?\n';
+    expect((await parseSample(reply, 'a.eml')).text).toContain('Are there plans?');
+  });
+
   it('returns headers, text and supported attachments, and the names of the others', async () => {
     const { text, title, metadata } = await parseSample(message(docx(wordParagraph('The plan.'))), 'a.eml');
     expect(text).toBe(
@@ -45,5 +50,18 @@ describe('parseEml', () => {
   it('is chosen by the headers, regardless of the file name', async () => {
     const { metadata } = await parseSample('From: a@b.c\nTo: d@e.f\nSubject: Hi\n\nHello', 'message');
     expect(metadata.mimeType).toBe('message/rfc822');
+  });
+
+  it('reads a saved web page without its styles, scripts and pictures', async () => {
+    const part = (type: string, content: string) =>
+      `--B\r\nContent-Type: ${type}\r\nContent-Location: https://example.com/${type}\r\n\r\n${content}\r\n`;
+    const parts = [
+      part('text/html; charset=utf-8', '<h1>Tea</h1><p>Boil water.</p>'),
+      ...[part('text/css', 'p { color: red }'), part('application/javascript', 'alert(1)'), part('image/png', 'x')],
+    ];
+    const head =
+      'Subject: Saved\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; type="text/html"; boundary=B\r\n';
+    const { text } = await parseSample(`${head}\r\n${parts.join('')}--B--\r\n`, 'page.mht');
+    expect(text).toBe('Subject: Saved\n\n# Tea\n\nBoil water.');
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { parseSample } from '../parse-sample.ts';
 
 const page = (body: string, head = ''): string =>
@@ -108,5 +109,46 @@ npm start</code></pre>`),
       const { text } = await parseSample(latin, 'a.html', 'text/html; charset="iso-8859-1"');
       expect(text).toBe('Größe');
     });
+  });
+
+  it('keeps each cell of a table in its column next to cells that span rows and columns', async () => {
+    const size = 4;
+    const span = fc.record({
+      row: fc.nat({ max: size - 1 }),
+      column: fc.nat({ max: size - 1 }),
+      height: fc.integer({ min: 1, max: 3 }),
+      width: fc.integer({ min: 1, max: 3 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(span, { maxLength: 3 }), async (spans) => {
+        const grid = Array.from({ length: size }, () => new Array<string | undefined>(size));
+        const html = Array.from({ length: size }, () => '');
+        for (let row = 0; row < size; row++)
+          for (let column = 0; column < size; column++) {
+            if (grid[row]![column] !== undefined) continue;
+            const found = spans.find((each) => each.row === row && each.column === column);
+            const height = Math.min(found?.height ?? 1, size - row);
+            let width = 1;
+            while (width < (found?.width ?? 1) && column + width < size && grid[row]![column + width] === undefined)
+              width++;
+            for (let y = row; y < row + height; y++) for (let x = column; x < column + width; x++) grid[y]![x] = '';
+            grid[row]![column] = `c${row}${column}`;
+            html[row] += `<td rowspan=${height} colspan=${width}>c${row}${column}</td>`;
+          }
+        // With a complete row, it is always a table of several columns.
+        const rows = ['<td>h0<td>h1<td>h2<td>h3', ...html].map((cells) => `<tr>${cells}</tr>`).join('');
+        const { text } = await parseSample(`<body><main><p>Text</p><table>${rows}</table></main>`, 'a.html');
+        const lines = text.split('\n').filter((line) => line.startsWith('| ') && !line.includes('---'));
+        const expected = grid.filter((row) => row.some(Boolean)).map((row) => `| ${row.join(' | ')} |`);
+        expect(lines.slice(1).filter((line) => /\w/.test(line))).toEqual(expected);
+      }),
+    );
+  });
+
+  it('reads a page with a NUL character', async () => {
+    const parsed = await parseSample('<h1>Tea\0pot</h1><p>Boil\0 water.</p>', 'page', 'text/html');
+    expect(parsed.metadata.mimeType).toBe('text/html');
+    expect(parsed.text).not.toContain('\0');
+    expect(parsed.text).toContain('water.');
   });
 });

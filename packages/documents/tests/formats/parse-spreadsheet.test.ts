@@ -41,4 +41,17 @@ describe('parseSpreadsheet', () => {
     const { text } = await parseSample(zipSync({ ...parts, [name]: strToU8(xml) }), 'a.xlsx');
     expect(text).toBe('## Dates\n\nWhen\n2024-05-06\n\nfar away');
   });
+
+  it('reads a workbook in XML of Excel 2003', async () => {
+    const cell = (text: string, type = 'String') => `<Cell><Data ss:Type="${type}">${text}</Data></Cell>`;
+    const rows = `<Row>${cell('Name')}${cell('Age')}</Row><Row>${cell('Ada')}${cell('36', 'Number')}</Row>`;
+    const names =
+      'xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"';
+    const xml = `<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook ${names}><Worksheet ss:Name="People"><Table>${rows}</Table></Worksheet></Workbook>`;
+    for (const name of ['people.xls', 'people.xml']) {
+      const { text, metadata } = await parseSample(xml, name);
+      expect(text).toBe('## People\n\n| Name | Age |\n| --- | --- |\n| Ada | 36 |');
+      expect(metadata.mimeType).toBe('application/vnd.ms-excel');
+    }
+  });
 });

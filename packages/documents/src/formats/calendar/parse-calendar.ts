@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { rewriteVcard21 } from '#formats/calendar/vcard-21';
 import { parseText } from '#formats/plain/parse-text';
 import type { FormatParser } from '#parsed-document';
 import { decodeText } from '#text/decode-text';
@@ -48,14 +49,38 @@ function propertyText(property: ICAL.Property): string {
   return zone ? `${text} (${zone})` : text;
 }
 
+/** The values as they are written, for a property that is malformed. */
+const rawText = (property: ICAL.Property): string => valueText((property.jCal as unknown[]).slice(3));
+
+function safeText(property: ICAL.Property): string {
+  try {
+    return propertyText(property);
+  } catch {
+    return rawText(property);
+  }
+}
+
 const textsOf = (component: ICAL.Component, name: string): string[] =>
   component
     .getAllProperties(name)
-    .map(propertyText)
+    .map(safeText)
     .filter((text) => text !== '');
 
-const titleOf = (component: ICAL.Component): string | undefined =>
-  textsOf(component, component.name === 'vcard' ? 'fn' : 'summary')[0];
+/** The parts of a name are: family, given, additional, prefixes, suffixes. */
+function structuredName(component: ICAL.Component): string {
+  const parts = (component.getFirstPropertyValue('n') as unknown) ?? [];
+  if (!Array.isArray(parts)) return valueText(parts);
+  return [3, 1, 2, 0, 4]
+    .map((at) => valueText(parts[at]))
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+function titleOf(component: ICAL.Component): string | undefined {
+  if (component.name !== 'vcard') return textsOf(component, 'summary')[0];
+  const names = [textsOf(component, 'fn')[0], structuredName(component)];
+  return [...names, textsOf(component, 'org')[0], textsOf(component, 'email')[0]].find(Boolean);
+}
 
 /** Writes an event, a task or a contact as a section. */
 function writeEntry(component: ICAL.Component, writer: DocumentWriter): void {
@@ -73,7 +98,7 @@ function writeEntry(component: ICAL.Component, writer: DocumentWriter): void {
 /** Reads the outermost components. Undefined if the file is damaged. */
 function readComponents(text: string): ICAL.Component[] | undefined {
   try {
-    const parsed: unknown[] = ICAL.parse(text);
+    const parsed: unknown[] = ICAL.parse(rewriteVcard21(text));
     const all = typeof parsed[0] === 'string' ? [parsed] : parsed;
     return all.map((data) => new ICAL.Component(data as never));
   } catch {

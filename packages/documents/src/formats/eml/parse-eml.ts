@@ -29,6 +29,12 @@ const writeBody = ({ html, text }: Email, writer: DocumentWriter): void => {
 
 const nameOf = ({ filename, mimeType }: Attachment): string => filename ?? `attachment (${mimeType})`;
 
+/** Parts that a saved web page consists of, besides its text. */
+const isPagePart = ({ filename, disposition, mimeType }: Attachment): boolean =>
+  filename === null &&
+  disposition !== 'attachment' &&
+  /^(?:image|font)\/|^text\/css$|^(?:text|application)\/(?:x-)?javascript$/i.test(mimeType);
+
 const contentOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content, 'utf8') : new Uint8Array(content);
 
@@ -47,7 +53,9 @@ export const parseEml: FormatParser = async (source) => {
   const writer = new DocumentWriter(source.limits.maxTextChars);
   writer.paragraph(headerLines(email));
   writeBody(email, writer);
-  const attachments = email.attachments.filter(({ related, filename }) => !related || filename !== null);
+  const attachments = email.attachments.filter(
+    (attachment) => (!attachment.related || attachment.filename !== null) && !isPagePart(attachment),
+  );
   const parsed = source.depth < 2 ? attachments.filter(({ related }) => !related).slice(0, MAX_ATTACHMENTS) : [];
   for (const attachment of parsed) await writeAttachment(fileOf(attachment), writer, source);
   return {

@@ -26,11 +26,38 @@ const isLayout = (table: MarkupElement, rows: readonly MarkupElement[]): boolean
 /** The maximum number of columns that a cell can span; a larger value is a mistake or an attack. */
 const maxSpan = 50;
 
-const cellTexts = (row: MarkupElement, render: CellRenderer): string[] =>
-  cellsOf(row).flatMap((cell) => {
-    const span = Math.min(maxSpan, Math.max(1, Number.parseInt(cell.attributes.colspan ?? '1', 10) || 1));
-    return [render.inlineText(cell).trim(), ...Array.from({ length: span - 1 }, () => '')];
+const spanOf = (value: string | undefined, none: number): number => {
+  const span = Number.parseInt(value ?? '1', 10);
+  return span === 0 ? none : Math.max(1, span || 1);
+};
+
+/** Returns the texts of rows. Columns that a cell spans, and rows below it, are empty there. */
+const tableTexts = (rows: readonly MarkupElement[], render: CellRenderer): string[][] => {
+  /** The number of rows that the last cell of each column still spans. */
+  const spanned: number[] = [];
+  return rows.map((row) => {
+    const texts: string[] = [];
+    const skipSpanned = (): void => {
+      while ((spanned[texts.length] ?? 0) > 0) {
+        spanned[texts.length] = (spanned[texts.length] ?? 0) - 1;
+        texts.push('');
+      }
+    };
+    for (const cell of cellsOf(row)) {
+      skipSpanned();
+      const height = spanOf(cell.attributes.rowspan, rows.length);
+      const width = Math.min(maxSpan, spanOf(cell.attributes.colspan, 1));
+      for (let index = 0; index < width; index++) {
+        spanned[texts.length] = height - 1;
+        texts.push(index === 0 ? render.inlineText(cell).trim() : '');
+      }
+    }
+    skipSpanned();
+    for (let column = texts.length; column < spanned.length; column++)
+      spanned[column] = Math.max(0, (spanned[column] ?? 0) - 1);
+    return texts;
   });
+};
 
 /**
  * Writes a table, with the first row as column names. For a layout table, writes only the contents.
@@ -43,8 +70,5 @@ export const renderTableElement = (table: MarkupElement, writer: DocumentWriter,
     for (const row of rows) for (const cell of cellsOf(row)) render.blocks(cell.children);
     return;
   }
-  writer.table(
-    rows.map((row) => cellTexts(row, render)),
-    { hasHeader: true },
-  );
+  writer.table(tableTexts(rows, render), { hasHeader: true });
 };

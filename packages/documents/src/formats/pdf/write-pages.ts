@@ -1,5 +1,8 @@
+import { isTableBlock, linesOfBlocks, type PageBlock, type TableBlock } from '#layout/page-blocks';
 import type { DocumentWriter } from '#text/document-writer';
+import { hasHeader } from '#text/has-header';
 import type { Line } from '#text/line';
+import { type FoundWord, findWords } from '#words/find-words';
 
 /** Headings are at least this much larger than body text. */
 const headingRatio = 1.15;
@@ -35,7 +38,7 @@ const joinLines = (text: string, next: string): string => {
 };
 
 /**
- * Writes lines as headings, paragraphs and lists. Type sizes and gaps are compared over the whole
+ * Writes lines as headings, paragraphs and lists, and tables between them. Type sizes and gaps are compared over the whole
  * document.
  */
 export class PageTextWriter {
@@ -45,7 +48,8 @@ export class PageTextWriter {
   readonly #headingSizes: readonly number[];
   firstHeading: string | undefined;
 
-  constructor(writer: DocumentWriter, pages: readonly (readonly Line[])[]) {
+  constructor(writer: DocumentWriter, blocks: readonly (readonly PageBlock[])[]) {
+    const pages = blocks.map(linesOfBlocks);
     const all = pages.flat();
     this.#writer = writer;
     this.#body = bodySize(all);
@@ -55,18 +59,34 @@ export class PageTextWriter {
     this.#headingSizes = [...new Set(sizes)].sort((a, b) => b - a);
   }
 
-  write(lines: readonly Line[]): void {
-    const edge = Math.max(0, ...lines.map((line) => line.right));
+  /** Writes a page. Returns its words, at their places in the document's text. */
+  write(blocks: readonly PageBlock[]): FoundWord[] {
+    const found: FoundWord[] = [];
+    const edge = Math.max(0, ...linesOfBlocks(blocks).map((line) => line.right));
     let paragraph: Line[] = [];
-    for (const line of lines) {
+    for (const line of blocks) {
+      if (isTableBlock(line)) {
+        found.push(...this.#paragraph(paragraph), ...this.#table(line));
+        paragraph = [];
+        continue;
+      }
       const above = paragraph.at(-1);
       if (above && this.#startsParagraph(above, line, edge)) {
-        this.#paragraph(paragraph);
+        found.push(...this.#paragraph(paragraph));
         paragraph = [];
       }
       paragraph.push(line);
     }
-    this.#paragraph(paragraph);
+    return [...found, ...this.#paragraph(paragraph)];
+  }
+
+  #table({ rows, words }: TableBlock): FoundWord[] {
+    return this.#writer.placedTable(rows, { hasHeader: hasHeader(rows) }).flatMap((block) =>
+      block.cells.flatMap(({ row, column, start, length }) => {
+        const cell = { text: rows[row]?.[column] ?? '', words: words[row]?.[column] };
+        return findWords(block, [cell], start, start + length);
+      }),
+    );
   }
 
   #startsParagraph(above: Line, line: Line, edge: number): boolean {
@@ -77,16 +97,22 @@ export class PageTextWriter {
     return above.right < edge * shortLineShare && /[.!?:;]["')”]?$/.test(above.text);
   }
 
-  #paragraph(lines: readonly Line[]): void {
+  #paragraph(lines: readonly Line[]): FoundWord[] {
     const [first] = lines;
-    if (!first) return;
+    if (!first) return [];
     const text = lines.slice(1).reduce((joined, line) => joinLines(joined, line.text), first.text);
     const rank = this.#headingSizes.indexOf(first.size);
     const isHeading = rank !== -1 && text.length <= maxHeadingChars && /\p{L}{2}/u.test(text);
     if (isHeading) {
       this.firstHeading ??= text;
-      this.#writer.heading(Math.min(rank + 1, 4), text);
-    } else if (bullet.test(text)) this.#writer.listItem(text.replace(bullet, ''), 0);
-    else this.#writer.paragraph(text);
+      const heading = this.#writer.heading(Math.min(rank + 1, 4), text);
+      return findWords(heading, lines, heading.text.indexOf(' '));
+    }
+    if (!bullet.test(text)) return findWords(this.#writer.paragraph(text), lines);
+    const item = this.#writer.listItem(text.replace(bullet, ''), 0);
+    // The writer replaces the mark, so the item begins with the second word.
+    const { words } = first;
+    const rest = { text: first.text.replace(bullet, ''), words: words?.slice(1) };
+    return findWords(item, [rest, ...lines.slice(1)], item.text.indexOf(' '));
   }
 }

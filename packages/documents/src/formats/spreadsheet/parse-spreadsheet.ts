@@ -28,8 +28,8 @@ const writeSheets = (workbook: WorkBook, writer: DocumentWriter): void => {
   }
 };
 
-/** Returns true for a compound file, which contains a workbook of Excel 97 to 2003. */
-const isOldWorkbook = (bytes: Uint8Array): boolean => bytes[0] === 0xd0 && bytes[1] === 0xcf;
+/** Returns true for a workbook of Excel 97 to 2003: a compound file or XML, not a ZIP archive. */
+const isOldWorkbook = (bytes: Uint8Array): boolean => bytes[0] !== 0x50;
 
 const openOldWorkbook = (bytes: Uint8Array): WorkBook => {
   try {
