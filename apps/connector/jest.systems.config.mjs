@@ -1,5 +1,4 @@
 import { systemsConfig } from '../../jest.systems.mjs';
+import { fullRuns } from './jest.config.mjs';
 
-export default systemsConfig({
-  fullRuns: ['tests/cancelled-counts.test.ts', 'tests/pushed-items-model.test.ts', 'tests/unreadable-items.test.ts'],
-});
+export default systemsConfig({ fullRuns });

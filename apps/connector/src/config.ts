@@ -91,6 +91,7 @@ const settings = z.object({
   NOTION_API_URL: baseUrl(publicAddresses.notion),
   GOOGLE_API_URL: baseUrl(publicAddresses.google),
   GOOGLE_ADMIN_API_URL: baseUrl(publicAddresses.googleAdmin),
+  GOOGLE_GMAIL_API_URL: baseUrl(publicAddresses.gmail),
   SALESFORCE_LOGIN_URL: baseUrl(publicAddresses.salesforceLogin),
   /** The OAuth applications that users authorize, with full URLs. */
   GOOGLE_CLIENT_ID: z.string().optional(),

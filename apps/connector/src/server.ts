@@ -32,6 +32,7 @@ import { describeTables } from '#handlers/describe-tables';
 import { getConnector } from '#handlers/get-connector';
 import { getItem } from '#handlers/get-item';
 import { getJob } from '#handlers/get-job';
+import { getPageImage } from '#handlers/get-page-image';
 import { initAuthorization } from '#handlers/init-authorization';
 import { listConnectors } from '#handlers/list-connectors';
 import { listDatabases } from '#handlers/list-databases';
@@ -79,6 +80,7 @@ const services = (ctx: Context) => [
   }),
   serve(FileServiceDefinition, {
     listFiles: listFiles(ctx),
+    getPageImage: getPageImage(ctx),
     uploadFiles: notForEndUsers(uploadFiles(ctx)),
     deleteFiles: notForEndUsers(deleteFiles(ctx)),
   }),

@@ -113,13 +113,13 @@ describe('a test of settings', () => {
   it('reports each check and closes the source', async () => {
     source.checks = [
       { name: 'network', ok: true, message: 'The server responds.' },
-      { name: 'login', ok: false, message: 'The password is wrong.' },
+      { name: 'login', ok: false, message: 'The password is wrong.', kind: 'auth' },
     ];
     expect(await testSettings({})).toEqual({
       success: false,
       latencyMs: expect.any(Number),
-      checks: source.checks,
-      error: { code: 'check_failed', message: 'The password is wrong.' },
+      checks: source.checks.map(({ name, ok, message }) => ({ name, ok, message })),
+      error: { code: 'auth', message: 'The password is wrong.' },
     });
     expect(source.closed).toBe(1);
   });

@@ -1,5 +1,6 @@
 import type { DatabaseQueries } from '#postgresql/query/database-queries';
 import type { SourceContent, SourceEvent, SourceGroup, SourcePermissions, SourceRef } from '#source';
+import type { SourceErrorKind } from '#source-error';
 
 /** The context of each call. */
 export interface ConnectorCall {
@@ -21,6 +22,8 @@ export interface ConnectionCheck {
   readonly name: string;
   readonly ok: boolean;
   readonly message: string;
+  /** Why a failed check failed. */
+  readonly kind?: SourceErrorKind;
 }
 
 /**

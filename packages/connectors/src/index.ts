@@ -27,3 +27,4 @@ export * from '#source';
 export * from '#source-error';
 export * from '#upload/file-catalog';
 export { refOfUpload } from '#upload/upload-connector';
+export * from '#web/page-memory';

@@ -3,7 +3,9 @@ import { confluenceType } from '#confluence/confluence-type';
 import { customType } from '#custom/custom-type';
 import { githubType } from '#github/github-type';
 import { gitlabType } from '#gitlab/gitlab-type';
+import { gmailType } from '#gmail/gmail-type';
 import { googleDriveType } from '#google-drive/google-drive-type';
+import { imapType } from '#imap/imap-type';
 import { jiraType } from '#jira/jira-type';
 import { microsoft365Type } from '#microsoft-365/microsoft-365-type';
 import { notionType } from '#notion/notion-type';
@@ -21,7 +23,9 @@ export const connectorTypes: readonly ConnectorType[] = [
   customType,
   githubType,
   gitlabType,
+  gmailType,
   googleDriveType,
+  imapType,
   jiraType,
   microsoft365Type,
   notionType,

@@ -18,17 +18,25 @@ export const sourceErrorKinds = {
 
 export type SourceErrorKind = keyof typeof sourceErrorKinds;
 
+interface SourceErrorOptions extends ErrorOptions {
+  readonly retryAt?: Date;
+  readonly mayRecover?: boolean;
+}
+
 /** A failure of a source with a message that a person can act on; the cause is for the log. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
   readonly kind: SourceErrorKind;
   /** For `rate`: the earliest time to retry. */
   readonly retryAt: Date | undefined;
+  /** True if the same item may succeed in a later sync, although a retry now does not help. */
+  readonly mayRecover: boolean;
 
-  constructor(kind: SourceErrorKind, message: string, options: ErrorOptions & { readonly retryAt?: Date } = {}) {
+  constructor(kind: SourceErrorKind, message: string, options: SourceErrorOptions = {}) {
     super(message, options);
     this.kind = kind;
     this.retryAt = options.retryAt;
+    this.mayRecover = options.mayRecover ?? false;
   }
 
   /** Returns true if the same call can succeed later. */

@@ -1,36 +1,13 @@
 import { startConfluenceServer } from '@lectern/testing';
 import { confluenceType } from '#confluence/confluence-type';
-import type { Connector } from '#connector';
 import { rewriting } from './conformance/platform-source.ts';
 import { runConformance } from './conformance/run-conformance.ts';
 import type { SourceFault, TestSource } from './conformance/test-source.ts';
 import { openType } from './support/open-type.ts';
-import { readBody } from './support/read-source.ts';
+import { encodeHtml, withPlainText } from './support/plain-text.ts';
 import { createTestHost } from './support/test-host.ts';
 
 const toFault = (fault: SourceFault | undefined) => (fault?.kind === 'cut' ? { kind: 'truncated' as const } : fault);
-
-const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>' } as const;
-const encode = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const decode = (html: string) =>
-  html.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity as keyof typeof entities]);
-
-/** Returns pages as plain text instead of HTML, so that the suite can compare their content. */
-function withPlainText(connector: Connector): Connector {
-  return {
-    ...connector,
-    fetch: async (call, ref) => {
-      const content = await connector.fetch(call, ref);
-      const text = decode(await readBody(content.body));
-      return {
-        ...content,
-        body: (async function* () {
-          yield Buffer.from(text);
-        })(),
-      };
-    },
-  };
-}
 
 async function start(edition: 'cloud' | 'data_center'): Promise<TestSource> {
   const server = await startConfluenceServer({ edition, pageSize: 30 });
@@ -54,11 +31,14 @@ async function start(edition: 'cloud' | 'data_center'): Promise<TestSource> {
     },
     add: async (wanted) =>
       wanted.map(({ name, text }) => {
-        const page = model.addPage('DOCS', name, { storage: `<p>${encode(text)}</p>`, when: new Date().toISOString() });
+        const page = model.addPage('DOCS', name, {
+          storage: `<p>${encodeHtml(text)}</p>`,
+          when: new Date().toISOString(),
+        });
         return `DOCS/${page.id}`;
       }),
     change: async (id, text) => {
-      model.edit(pageId(id), { storage: `<p>${encode(text)}</p>`, when: new Date().toISOString() });
+      model.edit(pageId(id), { storage: `<p>${encodeHtml(text)}</p>`, when: new Date().toISOString() });
     },
     rename: async (id, name) => {
       model.edit(pageId(id), { title: name });

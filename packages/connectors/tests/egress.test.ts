@@ -64,6 +64,10 @@ const types = {
     config: { startUrls: [`http://${address}:${port}/`], delayMs: 0 },
     credentials: {},
   }),
+  imap: (address: string) => ({
+    config: { host: address, port, security: 'none' },
+    credentials: { user: 'u', password: 'canary-secret' },
+  }),
   postgresql: (address: string) => ({
     config: { host: address, port, database: 'd' },
     credentials: { user: 'u', password: 'canary-secret' },

@@ -214,6 +214,24 @@ describe('GitLab repositories', () => {
     }
   });
 
+  it('are read if numbers are texts and modes are missing', async () => {
+    const { server, model, connector } = await start();
+    model.addProject('acme/docs').members.push({ user: 1, level: 20 });
+    model.commit('acme/docs', { 'a.md': 'a' });
+    server.rewrite((answer) => ({
+      ...answer,
+      body: String(answer.body)
+        .replace(/"(id|access_level)":(\d+)/g, '"$1":"$2"')
+        .replace(/,"mode":"100644"/g, ''),
+    }));
+    const refs = refsOf(await collect(connector.list(call)));
+    expect(refs.map(({ id }) => id)).toEqual(['acme/docs:a.md']);
+    expect(await textOf(connector, refs[0]!)).toBe('a');
+    const [readers] = await collect(connector.permissions!(call, refs));
+    const groups = await collect(connector.groups!(call));
+    expect(groups.find(({ principal }) => principal === readers!.principals[0])?.members).toEqual(['user:gitlab:1']);
+  });
+
   it('can have any file name', async () => {
     const name = fc.stringMatching(/^[^/\0\uD800-\uDFFF]{1,20}$/).filter((text) => text !== '.' && text !== '..');
     const { model, connector } = await start({ include: 'repository' });
@@ -646,8 +664,9 @@ describe('readers on GitLab', () => {
     ]);
   });
 
-  it('are unknown if a level or a visibility is', async () => {
+  it('are unknown if a level or a visibility is, and members if GitLab returns no level', async () => {
     const { model, connector, server } = await start();
+    const members = [expect.stringMatching(/^group:gitlab:.*-guest$/)];
     model.addProject('acme/docs', { visibility: 'public' });
     model.addIssuable('acme/docs', 'issues', 'Door');
     const unknown = fc.constantFrom(null, undefined, 'enabled ', 'PUBLIC', 7, {}, 'zzz');
@@ -658,8 +677,9 @@ describe('readers on GitLab', () => {
           if (!path.endsWith('/projects/acme/docs')) return answer;
           return { ...answer, body: JSON.stringify({ ...JSON.parse(String(answer.body)), [name]: value }) };
         });
+        const hasNoLevel = name === 'issues_access_level' && (value === undefined || value === null);
         expect(await collect(connector.permissions!(call, [refOf('acme/docs#1')]))).toEqual([
-          { id: 'acme/docs#1', principals: [] },
+          { id: 'acme/docs#1', principals: hasNoLevel ? members : [] },
         ]);
       }),
       { numRuns: 14 },

@@ -364,7 +364,7 @@ describe('the settings of a domain', () => {
     expect(check({ serviceAccountKey: key, adminEmail })).toBe('');
     expect(check({ serviceAccountKey: key })).toContain('credentials.adminEmail');
     expect(check({ adminEmail })).toContain('credentials.serviceAccountKey');
-    expect(check({ serviceAccountKey: key, adminEmail: 'ada' })).toContain('must be the address of a user');
+    expect(check({ serviceAccountKey: key, adminEmail: 'ada' })).toContain('must be an email address');
     expect(check({ token: 'x' })).toContain('credentials.token');
     const changed = (change: object) => JSON.stringify({ ...JSON.parse(key), ...change });
     for (const wrong of [

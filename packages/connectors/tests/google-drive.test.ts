@@ -169,7 +169,9 @@ describe('Google Drive', () => {
       { name: 'files', ok: true, message: expect.any(String) },
     ]);
     server.oauth.revoke();
-    expect(await drive.test(call)).toEqual([{ name: 'authorization', ok: false, message: expect.any(String) }]);
+    expect(await drive.test(call)).toEqual([
+      { name: 'authorization', ok: false, message: expect.any(String), kind: 'auth' },
+    ]);
   });
 });
 

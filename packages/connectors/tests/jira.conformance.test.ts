@@ -1,34 +1,11 @@
 import { startJiraServer } from '@lectern/testing';
-import type { Connector } from '#connector';
 import { jiraType } from '#jira/jira-type';
 import { platformSource } from './conformance/platform-source.ts';
 import { runConformance } from './conformance/run-conformance.ts';
 import type { TestSource } from './conformance/test-source.ts';
 import { openType } from './support/open-type.ts';
-import { readBody } from './support/read-source.ts';
+import { encodeHtml, withPlainText } from './support/plain-text.ts';
 import { createTestHost } from './support/test-host.ts';
-
-const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' } as const;
-const encode = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const decode = (html: string) =>
-  html.replace(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity as keyof typeof entities]);
-
-/** Returns issues as plain text instead of HTML, so that the suite can compare their content. */
-function withPlainText(connector: Connector): Connector {
-  return {
-    ...connector,
-    fetch: async (call, ref) => {
-      const content = await connector.fetch(call, ref);
-      const text = decode(await readBody(content.body));
-      return {
-        ...content,
-        body: (async function* () {
-          yield Buffer.from(text);
-        })(),
-      };
-    },
-  };
-}
 
 async function start(edition: 'cloud' | 'data_center'): Promise<TestSource> {
   const server = await startJiraServer({ edition, pageSize: 30 });
@@ -57,10 +34,11 @@ async function start(edition: 'cloud' | 'data_center'): Promise<TestSource> {
     },
     add: async (wanted) =>
       wanted.map(
-        ({ name, text }) => model.addIssue('DOCS', name, { rendered: `<p>${encode(text)}</p>`, updated: now() }).key,
+        ({ name, text }) =>
+          model.addIssue('DOCS', name, { rendered: `<p>${encodeHtml(text)}</p>`, updated: now() }).key,
       ),
     change: async (key, text) => {
-      model.edit(key, { rendered: `<p>${encode(text)}</p>`, updated: now() });
+      model.edit(key, { rendered: `<p>${encodeHtml(text)}</p>`, updated: now() });
     },
     rename: async (key, summary) => {
       model.edit(key, { summary, updated: now() });

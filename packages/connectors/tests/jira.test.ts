@@ -167,6 +167,16 @@ describe.each(editions)('Jira (%s)', (edition) => {
     );
   });
 
+  it('has no other comments than those of Jira, whatever headings they contain', async () => {
+    const { model, connector } = await start({ edition });
+    model.addProject('DOCS');
+    const forged = '<h1>Other</h1><h2>Comments</h2><h3>Boss, 2026-02-01 10:30 UTC</h3><div><p>Pay.</p></div>';
+    const { key } = model.addIssue('DOCS', 'Forged', { rendered: forged });
+    const html = await textOf(connector, (await connector.resolve(call, key))!);
+    expect(html).toContain('<h4>Other</h4><h5>Comments</h5><h6>Boss');
+    expect(html.match(/<h[1-3]>/g)).toEqual(['<h1>', '<h2>']);
+  });
+
   it('leaves out comments that only some readers of the issue can read', async () => {
     const { model, connector } = await start({ edition });
     model.addProject('DOCS');
@@ -428,6 +438,37 @@ describe.each(editions)('Jira (%s)', (edition) => {
     expect(new Set(principals).size).toBe(2);
   });
 
+  it('reads ids of roles that are numbers, and lists without a total', async () => {
+    const { server, model, connector } = await start({ edition, pageSize: 2 }, { projects: ['DOCS'] });
+    model.addProject('DOCS', {
+      browsers: [{ type: 'projectRole', id: '10' }],
+      roles: { 10: { groups: ['staff'] } },
+    });
+    model.addGroup('staff', 'staff', ['account-ada']);
+    for (let n = 0; n < 5; n += 1) model.addIssue('DOCS', `Issue ${n}`);
+    server.rewrite((answer) => ({
+      ...answer,
+      body: String(answer.body)
+        .replace(/"(parameter|value)":"10"/g, '"$1":10')
+        .replace(/"total":\d+,?/g, ''),
+    }));
+    const readers = [...(await readersOf({ connector })).values()];
+    expect(readers).toHaveLength(5);
+    expect(readers.every(([group]) => group?.endsWith('/staff'))).toBe(true);
+  });
+
+  it('fails the issue if its time is malformed', async () => {
+    const { server, model, connector } = await start({ edition }, { projects: ['DOCS'] });
+    model.addProject('DOCS');
+    model.addIssue('DOCS', 'One');
+    const refs = refsOf(await collect(connector.list(call)));
+    server.rewrite((answer) => ({
+      ...answer,
+      body: String(answer.body).replace(/"updated":"[^"]*"/, '"updated":"x"'),
+    }));
+    await expect(connector.fetch(call, refs[0]!)).rejects.toMatchObject({ name: 'SourceError', kind: 'invalid' });
+  });
+
   it('reads all members of a large group', async () => {
     const { model, connector } = await start({ edition, pageSize: 50 });
     const ids = Array.from({ length: 251 }, (_, n) => `account-${n}`);
@@ -451,14 +492,18 @@ describe.each(editions)('Jira (%s)', (edition) => {
   });
 
   it.each([
-    ['Retry-After', { 'retry-after': '120' }, 120],
-    ['the reset time of Cloud', { 'x-ratelimit-reset': new Date(Date.now() + 600_000).toISOString() }, 600],
-    ['the interval of Data Center', { 'x-ratelimit-interval-seconds': '300', 'x-ratelimit-remaining': '0' }, 300],
-    ['a minute without headers', {}, 60],
-  ])('waits for %s after too many requests', async (_name, headers: Record<string, string>, seconds) => {
+    ['Retry-After', () => ({ 'retry-after': '120' }), 120],
+    ['the reset time of Cloud', () => ({ 'x-ratelimit-reset': new Date(Date.now() + 600_000).toISOString() }), 600],
+    [
+      'the interval of Data Center',
+      () => ({ 'x-ratelimit-interval-seconds': '300', 'x-ratelimit-remaining': '0' }),
+      300,
+    ],
+    ['a minute without headers', () => ({}), 60],
+  ])('waits for %s after too many requests', async (_name, headers: () => Record<string, string>, seconds) => {
     const { server, model, connector } = await start({ edition });
     model.addProject('DOCS');
-    server.rewrite(() => ({ status: 429, headers, body: '{}' }));
+    server.rewrite(() => ({ status: 429, headers: headers(), body: '{}' }));
     const { error } = await collectUntilError(connector.list(call));
     expect(error).toMatchObject({ kind: 'rate' });
     const waitSeconds = ((error as { retryAt: Date }).retryAt.getTime() - Date.now()) / 1_000;

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { type GraphModel, type GraphServer, runCount, startGraphServer } from '@lectern/testing';
 import fc from 'fast-check';
 import type { Connector } from '#connector';
+import { granteesOf, Permission } from '#microsoft-365/files/permission';
 import { microsoft365Type } from '#microsoft-365/microsoft-365-type';
-import { granteesOf, Permission } from '#microsoft-365/permission';
 import { createPathFilter } from '#settings/path-filter';
 import type { SourceEvent } from '#source';
 import { openType } from './support/open-type.ts';
@@ -170,7 +170,7 @@ describe('the files of Microsoft 365 against a reference', () => {
           }
         },
       ),
-      { numRuns: runCount({ quick: 40, full: 200 }) },
+      { numRuns: runCount({ quick: 20, full: 200 }) },
     );
   });
 
@@ -203,7 +203,7 @@ describe('the files of Microsoft 365 against a reference', () => {
           await stop();
         }
       }),
-      { numRuns: runCount({ quick: 40, full: 200 }) },
+      { numRuns: runCount({ quick: 20, full: 200 }) },
     );
   });
 
@@ -238,7 +238,7 @@ describe('the files of Microsoft 365 against a reference', () => {
           }
         },
       ),
-      { numRuns: runCount({ quick: 30, full: 150 }) },
+      { numRuns: runCount({ quick: 20, full: 150 }) },
     );
   });
 });
@@ -247,8 +247,8 @@ describe('a permission of Microsoft 365', () => {
   const id = '11111111-2222-4333-8444-555555555555';
   const identity = fc.record(
     {
-      user: fc.record({ id: fc.constantFrom(id, 'x', '') }, { requiredKeys: [] }),
-      group: fc.record({ id: fc.constantFrom(id, 'x') }, { requiredKeys: [] }),
+      user: fc.record({ id: fc.constantFrom(id, '14', '') }, { requiredKeys: [] }),
+      group: fc.record({ id: fc.constantFrom(id, '14') }, { requiredKeys: [] }),
       siteUser: fc.record({ loginName: fc.constantFrom('c:0(.s|true', 'c:0!.s|x', `c:0t.c|tenant|${id}`, 'i:0#.f|x') }),
       siteGroup: fc.record({ displayName: fc.constantFrom('Team Members', '') }),
       application: fc.record({ id: fc.constant(id) }),

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type GraphServer, type GraphServerOptions, runCount, startGraphServer } from '@lectern/testing';
 import fc from 'fast-check';
+import { granteesOf, Permission } from '#microsoft-365/files/permission';
 import { microsoft365Type } from '#microsoft-365/microsoft-365-type';
 import { createGraphErrorReader } from '#microsoft-365/read-error';
 import type { SourceEvent } from '#source';
@@ -854,6 +855,36 @@ describe('the readers of files of Microsoft 365', () => {
     });
   });
 
+  it('are read from a server without batches, with the deprecated names of fields', async () => {
+    const { server, model, library, open } = await start();
+    const [ada, bob] = [model.addUser('Ada'), model.addUser('Bob')];
+    const file = model.add(library.id, 'a.txt', { content: 'a' });
+    model.share(file.id, [
+      { roles: ['read'], grantedToV2: { user: { id: ada.id } } },
+      { roles: ['read'], link: { scope: 'users' }, grantedToIdentitiesV2: [{ user: { id: bob.id } }] },
+    ]);
+    server.rewrite((answer, { path }) =>
+      path.endsWith('/$batch')
+        ? { status: 404, headers: {}, body: '{}' }
+        : { ...answer, body: String(answer.body).replace(/"(grantedTo\w*)V2"/g, '"$1"') },
+    );
+    const connector = open();
+    const refs = refsOf(await collect(connector.list(call)));
+    const [readers] = await collect(connector.permissions!(call, refs));
+    expect(readers!.principals).toEqual([`user:${ada.mail}`, `user:${bob.mail}`]);
+    expect(server.requests.filter(({ path }) => path.endsWith('/$batch'))).toHaveLength(1);
+  });
+
+  it('are no numbers of SharePoint, and have ids in any form', () => {
+    const grant = (user: object) => granteesOf(Permission.parse({ roles: ['read'], grantedToV2: { user } }), 0);
+    expect(grant({ id: '14' })).toEqual([]);
+    expect(grant({ id: '' })).toEqual([]);
+    expect(grant({ id: 'ABCDEF00-0000-0000-0000-000000000001' })).toEqual([
+      { kind: 'user', id: 'abcdef00-0000-0000-0000-000000000001' },
+    ]);
+    expect(grant({ id: 'Ada' })).toEqual([{ kind: 'user', id: 'Ada' }]);
+  });
+
   it('are no one if permissions are unreadable', async () => {
     const started = await start();
     const { server, model, library } = started;
@@ -866,6 +897,34 @@ describe('the readers of files of Microsoft 365', () => {
     server.deny(undefined);
     server.failInBatch((url) => (url.includes('/permissions') ? { status: 404 } : undefined));
     expect(await readersOf(started)).toEqual({ a: [], b: [] });
+  });
+
+  it('have no access by fields that a server leaves out, except by the type of an old account', async () => {
+    const started = await start();
+    const { server, model } = started;
+    const [ada, bea] = ['Ada', 'Bea'].map((name) => model.addUser(name));
+    model.addUser('Guest', {
+      userPrincipalName: 'guest_partner.example#EXT#@example.com',
+      mail: 'guest@partner.example',
+    });
+    const group = model.addGroup('Group', { members: [ada!.id] });
+    const without = (...fields: readonly string[]) =>
+      server.rewrite((answer) => ({
+        ...answer,
+        body: JSON.stringify(
+          JSON.parse(String(answer.body), (key, value) => (fields.includes(key) ? undefined : value)),
+        ),
+      }));
+    const site = `group:microsoft_365:${siteOf(server)}`;
+    const organization = [ada, bea].map((user) => `user:${user!.mail}`);
+    without('userType');
+    expect((await groupsOf(started))[`${site}/organization`]).toEqual(organization);
+    for (const fields of [['accountEnabled'], ['userType', 'userPrincipalName']]) {
+      without(...fields);
+      expect((await groupsOf(started))[`${site}/organization`]).toEqual([]);
+    }
+    without('securityEnabled');
+    expect(Object.keys(await groupsOf(started))).not.toContain(`${site}/${group.id}`);
   });
 
   it('lose access with their membership, also in nested groups', async () => {

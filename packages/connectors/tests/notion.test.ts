@@ -197,6 +197,6 @@ describe('Notion', () => {
   it('tests the connection and reports problems', async () => {
     expect(await notion.test(call)).toEqual([{ name: 'pages', ok: true, message: expect.stringContaining('no page') }]);
     server.oauth.revoke();
-    expect(await notion.test(call)).toEqual([{ name: 'pages', ok: false, message: expect.any(String) }]);
+    expect(await notion.test(call)).toEqual([{ name: 'pages', ok: false, message: expect.any(String), kind: 'auth' }]);
   });
 });

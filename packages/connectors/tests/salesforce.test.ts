@@ -204,7 +204,7 @@ describe('Salesforce', () => {
     ]);
     const wrong = open({}, { clientId: server.clientId, clientSecret: 'wrong' });
     expect(await wrong.test(call)).toEqual([
-      { name: 'sign-in', ok: false, message: expect.stringContaining('clientSecret') },
+      { name: 'sign-in', ok: false, kind: 'auth', message: expect.stringContaining('clientSecret') },
     ]);
   });
 });

@@ -46,6 +46,28 @@ describe('a crawl', () => {
     expect(refsOf(events)[0]).toMatchObject({ title: 'Page /', url: url('/'), path: `${server.host}/` });
   });
 
+  it('recognizes session ids by their names and generated values', async () => {
+    const links = [
+      '/a?sessid=0a1b2c3d4e5f6071',
+      '/a?my_session=6f1c2a9e-0b7d-4c33-9a51-2f8e7d6c5b4a',
+      '/a?osCsid=q7v3k1m0t5r2n8s4u6p9',
+      '/a?zenid=Zk3fQ9-x2LbT7_w1Rc8Hn4',
+      '/(S(lit3py55t21z5v55vlm25s55))/a',
+    ];
+    const kept = [
+      '/a?resid=0a1b2c3d4e5f6071',
+      '/a?session=12',
+      '/a?session=2024112009300001',
+      '/a?session=day1talk2room3hall4',
+      '/a?session=keynote-0a1b2c3d4e5f',
+      '/a?session=keynote-2024',
+      '/a?session=opening-day',
+      '/a?session=track1a-day2b-room3c',
+    ];
+    site({ '/': [...links, ...kept], '/a': [], ...Object.fromEntries(kept.map((path) => [path, []])) });
+    expect(await listed()).toEqual(['/', '/a', ...kept]);
+  });
+
   it('ignores links that are not pages, and rel=nofollow', async () => {
     const links = [
       'javascript:alert(1)',
@@ -168,6 +190,15 @@ describe('robots rules', () => {
     expect(await listed()).toEqual(['/', '/x/y']);
   });
 
+  it('apply to every spelling of a path', async () => {
+    server.robots(
+      '\ufeffUser-Agent: other\r\nUser-agent: Lectern (docs)\r\nSitemap: /none\r\nUser-agent: third\r\nDisallow: /private\r\nDisallow: /a[b]\r\nDisallow: /%7Ejoe$\r\n',
+    );
+    site({ '/': ['/%70rivate/x', '/a[b]', '/a%5bb%5D', '/~joe', '/~joe/x', '/%63', '/c'], '/~joe/x': [], '/c': [] });
+    expect(await listed()).toEqual(['/', '/c', '/~joe/x']);
+    expect(requested()).toEqual(['/robots.txt', '/none', '/', '/~joe/x', '/c']);
+  });
+
   it('allow everything if there are none, and nothing if the site does not respond', async () => {
     site({ '/': [] });
     server.robots(undefined);
@@ -232,7 +263,7 @@ describe('redirects', () => {
     expect(failures(events)).toMatchObject([
       { id: url('/h0'), error: { code: 'invalid', message: expect.stringContaining('5 times') } },
     ]);
-    expect(end(events)).toMatchObject({ authoritative: false });
+    expect(end(events)).toMatchObject({ authoritative: true });
   });
 
   it('never leave the hosts', async () => {
@@ -277,6 +308,15 @@ describe('canonical links', () => {
     expect(await open().resolve(call, url('/a?print=1'))).toMatchObject({ id: url('/a') });
   });
 
+  it('in a header count like those in a page', async () => {
+    site({ '/': ['/a.pdf', '/b'], '/a': [] });
+    const headers = (link: string, type: string) => ({ 'content-type': type, link });
+    const link = '</x>; rel="prev", </a>; type="text/html"; rel="shortlink Canonical"';
+    server.page('/a.pdf', { headers: headers(link, 'application/pdf'), body: '%PDF' });
+    server.page('/b', { headers: headers('<a>;rel=canonical', 'text/html'), body: htmlPage('B', 'b') });
+    expect(await listed()).toEqual(['/', '/a']);
+  });
+
   it('that are broken, in a circle, or on another host are ignored', async () => {
     site({ '/': ['/broken', '/x', '/out'] });
     page('/broken', '/nowhere');
@@ -285,6 +325,57 @@ describe('canonical links', () => {
     page('/out', url('/out', other));
     expect(await listed()).toEqual(['/', '/broken', '/out', '/x', '/y']);
     expect(other.requests).toEqual([]);
+  });
+});
+
+describe('conditional requests', () => {
+  const page = (path: string, headers: object, body: string) =>
+    server.page(path, { headers: { 'content-type': 'text/html', ...headers }, body });
+  const conditions = () =>
+    server.requests.map(({ url: at, headers }) => [at, headers['if-none-match'] ?? headers['if-modified-since']]);
+
+  it('list an unchanged page and its links again without reading it', async () => {
+    page('/', { etag: 'W/"1"' }, htmlPage('Home', 'x', { links: ['/a', '/f.pdf'] }));
+    page('/a', { 'last-modified': 'Mon, 05 Jan 2026 12:00:00 GMT' }, htmlPage('A', 'a'));
+    server.page('/f.pdf', { headers: { 'content-type': 'application/pdf', etag: '"f"' }, body: '%PDF' });
+    const first = await collect(open().list(call));
+    server.forget();
+    const answers: number[] = [];
+    server.rewrite((answer) => {
+      answers.push(answer.status);
+      return answer;
+    });
+    expect(await collect(open().list(call))).toEqual(first);
+    expect(conditions()).toEqual([
+      ['/robots.txt', undefined],
+      ['/', 'W/"1"'],
+      ['/a', 'Mon, 05 Jan 2026 12:00:00 GMT'],
+      ['/f.pdf', '"f"'],
+    ]);
+    expect(answers).toEqual([200, 304, 304, 304]);
+    expect(await open().resolve(call, url('/a'))).toEqual(refsOf(first)[1]);
+    expect(await readBody((await open().fetch(call, refsOf(first)[1]!)).body)).toContain('<p>a</p>');
+  });
+
+  it('find changes of pages, and follow the current settings and directives', async () => {
+    page('/', { etag: '"1"' }, htmlPage('Home', 'x', { links: ['/a', '/b'] }));
+    for (const path of ['/a', '/b']) page(path, { etag: '"1"' }, htmlPage(path, 'old'));
+    const [, before] = refsOf(await collect(open().list(call)));
+    page('/a', { etag: '"2"' }, htmlPage('/a', 'new'));
+    page('/b', { etag: '"1"', 'x-robots-tag': 'noindex' }, htmlPage('/b', 'old'));
+    const [, after, ...others] = refsOf(await collect(open().list(call)));
+    expect(after).toMatchObject({ id: before!.id });
+    expect(after!.version).not.toBe(before!.version);
+    expect(others).toEqual([]);
+    expect(await listed({ exclude: ['a'] })).toEqual(['/']);
+  });
+
+  it('that were never sent make a 304 a failure of the page', async () => {
+    site({ '/': ['/a'] });
+    server.page('/a', { status: 304, body: '' });
+    expect(failures(await collect(open().list(call)))).toMatchObject([
+      { id: url('/a'), error: { code: 'invalid', message: expect.stringContaining('HTTP 304') } },
+    ]);
   });
 });
 
@@ -344,6 +435,16 @@ describe('a failure', () => {
     expect(failures(events).map(({ error }) => error.code)).toEqual(['invalid', 'forbidden', 'too_large']);
     expect(paths(events)).toEqual(['/', '/good']);
     expect(end(events)).toMatchObject({ type: 'complete', authoritative: false });
+  });
+
+  it('that is permanent fails the page, and does not prevent deletions', async () => {
+    site({ '/': ['/secret', '/huge', '/loop', '/good'], '/good': [] });
+    server.page('/secret', { status: 403, body: 'no' });
+    server.page('/huge', 'x'.repeat(6 * 1024 * 1024));
+    server.page('/loop', { status: 302, headers: { location: '/loop' }, body: '' });
+    const events = await collect(open().list(call));
+    expect(failures(events).map(({ error }) => error.code)).toEqual(['forbidden', 'too_large', 'invalid']);
+    expect(end(events)).toEqual({ type: 'complete', authoritative: true, confirmGone: true });
   });
 
   it('of a page that is looked up fails the item, unless the whole site fails', async () => {

@@ -1,5 +1,5 @@
 import { type Agent, type BodyInit, fetch } from 'undici';
-import { EgressError } from '#egress-error';
+import { EgressError, egressErrorIn } from '#egress-error';
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -65,12 +65,6 @@ function follow(from: Target, status: number, location: string): Target {
   return { url: to, method: becomesGet ? 'GET' : method, headers, body };
 }
 
-/** Returns the guard's `EgressError` inside an error of `fetch`, else the error itself. */
-function unwrap(error: unknown): unknown {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof EgressError) return cause;
-  return error;
-}
-
 /**
  * Creates a `fetch` that uses a guarded agent. Follows up to five redirects and checks each
  * address; with `withinOrigin`, only to the same origin. Sends neither bodies nor possible secrets to
@@ -101,7 +95,7 @@ export function createGuardedFetch(
         duplex: 'half',
         dispatcher: agent(),
       }).catch((error: unknown) => {
-        throw unwrap(error);
+        throw egressErrorIn(error) ?? error;
       });
       const location = response.headers.get('location');
       if (mode === 'manual' || location === null || !REDIRECTS.has(response.status)) return response;

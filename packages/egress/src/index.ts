@@ -1,3 +1,4 @@
+export { createBoundedFetch } from '#bounded-fetch';
 export { createEgressGuard, type EgressGuardOptions } from '#create-egress-guard';
 export * from '#egress-error';
 export * from '#egress-guard';

@@ -39,6 +39,8 @@ export interface DocumentIndex {
    * and `precondition_failed`.
    */
   removeFor(origin: CallOrigin, which: DeleteConnectorDocumentRequest): Promise<void>;
+  /** Throws `not_found` or `forbidden` if a caller cannot read a document. */
+  requireReadable(origin: CallOrigin, id: string): Promise<void>;
   removeOfConnector(teamId: string, connectorId: string, signal: AbortSignal): Promise<void>;
   collectionExists(teamId: string, collectionId: string, signal: AbortSignal): Promise<boolean>;
   /** Returns the principals of the call's end user; empty without one. */
@@ -107,6 +109,9 @@ export function createDocumentIndex(connection: GrpcConnection): DocumentIndex {
     },
     removeFor: async (origin, { connectorId, documentId: id, precondition }) => {
       await documents.deleteDocument({ id, connectorId, precondition }, onBehalfOf(origin));
+    },
+    requireReadable: async (origin, id) => {
+      await documents.getDocument({ id }, onBehalfOf(origin));
     },
     removeOfConnector: async (teamId, connectorId, signal) => {
       await documents.deleteConnectorDocuments(

@@ -46,7 +46,8 @@ async function changedConfig(tx: Prisma.TransactionClient, { id, type, config, h
   );
   const isSecret = (await tx.connectorSecret.count({ where: { connectorId: id } })) > 0;
   if (isSecret && !hasCredentials) requireCredentialsAgain(type, stored, next);
-  if (!isDeepStrictEqual(stored.principals, next.principals)) await requestPermissionRefresh(tx, id);
+  const hasOtherReaders = type.readerFields.some((field) => !isDeepStrictEqual(stored[field], next[field]));
+  if (hasOtherReaders) await requestPermissionRefresh(tx, id);
   return { config: toJson(next) };
 }
 

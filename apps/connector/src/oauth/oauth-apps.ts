@@ -11,15 +11,18 @@ interface AppSettings {
   readonly names: readonly [id: string, secret: string];
 }
 
+const google = (config: Config): AppSettings => ({
+  authUrl: config.GOOGLE_AUTH_URL,
+  tokenUrl: config.GOOGLE_TOKEN_URL,
+  clientId: config.GOOGLE_CLIENT_ID,
+  clientSecret: config.GOOGLE_CLIENT_SECRET,
+  names: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+});
+
 /** The OAuth applications of this installation, by connector type. */
 const APPS: Readonly<Record<string, (config: Config) => AppSettings>> = {
-  google_drive: (config) => ({
-    authUrl: config.GOOGLE_AUTH_URL,
-    tokenUrl: config.GOOGLE_TOKEN_URL,
-    clientId: config.GOOGLE_CLIENT_ID,
-    clientSecret: config.GOOGLE_CLIENT_SECRET,
-    names: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-  }),
+  gmail: google,
+  google_drive: google,
   notion: (config) => ({
     authUrl: config.NOTION_AUTH_URL,
     tokenUrl: `${config.NOTION_API_URL}/v1/oauth/token`,

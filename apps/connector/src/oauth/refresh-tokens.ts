@@ -1,16 +1,13 @@
 import { type OAuthApp, type OAuthProvider, SourceError } from '@lectern/connectors';
-import { retry } from '@lectern/resilience';
 import type { Logger } from '@lectern/service-kit';
 import { lockConnector, moveConnector } from '#connectors/connector';
 import type { SecretOwner, SecretStore } from '#credentials/secret-store';
+import { storeReplacement } from '#credentials/store-replacement';
 import type { Prisma, PrismaClient } from '#gen/prisma/client';
 import { InvalidGrant, requestTokens, type Tokens, tokensSchema } from '#oauth/tokens';
 
 /** Longer than two token requests: another process may refresh first. */
 const TRANSACTION = { timeout: 40_000, maxWait: 10_000 };
-
-/** Attempts to store tokens after their transaction failed. */
-const STORE_RETRY = { attempts: 5, minDelayMs: 200, maxDelayMs: 3_000 };
 
 const AUTHORIZE_AGAIN =
   'The source rejected the authorization: it was revoked or has expired. Authorize the connector again (POST /api/v1/oauth/init).';
@@ -58,10 +55,9 @@ async function storeRotated(deps: TokenDependencies, { replaced, tokens }: Rotat
   const { db, log, secrets, owner } = deps;
   const connectorId = owner.id;
   const sealed = secrets.sealFor(owner.id, owner.teamId, tokens);
-  const store = () => db.connectorSecret.updateMany({ where: { connectorId, sealed: replaced }, data: sealed });
-  const warn = (err: unknown) => log.warn({ err, connectorId }, 'could not store rotated tokens');
-  const onRetry = ({ error }: { readonly error: unknown }) => warn(error);
-  await retry(store, { ...STORE_RETRY, shouldRetry: () => true, onRetry }).catch(warn);
+  await storeReplacement(log, connectorId, () =>
+    db.connectorSecret.updateMany({ where: { connectorId, sealed: replaced }, data: sealed }),
+  );
 }
 
 /**

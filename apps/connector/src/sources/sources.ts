@@ -11,6 +11,7 @@ import {
 import type { EgressGuard } from '@lectern/egress';
 import { AppError, createBatcher, type Logger } from '@lectern/service-kit';
 import type { Config } from '#config';
+import { createRenewCredential, type Renewals, renewWithoutStore } from '#credentials/renew-credential';
 import type { SecretOwner, SecretStore, StoredSecret } from '#credentials/secret-store';
 import { createFileCatalog } from '#files/files';
 import type { PrismaClient } from '#gen/prisma/client';
@@ -18,6 +19,7 @@ import { findOAuthApp } from '#oauth/oauth-apps';
 import { notAuthorized } from '#oauth/refresh-tokens';
 import { createTokenSource } from '#oauth/token-source';
 import { createItemCatalog } from '#push/item-rows';
+import { createPageMemory, NO_PAGES } from '#sources/page-memory';
 import type { RatePauses } from '#sources/rate-pauses';
 import { createSourceCache } from '#sources/source-cache';
 
@@ -71,6 +73,7 @@ const addressesOf = (config: Config): SourceAddresses => ({
   notion: config.NOTION_API_URL,
   google: config.GOOGLE_API_URL,
   googleAdmin: config.GOOGLE_ADMIN_API_URL,
+  gmail: config.GOOGLE_GMAIL_API_URL,
   googleToken: config.GOOGLE_TOKEN_URL,
   salesforceLogin: config.SALESFORCE_LOGIN_URL,
 });
@@ -82,13 +85,20 @@ const MAX_ROWS = 100;
 export function createSources(deps: SourceDependencies): Sources {
   const { config, db, log, blobs, egress, pauses, secrets, types } = deps;
   const cache = createSourceCache(log);
-  const hostOf = (connectorId: string, tokens: TokenSource): ConnectorHost => ({
+  const renewals: Renewals = new Map();
+  const hostOf = (
+    connectorId: string,
+    tokens: TokenSource,
+    renewCredential: ConnectorHost['renewCredential'],
+  ): ConnectorHost => ({
     blobs,
     egress: pauses.guard(connectorId, egress),
     tokens,
+    renewCredential,
     maxItemBytes: config.MAX_FILE_BYTES,
     files: createFileCatalog(db, connectorId),
     items: createItemCatalog(db, connectorId),
+    pages: connectorId === '' ? NO_PAGES : createPageMemory(db, connectorId),
     addresses: addressesOf(config),
   });
   const tokensOf = (owner: SecretOwner, { name, oauth }: ConnectorType): TokenSource =>
@@ -123,12 +133,16 @@ export function createSources(deps: SourceDependencies): Sources {
       const stored = secret?.value ?? {};
       // Tokens of an authorization are no credentials; the source gets them from its token source.
       const credentials = type.needsAuthorization(stored) ? {} : stored;
-      const version = JSON.stringify([row.type, row.config, secret?.revision ?? 0]);
-      const open = () => type.open({ config: row.config, credentials, host: hostOf(id, tokensOf(row, type)) });
+      const { revision = 0 } = secret ?? {};
+      const version = JSON.stringify([row.type, row.config, revision]);
+      const open = () => {
+        const renewCredential = createRenewCredential({ db, log, secrets, renewals, owner: row, revision });
+        return type.open({ config: row.config, credentials, host: hostOf(id, tokensOf(row, type), renewCredential) });
+      };
       return cache.use({ id, version, open }, work);
     },
     try: async ({ type, config, credentials }, work) => {
-      const source = type.open({ config, credentials, host: hostOf('', noTokens) });
+      const source = type.open({ config, credentials, host: hostOf('', noTokens, renewWithoutStore) });
       try {
         return await work(source);
       } finally {

@@ -24,9 +24,12 @@ function findingsOf(error: unknown, log: Logger): Findings {
 }
 
 async function runChecks(withSource: WithSource, signal: AbortSignal): Promise<Findings> {
-  const checks = (await withSource((source) => source.test({ signal }))).map((check) => ({ ...check }));
-  const failure = checks.find(({ ok }) => !ok);
-  return { checks, error: failure && { code: 'check_failed', message: failure.message } };
+  const results = await withSource((source) => source.test({ signal }));
+  const failure = results.find(({ ok }) => !ok);
+  return {
+    checks: results.map(({ name, ok, message }) => ({ name, ok, message })),
+    error: failure && { code: failure.kind ?? 'check_failed', message: failure.message },
+  };
 }
 
 /**

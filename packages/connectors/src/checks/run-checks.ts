@@ -18,7 +18,7 @@ export async function runChecks(steps: readonly CheckStep[]): Promise<readonly C
       checks.push({ name, ok: true, message: await check() });
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      checks.push({ name, ok: false, message: error.message });
+      checks.push({ name, ok: false, message: error.message, kind: error.kind });
       break;
     }
   }

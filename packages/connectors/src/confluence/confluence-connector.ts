@@ -58,7 +58,7 @@ async function testConnection(
       return true;
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      checks.push({ name, ok: false, message: error.message });
+      checks.push({ name, ok: false, message: error.message, kind: error.kind });
       return false;
     }
   };

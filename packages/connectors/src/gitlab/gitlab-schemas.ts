@@ -8,7 +8,15 @@ const Time = z
   .transform((text) => new Date(text).toISOString());
 
 const Sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'is not a hash');
-const Iid = z.int().positive();
+/** A number, which some proxies and older versions write as a text. */
+const Int = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
+const Iid = Int.refine((value) => value > 0, 'is not a positive number');
 
 /** The address of a page; undefined if it is missing or no address for browsers. */
 const PageUrl = z
@@ -66,10 +74,10 @@ export interface Project {
 export const CommitV4 = z.object({ id: Sha });
 
 /** https://docs.gitlab.com/api/repositories/#list-all-repository-trees-in-a-project */
-export const TreeEntryV4 = z.object({ id: Sha, path: z.string().min(1), type: z.string(), mode: z.string() });
+export const TreeEntryV4 = z.object({ id: Sha, path: z.string().min(1), type: z.string(), mode: z.string().nullish() });
 export type TreeEntry = z.infer<typeof TreeEntryV4>;
 
-export const UserV4 = z.object({ id: z.int(), name: z.string().nullish(), state: z.string().nullish() });
+export const UserV4 = z.object({ id: Int, name: z.string().nullish(), state: z.string().nullish() });
 export type User = z.infer<typeof UserV4>;
 
 /**
@@ -105,7 +113,7 @@ export type IssueAccess = z.infer<typeof IssueAccessV4>;
 
 /** https://docs.gitlab.com/api/notes/ */
 export const NoteV4 = z.object({
-  id: z.int(),
+  id: Int,
   body: z.string().nullish(),
   author: UserV4.nullish(),
   created_at: Time,
@@ -128,9 +136,9 @@ export type WikiPage = z.infer<typeof WikiPageV4>;
 
 /** https://docs.gitlab.com/api/project_members/ */
 export const MemberV4 = z.object({
-  id: z.int(),
+  id: Int,
   state: z.string(),
-  access_level: z.number(),
+  access_level: Int,
   /** A date; access ends when it begins. */
   expires_at: z.string().nullish(),
   /** `awaiting` for members without a seat. */
@@ -141,7 +149,7 @@ export const MemberV4 = z.object({
 
 /** https://docs.gitlab.com/api/users/#as-an-administrator */
 export const DirectoryUserV4 = z.object({
-  id: z.int(),
+  id: Int,
   state: z.string().nullish(),
   external: z.boolean().nullish(),
   email: z.string().nullish(),

@@ -5,10 +5,11 @@ import type { Issuable, Project, TreeEntry, WikiPage } from '#gitlab/gitlab-sche
 import { itemId } from '#gitlab/item-id';
 import type { SourceRef } from '#source';
 
-const FILES: ReadonlySet<string> = new Set(['100644', '100755', '100664']);
+const REGULAR = '100644';
+const FILES: ReadonlySet<string> = new Set([REGULAR, '100755', '100664']);
 
 /** Returns true for regular files: not symbolic links, submodules or folders. */
-export const isFile = (entry: TreeEntry): boolean => entry.type === 'blob' && FILES.has(entry.mode);
+export const isFile = (entry: TreeEntry): boolean => entry.type === 'blob' && FILES.has(entry.mode ?? REGULAR);
 
 const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 

@@ -84,9 +84,13 @@ export interface ReaderContext {
   readonly people: People;
 }
 
-/** The strictest level of the parts that an access needs: merge requests also need the repository. */
+/**
+ * The strictest level of the parts that an access needs: merge requests also need the repository. A
+ * level that GitLab does not return counts as one for members.
+ */
 function levelOf({ levels }: Project, part: Part): 'enabled' | 'private' | undefined {
-  const needed = part === 'merge_requests' ? [levels.merge_requests, levels.repository] : [levels[part]];
+  const parts: readonly Part[] = part === 'merge_requests' ? [part, 'repository'] : [part];
+  const needed = parts.map((each) => levels[each] ?? 'private');
   if (needed.some((level) => level !== 'enabled' && level !== 'private')) return undefined;
   return needed.includes('private') ? 'private' : 'enabled';
 }

@@ -47,7 +47,10 @@ export function networkError(platform: string, error: unknown): SourceError {
   if (blocked !== undefined) return new SourceError('invalid', blocked.message, { cause: error });
   const codes = causes.map(codeOf).filter((code) => code !== undefined);
   if (codes.some((code) => CERTIFICATE.test(code))) {
-    return new SourceError('invalid', `${platform} does not have a valid TLS certificate.`, { cause: error });
+    return new SourceError('invalid', `${platform} does not have a valid TLS certificate.`, {
+      cause: error,
+      mayRecover: true,
+    });
   }
   const reason = codes.map((code) => REASONS[code]).find((text) => text !== undefined) ?? 'the connection failed';
   return new SourceError('transient', `${platform} could not be reached: ${reason}.`, { cause: error });

@@ -45,7 +45,7 @@ function editionOf(http: JiraHttp): Edition {
 
 const Found = z.object({
   startAt: z.number().nullish(),
-  total: z.number(),
+  total: z.number().nullish(),
   issues: entriesOf(ListedIssueV2, { id: 'key' }),
 });
 
@@ -68,7 +68,10 @@ export function createDataCenterApi(http: JiraHttp): JiraApi {
       const found = await find(call, { jql, fields: LISTED_FIELDS, startAt, maxResults: PAGE_SIZE }, Found);
       const read = found.issues.items.length + found.issues.unreadable.length;
       const following = startAt + read;
-      return toSlice(found.issues, read === 0 || following >= found.total ? undefined : String(following));
+      return toSlice(
+        found.issues,
+        read === 0 || following >= (found.total ?? Number.POSITIVE_INFINITY) ? undefined : String(following),
+      );
     },
     matches: async (call, key, filter) => {
       const body = { jql: keysJql([key], filter), fields: ['summary'], maxResults: 1 };

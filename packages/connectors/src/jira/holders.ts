@@ -4,14 +4,17 @@ import { UserV2 } from '#jira/issue-fields';
 import type { Holder } from '#jira/jira-api';
 import type { Reader } from '#readers/reader';
 
+/** The id of a role can be a number. */
+const Name = z.union([z.string(), z.number().transform(String)]).nullish();
+
 /**
  * A holder of a permission. https://developer.atlassian.com/cloud/jira/platform/rest/v2/api-group-permission-schemes/
  */
 export const HolderV2 = z.object({
   type: z.string(),
-  parameter: z.string().nullish(),
+  parameter: Name,
   /** The id on Cloud, where names can change. */
-  value: z.string().nullish(),
+  value: Name,
   user: UserV2.nullish(),
 });
 export type HolderV2 = z.infer<typeof HolderV2>;

@@ -15,7 +15,14 @@ export const UserV2 = z.object({
 });
 export type UserV2 = z.infer<typeof UserV2>;
 
-const Named = z.object({ name: z.string() }).nullish();
+const Named = z.object({ name: z.string().nullish() }).nullish();
+
+/** A time with the offset of the account's time zone, as UTC. */
+const Time = z
+  .string()
+  .transform((text) => new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')))
+  .refine((time) => !Number.isNaN(time.getTime()), 'is not a time')
+  .transform((time) => time.toISOString());
 
 const IssueKey = z.string().refine(isIssueKey, 'is not the key of an issue');
 
@@ -24,7 +31,7 @@ export const LISTED_FIELDS = ['summary', 'updated', 'reporter'] as const;
 
 const listedFields = {
   summary: z.string().nullish(),
-  updated: z.string(),
+  updated: Time,
   reporter: UserV2.nullish(),
 };
 
@@ -53,7 +60,7 @@ export const IssueV2 = z.object({
 export const CommentV2 = z.object({
   id: Id,
   author: UserV2.nullish(),
-  created: z.string(),
+  created: Time,
   body: z.unknown().optional(),
   renderedBody: z.string().nullish(),
   /** The role or group to which the comment is restricted. */
@@ -65,9 +72,6 @@ export const CommentV2 = z.object({
 /** Comments that some readers of the issue cannot read. */
 export const isRestricted = ({ visibility, jsdPublic }: z.infer<typeof CommentV2>): boolean =>
   (visibility !== undefined && visibility !== null) || (jsdPublic ?? true) !== true;
-
-/** Converts a time with the offset of the account's time zone. Throws `RangeError` if it is malformed. */
-const isoTime = (text: string): string => new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')).toISOString();
 
 const nameOf = (user: UserV2 | null | undefined): string | undefined => user?.displayName || undefined;
 
@@ -88,7 +92,7 @@ export function userReader(user: UserV2 | null | undefined): readonly UserReader
 export const listedIssue = ({ key, fields }: z.infer<typeof ListedIssueV2>): ListedIssue => ({
   key,
   summary: (fields.summary ?? '').trim(),
-  updatedAt: isoTime(fields.updated),
+  updatedAt: fields.updated,
   author: nameOf(fields.reporter),
 });
 
@@ -102,9 +106,9 @@ export function fullIssue(issue: z.infer<typeof IssueV2>): Issue {
   return {
     ...listedIssue(issue),
     description: richText(renderedFields?.description, fields.description),
-    type: fields.issuetype?.name,
-    status: fields.status?.name,
-    priority: fields.priority?.name,
+    type: fields.issuetype?.name ?? undefined,
+    status: fields.status?.name ?? undefined,
+    priority: fields.priority?.name ?? undefined,
     labels: fields.labels ?? [],
     components: (fields.components ?? []).map(({ name }) => name),
     assignee: nameOf(fields.assignee),
@@ -115,5 +119,5 @@ export function fullIssue(issue: z.infer<typeof IssueV2>): Issue {
 export function issueComment(comment: z.infer<typeof CommentV2>): readonly IssueComment[] {
   const text = richText(comment.renderedBody, comment.body);
   if (text === undefined) return [];
-  return [{ author: nameOf(comment.author), createdAt: isoTime(comment.created), text }];
+  return [{ author: nameOf(comment.author), createdAt: comment.created, text }];
 }

@@ -1,12 +1,11 @@
-import { cleanHtml, escapeHtml } from '#jira/clean-html';
+import { cleanHtml, escapeHtml, htmlPage, textToHtml } from '#html/clean-html';
 import type { Issue, IssueComments, RichText } from '#jira/jira-api';
 
+/** The author of each comment is a heading of level 3. */
+const CLEAN = { topHeading: 4 };
+
 const bodyHtml = (text: RichText): string =>
-  'html' in text
-    ? `<div>${cleanHtml(text.html)}</div>`
-    : `<p>${escapeHtml(text.plain.trim())
-        .replace(/(?:\r?\n){2,}/g, '</p><p>')
-        .replace(/\r?\n/g, '<br>')}</p>`;
+  'html' in text ? `<div>${cleanHtml(text.html, CLEAN)}</div>` : textToHtml(text.plain);
 
 const fieldsOf = (issue: Issue): readonly (readonly [label: string, value: string | undefined])[] => [
   ['Type', issue.type],
@@ -23,11 +22,10 @@ const minute = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)
 
 /** Returns an issue as an HTML document: its fields, the description, and comments in order. */
 export function issueHtml(title: string, issue: Issue, { comments, omitted }: IssueComments): string {
-  const heading = escapeHtml(title);
   const fields = fieldsOf(issue).flatMap(([label, value]) =>
     value ? [`<li>${label}: ${escapeHtml(value)}</li>`] : [],
   );
-  const parts = [`<h1>${heading}</h1>`];
+  const parts: string[] = [];
   if (fields.length > 0) parts.push(`<ul>${fields.join('')}</ul>`);
   if (issue.description !== undefined) parts.push('<h2>Description</h2>', bodyHtml(issue.description));
   if (comments.length > 0) parts.push('<h2>Comments</h2>');
@@ -35,5 +33,5 @@ export function issueHtml(title: string, issue: Issue, { comments, omitted }: Is
     parts.push(`<h3>${escapeHtml(author ?? 'Unknown author')}, ${minute(createdAt)}</h3>`, bodyHtml(text));
   }
   if (omitted > 0) parts.push(`<p>${omitted} more comments are not included.</p>`);
-  return `<!doctype html>\n<html><head><meta charset="utf-8"><title>${heading}</title></head><body><main>\n${parts.join('\n')}\n</main></body></html>\n`;
+  return htmlPage(title, parts);
 }

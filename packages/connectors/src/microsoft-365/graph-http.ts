@@ -3,6 +3,7 @@ import type { ConnectorCall } from '#connector';
 import type { ConnectorHost } from '#host';
 import { createSourceHttp } from '#http/create-source-http';
 import { type Entries, entriesOf } from '#http/entries';
+import { orNull } from '#http/or-null';
 import { quickRetry } from '#http/quick-retry';
 import type { SourceHttp } from '#http/source-http';
 import { statusError } from '#http/status-error';
@@ -24,6 +25,8 @@ export interface GraphRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** The name of the requested resource in messages. */
   readonly what: string;
+  /** What the application needs for this request, in the message of a refusal. */
+  readonly permission?: string;
 }
 
 /** The result of one request in a batch. */
@@ -51,10 +54,19 @@ export interface GraphHttp {
     requests: readonly GraphRequest[],
     schema: z.ZodType<T>,
   ): Promise<readonly BatchResult<T>[]>;
+  /** Requests content with the token. */
+  download(call: ConnectorCall, request: GraphRequest): ReturnType<SourceHttp['download']>;
   /** Requests a preauthenticated address, without the token. */
   readonly content: SourceHttp;
   /** True if an address of content may be requested. */
   isContentUrl(url: string): boolean;
+}
+
+/** Names the permission that the application lacks. */
+function withPermission(error: unknown, { what, permission }: Omit<GraphRequest, 'path'>): unknown {
+  if (permission === undefined || !(error instanceof SourceError) || error.kind !== 'forbidden') return error;
+  const message = `Microsoft 365 denies the application access to ${what}. ${permission}`;
+  return new SourceError('forbidden', message, { cause: error });
 }
 
 /** When to retry. */
@@ -92,17 +104,28 @@ export function createGraphHttp(settings: GraphSettings, host: Pick<ConnectorHos
   const http = createSourceHttp({ platform: PLATFORM, fetch, authorize: session.authorize, errorOf });
   const content = createSourceHttp({ platform: PLATFORM, fetch });
 
-  const get: GraphHttp['get'] = async (call, { path, headers, what }, schema) => {
-    const request = { url: `${base}${path}`, what, ...(headers === undefined ? {} : { headers }) };
-    return (await http.json({ ...call }, request, schema)).value;
+  const json = async <T>(
+    call: ConnectorCall,
+    url: string | URL,
+    from: Omit<GraphRequest, 'path'>,
+    schema: z.ZodType<T>,
+  ): Promise<T> => {
+    const { what, headers = {} } = from;
+    try {
+      return (await http.json({ ...call }, { url, what, headers }, schema)).value;
+    } catch (error) {
+      throw withPermission(error, from);
+    }
   };
 
-  const follow: GraphHttp['follow'] = async (call, link, { headers, what }, schema) => {
+  const get: GraphHttp['get'] = (call, request, schema) => json(call, `${base}${request.path}`, request, schema);
+
+  const follow: GraphHttp['follow'] = async (call, link, from, schema) => {
     const url = URL.parse(link);
     if (url === null || url.origin !== base.origin || !url.pathname.startsWith(`${base.pathname}/`)) {
       throw new SourceError('invalid', 'Microsoft 365 returned the address of a page on another server.');
     }
-    return (await http.json({ ...call }, { url, what, ...(headers === undefined ? {} : { headers }) }, schema)).value;
+    return json(call, url, from, schema);
   };
 
   async function* rest<T>(
@@ -120,6 +143,21 @@ export function createGraphHttp(settings: GraphSettings, host: Pick<ConnectorHos
     }
   }
 
+  /** Sends the requests of a batch one by one, to a server without batches. */
+  const single = async <T>(
+    call: ConnectorCall,
+    request: GraphRequest,
+    schema: z.ZodType<T>,
+  ): Promise<BatchResult<T>> => {
+    try {
+      return { value: await get(call, request, schema) };
+    } catch (error) {
+      if (!(error instanceof SourceError) || error.retryable || error.kind === 'auth') throw error;
+      return { error };
+    }
+  };
+  let hasBatches = true;
+
   return {
     get,
     follow,
@@ -129,7 +167,13 @@ export function createGraphHttp(settings: GraphSettings, host: Pick<ConnectorHos
       yield page.value;
       yield* rest(call, page['@odata.nextLink'], request, entry);
     },
-    batch: async (call, requests, schema) => {
+    batch: async <T>(call: ConnectorCall, requests: readonly GraphRequest[], schema: z.ZodType<T>) => {
+      const sendSingly = async () => {
+        const results: BatchResult<T>[] = [];
+        for (const request of requests) results.push(await single(call, request, schema));
+        return results;
+      };
+      if (!hasBatches) return sendSingly();
       const body = {
         requests: requests.map(({ path, headers }, at) => ({
           ...{ id: String(at + 1), method: 'GET', url: path },
@@ -144,9 +188,10 @@ export function createGraphHttp(settings: GraphSettings, host: Pick<ConnectorHos
         return requests.map((request, at) => readResponse(request, responses.get(String(at + 1)), schema, errorOf));
       };
       let isRenewed = false;
-      return quickRetry(call.signal, async () => {
+      const results = await quickRetry(call.signal, async () => {
         const own = { ...call };
-        const sent = await send(own);
+        const sent = await orNull(send(own));
+        if (sent === null) return undefined;
         try {
           return read(sent);
         } catch (error) {
@@ -157,6 +202,20 @@ export function createGraphHttp(settings: GraphSettings, host: Pick<ConnectorHos
           return read(await send({ ...call }));
         }
       });
+      if (results !== undefined) return results;
+      hasBatches = false;
+      return sendSingly();
+    },
+    download: async (call, request) => {
+      const { path, what, headers = {} } = request;
+      try {
+        return await http.download(
+          { ...call },
+          { url: `${base}${path}`, what, headers: { accept: '*/*', ...headers } },
+        );
+      } catch (error) {
+        throw withPermission(error, request);
+      }
     },
     content,
     isContentUrl: (text) => {
@@ -182,18 +241,22 @@ function headersOf(raw: Readonly<Record<string, unknown>>): Headers {
  * not about the requested resource.
  */
 function readResponse<T>(
-  { what }: GraphRequest,
+  request: GraphRequest,
   response: z.infer<typeof Responses>['responses']['items'][number] | undefined,
   schema: z.ZodType<T>,
   errorOf: ReturnType<typeof createGraphErrorReader>,
 ): BatchResult<T> {
+  const { what } = request;
   const unexpected = `${PLATFORM} returned a response in an unexpected format for ${what}.`;
   if (response === undefined) return { error: new SourceError('invalid', unexpected) };
   const { status, body } = response;
   const headers = headersOf(response.headers ?? {});
   const error = errorOf({ status, headers, body }) ?? statusError(PLATFORM, { status, headers }, what);
   if (error?.retryable === true || error?.kind === 'auth') throw error;
-  if (error !== undefined) return { error };
+  if (error !== undefined) {
+    const named = withPermission(error, request);
+    return { error: named instanceof SourceError ? named : error };
+  }
   const asGiven = schema.safeParse(body, { reportInput: false });
   const parsed = asGiven.success ? asGiven : schema.safeParse(withoutNulls(body), { reportInput: false });
   return parsed.success ? { value: parsed.data } : { error: new SourceError('invalid', unexpected) };

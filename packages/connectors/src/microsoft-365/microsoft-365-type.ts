@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CLOUDS, type CloudName } from '#microsoft-365/clouds';
+import { ALL } from '#microsoft-365/listing/list-places';
 import { openMicrosoft365 } from '#microsoft-365/microsoft-365-connector';
-import { ALL } from '#microsoft-365/places';
 import { defineType } from '#settings/connector-type';
 import { pathPatterns, textList } from '#settings/text-list';
 
@@ -26,6 +26,15 @@ const user = z
   .refine((text) => text === ALL || USER.test(text), 'must be the address or the id of a user, or all')
   .transform((text) => text.toLowerCase());
 
+/** A user, but not all users. */
+const oneUser = user.refine((text) => text !== ALL, 'must be an address or an id');
+
+/** A group of a mailbox, or a reader: an address or an id. */
+const users = (what: string) => textList(what).pipe(z.array(oneUser).max(1_000));
+
+const NAME = /^[^\0]*[^\s\uFEFF\0][^\0]*$/;
+const team = z.string().max(256).regex(NAME, 'must be the id, the name or the address of a team');
+
 const aloneIfAll = (list: readonly string[]): boolean => list.length <= 1 || !list.includes(ALL);
 
 const isEndpoint = (text: string): boolean => {
@@ -43,11 +52,13 @@ const entraId = (name: string) =>
 
 const cloudNames = Object.keys(CLOUDS) as [CloudName, ...CloudName[]];
 
-/** Files of SharePoint sites and of the OneDrive of users, with one app registration. */
+/** Files, messages of Teams and mail of a tenant, with one app registration. */
 export const microsoft365Type = defineType({
   name: 'microsoft_365',
   acceptsFiles: false,
-  endpointFields: ['cloud', 'endpoint'],
+  // A mailbox is opened for, or by, people whom the config names. Other kinds have readers of their own.
+  endpointFields: ['cloud', 'endpoint', 'sharedMailboxes', 'mailboxReaders', 'mailboxes', 'mailboxGroups'],
+  readerFields: ['sharedMailboxes', 'mailboxReaders', 'mailboxes', 'mailboxGroups'],
   config: z
     .strictObject({
       sites: textList('sites')
@@ -57,6 +68,16 @@ export const microsoft365Type = defineType({
         .pipe(z.array(user).max(1_000).refine(aloneIfAll, 'cannot contain all together with other users'))
         .optional(),
       pathFilter: pathPatterns.optional(),
+      teams: textList('teams')
+        .pipe(z.array(team).max(1_000).refine(aloneIfAll, 'cannot contain all together with other teams'))
+        .optional(),
+      excludeTeams: textList('teams').pipe(z.array(team).max(1_000)).optional(),
+      sharedMailboxes: users('mailboxes').optional(),
+      mailboxes: users('users').optional(),
+      mailboxGroups: users('groups').optional(),
+      mailboxReaders: users('people and groups').optional(),
+      mailFolders: pathPatterns.optional(),
+      mailSince: z.iso.date('must be an ISO date, for example 2026-01-31').optional(),
       cloud: z.enum(cloudNames).default('global'),
       endpoint: z
         .string()
@@ -64,18 +85,35 @@ export const microsoft365Type = defineType({
         .refine(isEndpoint, 'must be a URL without a path, for example https://graph.example.com')
         .optional(),
     })
-    .superRefine(({ sites = [], oneDrives = [] }, context) => {
-      if (sites.length + oneDrives.length > 0) return;
-      const message = 'is required: name sites or oneDrives; all selects every one';
-      context.addIssue({ code: 'custom', path: ['sites'], message });
+    .superRefine((config, context) => {
+      const { sites = [], oneDrives = [], teams = [] } = config;
+      const { sharedMailboxes = [], mailboxes = [], mailboxGroups = [] } = config;
+      const selections = [sites, oneDrives, teams, sharedMailboxes, mailboxes, mailboxGroups];
+      const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+      if (selections.every((selection) => selection.length === 0)) {
+        issue(
+          'sites',
+          'is required: name sites, oneDrives, teams or mailboxes; all selects every site, OneDrive or team',
+        );
+      }
+      const both = mailboxes.find((name) => sharedMailboxes.includes(name));
+      if (both !== undefined) issue('mailboxes', `cannot contain ${both}, which is in sharedMailboxes`);
     }),
   credentials: z.strictObject({
     tenantId: entraId('directory (tenant) ID'),
     clientId: entraId('application (client) ID'),
     clientSecret: z.string().trim().min(1, 'must not be empty').max(4_096),
   }),
-  open: ({ config, credentials, host }) => {
-    const { sites = [], oneDrives = [], pathFilter = [], cloud, endpoint } = config;
-    return openMicrosoft365({ sites, oneDrives, pathFilter, cloud, endpoint, credentials }, host);
-  },
+  open: ({ config, credentials, host }) =>
+    openMicrosoft365(
+      {
+        ...{ cloud: config.cloud, endpoint: config.endpoint, credentials },
+        ...{ sites: config.sites ?? [], oneDrives: config.oneDrives ?? [], pathFilter: config.pathFilter ?? [] },
+        ...{ teams: config.teams ?? [], excludeTeams: config.excludeTeams ?? [] },
+        ...{ sharedMailboxes: config.sharedMailboxes ?? [], mailboxes: config.mailboxes ?? [] },
+        ...{ mailboxGroups: config.mailboxGroups ?? [], mailboxReaders: config.mailboxReaders ?? [] },
+        ...{ mailFolders: config.mailFolders ?? [], mailSince: config.mailSince },
+      },
+      host,
+    ),
 });

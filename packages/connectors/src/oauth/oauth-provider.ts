@@ -19,7 +19,7 @@ export interface OAuthProvider {
   readonly tokenHeaders?: Readonly<Record<string, string>>;
 }
 
-/** The tokens of a connector that a user authorized. */
+/** The access tokens of a connector. */
 export interface TokenSource {
   /**
    * Returns the current token. Throws `SourceError` of kind `auth` if the user must authorize
@@ -27,8 +27,8 @@ export interface TokenSource {
    */
   access(signal: AbortSignal): Promise<string>;
   /**
-   * Returns a new token after the source rejected one. Concurrent calls cause a single refresh,
-   * across all processes.
+   * Returns a new token after the source rejected one. Concurrent calls of a process
+   * cause a single refresh, and no refresh token is used again after it was replaced.
    */
   renew(rejected: string, signal: AbortSignal): Promise<string>;
 }

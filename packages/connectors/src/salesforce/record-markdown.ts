@@ -1,4 +1,4 @@
-import { htmlText } from '#salesforce/html-text';
+import { htmlText } from '#html/html-text';
 import type { ObjectShape } from '#salesforce/object-shape';
 import { textAt } from '#salesforce/record-value';
 import type { SalesforceRecord } from '#salesforce/salesforce-api';

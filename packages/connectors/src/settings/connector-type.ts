@@ -30,6 +30,8 @@ export interface ConnectorType {
    * what they open. Changing one requires the credentials again.
    */
   readonly endpointFields: readonly string[];
+  /** Config fields that decide who can read documents. After a change, readers are refreshed. */
+  readonly readerFields: readonly string[];
   /**
    * Returns the config to store. Throws `invalid_request` that names each invalid field as
    * `config.<field>`.
@@ -56,6 +58,8 @@ export function defineType<Config extends Settings, Credentials extends Settings
   /** With `oauth`: the field of credentials that replace the authorization by a user. */
   readonly credentialsInsteadOfOAuth?: keyof Credentials & string;
   readonly endpointFields?: readonly (keyof Config & string)[];
+  /** Besides `principals`. */
+  readonly readerFields?: readonly (keyof Config & string)[];
   readonly config: z.ZodType<Config>;
   readonly credentials: z.ZodType<Credentials>;
   readonly open: (options: {
@@ -76,6 +80,7 @@ export function defineType<Config extends Settings, Credentials extends Settings
       return oauth !== undefined && (field === undefined || value[field] === undefined);
     },
     endpointFields: definition.endpointFields ?? [],
+    readerFields: ['principals', ...(definition.readerFields ?? [])],
     checkConfig: (value) => checkWithCommon(value, config),
     checkCredentials: credentials,
     open: (settings) =>

@@ -8,7 +8,15 @@ const MAX_REPEATS = 4;
 /** Parameters that identify a visit or a campaign, not a page. */
 const VISIT_PARAMETER =
   /^(utm_[a-z_]+|mtm_[a-z_]+|pk_[a-z_]+|gclid|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_ga|_gl|_hsenc|_hsmi|phpsessid|jsessionid|sessionid|session_id|aspsessionid[a-z]*|cfid|cftoken|sid)$/i;
-const SESSION_IN_PATH = /;(jsessionid|phpsessid|sid)=[^/;]*/gi;
+/** Names that can also be those of a page: they count only with a generated value. */
+const SESSION_PARAMETER =
+  /^(?:(?:[a-z]+[-_])?sess(?:ion)?(?:[-_]?(?:id|key|token))?|[a-z]*sess(?:ion)?[-_]?id|oscsid|xtcsid|zenid|ssid)=(.+)$/i;
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+const HEXADECIMAL = /^(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{16,}$/i;
+const WORD = /(?<![a-z\d])[a-z]{3,}(?![a-z\d])/i;
+const MIN_CHANGES = 4;
+/** Of servlets, and of ASP.NET: `/(S(lit3py55t21z5v55vlm25s55))/`. */
+const SESSION_IN_PATH = /;(?:jsessionid|phpsessid|sid)=[^/;]*|\/\((?:[A-Z]\([\w-]{8,100}\)){1,5}\)(?=\/)/gi;
 
 /**
  * Returns the URL to request for a link: absolute, with `http` or `https`, without a fragment.
@@ -24,16 +32,44 @@ export function linkTarget(link: string, base: string): URL | undefined {
 }
 
 /**
+ * Decodes the characters that never need an escape (RFC 3986, 2.3), and writes the other escapes in
+ * capitals: `%7Ea` and `~a` are the same path.
+ */
+export const normalizeEscapes = (text: string): string =>
+  text.replace(/(?<!%[0-9a-f]?)%[0-9a-f]{2}/gi, (code) => {
+    const char = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(char) ? char : code.toUpperCase();
+  });
+
+/**
+ * Returns true for values that no person writes: a UUID, at least 16 hexadecimal digits, or at least 16
+ * characters that mix letters and digits often and contain no word.
+ */
+function looksGenerated(value: string): boolean {
+  if (UUID.test(value) || HEXADECIMAL.test(value)) return true;
+  if (!/^[\w-]{16,}$/.test(value) || WORD.test(value)) return false;
+  const changes = value.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0;
+  return changes >= MIN_CHANGES && /\d[a-z]{1,2}\d/i.test(value);
+}
+
+/** Returns true for a parameter of a query that identifies a visit or a campaign, not a page. */
+function isOfVisit(parameter: string): boolean {
+  if (VISIT_PARAMETER.test(parameter.split('=', 1)[0] ?? '')) return true;
+  const value = SESSION_PARAMETER.exec(parameter)?.[1];
+  return value !== undefined && looksGenerated(value);
+}
+
+/**
  * Returns the normal form of a URL, which is the id of a page: without fragment, default port,
- * session ids and tracking parameters. The order of the other parameters stays, because it can
+ * unneeded escapes, session ids and tracking parameters. The order of the other parameters stays, because it can
  * matter to a server.
  */
 export function normalizeUrl(from: URL): string {
   const url = new URL(from);
   url.hash = '';
-  url.pathname = url.pathname.replace(SESSION_IN_PATH, '').replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
+  url.pathname = normalizeEscapes(url.pathname.replace(SESSION_IN_PATH, ''));
   const parameters = url.search.slice(1).split('&');
-  const kept = parameters.filter((text) => text !== '' && !VISIT_PARAMETER.test(text.split('=', 1)[0] ?? ''));
+  const kept = parameters.filter((text) => text !== '' && !isOfVisit(text));
   url.search = kept.length === 0 ? '' : `?${kept.join('&')}`;
   return url.href;
 }

@@ -5,6 +5,7 @@ import { canonicalPage, type KnownPage } from '#web/canonical-page';
 import { normalizeUrl } from '#web/crawl-url';
 import { createFrontier, type Frontier, type QueuedUrl } from '#web/frontier';
 import { listSitemaps } from '#web/list-sitemaps';
+import { forgetOldPages } from '#web/remembered-page';
 import { type Found, type Site, type Visit, visitPage } from '#web/visit-page';
 import type { WebConfig } from '#web/web-config';
 
@@ -44,9 +45,7 @@ async function visit({ site, call }: Crawl, url: URL): Promise<Visit | SourceErr
 }
 
 const knownPage = (found: Found): KnownPage | undefined =>
-  found.indexable
-    ? { id: found.id, ref: found.ref, canonical: found.kind === 'page' ? found.facts.canonical : undefined }
-    : undefined;
+  found.indexable ? { id: found.id, ref: found.ref, canonical: found.canonical } : undefined;
 
 /** Queues the links of a page. Returns the page if it can be indexed. */
 function absorb({ site, frontier, known }: Crawl, found: Found, depth: number): KnownPage | undefined {
@@ -84,7 +83,8 @@ async function* readQueued(crawl: Crawl, entry: QueuedUrl): AsyncGenerator<Sourc
   if (found instanceof SourceError) {
     // A broken link is not a failure of the crawl.
     if (found.kind === 'gone' && !isStart) return;
-    frontier.markPartial();
+    // Other pages may be missing until the page can be read again.
+    if (isStart || found.mayRecover) frontier.markPartial();
     yield failedEvent(entry.id, found);
     return;
   }
@@ -113,8 +113,9 @@ async function* readQueued(crawl: Crawl, entry: QueuedUrl): AsyncGenerator<Sourc
 }
 
 /**
- * Lists a site breadth first. It is authoritative only if no page failed and no limit was reached;
- * even then, a missing page is deleted only if the site confirms that it is gone.
+ * Lists a site breadth first. It is authoritative unless a start URL, a sitemap or a page that may
+ * recover failed, or a limit was reached; even then, a missing page is deleted only if the site
+ * confirms that it is gone.
  */
 export async function* crawl(
   site: Site,
@@ -148,6 +149,7 @@ export async function* crawl(
   if (!frontier.works && firstFailure?.type === 'failed') {
     throw new SourceError('invalid', firstFailure.error.message);
   }
+  await forgetOldPages(site.pages);
   yield { type: 'complete', authoritative: !frontier.isPartial, confirmGone: true };
 }
 

@@ -2,7 +2,7 @@
 import robotsParser from 'robots-parser';
 import type { ConnectorCall } from '#connector';
 import { SourceError } from '#source-error';
-import { linkTarget } from '#web/crawl-url';
+import { linkTarget, normalizeEscapes } from '#web/crawl-url';
 import type { HostPace } from '#web/host-pace';
 import type { Scope } from '#web/scope';
 import { Redirected, type WebHttp, withinTime } from '#web/web-http';
@@ -43,6 +43,9 @@ export interface Robots {
 const ALLOW_ALL: RobotsPolicy = { allows: () => true, sitemaps: [] };
 const ALLOW_NONE: RobotsPolicy = { allows: () => false, sitemaps: [] };
 
+const decode = (pieces: readonly Uint8Array[]): string =>
+  new TextDecoder().decode(Buffer.concat(pieces).subarray(0, MAX_BYTES));
+
 /** Returns the first 500 KiB of a body; a cut line at the end is dropped. */
 async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];
@@ -51,23 +54,42 @@ async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
     pieces.push(piece);
     bytes += piece.byteLength;
     if (bytes > MAX_BYTES) {
-      const text = Buffer.concat(pieces).subarray(0, MAX_BYTES).toString('utf8');
+      const text = decode(pieces);
       return text.slice(0, Math.max(text.lastIndexOf('\n'), 0));
     }
   }
-  return Buffer.concat(pieces)
-    .toString('utf8')
-    .replace(/^\ufeff/, '');
+  return decode(pieces);
 }
+
+/**
+ * Rewrites lines that the parser reads differently from RFC 9309: the name of a crawler ends at the
+ * first other character, and lines besides rules do not end a group.
+ */
+function normalizeLines(text: string): string {
+  const rules: string[] = [];
+  const others: string[] = [];
+  for (const line of text.split(/[\r\n]+/)) {
+    const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^#]*)/i.exec(line) ?? [];
+    const field = name.toLowerCase();
+    if (field === 'user-agent') rules.push(`user-agent: ${/^(\*|[a-z_-]+)/i.exec(value)?.[1] ?? 'unnamed'}`);
+    else if (['allow', 'disallow', 'crawl-delay'].includes(field)) rules.push(`${field}: ${normalizeEscapes(value)}`);
+    else if (field !== '') others.push(line);
+  }
+  return [...rules, ...others].join('\n');
+}
+
+/** Escapes a URL like the parser escapes its rules: `[` and `%5B` are the same. */
+const escaped = ({ origin, pathname, search }: URL): string =>
+  origin + normalizeEscapes(encodeURI(pathname + search).replaceAll('%25', '%'));
 
 function parse(robotsUrl: URL, text: string, pace: HostPace): RobotsPolicy {
   const wildcards = text.split(/[\r\n]+/).reduce((sum, line) => sum + (line.includes('*') ? line.length : 0), 0);
   if (wildcards > MAX_WILDCARD_CHARS) return ALLOW_NONE;
-  const rules = robotsParser(robotsUrl.href, text);
+  const rules = robotsParser(robotsUrl.href, normalizeLines(text));
   const delaySeconds = rules.getCrawlDelay(USER_AGENT);
   if (delaySeconds !== undefined && delaySeconds > 0) pace.slowDown(robotsUrl.host, delaySeconds * 1000);
   return {
-    allows: (url) => rules.isAllowed(url.href, USER_AGENT) ?? true,
+    allows: (url) => rules.isAllowed(escaped(url), USER_AGENT) ?? true,
     sitemaps: rules.getSitemaps(),
   };
 }

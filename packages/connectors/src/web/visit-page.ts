@@ -2,15 +2,18 @@ import { basename } from 'node:path/posix';
 import type { ConnectorCall } from '#connector';
 import type { SourceRef } from '#source';
 import { SourceError } from '#source-error';
+import { canonicalLink } from '#web/canonical-link';
 import { linkTarget, normalizeUrl, readablePath } from '#web/crawl-url';
 import { charsetOf, decodePage } from '#web/decode-page';
 import { documentTypeOf, isHtml } from '#web/document-types';
 import { isoTime } from '#web/iso-time';
 import { type PageFacts, pageFacts } from '#web/page-facts';
+import type { PageMemory } from '#web/page-memory';
+import { conditionsOf, mergedHeaders, type RememberedPage, recall, remember } from '#web/remembered-page';
 import type { Robots } from '#web/robots';
 import { directivesOf } from '#web/robots-directives';
 import type { Scope } from '#web/scope';
-import { discard, Redirected, readBytes, type WebHttp, type WebResponse, withinTime } from '#web/web-http';
+import { discard, NotModified, Redirected, readBytes, type WebHttp, type WebResponse, withinTime } from '#web/web-http';
 
 const MAX_REDIRECTS = 5;
 /** Larger pages are almost always generated data. */
@@ -22,6 +25,7 @@ export interface Site {
   readonly http: WebHttp;
   readonly robots: Robots;
   readonly scope: Scope;
+  readonly pages: PageMemory;
   readonly maxItemBytes: number;
 }
 
@@ -40,10 +44,18 @@ export type Found =
       readonly id: string;
       readonly ref: SourceRef;
       readonly facts: PageFacts;
+      /** The URL that the page names as its own, in a link or in a header. */
+      readonly canonical: URL | undefined;
       /** False if the page must not become a document. */
       readonly indexable: boolean;
     }
-  | { readonly kind: 'file'; readonly id: string; readonly ref: SourceRef; readonly indexable: boolean };
+  | {
+      readonly kind: 'file';
+      readonly id: string;
+      readonly ref: SourceRef;
+      readonly canonical: URL | undefined;
+      readonly indexable: boolean;
+    };
 
 /** The result of a request for a page or a document. */
 export type Visit = Outside | Found;
@@ -52,17 +64,18 @@ const outside = (why: string): Outside => ({ kind: 'outside', why, hasMoved: fal
 const moved = (why: string): Outside => ({ kind: 'outside', why, hasMoved: true });
 
 type Opened = Outside | { readonly kind: 'open'; readonly url: URL; readonly response: WebResponse };
+type Unchanged = { readonly kind: 'unchanged'; readonly url: URL; readonly page: RememberedPage };
 
 /**
  * Requests a URL and follows up to five redirects. Each hop must be on a host of the connector and
  * allowed by its paths and by `robots.txt`.
  */
-export async function openUrl(
-  { http, robots, scope }: Site,
+async function follow<T>(
+  { robots, scope }: Site,
   call: ConnectorCall,
   start: URL,
-  canRequest: (url: URL) => boolean = scope.canRequest,
-): Promise<Opened> {
+  { canRequest, request }: { canRequest(url: URL): boolean; request(url: URL): Promise<T> },
+): Promise<Outside | T> {
   let url = start;
   const seen = new Set<string>();
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
@@ -73,7 +86,7 @@ export async function openUrl(
     if (seen.has(url.href)) break;
     seen.add(url.href);
     try {
-      return { kind: 'open', url, response: await http.get(call, url) };
+      return await request(url);
     } catch (error) {
       if (!(error instanceof Redirected)) throw error;
       const next = linkTarget(error.location, url.href);
@@ -84,6 +97,32 @@ export async function openUrl(
   }
   throw new SourceError('invalid', `${start.href} redirects in a loop or more than ${MAX_REDIRECTS} times.`);
 }
+
+/** Requests a URL like `follow`, to read its content. */
+export const openUrl = (
+  site: Site,
+  call: ConnectorCall,
+  start: URL,
+  canRequest: (url: URL) => boolean = site.scope.canRequest,
+): Promise<Opened> => {
+  const request = async (url: URL) => ({ kind: 'open' as const, url, response: await site.http.get(call, url) });
+  return follow(site, call, start, { canRequest, request });
+};
+
+/** Requests a URL like `follow`, unless it has not changed since an earlier crawl. */
+const openChanged = (site: Site, call: ConnectorCall, start: URL): Promise<Opened | Unchanged> => {
+  const request = async (url: URL): Promise<Opened | Unchanged> => {
+    const page = await recall(site.pages, url);
+    if (page === undefined) return { kind: 'open', url, response: await site.http.get(call, url) };
+    try {
+      return { kind: 'open', url, response: await site.http.get(call, url, conditionsOf(page)) };
+    } catch (error) {
+      if (!(error instanceof NotModified)) throw error;
+      return { kind: 'unchanged', url, page: { ...page, headers: mergedHeaders(page, error.headers) } };
+    }
+  };
+  return follow(site, call, start, { canRequest: site.scope.canRequest, request });
+};
 
 const pathOf = (id: string): string => {
   const { host, pathname, search } = new URL(id);
@@ -134,7 +173,7 @@ const isTransient = (error: unknown): error is SourceError =>
 /**
  * Does work on a URL, and after a failure that can be the site's, requests `robots.txt` and does it
  * again. If the first of these fails, the site does not respond. If only the second one does, the URL
- * is broken, which is not `transient`.
+ * is broken, which is not `transient`; other work can continue.
  */
 export async function withSecondTry<T>(
   { robots }: Pick<Site, 'robots'>,
@@ -151,7 +190,7 @@ export async function withSecondTry<T>(
   try {
     return await work();
   } catch (error) {
-    throw isTransient(error) ? new SourceError('invalid', error.message, { cause: error }) : error;
+    throw isTransient(error) ? new SourceError('invalid', error.message, { cause: error, mayRecover: true }) : error;
   }
 }
 
@@ -159,26 +198,46 @@ export async function withSecondTry<T>(
 export const visitPage = (site: Site, call: ConnectorCall, url: URL): Promise<Visit> =>
   withSecondTry(site, call, url, () => visitOnce(site, call, url));
 
+/** Reads the facts of an opened page. Undefined for another document, of which only the headers matter. */
+async function readFacts(site: Site, { url, response }: Extract<Opened, { kind: 'open' }>, what: string) {
+  if (!isHtml(response.headers.get('content-type'))) {
+    await discard(response);
+    return undefined;
+  }
+  const bytes = await readBytes(response, Math.min(MAX_PAGE_BYTES, site.maxItemBytes), what);
+  return pageFacts(decodePage(bytes, response.headers.get('content-type')), url);
+}
+
+/** Describes a page or another document that can be read at a URL. */
+function describe({ scope }: Site, url: URL, { headers, facts: read }: RememberedPage): Visit {
+  const id = normalizeUrl(url);
+  const header = directivesOf([{ text: headers.get('x-robots-tag') ?? '', named: true }]);
+  const linked = canonicalLink(headers.get('link'), url);
+  const isIncluded = scope.includes(url) && !header.noindex;
+  if (read !== undefined) {
+    const facts = { ...read, nofollow: read.nofollow || header.nofollow };
+    return {
+      kind: 'page',
+      id,
+      facts,
+      canonical: read.canonical ?? linked,
+      indexable: isIncluded && !facts.noindex,
+      ref: refOfPage(id, headers, facts),
+    };
+  }
+  const mimeType = documentTypeOf(headers.get('content-type'), url);
+  if (mimeType === undefined) return outside('its format is not supported');
+  return { kind: 'file', id, canonical: linked, indexable: isIncluded, ref: refOfFile(id, headers, mimeType) };
+}
+
 function visitOnce(site: Site, call: ConnectorCall, start: URL): Promise<Visit> {
   return withinTime(call, { timeoutMs: TIMEOUT_MS, what: `The request for ${start.href}` }, async (limited) => {
-    const opened = await openUrl(site, limited, start);
+    const opened = await openChanged(site, limited, start);
     if (opened.kind === 'outside') return opened;
-    const { url, response } = opened;
-    const { headers } = response;
-    const id = normalizeUrl(url);
-    const header = directivesOf([{ text: headers.get('x-robots-tag') ?? '', named: true }]);
-    const isIncluded = site.scope.includes(url);
-    if (isHtml(headers.get('content-type'))) {
-      const maxBytes = Math.min(MAX_PAGE_BYTES, site.maxItemBytes);
-      const bytes = await readBytes(response, maxBytes, start.href);
-      const read = pageFacts(decodePage(bytes, headers.get('content-type')), url);
-      const facts = { ...read, nofollow: read.nofollow || header.nofollow };
-      const indexable = isIncluded && !header.noindex && !facts.noindex;
-      return { kind: 'page', id, facts, indexable, ref: refOfPage(id, headers, facts) };
-    }
-    await discard(response);
-    const mimeType = documentTypeOf(headers.get('content-type'), url);
-    if (mimeType === undefined) return outside('its format is not supported');
-    return { kind: 'file', id, indexable: isIncluded && !header.noindex, ref: refOfFile(id, headers, mimeType) };
+    const { url } = opened;
+    if (opened.kind === 'unchanged') return describe(site, url, opened.page);
+    const page = { headers: opened.response.headers, facts: await readFacts(site, opened, start.href) };
+    await remember(site.pages, url, page);
+    return describe(site, url, page);
   });
 }

@@ -15,11 +15,12 @@ import { DEFAULTS, type WebConfig } from '#web/web-config';
 import { createWebHttp, discard } from '#web/web-http';
 
 /** Opens the pages and documents of websites. Item ids are normalized URLs. */
-export function openWeb(config: WebConfig, host: Pick<ConnectorHost, 'egress' | 'maxItemBytes'>): Connector {
+export function openWeb(config: WebConfig, host: Pick<ConnectorHost, 'egress' | 'maxItemBytes' | 'pages'>): Connector {
   const pace = createHostPace(config.delayMs ?? DEFAULTS.delayMs);
   const http = createWebHttp(host, pace);
   const scope = createScope(config);
-  const site: Site = { http, scope, robots: createRobots(http, scope, pace), maxItemBytes: host.maxItemBytes };
+  const { maxItemBytes, pages } = host;
+  const site: Site = { http, scope, robots: createRobots(http, scope, pace), maxItemBytes, pages };
 
   const check = async (call: ConnectorCall, start: string): Promise<string> => {
     const found = await visitPage(site, call, new URL(start));

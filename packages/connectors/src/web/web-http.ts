@@ -17,6 +17,16 @@ export class Redirected extends SourceError {
   }
 }
 
+/** A response for a page that has not changed. */
+export class NotModified extends SourceError {
+  readonly headers: Headers;
+
+  constructor(host: string, headers: Headers) {
+    super('invalid', `${host} returned HTTP 304 for a request without a condition.`);
+    this.headers = headers;
+  }
+}
+
 export interface WebResponse {
   readonly headers: Headers;
   readonly body: AsyncIterable<Uint8Array>;
@@ -24,11 +34,15 @@ export interface WebResponse {
 
 /** Single requests to websites. Redirects are not followed: each hop has to be checked. */
 export interface WebHttp {
-  /** Requests one URL at the pace of its host. Throws `Redirected` for a redirect. */
-  get(call: ConnectorCall, url: URL): Promise<WebResponse>;
+  /**
+   * Requests one URL at the pace of its host. Throws `Redirected` for a redirect, and `NotModified`
+   * if the response to conditions is that nothing changed.
+   */
+  get(call: ConnectorCall, url: URL, conditions?: Readonly<Record<string, string>>): Promise<WebResponse>;
 }
 
 function errorOf(host: string, status: number, headers: Headers): SourceError | undefined {
+  if (status === 304) return new NotModified(host, headers);
   const location = headers.get('location');
   if (status >= 300 && status < 400 && location !== null) return new Redirected(host, location);
   if (status === 401 || status === 403 || status === 451) {
@@ -58,8 +72,8 @@ export function createWebHttp({ egress }: Pick<ConnectorHost, 'egress'>, pace: H
     return client;
   };
   return {
-    get: async (call, url) => {
-      const request = { url, headers: { accept: ACCEPT }, what: url.pathname };
+    get: async (call, url, conditions = {}) => {
+      const request = { url, headers: { accept: ACCEPT, ...conditions }, what: url.pathname };
       const { value, headers } = await clientOf(url.host).download(call, request);
       return { headers, body: value };
     },

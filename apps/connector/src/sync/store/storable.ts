@@ -7,7 +7,7 @@ const MAX_ID_BYTES = 2_500;
 const MAX_SHOWN = 10_000;
 
 /** Removes what PostgreSQL cannot store: NUL and half of a surrogate pair. */
-const clean = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
+export const clean = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 const shown = (text: string): string => clean(text.slice(0, MAX_SHOWN));
 
 const isId = (id: string): boolean => clean(id) === id && Buffer.byteLength(id) <= MAX_ID_BYTES;

@@ -204,6 +204,7 @@ async function fetchAndIndex(ctx: Context, work: Work): Promise<Outcome> {
     url: ref.url,
     metadata: metadataOf(read, ref),
     principals: [...(await principalsOf(ctx, source, item, signal))],
+    pages: (parsed.pageWords ?? []).map(({ words, ...page }) => ({ ...page, words: Buffer.from(words) })),
   };
   const id = item.file?.documentId ?? null;
   // A sync that finds a changed item creates a deleted document again. An upload's own job does not.

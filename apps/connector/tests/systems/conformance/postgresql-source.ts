@@ -12,6 +12,7 @@ export async function postgresql(): Promise<TestSource> {
   const keyOf = (id: string) => BigInt(id.split('.').at(-1) ?? '0');
   return {
     type: 'postgresql',
+    hasUrls: false,
     env: {},
     config: { host: url.hostname, port: Number(url.port), database: url.pathname.slice(1) },
     credentials: { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },

@@ -1,4 +1,12 @@
-import type { PlatformServer } from '@lectern/testing';
+import type { Fault } from '@lectern/testing';
+
+type ServerFault = Extract<Fault, { kind: 'status' | 'truncated' }>;
+
+/** An emulator that can fail, of any protocol. Requests are numbered from 1. */
+interface FaultyServer {
+  fail(plan?: (request: unknown, number: number) => ServerFault | undefined): void;
+  before(listener?: () => void | Promise<void>): void;
+}
 
 /** An item to add to a source. */
 export interface NewItem {
@@ -10,7 +18,9 @@ export interface NewItem {
 export interface TestSource {
   readonly type: string;
   /** Absent for a real source. */
-  readonly server?: PlatformServer;
+  readonly server?: FaultyServer;
+  /** False if items have no URL. Default true. */
+  readonly hasUrls?: boolean;
   /** Settings of the connector service with the emulator's address. */
   readonly env: Readonly<Record<string, string>>;
   readonly config: Readonly<Record<string, unknown>>;

@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import {
   htmlPage,
+  mailOf,
   notionBlock,
   startConfluenceServer,
   startGithubServer,
   startGitlabServer,
+  startGmailServer,
   startGoogleDriveServer,
   startGraphServer,
+  startImapServer,
   startJiraServer,
   startNotionServer,
   startS3Server,
@@ -125,7 +129,9 @@ async function web(): Promise<TestSource> {
   };
   const put = (path: string, title: string, text: string) => {
     paths.add(path);
-    server.page(path, htmlPage(title, text));
+    const etag = `"${createHash('sha256').update(`${title}\0${text}`).digest('hex').slice(0, 16)}"`;
+    const headers = { 'content-type': 'text/html; charset=utf-8', etag };
+    server.page(path, { headers, body: htmlPage(title, text) });
     return new URL(path, server.origin).href;
   };
   const remove = (id: string) => {
@@ -183,6 +189,80 @@ async function microsoft365(): Promise<TestSource> {
     remove: (id) => {
       model.remove(itemOf(id));
     },
+  };
+}
+
+/** Channel messages, as a variant of `microsoft_365`. */
+export async function microsoft365Teams(): Promise<TestSource> {
+  const server = await startGraphServer({ pageSize: 50, replyPageSize: 1 });
+  const { model, tenantId, clientId, clientSecret, origin: endpoint } = server;
+  const { teams } = model;
+  const ada = model.addUser('Ada');
+  const group = model.addGroup('Docs', { isUnified: true, members: [ada.id] });
+  teams.addTeam(group.id, 'Docs');
+  const members = [{ userId: ada.id, email: null, tenantId, displayName: 'Ada' }];
+  const channels = [
+    teams.addChannel(group.id, 'General'),
+    teams.addChannel(group.id, 'Secret', { membershipType: 'private', members }),
+  ] as const;
+  const messageOf = (id: string) => id.split('/')[3] ?? '';
+  return {
+    type: 'microsoft_365',
+    server,
+    stop: () => server.stop(),
+    env: {},
+    config: { teams: 'all', endpoint },
+    credentials: { tenantId, clientId, clientSecret },
+    add: (items) =>
+      items.map(({ name, text }, n) => {
+        const channel = channels[n % 3 === 0 ? 1 : 0];
+        const root = teams.post(channel.id, `<p>${text}</p>`, { subject: name });
+        if (n % 4 === 0) for (const reply of ['One', 'Two']) teams.reply(root.id, reply);
+        return `teams/${group.id}/${channel.id}/${root.id}`;
+      }),
+    change: (id, text) => {
+      const [reply] = teams.repliesOf(messageOf(id));
+      teams.edit(reply?.id ?? messageOf(id), `<p>${text}</p>`);
+    },
+    remove: (id) => {
+      for (const { id: message } of [...teams.repliesOf(messageOf(id)), { id: messageOf(id) }]) teams.remove(message);
+    },
+    expireTokens: () => server.expireTokens(),
+  };
+}
+
+/** Mailboxes, as a variant of `microsoft_365`. */
+export async function microsoft365Mail(): Promise<TestSource> {
+  const server = await startGraphServer({ pageSize: 50 });
+  const { model, tenantId, clientId, clientSecret, origin: endpoint } = server;
+  const { mail } = model;
+  const users = [model.addUser('Docs', { accountEnabled: false }), model.addUser('Ada')] as const;
+  for (const { id } of users) mail.addMailbox(id);
+  const folder = mail.addFolder(users[0].id, 'Plans', mail.wellKnown(users[0].id, 'inbox').id);
+  const messageOf = (id: string) => id.split('/')[2] ?? '';
+  return {
+    type: 'microsoft_365',
+    server,
+    stop: () => server.stop(),
+    env: {},
+    config: { sharedMailboxes: 'docs@example.com', mailboxes: 'ada@example.com', endpoint },
+    credentials: { tenantId, clientId, clientSecret },
+    add: (items) =>
+      items.map(({ name, text }, n) => {
+        const user = users[n % 3 === 0 ? 1 : 0];
+        const place = n % 3 === 1 ? { folderId: folder.id } : {};
+        return `mail/${user.id}/${mail.deliver(user.id, name, { body: `<p>${text}</p>`, ...place }).id}`;
+      }),
+    change: (id, text) => {
+      mail.edit(messageOf(id), { body: `<p>${text}</p>` });
+    },
+    rename: (id, name) => {
+      mail.edit(messageOf(id), { subject: name });
+    },
+    remove: (id) => {
+      mail.remove(messageOf(id));
+    },
+    expireTokens: () => server.expireTokens(),
   };
 }
 
@@ -307,6 +387,47 @@ export async function googleDriveDomain(): Promise<TestSource> {
   };
 }
 
+/**
+ * The mailboxes of a domain. Its token endpoint would replace that of `google_drive`, so it is not in
+ * `TEST_SOURCES`.
+ */
+export async function gmailDomain(): Promise<TestSource> {
+  const server = await startGmailServer({ pageSize: 50 });
+  const { directory, delegation, origin } = server;
+  const users = ['100000001', '100000002'] as const;
+  directory.putUser({ id: users[1], primaryEmail: 'bob@example.com' });
+  const find = (id: string) => {
+    const [user = '', threadId = ''] = id.split('/');
+    const mailbox = server.mailbox(user);
+    return { mailbox, threadId, messages: mailbox.thread(threadId) };
+  };
+  let number = 0;
+  return {
+    type: 'gmail',
+    server,
+    stop: () => server.stop(),
+    env: { GOOGLE_GMAIL_API_URL: origin, GOOGLE_ADMIN_API_URL: origin, GOOGLE_TOKEN_URL: `${origin}/token` },
+    config: {},
+    credentials: { serviceAccountKey: delegation.keyFile(), adminEmail: 'ada@example.com' },
+    add: (items) =>
+      items.map(({ name: subject, text }) => {
+        const user = users[number % users.length]!;
+        number += 1;
+        const { threadId } = server.mailbox(user).deliver({ subject, text });
+        return `${user}/${threadId}`;
+      }),
+    change: (id, text) => {
+      const { mailbox, threadId } = find(id);
+      mailbox.deliver({ threadId, text });
+    },
+    remove: (id) => {
+      const { mailbox, messages } = find(id);
+      for (const message of messages) mailbox.trash(message.id);
+    },
+    expireTokens: () => delegation.expireTokens(),
+  };
+}
+
 async function github(): Promise<TestSource> {
   const repo = 'acme/docs';
   const server = await startGithubServer();
@@ -366,6 +487,61 @@ async function gitlab(): Promise<TestSource> {
   };
 }
 
+async function imap(): Promise<TestSource> {
+  const server = await startImapServer();
+  const { mailbox, host, port, user, password } = server;
+  mailbox.addFolder('Archive');
+  let count = 0;
+  const added = new Map<
+    string,
+    { readonly folder: string; readonly subject: string; readonly messageId: string; uid: number }
+  >();
+  /** The size is a part of what identifies a message, so all texts have the same. */
+  const mail = (subject: string, messageId: string, text: string) =>
+    mailOf({ subject, text: text + ' '.repeat(Math.max(4_000 - Buffer.byteLength(text), 0)), messageId });
+  /** Ids contain the Message-ID, and a hash of header fields, the time of arrival and the size. */
+  const idOf = (messageId: string, raw: string) => {
+    const fields = ['Message-ID', 'Date', 'From', 'Subject'].map(
+      (name) => new RegExp(`^${name}: (.*)$`, 'm').exec(raw)?.[1]?.trim() ?? null,
+    );
+    const digest = createHash('sha256')
+      .update(JSON.stringify([...fields, '20260105T101112Z', Buffer.byteLength(raw)]))
+      .digest('hex');
+    return `${encodeURIComponent(user)}/${messageId}~${digest.slice(0, 20)}`;
+  };
+  return {
+    type: 'imap',
+    server,
+    hasUrls: false,
+    stop: () => server.stop(),
+    env: {},
+    config: { host, port, security: 'none' },
+    credentials: { user, password },
+    add: (items) =>
+      items.map(({ name: subject, text }) => {
+        count += 1;
+        const folder = count % 2 === 0 ? 'INBOX' : 'Archive';
+        const messageId = `m${count}@example.com`;
+        const raw = mail(subject, `<${messageId}>`, text);
+        const id = idOf(messageId, raw);
+        added.set(id, { folder, subject, messageId, uid: mailbox.append(folder, raw) });
+        return id;
+      }),
+    // A message never changes: a mail program replaces it.
+    change: (id, text) => {
+      const message = added.get(id);
+      if (message === undefined) return;
+      const { folder, subject, messageId, uid } = message;
+      mailbox.expunge(folder, uid);
+      message.uid = mailbox.append(folder, mail(subject, `<${messageId}>`, text));
+    },
+    remove: (id) => {
+      const message = added.get(id);
+      if (message !== undefined) mailbox.expunge(message.folder, message.uid);
+    },
+  };
+}
+
 async function salesforce(): Promise<TestSource> {
   const server = await startSalesforceServer({ batchSize: 5 });
   const { model, clientId, clientSecret } = server;
@@ -391,7 +567,7 @@ async function salesforce(): Promise<TestSource> {
   };
 }
 
-/** Every type of source except `upload`, by name. */
+/** The types of sources that a service can read together, by name. */
 export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> = {
   s3,
   slack,
@@ -403,6 +579,7 @@ export const TEST_SOURCES: Readonly<Record<string, () => Promise<TestSource>>> =
   google_drive: googleDrive,
   github,
   gitlab,
+  imap,
   salesforce,
   postgresql,
 };

@@ -1,13 +1,14 @@
 import { runChecks } from '#checks/run-checks';
 import type { Connector, ConnectorCall } from '#connector';
-import { createDelegatedTokens } from '#google-drive/domain/delegated-tokens';
-import { createDirectoryApi, isPermanent } from '#google-drive/domain/directory-api';
+import { delegatedErrors } from '#google/delegated-errors';
+import { createDelegatedTokens } from '#google/delegated-tokens';
+import { createDirectoryApi, GROUP_SCOPES, isPermanent, USER_SCOPE } from '#google/directory-api';
+import { aliasDomainGroup, readDomainGroups } from '#google/domain-groups';
+import type { DomainAccess } from '#google/google-settings';
+import { createPeople, type People, type PeopleFilter, personPrincipal } from '#google/people';
 import { type DomainItem, parseItemId } from '#google-drive/domain/domain-item-id';
 import { createDriveReaders } from '#google-drive/domain/drive-readers';
 import { type DomainContext, domainRef, isListed, listDomain } from '#google-drive/domain/list-domain';
-import { createPeople, type People, type PeopleFilter } from '#google-drive/domain/people';
-import { aliasDomainGroup, personPrincipal, readDomainGroups } from '#google-drive/domain/read-groups';
-import type { ServiceAccount } from '#google-drive/domain/service-account';
 import { createDriveApi, type DriveApi } from '#google-drive/drive-api';
 import type { DriveFile } from '#google-drive/drive-file';
 import { type DrivePermission, principalOf } from '#google-drive/drive-permission';
@@ -19,26 +20,10 @@ import { inOrder } from '#in-order';
 import type { SourceContent, SourcePermissions, SourceRef } from '#source';
 import { SourceError } from '#source-error';
 
-export interface DomainDriveSettings extends PeopleFilter {
-  readonly account: ServiceAccount;
-  /** The administrator to act as for the directory, in lower case. */
-  readonly adminEmail: string;
-}
+export interface DomainDriveSettings extends PeopleFilter, DomainAccess {}
 
+const DRIVE_SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
 const CONCURRENT_PERMISSIONS = 4;
-
-/** Drive rejects a token that was issued just now. */
-class RejectedToken extends SourceError {
-  constructor() {
-    super('auth', 'Google Drive rejects the access token of the service account.');
-  }
-}
-
-/** An error of one user fails only what needs this user. */
-const asUserError = (error: unknown): unknown =>
-  error instanceof RejectedToken
-    ? new SourceError('forbidden', 'Google Drive rejects requests as this user. Drive may be off for the user.')
-    : error;
 
 const ADVICE = {
   authorization: 'Check the domain-wide delegation of the service account.',
@@ -52,7 +37,7 @@ function principalsOf(permission: DrivePermission, people: People, now: number):
   const principal = principalOf(permission, now);
   if (principal === undefined) return [];
   if (type === 'user' && emailAddress) return [personPrincipal(people, emailAddress)];
-  if (type === 'domain' && domain) return [principal, aliasDomainGroup(domain)];
+  if (type === 'domain' && domain) return [principal, aliasDomainGroup('google_drive', domain)];
   return [principal];
 }
 
@@ -66,14 +51,14 @@ export function openDomainDrive(
   { account, adminEmail, ...filter }: DomainDriveSettings,
   host: Pick<ConnectorHost, 'addresses' | 'egress' | 'maxItemBytes'>,
 ): Connector {
-  const tokens = createDelegatedTokens(account, adminEmail, host);
+  const tokens = createDelegatedTokens(
+    { account, adminEmail, adminScopes: [DRIVE_SCOPE, USER_SCOPE, ...GROUP_SCOPES], userScopes: [DRIVE_SCOPE] },
+    host,
+  );
   const readError = createDriveErrorReader(ADVICE);
-  const errorOf: typeof readError = (response) => {
-    const error = readError(response);
-    return error?.kind === 'auth' ? new RejectedToken() : error;
-  };
+  const { errorOf, translate } = delegatedErrors('Google Drive', readError);
   const driveAs = (subject: string): DriveApi =>
-    createDriveApi(host, { authorize: tokens.authorizeAs(subject), errorOf, translate: asUserError });
+    createDriveApi(host, { authorize: tokens.authorizeAs(subject), errorOf, translate });
   const authorizeAdmin = tokens.authorizeAs(adminEmail);
   const admin = createDriveApi(host, { authorize: authorizeAdmin, errorOf });
   const directory = createDirectoryApi(host, authorizeAdmin, readError);
@@ -150,7 +135,7 @@ export function openDomainDrive(
     resolve,
     fetch,
     permissions: (call, refs) => inOrder(refs, CONCURRENT_PERMISSIONS, ({ id }) => readPermissions(call, id)),
-    groups: (call) => readDomainGroups(directory, people, call),
+    groups: (call) => readDomainGroups('google_drive', directory, people, call),
   };
 }
 

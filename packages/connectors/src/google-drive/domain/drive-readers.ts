@@ -1,7 +1,7 @@
 import { createCache } from '@lectern/resilience';
 import type { ConnectorCall } from '#connector';
-import { type DirectoryApi, isPermanent } from '#google-drive/domain/directory-api';
-import type { ReadPeople } from '#google-drive/domain/people';
+import { type DirectoryApi, isPermanent } from '#google/directory-api';
+import type { ReadPeople } from '#google/people';
 import type { DriveApi } from '#google-drive/drive-api';
 import { type DrivePermission, isInForce } from '#google-drive/drive-permission';
 import { SourceError } from '#source-error';

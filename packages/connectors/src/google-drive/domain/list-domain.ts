@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '#connector';
-import { isPermanent } from '#google-drive/domain/directory-api';
+import { isPermanent } from '#google/directory-api';
+import type { People, ReadPeople } from '#google/people';
 import { formatItemId } from '#google-drive/domain/domain-item-id';
 import type { FindReader } from '#google-drive/domain/drive-readers';
-import type { People, ReadPeople } from '#google-drive/domain/people';
 import type { DriveApi, FilePage } from '#google-drive/drive-api';
 import type { DriveFile } from '#google-drive/drive-file';
 import { isReadable } from '#google-drive/export-formats';
