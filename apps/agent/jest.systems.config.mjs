@@ -1,3 +1,4 @@
 import { systemsConfig } from '../../jest.systems.mjs';
+import { fullRuns } from './jest.config.mjs';
 
-export default systemsConfig({ fullRuns: ['tests/approvals-model.test.ts', 'tests/hostile-tool-servers.test.ts'] });
+export default systemsConfig({ fullRuns });

@@ -18,6 +18,8 @@ const settings = z
     SEARCH_ADDRESS: grpcTarget.default('127.0.0.1:50051'),
     CONNECTOR_ADDRESS: grpcTarget.default('127.0.0.1:50055'),
     COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
+    /** The chat service, which has the models of teams. Without it, runs use only those of the environment. */
+    CHAT_ADDRESS: grpcTarget.optional(),
     QDRANT_URL: z.url().default('http://127.0.0.1:6333'),
     QDRANT_API_KEY: z.string().optional(),
     /** The prefix of the name of every Qdrant collection. */

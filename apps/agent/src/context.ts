@@ -3,17 +3,21 @@ import {
   DatabaseServiceDefinition,
   DocumentServiceDefinition,
   SearchServiceDefinition,
+  TeamModelServiceDefinition,
 } from '@lectern/contracts';
 import { createEgressGuard, type EgressGuard } from '@lectern/egress';
 import { createExtractiveModel } from '@lectern/extractive';
-import { createModels, type Models, modelSettings } from '@lectern/llm';
+import { createModels, createTeamModels, type Models, modelSettings, openTeamChoice } from '@lectern/llm';
 import {
+  type CallOrigin,
   connectGrpc,
   createDatabaseAdapter,
   createLogger,
   createSecrets,
   type GrpcClient,
+  isUnimplemented,
   type Logger,
+  onBehalfOf,
   type Secrets,
 } from '@lectern/service-kit';
 import { type ApprovalWaits, createApprovalWaits } from '#approvals/approval-waits';
@@ -38,12 +42,13 @@ export interface Context {
   readonly documents: GrpcClient<typeof DocumentServiceDefinition>;
   readonly search: GrpcClient<typeof SearchServiceDefinition>;
   readonly databases: GrpcClient<typeof DatabaseServiceDefinition>;
-  readonly models: Models;
+  /** The models that the team of a call can use: its own and those of the installation. */
+  readonly modelsFor: (call: CallOrigin) => Models;
   readonly memories: Memories;
   /** The copy of memories in the vector store. */
   readonly memoryIndex: MemoryIndex;
   readonly egress: EgressGuard;
-  /** Seals the secrets of tool servers. */
+  /** Seals the secrets of tool servers, and opens the keys of model endpoints. */
   readonly secrets: Secrets;
   /** The approvals that runs of this process wait for. */
   readonly approvals: ApprovalWaits;
@@ -62,7 +67,12 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
   const collection = connectGrpc(config.COLLECTION_ADDRESS);
   const search = connectGrpc(config.SEARCH_ADDRESS);
   const connector = connectGrpc(config.CONNECTOR_ADDRESS);
+  const chat = config.CHAT_ADDRESS === undefined ? undefined : connectGrpc(config.CHAT_ADDRESS);
   const egress = createEgressGuard({ allow: config.EGRESS_ALLOW });
+  const secrets = createSecrets(config.LECTERN_MASTER_KEYS, log, {
+    what: 'the secrets of tool servers and model endpoints',
+    service: 'agent service',
+  });
   return {
     config,
     log,
@@ -72,22 +82,43 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     search: search.client(SearchServiceDefinition),
     // The timeout of a query, plus its connection.
     databases: connector.client(DatabaseServiceDefinition, { deadlineMs: 25_000 }),
-    models: createModels(createExtractiveModel(), modelSettings(config)),
+    modelsFor: createModelsFor(config, chat, egress, secrets),
     memories: createMemories({ db, memoryIndex, log }),
     memoryIndex,
     egress,
-    secrets: createSecrets(config.LECTERN_MASTER_KEYS, log, {
-      what: 'the secrets of tool servers',
-      service: 'agent service',
-    }),
+    secrets,
     approvals: createApprovalWaits(db),
     runs: createActiveRuns(),
     templates: readTemplates(),
     close: async () => {
-      for (const connection of [collection, search, connector]) connection.close();
+      for (const connection of [collection, search, connector, chat]) connection?.close();
       await egress.close();
       await db.$disconnect();
     },
     ...overrides,
   };
+}
+
+/** Reads the models of a team from the chat service for each run, so that a removed endpoint is never used. */
+function createModelsFor(
+  config: Config,
+  chat: ReturnType<typeof connectGrpc> | undefined,
+  egress: EgressGuard,
+  secrets: Secrets,
+): Context['modelsFor'] {
+  const settings = modelSettings(config);
+  const installation = createModels(createExtractiveModel(), settings);
+  if (chat === undefined) return () => installation;
+  const client = chat.client(TeamModelServiceDefinition, { deadlineMs: 5_000 });
+  const teamModels = createTeamModels(installation, { fetch: egress.fetchWithinOrigin, retry: settings.retry });
+  return (call) =>
+    teamModels(async () => {
+      const stored = await client.getTeamModels({}, onBehalfOf(call)).catch((error: unknown) => {
+        // During an upgrade, a replica of the chat service can be older than this one and not know endpoints.
+        // Such runs use the models of the installation.
+        if (isUnimplemented(error)) return { endpoints: [], defaultModel: undefined };
+        throw error;
+      });
+      return openTeamChoice(stored, secrets, call.caller.teamId);
+    });
 }

@@ -158,7 +158,7 @@ export async function startAgent(config: Config, overrides: Partial<Context> = {
       approvals.start(log),
       startSchedules(db, log),
       repeat({ name: 'rewrap secrets', intervalMs: REWRAP_MS, log }, (signal) =>
-        rewrapServerSecrets(db, secrets.keys, log, signal),
+        rewrapServerSecrets(db, secrets, log, signal),
       ),
     ],
     drain: () => {

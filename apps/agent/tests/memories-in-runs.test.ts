@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Memory, MemoryServiceDefinition, type RecalledMemory } from '@lectern/contracts';
+import { type Memory, MemoryServiceDefinition, type RecalledMemory, type RunSettings } from '@lectern/contracts';
 import { connectGrpc, type GrpcClient } from '@lectern/service-kit';
 import {
   callAs,
@@ -33,9 +33,9 @@ const newAgent = async (memory?: string): Promise<string> => {
 const listed = async (agentId: string): Promise<Memory[]> =>
   (await memories.listMemories({ agentId }, callAs(caller))).memories;
 /** Runs the agent. Returns the memories in its first event and its record, and the prompt. */
-const runAgent = async (agentId: string, message: string) => {
+const runAgent = async (agentId: string, message: string, settings?: RunSettings) => {
   let started: readonly RecalledMemory[] = [];
-  const observed = await system.run({ agentId, message }, caller, {
+  const observed = await system.run({ agentId, message, settings }, caller, {
     onEvent: (event) => {
       if (event.$case === 'started') started = event.value.memories;
     },
@@ -87,6 +87,21 @@ describe('a run of an agent', () => {
     const { started, stored, prompt } = await runAgent(agentId, 'When does the fiscal year start?');
     expect([started, stored]).toEqual([[], []]);
     expect(prompt).not.toContain('April');
+  });
+
+  it('adds none if the run only tries settings', async () => {
+    const agentId = await newAgent('auto');
+    const settings = { systemPrompt: 'Help.', tools: [], collectionIds: [], memory: 'auto' };
+    model.play(replyOf('Noted.'));
+    await runAgent(agentId, 'My favorite animal is the newt.', settings);
+    // The proposals of a later run are in the order of the runs.
+    model.play(replyOf('Noted.'));
+    await runAgent(agentId, 'My favorite color is teal.');
+    await waitUntil(async () => (await listed(agentId)).some(({ proposed }) => proposed), {
+      what: 'a proposal',
+      timeoutMs: 5_000,
+    });
+    expect((await listed(agentId)).filter(({ content }) => content.includes('newt'))).toEqual([]);
   });
 
   it('proposes memories from the user, but none from the model', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Run, RunStatus } from '@lectern/contracts';
+import { createLogger, startGrpcServer } from '@lectern/service-kit';
 import {
   callAs,
   createCaller,
@@ -53,6 +54,25 @@ afterAll(async () => {
 });
 
 describe('a run', () => {
+  it('uses the models of the installation while a replica of the chat service is older', async () => {
+    const older = await startGrpcServer({
+      address: '127.0.0.1:0',
+      services: [],
+      log: createLogger({ service: 'chat', level: 'silent' }),
+      shutdownTimeoutMs: 500,
+    });
+    const newer = await startRunSystem(
+      { OPENAI_BASE_URL: `${model.origin}/v1`, CHAT_MODEL: 'local', CHAT_ADDRESS: `127.0.0.1:${older.port}` },
+      { database: system.database },
+    );
+    model.play(replyOf('Forty-two.'));
+    const observed = await newer.run({ agentId, message: 'What is it?' }, caller).finally(async () => {
+      await newer.stop();
+      await older.stop();
+    });
+    expect(observed).toMatchObject({ content: 'Forty-two.', failure: undefined });
+  });
+
   it('answers immediately if it needs no tool', async () => {
     model.play(replyOf('Forty-two.'));
     const observed = await run();
@@ -193,6 +213,35 @@ describe('a run', () => {
       status: RunStatus.FAILED,
       error: { code: expect.any(String) },
     });
+  });
+
+  it('runs with the settings of an editor in place of those of its agent', async () => {
+    model.play(replyOf('Hello.'));
+    const settings = { systemPrompt: 'Answer like a pirate.', tools: ['calculate'], collectionIds: [], memory: 'off' };
+    expect(await run('Hi', { settings })).toMatchObject({ content: 'Hello.', failure: undefined });
+    const { messages, tools } = model.calls[0]!.body as {
+      messages: { role: string; content: string }[];
+      tools: { function: { name: string } }[];
+    };
+    expect(messages[0]?.content).toContain('Answer like a pirate.');
+    expect(tools.map(({ function: { name } }) => name)).toEqual(['calculate']);
+    const { systemPrompt } = await system.agents.getAgent({ id: agentId }, callAs(caller));
+    expect(systemPrompt).toBe('Help.');
+  });
+
+  it('rejects invalid settings, and settings from end users', async () => {
+    const settings = { systemPrompt: 'Help.', tools: ['shop__refund'], collectionIds: [], memory: 'off' };
+    expect((await run('Hi', { settings })).failure).toMatchObject({
+      code: 'invalid_request',
+      details: { issues: [{ path: 'settings.tools[0]' }] },
+    });
+    const member = { ...caller, userEmail: 'ann@example.com' };
+    const allowed = { ...settings, tools: [] };
+    const request = { agentId, message: 'Hi', settings: allowed };
+    expect((await system.run(request, member)).failure).toMatchObject({ code: 'forbidden' });
+    model.play(replyOf('Hello.'));
+    const editor = { ...member, mayManage: true };
+    expect((await system.run(request, editor)).content).toBe('Hello.');
   });
 
   it('includes the earlier messages of its conversation', async () => {

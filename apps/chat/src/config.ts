@@ -1,5 +1,6 @@
+import { parseEgressAllow } from '@lectern/egress';
 import { modelEnvironment } from '@lectern/llm';
-import { grpcTarget, parseConfig, serviceSettings } from '@lectern/service-kit';
+import { grpcTarget, parseConfig, parsed, parseMasterKeys, serviceSettings } from '@lectern/service-kit';
 import { z } from 'zod';
 
 const settings = z.object({
@@ -12,6 +13,9 @@ const settings = z.object({
   ...modelEnvironment,
   /** The maximum duration of a reply, in milliseconds. */
   CHAT_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(600_000).default(120_000),
+  LECTERN_MASTER_KEYS: parsed(parseMasterKeys).optional(),
+  /** Private addresses that model endpoints may have; see packages/egress. */
+  EGRESS_ALLOW: parsed(parseEgressAllow).prefault(''),
 });
 
 export type Config = z.output<typeof settings>;

@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import {
   ChatServiceDefinition,
   CompletionServiceDefinition,
+  ModelEndpointServiceDefinition,
   QuestionServiceDefinition,
+  TeamModelServiceDefinition,
   TestCaseServiceDefinition,
 } from '@lectern/contracts';
 import { eventService, maintainEvents } from '@lectern/events';
@@ -27,6 +29,15 @@ import { getConversation } from '#handlers/get-conversation';
 import { getSuggestions } from '#handlers/get-suggestions';
 import { listConversations } from '#handlers/list-conversations';
 import { listModels } from '#handlers/list-models';
+import {
+  createModelEndpoint,
+  deleteModelEndpoint,
+  getModelEndpoint,
+  listModelEndpoints,
+  testModelEndpoint,
+  updateModelEndpoint,
+} from '#handlers/model-endpoints';
+import { getModelSettings, getTeamModels, setModelSettings } from '#handlers/model-settings';
 import { listQuestions, setQuestionDone } from '#handlers/questions';
 import { resumeChat } from '#handlers/resume-chat';
 import { getRetention, setRetention } from '#handlers/retention';
@@ -51,19 +62,22 @@ import {
   setTestSchedule,
   startTestRun,
 } from '#handlers/test-runs';
+import { updateConversation } from '#handlers/update-conversation';
+import { rewrapEndpointKeys } from '#model-endpoints/rewrap-endpoint-keys';
 import { removeExpiredReplies } from '#replies/remove-expired';
 import { removeStaleCharges } from '#test-runs/charge-store';
 import { startTestRuns } from '#test-runs/run-worker';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 const CLEAN_UP_MS = 300_000;
+const REWRAP_MS = 60_000;
 
 /** Starts the chat service. */
 export async function startChat(config: Config, overrides: Partial<Context> = {}): Promise<RunningService> {
   await applyMigrations({ url: config.DATABASE_URL, schema: SCHEMA, dir: MIGRATIONS });
   const context = createContext(config, overrides);
   await context.db.$connect();
-  const { db, log } = context;
+  const { db, log, secrets } = context;
   return startGrpcService({
     name: 'chat',
     config,
@@ -77,6 +91,7 @@ export async function startChat(config: Config, overrides: Partial<Context> = {}
         streamRegenerate: streamRegenerate(context),
         listConversations: listConversations(context),
         getConversation: getConversation(context),
+        updateConversation: updateConversation(context),
         deleteConversation: deleteConversation(context),
         setFeedback: setFeedback(context),
         deleteFeedback: deleteFeedback(context),
@@ -94,6 +109,17 @@ export async function startChat(config: Config, overrides: Partial<Context> = {}
         listQuestions: listQuestions(context),
         setQuestionDone: setQuestionDone(context),
       }),
+      serve(ModelEndpointServiceDefinition, {
+        createModelEndpoint: notForEndUsers(createModelEndpoint(context)),
+        getModelEndpoint: notForEndUsers(getModelEndpoint(context)),
+        listModelEndpoints: notForEndUsers(listModelEndpoints(context)),
+        updateModelEndpoint: notForEndUsers(updateModelEndpoint(context)),
+        deleteModelEndpoint: notForEndUsers(deleteModelEndpoint(context)),
+        testModelEndpoint: notForEndUsers(testModelEndpoint(context)),
+        getModelSettings: notForEndUsers(getModelSettings(context)),
+        setModelSettings: notForEndUsers(setModelSettings(context)),
+      }),
+      serve(TeamModelServiceDefinition, { getTeamModels: getTeamModels(context) }),
       serve(TestCaseServiceDefinition, {
         listTestCases: listTestCases(context),
         createTestCase: createTestCase(context),
@@ -124,6 +150,9 @@ export async function startChat(config: Config, overrides: Partial<Context> = {}
         await removeOldConversations(db, signal);
         await removeOldCompletions(db, signal);
       }),
+      repeat({ name: 'rewrap keys', intervalMs: REWRAP_MS, log }, (signal) =>
+        rewrapEndpointKeys(db, secrets, log, signal),
+      ),
       ...startTestRuns(context),
     ],
     drain: () => {

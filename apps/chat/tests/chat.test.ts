@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ChatEvent, type ChatRequest, Role } from '@lectern/contracts';
+import { type ChatEvent, type ChatRequest, Rating, Role } from '@lectern/contracts';
 import { type Caller, newId } from '@lectern/service-kit';
 import { callAs, createCaller } from '@lectern/testing';
 import { HANDBOOK } from './handbook.ts';
@@ -245,5 +245,115 @@ describe('conversations', () => {
     const { conversations } = await system.chat.listConversations({}, callAs(otherCaller));
     expect(conversations.map((conversation) => conversation.id)).not.toContain(id);
     expect(await system.chat.getConversation({ id }, callAs(ada))).toMatchObject({ id });
+  });
+
+  it('keep a new title, and all other fields', async () => {
+    const { conversationId: id } = await ask('Hello');
+    const before = await system.chat.getConversation({ id }, callAs(caller));
+    const renamed = await system.chat.updateConversation({ id, title: '  Leave in 2027 ' }, callAs(caller));
+    expect(renamed).toEqual({ ...before, title: 'Leave in 2027', messages: [] });
+    await ask('Thanks!', { conversationId: id });
+    expect(await system.chat.getConversation({ id }, callAs(caller))).toMatchObject({ title: 'Leave in 2027' });
+    for (const title of [' ', 'a\nb', 'x'.repeat(201)])
+      await expect(system.chat.updateConversation({ id, title }, callAs(caller))).rejects.toMatchObject({
+        code: 'invalid_request',
+        message: expect.stringContaining('title'),
+      });
+  });
+});
+
+describe('a shared conversation', () => {
+  const person = (userEmail: string, more: Partial<Caller> = {}): Caller => ({
+    ...caller,
+    keyId: newId('person'),
+    userEmail,
+    ...more,
+  });
+  const ada = person('ada@example.com');
+
+  async function share() {
+    const { conversationId: id } = await ask('How much may a hotel cost?', {}, ada);
+    await system.chat.updateConversation({ id, shared: true }, callAs(ada));
+    return id;
+  }
+
+  it('can be read and listed by signed-in people of the team until it is no longer shared', async () => {
+    const id = await share();
+    const bob = callAs(person('bob@example.com'));
+    const shown = { id, user: 'ada@example.com', shared: true, readOnly: true };
+    expect(await system.chat.getConversation({ id }, bob)).toMatchObject({ ...shown, messageCount: 2 });
+    expect(await system.chat.getConversation({ id }, callAs(ada))).toMatchObject({ ...shown, readOnly: false });
+    expect((await system.chat.listConversations({ shared: true }, bob)).conversations).toMatchObject([shown]);
+    expect((await system.chat.listConversations({}, bob)).conversations).toEqual([]);
+    await system.chat.updateConversation({ id, shared: false }, callAs(ada));
+    await expect(system.chat.getConversation({ id }, bob)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await system.chat.listConversations({ shared: true }, bob)).conversations).toEqual([]);
+  });
+
+  it('cannot be changed, continued, rated or deleted by its readers', async () => {
+    const id = await share();
+    const bob = person('bob@example.com');
+    const { messages } = await system.chat.getConversation({ id }, callAs(bob));
+    const reply = { conversationId: id, messageId: messages.at(-1)!.id };
+    for (const attempt of [
+      system.chat.updateConversation({ id, title: 'Mine' }, callAs(bob)),
+      system.chat.updateConversation({ id, shared: false }, callAs(bob)),
+      ask('Hi', { conversationId: id }, bob),
+      system.chat.regenerate({ conversationId: id }, callAs(bob)),
+      system.chat.setFeedback({ ...reply, rating: Rating.UP }, callAs(bob)),
+      system.chat.deleteConversation({ id }, callAs(bob)),
+    ])
+      await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
+    expect(await system.chat.getConversation({ id }, callAs(ada))).toMatchObject({ shared: true, messageCount: 2 });
+  });
+
+  it.each([
+    ['a person of another team', person('bob@example.com', { teamId: newId('team') })],
+    ['an end user of a key', { ...caller, userEmail: 'bob@example.com' }],
+    ['a person with conditions', person('bob@example.com', { filters: { title: { eq: 'Parental leave' } } })],
+    ['a key of restricted scope', { ...caller, keyId: newId('key'), scope: { kind: 'only', ids: [] } }],
+  ] as const)('is not visible to %s, who cannot share one either', async (_who, other: Caller) => {
+    const id = await share();
+    await expect(system.chat.getConversation({ id }, callAs(other))).rejects.toMatchObject({ code: 'not_found' });
+    const { conversations, page } = await system.chat.listConversations({ shared: true }, callAs(other));
+    expect(conversations).toEqual([]);
+    expect(page?.total).toBe(0);
+    if (other.teamId !== caller.teamId) return;
+    const { conversationId: own } = await ask('Hello', {}, other);
+    await expect(system.chat.updateConversation({ id: own, shared: true }, callAs(other))).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await system.chat.updateConversation({ id: own, shared: false, title: 'Mine' }, callAs(other));
+  });
+
+  it('is no longer shared after an editor has stopped it, who can change nothing else', async () => {
+    const id = await share();
+    const editor = callAs(person('eve@example.com', { mayManage: true }));
+    await expect(system.chat.updateConversation({ id, title: 'x', shared: false }, editor)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const stopped = await system.chat.updateConversation({ id, shared: false }, editor);
+    expect(stopped).toMatchObject({ id, shared: false, readOnly: true });
+    await expect(system.chat.getConversation({ id }, editor)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(system.chat.updateConversation({ id, shared: false }, editor)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('withholds replies from readers who cannot read all their documents', async () => {
+    const secret = await system.addCollection(
+      caller,
+      'Board',
+      { Merger: 'The merger with Initech closes on the fourth of May.' },
+      ['user:ada@example.com'],
+    );
+    const reply = await ask('When does the merger with Initech close?', { collectionIds: [secret] }, ada);
+    const id = reply.conversationId;
+    await system.chat.updateConversation({ id, shared: true }, callAs(ada));
+    const { messages } = await system.chat.getConversation({ id }, callAs(person('bob@example.com')));
+    expect(messages[1]).toMatchObject({ withheld: true, sources: [] });
+    expect(messages[1]?.content).not.toContain('May');
+    const own = await system.chat.getConversation({ id }, callAs(ada));
+    expect(own.messages[1]).toMatchObject({ withheld: false, content: reply.content });
   });
 });

@@ -4,6 +4,7 @@ import {
   CollectionServiceDefinition,
   DocumentServiceDefinition,
   DocumentStatus,
+  ModelEndpointServiceDefinition,
   QuestionServiceDefinition,
   RunServiceDefinition,
   TestCaseServiceDefinition,
@@ -40,14 +41,20 @@ export interface TestSystem {
   /** Runs a statement in the database of the chat service. */
   readonly db: PrismaClient;
   query(statement: string): Promise<unknown>;
-  /** Creates a collection with these texts by title, and waits until all of them are indexed. */
-  addCollection(caller: Caller, name: string, texts: Readonly<Record<string, string>>): Promise<string>;
+  /** Creates a collection with these texts by title for readers, and waits until all of them are indexed. */
+  addCollection(
+    caller: Caller,
+    name: string,
+    texts: Readonly<Record<string, string>>,
+    principals?: string[],
+  ): Promise<string>;
   /** Starts another chat service on the same database with other context members or settings. */
   startAnother(
     overrides: Partial<Context>,
     settings: Partial<Config>,
   ): Promise<{
     readonly chat: GrpcClient<typeof ChatServiceDefinition>;
+    readonly endpoints: GrpcClient<typeof ModelEndpointServiceDefinition>;
     stop(): Promise<void>;
   }>;
   stop(): Promise<void>;
@@ -106,6 +113,7 @@ export async function startSystem(
       const deadlineMs = 60_000;
       return {
         chat: connection.client(ChatServiceDefinition, { deadlineMs }),
+        endpoints: connection.client(ModelEndpointServiceDefinition, { deadlineMs }),
         questions: connection.client(QuestionServiceDefinition, { deadlineMs }),
         testCases: connection.client(TestCaseServiceDefinition, { deadlineMs }),
         stop: async () => {
@@ -142,13 +150,11 @@ export async function startSystem(
       query: (statement) => db.$executeRawUnsafe(statement),
       collections,
       documents,
-      addCollection: async (caller, name, texts) => {
+      addCollection: async (caller, name, texts, principals = []) => {
         const { id: collectionId } = await collections.createCollection({ name }, callAs(caller));
         for (const [title, content] of Object.entries(texts)) {
-          await documents.createDocument(
-            { collectionId, title, content, url: `https://docs.example.com/${title}` },
-            callAs(caller),
-          );
+          const url = `https://docs.example.com/${title}`;
+          await documents.createDocument({ collectionId, title, content, url, principals }, callAs(caller));
         }
         const isIndexed = async () => {
           const request = { collectionId, status: DocumentStatus.INDEXED, page: { page: 1, limit: 100 } };

@@ -30,6 +30,7 @@ export const ID_PREFIXES = {
   message: 'msg',
   run: 'run',
   tool_server: 'tsv',
+  model_endpoint: 'mep',
   approval: 'apr',
   schedule: 'sch',
   schedule_run: 'srun',

@@ -18,6 +18,7 @@ export * from '#gen/lectern/agent/v1/tool_servers';
 export type { ServerStreamingMethodResult } from '#gen/lectern/chat/v1/chat';
 export * from '#gen/lectern/chat/v1/chat';
 export * from '#gen/lectern/chat/v1/completions';
+export * from '#gen/lectern/chat/v1/model_endpoints';
 export * from '#gen/lectern/chat/v1/questions';
 export * from '#gen/lectern/chat/v1/test_cases';
 export * from '#gen/lectern/collection/v1/collections';

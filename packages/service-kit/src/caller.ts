@@ -151,6 +151,15 @@ export function isLimitedToOwn({ userEmail, mayManage }: Caller): boolean {
   return userEmail !== undefined && mayManage !== true;
 }
 
+/** Throws `forbidden` for an end user, and for a person whose role may not manage. `action` follows "cannot". */
+export function requireMayManage(caller: Caller, action: string): void {
+  if (!isLimitedToOwn(caller)) return;
+  throw new AppError(
+    'forbidden',
+    `An end user or a person without the role editor cannot ${action}. Send the request without X-Service-User, or ask an admin of your team for the role.`,
+  );
+}
+
 /**
  * Wraps a handler that end users must not call, because it changes connectors, permissions or other
  * people's data, or shows data that the user cannot read. Throws `forbidden`.

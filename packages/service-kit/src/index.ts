@@ -25,6 +25,7 @@ export * from '#repeat';
 export * from '#revision';
 export * from '#run-service';
 export * from '#secrets/master-keys';
+export * from '#secrets/rewrap-rows';
 export * from '#secrets/seal';
 export * from '#secrets/secrets';
 export * from '#stop-within';

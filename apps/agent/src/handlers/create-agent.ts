@@ -1,10 +1,10 @@
 import type { CreateAgentRequest } from '@lectern/contracts';
 import { createOnce, type ServiceCall } from '@lectern/service-kit';
+import { checkCollections } from '#agents/check-collections';
 import { checkFields } from '#agents/check-fields';
+import { checkTools } from '#agents/check-tools';
 import { DEFAULT_MEMORY_MODE } from '#agents/memory-modes';
 import type { Context } from '#context';
-import { checkCollections } from '#handlers/check-collections';
-import { checkTools } from '#handlers/check-tools';
 import { toAgent } from '#handlers/to-agent';
 
 /** Creates an agent. */

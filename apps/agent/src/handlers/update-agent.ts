@@ -1,11 +1,11 @@
 import type { UpdateAgentRequest } from '@lectern/contracts';
 import { requireRevision, type ServiceCall } from '@lectern/service-kit';
 import { lockAgent, readAgentToChange } from '#agents/access';
+import { checkCollections } from '#agents/check-collections';
 import { checkFields } from '#agents/check-fields';
+import { checkTools } from '#agents/check-tools';
 import type { Context } from '#context';
 import type { Prisma } from '#gen/prisma/client';
-import { checkCollections } from '#handlers/check-collections';
-import { checkTools } from '#handlers/check-tools';
 import { agentRevision, toAgent } from '#handlers/to-agent';
 
 /** Updates the given fields. An empty description or start message clears it. */

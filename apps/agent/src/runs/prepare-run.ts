@@ -1,6 +1,9 @@
 import type { ChatModel } from '@lectern/llm';
-import { type Caller, invalidRequest, isPartOfTeam, type ServiceCall } from '@lectern/service-kit';
-import { readAgent } from '#agents/access';
+import { type Caller, invalidRequest, isPartOfTeam, requireMayManage, type ServiceCall } from '@lectern/service-kit';
+import { readAgent, readAgentToChange } from '#agents/access';
+import { checkCollections } from '#agents/check-collections';
+import { checkFields } from '#agents/check-fields';
+import { checkTools } from '#agents/check-tools';
 import type { Context } from '#context';
 import type { Agent } from '#gen/prisma/client';
 import { forLastStep, instructionsFor } from '#loop/instructions';
@@ -22,13 +25,25 @@ export interface PreparedRun {
   readonly usesOutsideTools: boolean;
 }
 
+/** The agent as it is saved, or with the settings of the request. */
+async function agentOfRun(context: Context, call: ServiceCall, { agentId, settings }: RunRequest): Promise<Agent> {
+  if (settings === undefined) return readAgent(context, call, agentId);
+  requireMayManage(call.caller, 'run an agent with other settings');
+  const agent = await readAgentToChange(context, call, agentId);
+  const { systemPrompt, memory } = settings;
+  checkFields(settings);
+  const tools = await checkTools(context, settings.tools, call, agent.tools, 'settings.tools');
+  const collectionIds = await checkCollections(context, settings.collectionIds, call, agent.collectionIds);
+  return { ...agent, systemPrompt, memory, tools, collectionIds };
+}
+
 /**
  * Validates a run before its first event: agent, model, collections, `maxTokens` and the length of
  * the message.
  */
 export async function prepareRun(context: Context, call: ServiceCall, request: RunRequest): Promise<PreparedRun> {
-  const agent = await readAgent(context, call, request.agentId);
-  const model = await agentModel(context.models, request.model);
+  const agent = await agentOfRun(context, call, request);
+  const model = await agentModel(context.modelsFor(call), request.model);
   const maxTokens = maxReplyTokens(model, request.maxTokens);
   const fixed = model.countTokens(forLastStep(instructionsFor(agent.systemPrompt, []))) + maxTokens;
   if (fixed + model.countTokens(request.message) + MIN_ROOM > model.info.recommendedMaxTokens) {

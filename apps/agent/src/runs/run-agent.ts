@@ -209,7 +209,8 @@ function remember(
   run: ToolCall,
   { runId, prepared, request, answer }: Work & { readonly answer: string },
 ): void {
-  if (!proposes(modeOf(prepared))) return;
+  // A run that only tries settings leaves nothing behind that other runs read.
+  if (request.settings !== undefined || !proposes(modeOf(prepared))) return;
   const { message, conversationId } = request;
   const exchange = { agentId: prepared.agent.id, runId, conversationId, message, answer };
   const signal = AbortSignal.timeout(REMEMBER_MS);

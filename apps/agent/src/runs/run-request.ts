@@ -1,4 +1,4 @@
-import type { ExecuteAgentRequest } from '@lectern/contracts';
+import type { ExecuteAgentRequest, RunSettings } from '@lectern/contracts';
 import type { ChatMessage } from '@lectern/llm';
 import { type Issue, invalidRequest } from '@lectern/service-kit';
 
@@ -18,6 +18,8 @@ export interface RunRequest {
   readonly maxTokens: number | undefined;
   /** The documents that the history is based on. */
   readonly historyDocuments: readonly string[];
+  /** In place of those of the agent. */
+  readonly settings: RunSettings | undefined;
 }
 
 /** Validates a request. Throws `invalid_request`. */
@@ -38,6 +40,7 @@ export function readRunRequest(request: ExecuteAgentRequest): RunRequest {
     model: request.model,
     maxTokens: request.maxTokens,
     historyDocuments: [...new Set(request.historyDocuments)],
+    settings: request.settings,
   };
 }
 

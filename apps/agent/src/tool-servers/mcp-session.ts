@@ -1,9 +1,9 @@
+import { createBoundedFetch, egressErrorIn } from '@lectern/egress';
 import { orAborted } from '@lectern/resilience';
 import { AppError, joinSignals } from '@lectern/service-kit';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { z } from 'zod';
-import { createBoundedFetch } from '#tool-servers/bounded-fetch';
 import { SERVER_LIMITS } from '#tool-servers/limits';
 import { isVisible, type ListedTool, type Listing, toListedTool } from '#tool-servers/listed-tool';
 
@@ -73,6 +73,7 @@ export async function openMcpSession({ url, headers, fetch, redact }: McpAddress
   const timers = new Set<NodeJS.Timeout>();
   const bounded = createBoundedFetch(fetch, {
     maxBytes: SERVER_LIMITS.listBytes,
+    server: 'The server',
     onEnd: (init) => {
       const id = requestId(init?.body);
       if (id === undefined) return;
@@ -226,10 +227,9 @@ const protocolError = z.object({ code: z.int().negative() });
  */
 function translate(error: unknown, { signal, timeoutMs }: Wait): unknown {
   if (signal.aborted) return signal.reason;
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.name === 'EgressError') return new AppError('upstream_error', cause.message, { cause: error });
-    if (cause instanceof AppError) return cause;
-  }
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof AppError) return cause;
+  const blocked = egressErrorIn(error);
+  if (blocked !== undefined) return new AppError('upstream_error', blocked.message, { cause: error });
   const status = httpStatus.safeParse(error).data?.code;
   if (status === 401 || status === 403) {
     return new AppError('upstream_error', `The server rejects the credentials (HTTP ${status}).`, { cause: error });

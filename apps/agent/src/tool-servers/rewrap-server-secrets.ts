@@ -1,38 +1,22 @@
-import { type Logger, type MasterKeys, rewrap, SealBroken } from '@lectern/service-kit';
+import { type Logger, logMissingKeys, REWRAP_BATCH, rewrapRows, type Secrets } from '@lectern/service-kit';
 import type { PrismaClient } from '#gen/prisma/client';
 
-const BATCH = 100;
-
-/**
- * Rewraps the data keys that an older master key wraps, so that the older key can be removed. A row
- * is updated only if it has not changed. Replicas can run it in parallel.
- */
+/** Rewraps the secrets of tool servers that an older master key wraps, and logs which master keys are missing. */
 export async function rewrapServerSecrets(
   db: PrismaClient,
-  keys: MasterKeys | undefined,
+  secrets: Pick<Secrets, 'keys'>,
   log: Logger,
   signal: AbortSignal,
 ): Promise<void> {
-  if (keys === undefined) return;
-  const older = keys.versions.filter((version) => version !== keys.current.version);
-  for (let after = ''; !signal.aborted; ) {
-    const rows = await db.toolServer.findMany({
-      where: { masterKeyVersion: { in: older }, id: { gt: after } },
-      orderBy: { id: 'asc' },
-      take: BATCH,
-    });
-    for (const { id, teamId, wrappedKey, masterKeyVersion } of rows) {
-      if (wrappedKey === null || masterKeyVersion === null) continue;
-      try {
-        const data = rewrap(keys, { wrappedKey, masterKeyVersion }, { row: id, team: teamId });
-        await db.toolServer.updateMany({ where: { id, wrappedKey }, data });
-      } catch (err) {
-        if (!(err instanceof SealBroken)) throw err;
-        log.error({ err, serverId: id, masterKeyVersion }, 'could not rewrap the secrets of a tool server');
-      }
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH) return;
-    after = last.id;
-  }
+  await logMissingKeys(secrets, log, 'the secrets of tool servers', async (masterKeyVersion) => {
+    const groups = await db.toolServer.groupBy({ by: ['masterKeyVersion'], where: { masterKeyVersion }, _count: true });
+    return groups;
+  });
+  await rewrapRows(
+    secrets,
+    log,
+    (where) => db.toolServer.findMany({ where, orderBy: { id: 'asc' }, take: REWRAP_BATCH }),
+    ({ id, wrappedKey }, data) => db.toolServer.updateMany({ where: { id, wrappedKey }, data }),
+    signal,
+  );
 }

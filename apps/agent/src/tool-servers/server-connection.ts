@@ -1,8 +1,8 @@
+import { createBoundedFetch, egressErrorIn } from '@lectern/egress';
 import { AppError } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { Context } from '#context';
 import type { ToolServer } from '#gen/prisma/client';
-import { createBoundedFetch } from '#tool-servers/bounded-fetch';
 import { checkListing } from '#tool-servers/check-listing';
 import { LIST_MS, SERVER_LIMITS } from '#tool-servers/limits';
 import type { Listing } from '#tool-servers/listed-tool';
@@ -66,7 +66,7 @@ async function requestToken(
   clientSecret: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const fetch = createBoundedFetch(egress.fetch, { maxBytes: TOKEN_BYTES });
+  const fetch = createBoundedFetch(egress.fetch, { maxBytes: TOKEN_BYTES, server: 'The token URL' });
   const form = new URLSearchParams({ grant_type: 'client_credentials' });
   if (scopes.length > 0) form.set('scope', scopes.join(' '));
   const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
@@ -95,10 +95,9 @@ async function requestToken(
 /** Translates an error of a request. Texts of the server are only in its cause. */
 export function toServerError(error: unknown, signal: AbortSignal, what = 'The server'): unknown {
   if (signal.aborted) return signal.reason;
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof AppError) return cause;
-    if (cause.name === 'EgressError') return new AppError('upstream_error', cause.message, { cause: error });
-  }
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof AppError) return cause;
+  const blocked = egressErrorIn(error);
+  if (blocked !== undefined) return new AppError('upstream_error', blocked.message, { cause: error });
   return new AppError('upstream_error', `${what} is unavailable, or its response is invalid.`, { cause: error });
 }
 
@@ -137,7 +136,10 @@ export async function listTools(deps: Deps, server: ToolServer, signal: AbortSig
 async function documentOf({ egress }: Deps, { document, documentUrl }: ToolServer, signal: AbortSignal) {
   if (document !== null) return document;
   if (documentUrl === null) throw new TypeError('The server has no OpenAPI document.');
-  const fetch = createBoundedFetch(egress.fetch, { maxBytes: SERVER_LIMITS.listBytes });
+  const fetch = createBoundedFetch(egress.fetch, {
+    maxBytes: SERVER_LIMITS.listBytes,
+    server: 'The address of the document',
+  });
   try {
     const response = await fetch(documentUrl, { headers: { accept: 'application/json, application/yaml' }, signal });
     if (!response.ok) {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { storedMessage } from '#completions/completion-request';
 import { readableDocumentsOf } from '#conversations/readable-replies';
 import { storedConfidence, storedSource, storedUsage } from '#conversations/stored-reply';
-import { visibleTo } from '#conversations/visibility';
+import { ownedBy } from '#conversations/visibility';
 import type { Completion, PrismaClient } from '#gen/prisma/client';
 import type { TurnServices } from '#turn/turn-services';
 
@@ -79,7 +79,7 @@ async function findCompletions(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StoredCompletion>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.completion.findMany({ where: { id: { in: [...new Set(ids)] }, ...visibleTo(caller) } });
+  const rows = await db.completion.findMany({ where: { id: { in: [...new Set(ids)] }, ...ownedBy(caller) } });
   const stored = rows.map(fromRow);
   const readable = await readableDocumentsOf(
     services,
@@ -116,7 +116,7 @@ export async function getCompletion(reader: Reader, id: string): Promise<StoredC
 
 /** Deletes a reply. Throws `not_found`. */
 export async function deleteCompletion(db: PrismaClient, caller: Caller, id: string): Promise<void> {
-  const { count } = await db.completion.deleteMany({ where: { id, ...visibleTo(caller) } });
+  const { count } = await db.completion.deleteMany({ where: { id, ...ownedBy(caller) } });
   if (count === 0) throw notFound('response', id);
 }
 

@@ -1,6 +1,6 @@
 import { isId } from '@lectern/contracts';
 import { type Caller, notFound } from '@lectern/service-kit';
-import { readConversation } from '#conversations/read-conversation';
+import { readOwnConversation } from '#conversations/read-conversation';
 import type { Message, PrismaClient } from '#gen/prisma/client';
 
 interface ReplyPlace {
@@ -9,7 +9,7 @@ interface ReplyPlace {
 }
 
 /**
- * Returns a reply in a conversation that is visible to the caller. Throws `not_found` for any other,
+ * Returns a reply in a conversation of the caller. Throws `not_found` for any other,
  * and for a message of the user.
  */
 export async function readReply(
@@ -17,7 +17,7 @@ export async function readReply(
   caller: Caller,
   { conversationId, messageId }: ReplyPlace,
 ): Promise<Message> {
-  const { id } = await readConversation(db, caller, conversationId);
+  const { id } = await readOwnConversation(db, caller, conversationId);
   const found = isId('message', messageId)
     ? await db.message.findFirst({ where: { id: messageId, conversationId: id, role: 'assistant' } })
     : null;

@@ -29,11 +29,12 @@ export interface Readable {
  * Asks the collection service once for all replies. It asks at every read, because access ends as
  * soon as a document or a permission is removed.
  */
-export async function readableDocumentsOf(
+export async function readableDocumentsOf<R extends ReplyDocuments>(
   services: Pick<TurnServices, 'filterReadable'>,
-  replies: readonly ReplyDocuments[],
+  replies: readonly R[],
+  documentsIn: (reply: R) => readonly string[] = documentsOf,
 ): Promise<Readable> {
-  const ids = [...new Set(replies.flatMap(documentsOf))];
+  const ids = [...new Set(replies.flatMap(documentsIn))];
   const readable = ids.length === 0 ? new Set<string>() : await services.filterReadable(ids);
   return {
     has: (id) => readable.has(id),

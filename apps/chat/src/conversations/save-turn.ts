@@ -1,5 +1,5 @@
 import { type ReplyStep, toStoredSteps } from '#conversations/reply-step';
-import type { StoredReply, WithDocuments } from '#conversations/stored-reply';
+import type { StoredReply, WithDocuments, WithShownDocuments } from '#conversations/stored-reply';
 import type { StoredRequest } from '#conversations/stored-request';
 import { Prisma, type PrismaClient } from '#gen/prisma/client';
 
@@ -22,7 +22,9 @@ export interface FinishedTurn {
   /** Undefined for a regenerated reply, which replaces the one before. */
   readonly message: SentMessage | undefined;
   /** `id` is the one that `message_start` announced. */
-  readonly reply: StoredReply & WithDocuments & { readonly id: string; readonly steps: readonly ReplyStep[] };
+  readonly reply: StoredReply &
+    WithDocuments &
+    WithShownDocuments & { readonly id: string; readonly steps: readonly ReplyStep[] };
 }
 
 /** A turn that timed out before the model finished. */
@@ -31,7 +33,7 @@ export interface TimedOutTurn {
   readonly turnId: string;
   readonly message: SentMessage;
   /** The reply so far. */
-  readonly reply: {
+  readonly reply: WithShownDocuments & {
     readonly id: string;
     readonly content: string;
     readonly model: string;
@@ -66,7 +68,8 @@ async function addTurn(
   { conversationId, turnId, reply }: FinishedTurn,
   { id, text, sentAt, request }: SentMessage,
 ): Promise<boolean> {
-  const { content, sources, confidence, usage, model, documents } = reply;
+  const { content, sources, confidence, usage, model, documents, shownDocuments } = reply;
+  const shown = shownDocuments && JSON.stringify(shownDocuments);
   const steps = reply.steps.length === 0 ? null : JSON.stringify(toStoredSteps(reply.steps));
   const rows = await db.$queryRaw<unknown[]>`
     WITH leased AS (
@@ -78,9 +81,10 @@ async function addTurn(
       SELECT ${id}, id, message_count - 2, 'user'::"role", ${text}, ${JSON.stringify(request)}::jsonb, ${sentAt}::timestamptz
       FROM leased
     ), answer AS (
-      INSERT INTO messages (id, conversation_id, position, role, content, sources, confidence, usage, model, steps, documents)
+      INSERT INTO messages (id, conversation_id, position, role, content, sources, confidence, usage, model, steps, documents, shown_documents)
       SELECT ${reply.id}, id, message_count - 1, 'assistant'::"role", ${content}, ${JSON.stringify(sources)}::jsonb,
-        ${JSON.stringify(confidence)}::jsonb, ${JSON.stringify(usage)}::jsonb, ${model}, ${steps}::jsonb, ${[...documents]}::text[]
+        ${JSON.stringify(confidence)}::jsonb, ${JSON.stringify(usage)}::jsonb, ${model}, ${steps}::jsonb, ${[...documents]}::text[],
+        ${shown}::jsonb
       FROM leased
     ), closed AS (
       DELETE FROM open_replies WHERE id = ${turnId} AND EXISTS (SELECT 1 FROM leased)
@@ -96,11 +100,19 @@ export function saveTimedOutTurn(db: PrismaClient, turn: TimedOutTurn): Promise<
   const { conversationId, message, reply } = turn;
   const status = 'timed_out';
   return addToConversation(db, turn, async (tx, position) => {
-    const { id, content, model, steps, documents } = reply;
+    const { id, content, model, steps, documents, shownDocuments } = reply;
     const answer = { id, conversationId, position, role: 'assistant', content, model, status } as const;
     const question = { ...userRow(turn, message, position - 1), status };
     await tx.message.createMany({
-      data: [question, { ...answer, steps: stepsColumn(steps), documents: [...documents] }],
+      data: [
+        question,
+        {
+          ...answer,
+          steps: stepsColumn(steps),
+          documents: [...documents],
+          shownDocuments: shownColumn(shownDocuments),
+        },
+      ],
     });
   });
 }
@@ -146,7 +158,7 @@ function userRow(
 }
 
 function replyRow({ conversationId, reply }: FinishedTurn, position: number): Prisma.MessageCreateManyInput {
-  const { id, content, sources, confidence, usage, model, steps, documents } = reply;
+  const { id, content, sources, confidence, usage, model, steps, documents, shownDocuments } = reply;
   return {
     id,
     conversationId,
@@ -159,7 +171,10 @@ function replyRow({ conversationId, reply }: FinishedTurn, position: number): Pr
     model,
     steps: stepsColumn(steps),
     documents: [...documents],
+    shownDocuments: shownColumn(shownDocuments),
   };
 }
+
+const shownColumn = (ids: readonly string[] | null) => (ids === null ? Prisma.DbNull : [...ids]);
 
 const stepsColumn = (steps: readonly ReplyStep[]) => (steps.length === 0 ? Prisma.DbNull : toStoredSteps(steps));

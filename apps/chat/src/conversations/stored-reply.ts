@@ -48,3 +48,11 @@ export interface StoredReply {
 export interface WithDocuments {
   readonly documents: readonly string[];
 }
+
+/**
+ * The documents whose text could be in a reply, for readers other than the owner. Null: unknown, for
+ * example because a tool returned text of another system.
+ */
+export interface WithShownDocuments {
+  readonly shownDocuments: readonly string[] | null;
+}

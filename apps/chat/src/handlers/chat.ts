@@ -51,6 +51,7 @@ function readChatRequest(request: ChatRequest): MessageRequest {
     collections: [...new Set(request.collectionIds)],
     model: request.model,
     agentId: request.agentId,
+    agentSettings: request.agentSettings,
     maxTokens: request.maxTokens,
   };
 }

@@ -31,7 +31,7 @@ function toEvent(event: CompletionEvent): ChatEvent {
 /** Answers a conversation that the client sent. */
 export const complete = (context: Context) =>
   async function* complete(request: CompleteRequest, call: ServiceCall): AsyncGenerator<ChatEvent, void, undefined> {
-    const { config, db, models, ending, turns } = context;
+    const { config, db, modelsOf, ending, turns } = context;
     const { caller, requestId, log } = call;
     const completion = readCompletionRequest(request);
     const deadline = AbortSignal.timeout(config.CHAT_TIMEOUT_MS);
@@ -39,6 +39,7 @@ export const complete = (context: Context) =>
     const ends = joinSignals(call.signal, left.signal, deadline, ending.signal);
     const { signal } = ends;
     const services = context.services.for({ caller, requestId, signal });
+    const models = modelsOf(caller.teamId);
     const deps = { db, log, models, services, caller, signal, shown: new Set<string>() };
     const { events, finished } = runAhead(runCompletion(deps, completion), MAX_BUFFERED, (err) =>
       log.info({ err }, 'a completion ended after its client disconnected'),

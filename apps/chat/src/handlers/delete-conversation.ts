@@ -1,7 +1,7 @@
 import { type DeleteConversationRequest, isId } from '@lectern/contracts';
 import { notFound, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
-import { visibleTo } from '#conversations/visibility';
+import { ownedBy } from '#conversations/visibility';
 
 /**
  * Deletes a conversation with its messages. A reply in progress still reaches its client, but is
@@ -11,7 +11,7 @@ export const deleteConversation =
   ({ db }: Context) =>
   async ({ id }: DeleteConversationRequest, { caller }: ServiceCall) => {
     const { count } = isId('conversation', id)
-      ? await db.conversation.deleteMany({ where: { id, ...visibleTo(caller) } })
+      ? await db.conversation.deleteMany({ where: { id, ...ownedBy(caller) } })
       : { count: 0 };
     if (count === 0) throw notFound('conversation', id);
     return { id };

@@ -3,12 +3,14 @@ import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { readConversation } from '#conversations/read-conversation';
 import { readableDocumentsOf } from '#conversations/readable-replies';
+import { documentsForOthers, repliesForOthers } from '#conversations/shared-replies';
+import { isOwn } from '#conversations/visibility';
 import { authorOf } from '#feedback/stored-feedback';
 import { toConversation, toMessage } from '#handlers/conversation-message';
 
 /**
  * Returns a conversation with its messages, oldest first. Withholds replies that are based on
- * documents the caller can no longer access.
+ * documents the caller can no longer access, and in a conversation that others share those that could be.
  */
 export const getConversation =
   ({ db, services }: Context) =>
@@ -19,6 +21,13 @@ export const getConversation =
       include: { feedback: { where: { author: authorOf(call.caller) } } },
       orderBy: { position: 'asc' },
     });
-    const readable = await readableDocumentsOf(services.for(call), messages);
-    return { ...toConversation(conversation), messages: messages.map((message) => toMessage(message, readable)) };
+    const own = isOwn(call.caller, conversation);
+    const readable = await readableDocumentsOf(services.for(call), messages, own ? undefined : documentsForOthers);
+    const shown = own ? undefined : repliesForOthers(messages, readable);
+    return {
+      ...toConversation(conversation, call.caller),
+      messages: messages.map((message) =>
+        toMessage(message, readable, shown === undefined ? readable.hasAll(message) : shown.has(message.id)),
+      ),
+    };
   };

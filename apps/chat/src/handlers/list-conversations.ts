@@ -1,7 +1,7 @@
 import type { ListConversationsRequest } from '@lectern/contracts';
 import { invalidRequest, literalPattern, pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
-import { visibleTo } from '#conversations/visibility';
+import { ownedBy, sharedWith } from '#conversations/visibility';
 import type { Prisma } from '#gen/prisma/client';
 import { toConversation } from '#handlers/conversation-message';
 
@@ -16,14 +16,15 @@ function titleContains(query: string | undefined): Prisma.ConversationWhereInput
 }
 
 /**
- * Lists the caller's conversations, most recently used first, without those that have no stored
- * turn.
+ * Lists the caller's conversations, or the shared ones that the caller can read, most recently used
+ * first, without those that have no stored turn.
  */
 export const listConversations =
   ({ db }: Context) =>
   async (request: ListConversationsRequest, { caller }: ServiceCall) => {
     const page = readPage(request.page);
-    const where = { ...visibleTo(caller), messageCount: { gt: 0 }, ...titleContains(request.query) };
+    const visible = request.shared ? sharedWith(caller) : ownedBy(caller);
+    const where = { ...visible, messageCount: { gt: 0 }, ...titleContains(request.query) };
     const [rows, total] = await db.$transaction([
       db.conversation.findMany({
         where,
@@ -34,7 +35,7 @@ export const listConversations =
       db.conversation.count({ where }),
     ]);
     return {
-      conversations: rows.map(toConversation),
+      conversations: rows.map((row) => toConversation(row, caller)),
       page: pageInfo(page, total),
     };
   };

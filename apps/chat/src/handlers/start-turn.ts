@@ -23,7 +23,7 @@ export function startTurn(
   call: ServiceCall,
   delivery: Delivery,
 ): AsyncIterable<PlacedEvent> {
-  const { config, db, models, leases, turns, ending } = context;
+  const { config, db, modelsOf, leases, turns, ending } = context;
   const { caller, requestId, log } = call;
   const deadline = startDeadline(config.CHAT_TIMEOUT_MS);
   const disconnected = new AbortController();
@@ -34,7 +34,7 @@ export function startTurn(
   const reply = createReplyLog(db, log, shown);
   const deps = {
     db,
-    models,
+    models: modelsOf(caller.teamId),
     services,
     leases,
     caller,

@@ -10,7 +10,7 @@ import {
   TIMED_OUT,
   type WithDocuments,
 } from '#conversations/stored-reply';
-import { visibleTo } from '#conversations/visibility';
+import { ownedBy } from '#conversations/visibility';
 import type { PrismaClient } from '#gen/prisma/client';
 import { readerOf } from '#replies/reader-of';
 import type { PartialReply } from '#replies/reply-rest';
@@ -41,7 +41,7 @@ const storedFailure = z.object({ code: z.string().refine(isErrorCode), message: 
  * finished reply, so it is looked up first.
  */
 export async function findReply(db: PrismaClient, caller: Caller, id: string): Promise<FoundReply | undefined> {
-  const conversation = visibleTo(caller);
+  const conversation = ownedBy(caller);
   const [open] = await db.openReply.updateManyAndReturn({
     where: { id, conversation, reader: readerOf(caller) },
     data: { readerUntil: new Date(Date.now() + READER_LEASE_MS) },

@@ -1,6 +1,6 @@
 import type { Caller } from '@lectern/service-kit';
 import { type Readable, readableDocumentsOf } from '#conversations/readable-replies';
-import { visibleTo } from '#conversations/visibility';
+import { ownedBy } from '#conversations/visibility';
 import { authorOf } from '#feedback/stored-feedback';
 import type { PrismaClient } from '#gen/prisma/client';
 import type { TurnServices } from '#turn/turn-services';
@@ -24,7 +24,7 @@ export async function readPraisedQuestions(
       author: authorOf(caller),
       teamId: caller.teamId,
       rating: 'up',
-      message: { position: 1, conversation: { ...visibleTo(caller), agentId: null } },
+      message: { position: 1, conversation: { ...ownedBy(caller), agentId: null } },
     },
     orderBy: { updatedAt: 'desc' },
     take: limit,

@@ -25,13 +25,13 @@ const callerOf = ({ teamId, userEmail }: Pick<TestCase, 'teamId' | 'userEmail'>)
  * the model writes, also if it fails later.
  */
 export async function ask(
-  { db, log, models, services: all }: Context,
+  { db, log, modelsOf, services: all }: Context,
   { question: message, collections, ...access }: Pick<TestCase, 'question' | 'collections' | 'teamId' | 'userEmail'>,
   written: { characters: number },
   signal: AbortSignal,
 ): Promise<TestReply> {
   const services = all.for({ caller: callerOf(access), requestId: newId('request'), signal });
-  const model = await models.get(undefined);
+  const model = await modelsOf(access.teamId).get(undefined);
   const maxTokens = model.info.defaultMaxOutput;
   const system = systemPrompt(undefined);
   contextBudget({ model, maxTokens, system, message });

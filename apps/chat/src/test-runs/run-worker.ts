@@ -108,7 +108,7 @@ async function runCases(ctx: Context, run: TestRun, holder: string, signal: Abor
 
 /** Asks a test case within the budget of the run. Throws `BudgetExceeded`. */
 async function runPaidCase(ctx: Context, run: TestRun, testCase: TestCase, signal: AbortSignal): Promise<NewResult> {
-  const { id: model } = await ctx.models.get(undefined);
+  const { id: model } = await ctx.modelsOf(run.teamId).get(undefined);
   const charge = await requestCharge(ctx.db, run, model, signal);
   const written = { characters: 0 };
   let usage: Used['usage'] = null;

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@lectern/contracts';
+import type { RunEvent, RunSettings } from '@lectern/contracts';
 import { toSourceDocument } from '@lectern/grounding';
 import { messageText } from '@lectern/llm';
 import { AppError, type Deadline } from '@lectern/service-kit';
@@ -19,12 +19,26 @@ function documentsIn(event: NonNullable<RunEvent['event']>): readonly string[] {
   return event.$case === 'toolResult' || event.$case === 'iteration' ? event.value.documents : [];
 }
 
+/** Tools that return only text of documents that they report, or none at all. */
+const TRACED_TOOLS: readonly string[] = [
+  'search_documents',
+  'get_document',
+  'summarize_document',
+  'get_datetime',
+  'calculate',
+];
+
+const isUntraced = (event: NonNullable<RunEvent['event']>): boolean =>
+  event.$case === 'toolResult' && !TRACED_TOOLS.includes(event.value.tool);
+
 /** A validated question to an agent. */
 export type AgentQuestion = Pick<PreparedTurn, 'conversationId' | 'before' | 'message' | 'request'> & {
   /** The messages before the question. Default: those of the conversation. */
   readonly earlier?: readonly HistoryMessage[];
   /** What the agent receives, if it is more than the question. */
   readonly given?: string;
+  /** In place of those of the agent. */
+  readonly agentSettings?: RunSettings | undefined;
 };
 
 type Completed = Extract<NonNullable<RunEvent['event']>, { $case: 'completed' }>;
@@ -56,6 +70,7 @@ export async function* answerByAgent(
       maxTokens: request.maxTokens,
       question,
       historyDocuments: [...documentsShown([], earlier)],
+      settings: turn.agentSettings,
     },
     signal,
   );
@@ -97,6 +112,7 @@ export async function* answerByAgent(
     sources: citedSources(citations, sources),
     // Intermediate output of a run can quote any document that it has read.
     documents: [...shown],
+    shownDocuments: steps.some(({ event }) => isUntraced(event)) ? null : [...shown],
     confidence: { score, label, signals },
     usage: usage ?? { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
     model,

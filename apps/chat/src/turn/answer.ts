@@ -74,10 +74,13 @@ export async function* answer(
   const { score, label, signals } = reply.confidence;
   const { promptTokens, completionTokens } = usage;
   const cited = citedSources(citations, sources);
+  const documents = await documentsOfReply(text, cited, sources, included);
   return {
     content: text,
     sources: cited,
-    documents: await documentsOfReply(text, cited, sources, included),
+    documents,
+    // The built-in model only quotes. Others paraphrase and translate, which cannot be traced.
+    shownDocuments: model.info.provider === 'builtin' ? documents : [...shown],
     confidence: { score, label, signals },
     usage: { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens },
     model: model.id,

@@ -1,8 +1,9 @@
+import type { RunSettings } from '@lectern/contracts';
 import type { ChatModel } from '@lectern/llm';
-import { AppError, invalidRequest, newId, requireAgents } from '@lectern/service-kit';
+import { AppError, invalidRequest, newId, requireAgents, requireMayManage } from '@lectern/service-kit';
 import { readLastQuestion } from '#conversations/last-question';
 import { newConversation } from '#conversations/open-conversation';
-import { readConversation } from '#conversations/read-conversation';
+import { readOwnConversation } from '#conversations/read-conversation';
 import type { StoredRequest } from '#conversations/stored-request';
 import type { TurnLease } from '#conversations/turn-lease';
 import type { Conversation } from '#gen/prisma/client';
@@ -12,6 +13,7 @@ import { contextBudget } from '#turn/fit-context';
 import { type LookUp, lookUp } from '#turn/look-up';
 import { systemPrompt } from '#turn/system-prompt';
 import type { TurnDeps, TurnRequest } from '#turn/turn-request';
+import type { TurnAgent } from '#turn/turn-services';
 
 /** A validated turn that has the lease of its conversation. */
 export interface PreparedTurn {
@@ -32,6 +34,7 @@ export interface PreparedTurn {
   readonly ahead: LookUp | undefined;
   /** The agent that answers, if any. */
   readonly agentId: string | undefined;
+  readonly agentSettings: RunSettings | undefined;
   readonly lease: TurnLease;
 }
 
@@ -51,10 +54,13 @@ interface RequestedTurn {
 export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<PreparedTurn> {
   const { leases, models, services, caller } = deps;
   const { existing, agentId, message, request } = await readRequest(deps, turn);
+  const settings = turn.kind === 'message' ? turn.agentSettings : undefined;
   if (agentId !== undefined) requireAgents(caller);
+  if (settings !== undefined) requireMayManage(caller, 'run an agent with other settings');
   const model = await models.get(request.model);
   const maxTokens = readMaxTokens(model, request.maxTokens);
-  const agent = agentId === undefined ? undefined : await services.getAgent(agentId);
+  const saved = agentId === undefined ? undefined : await services.getAgent(agentId);
+  const agent = saved && withSettings(saved, settings);
   const system = systemPrompt(agent?.systemPrompt);
   contextBudget({ model, maxTokens, system, message });
   const scope = await resolveSearchScope(services, request.collections, agent);
@@ -90,13 +96,19 @@ export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<Pr
     scope,
     ahead,
     agentId,
+    agentSettings: settings,
     lease,
   };
 }
 
+const withSettings = (agent: TurnAgent, settings: RunSettings | undefined): TurnAgent =>
+  settings === undefined
+    ? agent
+    : { ...agent, systemPrompt: settings.systemPrompt, collections: settings.collectionIds };
+
 async function readRequest({ db, caller }: TurnDeps, turn: TurnRequest): Promise<RequestedTurn> {
   const { conversationId, collections, model, maxTokens } = turn;
-  const existing = conversationId === undefined ? undefined : await readConversation(db, caller, conversationId);
+  const existing = conversationId === undefined ? undefined : await readOwnConversation(db, caller, conversationId);
   const request = {
     collections: [...collections],
     ...(model === undefined ? {} : { model }),

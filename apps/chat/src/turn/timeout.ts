@@ -22,6 +22,14 @@ export async function storeTimedOut({ db, log, replySoFar, shown }: TurnDeps, tu
     conversationId,
     turnId: replyId,
     message: { id: messageId, text: message, sentAt, request },
-    reply: { id: replyId, content, steps, model: model.id, documents: [...shown] },
+    reply: {
+      id: replyId,
+      content,
+      steps,
+      model: model.id,
+      documents: [...shown],
+      // The tools of an agent could have returned text of other systems.
+      shownDocuments: steps.length === 0 ? [...shown] : null,
+    },
   }).catch((err: unknown) => log.warn({ err, conversationId }, 'could not store a turn that timed out'));
 }

@@ -7,6 +7,7 @@ import type {
   StoredSource,
   StoredUsage,
   WithDocuments,
+  WithShownDocuments,
 } from '#conversations/stored-reply';
 
 /**
@@ -26,7 +27,7 @@ export type TurnEvent =
     };
 
 /** A finished reply, with the steps of the agent that wrote it. */
-export interface TurnReply extends StoredReply, WithDocuments {
+export interface TurnReply extends StoredReply, WithDocuments, WithShownDocuments {
   readonly steps: readonly ReplyStep[];
   readonly citations: readonly CitationEvent[];
   /** Calls of the client's tools. */

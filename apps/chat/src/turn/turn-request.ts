@@ -1,3 +1,4 @@
+import type { RunSettings } from '@lectern/contracts';
 import type { Models } from '@lectern/llm';
 import type { Caller, Deadline, Logger } from '@lectern/service-kit';
 import type { TurnLeases } from '#conversations/turn-lease';
@@ -19,6 +20,8 @@ export interface MessageRequest extends ReplyOptions {
   /** An empty list means all collections that the caller can access. */
   readonly collections: readonly string[];
   readonly agentId: string | undefined;
+  /** In place of those of the agent, for this reply. */
+  readonly agentSettings: RunSettings | undefined;
 }
 
 /** A validated request to regenerate the last reply, by default with the options of its message. */

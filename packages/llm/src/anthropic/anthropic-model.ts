@@ -2,7 +2,7 @@ import type { StopReason as AnthropicStop, MessageCreateParamsStreaming } from '
 import type { StopReason } from '@lectern/grounding';
 import { createCitationLedger, createReplyText } from '@lectern/grounding';
 import { AppError } from '@lectern/service-kit';
-import { ANTHROPIC, type AnthropicAccess, connectAnthropic } from '#anthropic/anthropic-client';
+import { type AnthropicAccess, connectAnthropic } from '#anthropic/anthropic-client';
 import { createUsageMeter } from '#anthropic/anthropic-usage';
 import { createBlockReader } from '#anthropic/read-blocks';
 import { toAnthropicRequest } from '#anthropic/to-anthropic-request';
@@ -11,7 +11,7 @@ import type { ProviderPart, ToolCallPart } from '#model/chat-message';
 import type { ChatModel, ChatRequest } from '#model/chat-model';
 import type { ModelInfo } from '#model/model-info';
 import type { AnthropicSettings, RetrySettings } from '#provider/model-settings';
-import { interruptedReply } from '#provider/provider-failure';
+import { interruptedReply, type ProviderName } from '#provider/provider-failure';
 import { DEFAULT_RETRY, streamWithRetries } from '#provider/stream-with-retries';
 import { countPrompt, countReply } from '#tokens/count-reply';
 import { promptTexts } from '#tokens/prompt-texts';
@@ -46,9 +46,9 @@ export function createAnthropicModelFactory(settings: AnthropicSettings, retry: 
       info,
       countTokens: gauge.count,
       async *stream(request, { signal }) {
-        const { client, failureOf } = await connect();
+        const { client, name, failureOf } = await connect();
         const open = (callSignal: AbortSignal, onActivity: () => void) =>
-          reply({ client, info, gauge }, request, callSignal, onActivity);
+          reply({ client, name, info, gauge }, request, callSignal, onActivity);
         yield* streamWithRetries(open, failureOf, { ...DEFAULT_RETRY, ...retry }, signal);
       },
     };
@@ -59,13 +59,14 @@ type Client = AnthropicAccess['client'];
 
 interface ReplyDeps {
   readonly client: Client;
+  readonly name: ProviderName;
   readonly info: ModelInfo;
   readonly gauge: TokenGauge;
 }
 
 /** Makes one attempt at a reply: one message, or several if the provider pauses. */
 async function* reply(
-  { client, info, gauge }: ReplyDeps,
+  { client, name, info, gauge }: ReplyDeps,
   request: ChatRequest,
   signal: AbortSignal,
   onActivity: () => void,
@@ -93,7 +94,7 @@ async function* reply(
       else if (isBlockEvent(event)) yield* reader.read(event);
     }
     // The client ends without an error if the connection is cut or the call is aborted.
-    if (stop === undefined) throw interruptedReply(ANTHROPIC);
+    if (stop === undefined) throw interruptedReply(name);
     yield* reader.end();
     sentBlocks.push(...reader.blocks);
     toolCalls.push(...reader.toolCalls);

@@ -20,10 +20,7 @@ export function createAnthropicModels(
   const create = createAnthropicModelFactory(settings, retry);
   const models = new Map<string, ChatModel>();
   const extra = always.filter((id) => !ANTHROPIC_MODELS.some((info) => info.id === id));
-  const offered = [
-    ...extra.map((id) => listedInfo(id) ?? infoForWindow(id, 'anthropic', UNLISTED_WINDOW)),
-    ...ANTHROPIC_MODELS,
-  ];
+  const offered = [...extra.map((id) => anthropicInfo(id, undefined)), ...ANTHROPIC_MODELS];
   const infoOf = (id: string) => offered.find((info) => info.id === id) ?? listedInfo(id);
   return {
     known: offered,
@@ -36,6 +33,13 @@ export function createAnthropicModels(
       return model;
     },
   };
+}
+
+/** Returns the sizes of a model: Anthropic's for a known name, unless the window is smaller. */
+export function anthropicInfo(id: string, window: number | undefined): ModelInfo {
+  const known = listedInfo(id);
+  if (known && (window === undefined || window >= known.contextWindow)) return known;
+  return infoForWindow(id, 'anthropic', window ?? UNLISTED_WINDOW);
 }
 
 function listedInfo(id: string): ModelInfo | undefined {

@@ -15,6 +15,8 @@ export interface ModelInfo {
   readonly maxOutput: number;
   /** Whether the model can call tools. */
   readonly supportsTools: boolean;
+  /** The endpoint of the team that offers it. Undefined for a model of the installation. */
+  readonly endpoint?: { readonly id: string; readonly name: string } | undefined;
 }
 
 /**

@@ -32,11 +32,19 @@ const listed = z.object({
   meta: z.object({ n_ctx: tokens, n_ctx_train: tokens }).nullish().catch(undefined),
 });
 
+/** Returns true for the error of a server without a list of models. */
+export function hasNoList(error: unknown): boolean {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+  return status === 404 || status === 405 || status === 501;
+}
+
 /** Returns the chat models of a server's `GET /models`. Throws the client's errors. */
-export async function listServerModels({ client }: OpenAiAccess): Promise<ListedModel[]> {
+export async function listServerModels(
+  { client }: OpenAiAccess,
+  signal: AbortSignal = AbortSignal.timeout(LIST_TIMEOUT_MS),
+): Promise<ListedModel[]> {
   const found: ListedModel[] = [];
-  const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
-  for await (const model of client.models.list({ signal, timeout: LIST_TIMEOUT_MS })) {
+  for await (const model of client.models.list({ signal })) {
     const parsed = listed.safeParse(model);
     if (!parsed.success || !isChatModel(parsed.data.id)) continue;
     const { id, meta, ...sizes } = parsed.data;

@@ -2,13 +2,16 @@ import type OpenAI from 'openai';
 import type { APIError } from 'openai';
 import type { OpenAiSettings } from '#provider/model-settings';
 import {
+  configuredProvider,
   failureOf,
   failureOfAnswer,
   failureOfConnection,
+  failureOfGuard,
   type ProviderFailure,
   type ProviderName,
 } from '#provider/provider-failure';
 import { requestedDelayMs } from '#provider/requested-delay';
+import { unsetHeaders } from '#provider/unset-headers';
 
 /** The client of an OpenAI-compatible server and the translation of its errors. */
 export interface OpenAiAccess {
@@ -22,9 +25,10 @@ export interface OpenAiAccess {
 /**
  * Creates a client that neither logs nor retries. The SDK is loaded only in processes that use it.
  */
-export async function connectOpenAi({ apiKey, baseUrl }: OpenAiSettings): Promise<OpenAiAccess> {
+export async function connectOpenAi({ apiKey, baseUrl, ...connection }: OpenAiSettings): Promise<OpenAiAccess> {
   const sdk = await import('openai');
-  const name = { name: baseUrl === undefined ? 'OpenAI' : 'The model server', settings: 'OPENAI' };
+  const name = connection.name ?? configuredProvider(baseUrl === undefined ? 'OpenAI' : 'The model server', 'OPENAI');
+  const isOfTeam = connection.name !== undefined;
   const client = new sdk.default({
     // The client requires a key. For servers without keys, the header is removed.
     apiKey: apiKey ?? 'none',
@@ -33,12 +37,19 @@ export async function connectOpenAi({ apiKey, baseUrl }: OpenAiSettings): Promis
     project: null,
     maxRetries: 0,
     logLevel: 'off',
-    ...(apiKey === undefined ? { defaultHeaders: { authorization: null } } : {}),
+    defaultHeaders: {
+      ...(isOfTeam ? unsetHeaders('OPENAI_CUSTOM_HEADERS') : {}),
+      ...(isOfTeam && apiKey !== undefined ? { authorization: `Bearer ${apiKey}` } : {}),
+      ...(apiKey === undefined ? { authorization: null } : {}),
+    },
+    ...(connection.fetch === undefined ? {} : { fetch: connection.fetch }),
   });
   return {
     client,
     name,
     failureOf(error) {
+      const guarded = failureOfGuard(error);
+      if (guarded !== undefined) return guarded;
       if (error instanceof sdk.APIConnectionError) return failureOfConnection(name, error);
       if (error instanceof sdk.APIError) {
         const { code, type, message, headers, requestID } = error;

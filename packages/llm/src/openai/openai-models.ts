@@ -1,8 +1,8 @@
 import { backoffMs } from '@lectern/resilience';
 import type { ChatModel } from '#model/chat-model';
-import { infoForWindow } from '#model/model-info';
+import { infoForWindow, type ModelInfo } from '#model/model-info';
 import { OPENAI_MODELS, type OpenAiModel } from '#openai/known-models';
-import { isChatModel, listServerModels } from '#openai/list-server-models';
+import { hasNoList, isChatModel, listServerModels } from '#openai/list-server-models';
 import { connectOpenAi, type OpenAiAccess } from '#openai/openai-client';
 import { createOpenAiModel } from '#openai/openai-model';
 import type { ModelCatalog } from '#provider/model-catalog';
@@ -30,8 +30,8 @@ export function createOpenAiModels(
   always: readonly string[],
   retry: Partial<RetrySettings> = {},
 ): ModelCatalog {
-  let access: Promise<OpenAiAccess> | undefined;
-  const connect = () => (access ??= connectOpenAi(settings));
+  const connect = connectOnce(settings);
+  const createModel = createOpenAiModelFactory(settings, retry, connect);
   const models = new Map<string, Promise<ChatModel>>();
   const windows = new Map<string, number>();
   const knownIds = OPENAI_MODELS.map(({ info }) => info.id);
@@ -49,8 +49,7 @@ export function createOpenAiModels(
       for (const { id, contextWindow } of listed) if (contextWindow) windows.set(id, contextWindow);
       return listed.map(({ id }) => id);
     } catch (error) {
-      const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
-      if (status === 404 || status === 405 || status === 501) {
+      if (hasNoList(error)) {
         hasList = false;
         return knownIds;
       }
@@ -73,30 +72,7 @@ export function createOpenAiModels(
     }
     return cached.ids;
   };
-  const infoOf = (id: string) => {
-    const known = knownModel(id);
-    const window = windows.get(id);
-    if (known && (window === undefined || window >= known.info.contextWindow)) return { ...known.info, id };
-    return infoForWindow(id, 'openai', window ?? settings.contextWindow ?? DEFAULT_CONTEXT_WINDOW);
-  };
-  const create = async (id: string): Promise<ChatModel> => {
-    const known = knownModel(id);
-    const atOpenAi = settings.baseUrl === undefined;
-    const gauge = createTokenGauge({ initial: TOKENS_PER_ESTIMATE });
-    return createOpenAiModel({
-      info: infoOf(id),
-      dialect: {
-        maxTokensField: atOpenAi || known?.reasons ? 'max_completion_tokens' : 'max_tokens',
-        requestsUsage: true,
-        toolsWithoutReasoning: known?.toolsWithoutReasoning ?? false,
-      },
-      ...(known
-        ? { countTokens: await loadTokenizer(known.encoding) }
-        : { countTokens: gauge.count, learn: gauge.learn }),
-      retry: { ...DEFAULT_RETRY, ...retry },
-      connect,
-    });
-  };
+  const infoOf = (id: string) => openAiInfo(id, windows.get(id), settings.contextWindow);
   const ids = async () => [...new Set([...always, ...(await listedIds())])];
   return {
     known: always.map(infoOf),
@@ -109,11 +85,50 @@ export function createOpenAiModels(
     },
     async find(id) {
       if (!always.includes(id) && !(await listedIds()).includes(id)) return undefined;
-      const model = models.get(id) ?? create(id);
+      const model = models.get(id) ?? createModel(infoOf(id));
       models.set(id, model);
       return model;
     },
   };
+}
+
+/** Returns a function that creates the client of a server at its first call. */
+function connectOnce(settings: OpenAiSettings): () => Promise<OpenAiAccess> {
+  let access: Promise<OpenAiAccess> | undefined;
+  return () => (access ??= connectOpenAi(settings));
+}
+
+/** Returns a function that creates the models of a server, without calling it. They share its client. */
+export function createOpenAiModelFactory(
+  settings: OpenAiSettings,
+  retry: Partial<RetrySettings>,
+  connect = connectOnce(settings),
+): (info: ModelInfo) => Promise<ChatModel> {
+  return async (info) => {
+    const known = knownModel(info.id);
+    const atOpenAi = settings.baseUrl === undefined;
+    const gauge = createTokenGauge({ initial: TOKENS_PER_ESTIMATE });
+    return createOpenAiModel({
+      info,
+      dialect: {
+        maxTokensField: atOpenAi || known?.reasons ? 'max_completion_tokens' : 'max_tokens',
+        requestsUsage: true,
+        toolsWithoutReasoning: known?.toolsWithoutReasoning ?? false,
+      },
+      ...(known
+        ? { countTokens: await loadTokenizer(known.encoding) }
+        : { countTokens: gauge.count, learn: gauge.learn }),
+      retry: { ...DEFAULT_RETRY, ...retry },
+      connect,
+    });
+  };
+}
+
+/** Returns the sizes of a model: OpenAI's for a known name, unless the server's window is smaller. */
+export function openAiInfo(id: string, window: number | undefined, otherwise = DEFAULT_CONTEXT_WINDOW): ModelInfo {
+  const known = knownModel(id);
+  if (known && (window === undefined || window >= known.info.contextWindow)) return { ...known.info, id };
+  return infoForWindow(id, 'openai', window ?? otherwise);
 }
 
 /** Returns the model of OpenAI with this name, or the model of a dated snapshot. */

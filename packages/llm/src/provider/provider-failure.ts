@@ -1,3 +1,4 @@
+import { egressErrorIn } from '@lectern/egress';
 import { AppError } from '@lectern/service-kit';
 
 /** An error of a provider, as its client reports it. */
@@ -19,13 +20,33 @@ export interface ProviderFailure {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** How error messages refer to a provider. */
+/** How error messages refer to a provider and to what a person can check. */
 export interface ProviderName {
   /** For example `Anthropic` or `The model server`. */
   readonly name: string;
-  /** The prefix of its environment variables, e.g. `ANTHROPIC`. */
-  readonly settings: string;
+  /** Where its key is set, for example `ANTHROPIC_API_KEY`. */
+  readonly keySetting: string;
+  /** Where its address is set, for example `ANTHROPIC_BASE_URL`. */
+  readonly urlSetting: string;
+  /** Where its models are chosen, for example `CHAT_MODEL`. */
+  readonly modelSetting: string;
 }
+
+/** Returns the name of a provider whose environment variables have this prefix. */
+export const configuredProvider = (name: string, prefix: string): ProviderName => ({
+  name,
+  keySetting: `${prefix}_API_KEY`,
+  urlSetting: `${prefix}_BASE_URL`,
+  modelSetting: 'CHAT_MODEL',
+});
+
+/** Returns the name of an endpoint that an admin added. */
+export const endpointProvider = (name: string): ProviderName => ({
+  name: `The model endpoint “${name}”`,
+  keySetting: 'its key on the page Models',
+  urlSetting: 'its address on the page Models',
+  modelSetting: 'its models',
+});
 
 const OVERLOADED = /overload|rate.?limit|too.many.requests|capacity|server_busy/i;
 const TOO_LONG =
@@ -36,7 +57,10 @@ const BILLING = /insufficient_quota|billing|credit balance/i;
  * Translates a fault. The message contains neither the provider's text nor the key, the address or
  * the request, which providers repeat in their messages. The cause has status and code for the log.
  */
-export function failureOf({ name, settings }: ProviderName, fault: ProviderFault): ProviderFailure {
+export function failureOf(
+  { name, keySetting, urlSetting, modelSetting }: ProviderName,
+  fault: ProviderFault,
+): ProviderFailure {
   const { status, type = '', message = '', requestId, retryAfterMs } = fault;
   const cause = Object.assign(new Error(`HTTP ${status ?? 'stream'} ${type}`.trim()), {
     status,
@@ -57,7 +81,7 @@ export function failureOf({ name, settings }: ProviderName, fault: ProviderFault
     return permanent('upstream_error', `${name} rejected the account. Check its plan and billing.`);
   }
   if (status === 401 || status === 403) {
-    return permanent('upstream_error', `${name} rejected the API key. Check ${settings}_API_KEY.`);
+    return permanent('upstream_error', `${name} rejected the API key. Check ${keySetting}.`);
   }
   if (status === 413 || TOO_LONG.test(type) || (status === 400 && TOO_LONG.test(message))) {
     return permanent('invalid_request', 'The conversation and its sources are too long for the model.');
@@ -65,7 +89,7 @@ export function failureOf({ name, settings }: ProviderName, fault: ProviderFault
   if (status === 404) {
     return permanent(
       'upstream_error',
-      `${name} does not have this model or endpoint. Check CHAT_MODEL and ${settings}_BASE_URL.`,
+      `${name} does not have this model or endpoint. Check ${modelSetting} and ${urlSetting}.`,
     );
   }
   if (status === 429 || status === 529 || status === 503 || OVERLOADED.test(type)) {
@@ -81,8 +105,8 @@ export function failureOf({ name, settings }: ProviderName, fault: ProviderFault
  * Returns the failure of a request that did not reach the provider, or whose response never
  * started.
  */
-export function failureOfConnection({ name, settings }: ProviderName, cause: unknown): ProviderFailure {
-  const message = `${name} cannot be reached. Try again, or check ${settings}_BASE_URL.`;
+export function failureOfConnection({ name, urlSetting }: ProviderName, cause: unknown): ProviderFailure {
+  const message = `${name} cannot be reached. Try again, or check ${urlSetting}.`;
   return { error: new AppError('unavailable', message, { cause }), isTransient: true };
 }
 
@@ -102,6 +126,16 @@ export function interruptedReply({ name }: ProviderName, cause?: unknown): AppEr
  * Returns the error for a response that is neither a reply nor an error: a proxy's page, or the
  * wrong address.
  */
-export function unexpectedResponse({ name, settings }: ProviderName): AppError {
-  return new AppError('upstream_error', `${name} did not return an event stream. Check ${settings}_BASE_URL.`);
+export function unexpectedResponse({ name, urlSetting }: ProviderName): AppError {
+  return new AppError('upstream_error', `${name} did not return an event stream. Check ${urlSetting}.`);
+}
+
+/**
+ * Returns the failure of a request that Lectern stopped itself: a blocked address, or a response that
+ * is too large. Undefined for any other error. The guard's message names only what the admin wrote.
+ */
+export function failureOfGuard(error: unknown): ProviderFailure | undefined {
+  const blocked = egressErrorIn(error);
+  if (blocked === undefined) return undefined;
+  return { error: new AppError('upstream_error', blocked.message, { cause: error }), isTransient: false };
 }

@@ -9,14 +9,17 @@ const cost = createCounter(
   `Cost in US dollars by model, at list prices of ${PRICES_READ_ON}; models without a known price are not counted`,
 );
 
-/** Wraps a model so that the tokens and cost of each reply are counted. */
-export function countUsage(model: ChatModel): ChatModel {
+/**
+ * Wraps a model so that the tokens and cost of each reply are counted. The models of a team's endpoints
+ * count as one, without a cost: teams choose their names, and list prices need not apply.
+ */
+export function countUsage(model: ChatModel, label = model.id): ChatModel {
   return {
     ...model,
     countTokens: (text) => model.countTokens(text),
     async *stream(request, options) {
       for await (const event of model.stream(request, options)) {
-        if (event.type === 'end') count(model.id, event);
+        if (event.type === 'end') count(label, event);
         yield event;
       }
     },

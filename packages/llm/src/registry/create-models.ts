@@ -80,7 +80,8 @@ function onlyModel(model: ChatModel): ModelCatalog {
   };
 }
 
-function unknownModel(path: string, id: string, offered: readonly ModelInfo[]): AppError {
+/** Returns the error for a model that is not offered. */
+export function unknownModel(path: string, id: string, offered: readonly Pick<ModelInfo, 'id'>[]): AppError {
   const available = offered.map((info) => info.id);
   const known = `Available models: ${available.join(', ')}`;
   const { message, details } = invalidRequest([{ path, message: `is unknown: "${id}". ${known}` }]);

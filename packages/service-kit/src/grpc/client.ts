@@ -1,8 +1,9 @@
 import { Channel, credentials } from '@grpc/grpc-js';
 import { type Client, type CompatServiceDefinition, createClientFactory } from 'nice-grpc';
 import { type DeadlineOptions, deadlineMiddleware } from 'nice-grpc-client-middleware-deadline';
-import { ClientError, type ClientMiddleware, type Metadata } from 'nice-grpc-common';
+import { ClientError, type ClientMiddleware, type Metadata, Status } from 'nice-grpc-common';
 import { HealthDefinition } from 'nice-grpc-server-health';
+import { AppError } from '#errors/app-error';
 import { fromClientError } from '#errors/error-info';
 import { toAppError } from '#errors/to-app-error';
 import { type InternalKeys, processInternalKeys } from '#grpc/internal-keys';
@@ -52,6 +53,10 @@ const errorTranslation: ClientMiddleware = async function* errorTranslation(call
     throw error instanceof ClientError ? fromClientError(error, trailer) : toAppError(error);
   }
 };
+
+/** Returns true if the called replica is of a version without this operation. */
+export const isUnimplemented = (error: unknown): boolean =>
+  error instanceof AppError && error.cause instanceof ClientError && error.cause.code === Status.UNIMPLEMENTED;
 
 /**
  * Opens a connection to a service at `host:port` or `dns:///name:port` (spread over all its

@@ -12,6 +12,7 @@ export async function checkTools(
   names: readonly string[],
   { caller }: ServiceCall,
   existing: readonly string[] = [],
+  path = 'tools',
 ): Promise<string[]> {
   const tools = [...new Set(names)];
   const added = tools.filter((name) => isOutsideTool(name) && !existing.includes(name));
@@ -24,7 +25,7 @@ export async function checkTools(
   const issues = added
     .filter((name) => !enabled.has(name))
     .map((name) => ({
-      path: `tools[${names.indexOf(name)}]`,
+      path: `${path}[${names.indexOf(name)}]`,
       message: 'is not an enabled tool of a tool server. Enable it first',
     }));
   if (issues.length > 0) throw invalidRequest(issues);
