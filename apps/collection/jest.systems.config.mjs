@@ -1,5 +1,4 @@
 import { systemsConfig } from '../../jest.systems.mjs';
+import { fullRuns } from './jest.config.mjs';
 
-export default systemsConfig({
-  fullRuns: ['tests/group-imports.test.ts'],
-});
+export default systemsConfig({ fullRuns });

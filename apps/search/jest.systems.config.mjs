@@ -1,5 +1,4 @@
 import { systemsConfig } from '../../jest.systems.mjs';
+import { fullRuns } from './jest.config.mjs';
 
-export default systemsConfig({
-  fullRuns: ['tests/brute-force.test.ts', 'tests/no-leaks.test.ts'],
-});
+export default systemsConfig({ fullRuns });

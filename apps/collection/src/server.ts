@@ -38,6 +38,7 @@ import { filterReadable } from '#handlers/filter-readable';
 import { getCollection } from '#handlers/get-collection';
 import { getDocument } from '#handlers/get-document';
 import { getDocumentContent } from '#handlers/get-document-content';
+import { getDocumentPages } from '#handlers/get-document-pages';
 import { getDocumentSummary } from '#handlers/get-document-summary';
 import { getIndexingState } from '#handlers/get-indexing-state';
 import { getSearchRule } from '#handlers/get-search-rule';
@@ -106,6 +107,7 @@ const documentService = (context: Context) =>
     getIndexingState: getIndexingState(context),
     getDocument: getDocument(context),
     getDocumentContent: getDocumentContent(context),
+    getDocumentPages: getDocumentPages(context),
     getDocumentSummary: getDocumentSummary(context),
     listDocuments: listDocuments(context),
     deleteDocument: notForEndUsers(deleteDocument(context)),

@@ -10,6 +10,7 @@ import {
   FileServiceDefinition,
   ItemServiceDefinition,
   MemoryServiceDefinition,
+  ModelEndpointServiceDefinition,
   OAuthServiceDefinition,
   QuestionServiceDefinition,
   RunServiceDefinition,
@@ -62,6 +63,7 @@ export interface Clients {
   readonly synonyms: GrpcClient<typeof SynonymServiceDefinition>;
   readonly templates: GrpcClient<typeof TemplateServiceDefinition>;
   readonly testCases: GrpcClient<typeof TestCaseServiceDefinition>;
+  readonly modelEndpoints: GrpcClient<typeof ModelEndpointServiceDefinition>;
   readonly toolServers: GrpcClient<typeof ToolServerServiceDefinition>;
 }
 
@@ -114,6 +116,7 @@ export function createClients({ search, chat, agent, collection, connector }: Co
     synonyms: collection.client(SynonymServiceDefinition, LONG),
     templates: agent.client(TemplateServiceDefinition, SHORT),
     testCases: chat.client(TestCaseServiceDefinition, LONG),
+    modelEndpoints: chat.client(ModelEndpointServiceDefinition, LONG),
     toolServers: agent.client(ToolServerServiceDefinition, LONG),
   };
 }

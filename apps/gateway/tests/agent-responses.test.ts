@@ -84,6 +84,14 @@ describe('an agent execution', () => {
     });
   });
 
+  it('passes on the settings that an editor tries', async () => {
+    const settings = { systemPrompt: 'Help.', tools: ['calculate'], collections: [KNOWN.collection], memory: 'off' };
+    const response = await gateway.send('POST', `${path}/execute/stream`, { json: { message: 'Hi', settings } });
+    expect(response.status).toBe(200);
+    const { collections, ...others } = settings;
+    expect(lastCall('streamChat')?.request).toMatchObject({ agentSettings: { ...others, collectionIds: collections } });
+  });
+
   it.each([{}, { message: ' ' }, { message: 'x', agentId: KNOWN.agent }, { message: 'x', stream: true }])(
     'is rejected for the body %j',
     async (json) => {

@@ -13,6 +13,9 @@ import {
 } from './support/people.ts';
 import { BODIES, callerOf, SAMPLE_STATUS, samplePath, TABLE } from './support/samples.ts';
 
+/** Settings of a run. */
+const SETTINGS = { systemPrompt: 'x', tools: [], collections: [], memory: 'off' };
+
 const SMALL_LIMIT = 32 * 1024;
 const JSON_LIMIT = 64 * 1024;
 const DOCUMENT_LIMIT = 128 * 1024;
@@ -224,6 +227,9 @@ describe('invalid values of fields', () => {
     ['regenerate', { collections: [] }, 'collections'],
     ['streamRegenerate', { collections: [] }, 'collections'],
     ['executeAgent', { collections: [] }, 'collections'],
+    ['executeAgent', { settings: { systemPrompt: 'x', tools: [], memory: 'off' } }, 'settings.collections'],
+    ['executeAgent', { settings: { ...SETTINGS, tools: ['fly away'] } }, 'settings.tools[0]'],
+    ['executeAgent', { settings: { ...SETTINGS, name: 'x' } }, 'settings.name'],
     ['chat', { message: '' }, 'message'],
     ['chat', { message: 'x'.repeat(32_001) }, 'message'],
     ['chat', { maxTokens: 0 }, 'maxTokens'],

@@ -59,6 +59,8 @@ describe('authentication', () => {
       'get /api/v1/collections/{id}',
       'get /api/v1/documents/{id}',
       'get /api/v1/documents/{id}/content',
+      'get /api/v1/documents/{id}/page-image',
+      'get /api/v1/documents/{id}/pages',
       'get /api/v1/documents/{id}/summary',
       'get /api/v1/key',
       'post /api/v1/search',

@@ -86,6 +86,7 @@ describe('the ETag of a record', () => {
       'put /api/v1/questions/{id}',
       'put /api/v1/slack-apps/{id}',
       'put /api/v1/synonyms/packs/{name}',
+      'put /api/v1/teams/{teamId}/conversations/{id}',
       'put /api/v1/test-cases/{id}',
       'put /api/v1/tool-servers/{id}/tools/{toolName}',
       'put /api/v1/webhooks/{id}',

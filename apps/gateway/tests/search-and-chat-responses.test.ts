@@ -63,6 +63,15 @@ describe('search', () => {
     expect(JSON.stringify(json)).toMatch(/collapse.*recency\.halfLifeDays.*recency\.weight/s);
   });
 
+  it('passes on the order of the results', async () => {
+    await gateway.send('POST', '/api/v1/search', { json: { query: 'leave', sort: 'oldest' } });
+    expect(lastCall('search')?.request).toMatchObject({ sort: 2 });
+    await gateway.send('POST', '/api/v1/search', { json: { query: 'leave' } });
+    expect(lastCall('search')?.request).toMatchObject({ sort: 0 });
+    const { json } = await gateway.send('POST', '/api/v1/search', { json: { query: 'leave', sort: 'title' } });
+    expect(JSON.stringify(json)).toMatch(/sort.*relevance.*newest.*oldest/s);
+  });
+
   it('returns results with paging', async () => {
     const json = { query: 'leave', mode: 'keyword', collections: [KNOWN.collection], page: 2, limit: 3, minScore: 0.5 };
     const response = await gateway.send('POST', '/api/v1/search', { json });
@@ -122,11 +131,29 @@ describe('chat', () => {
     expect(json.data).toEqual({ questions, searchable: true, pendingDocuments: 2 });
   });
 
-  it('passes on the searched title of conversations', async () => {
+  it('passes on the searched title of conversations, and whether they are shared', async () => {
     const path = `/api/v1/teams/${gateway.keys.teamId}/conversations`;
+    const request = { page: { page: 1, limit: 5 }, query: 'leave', shared: false };
     await gateway.send('GET', `${path}?query=leave&limit=5`);
-    expect(lastCall('listConversations')?.request).toEqual({ page: { page: 1, limit: 5 }, query: 'leave' });
+    expect(lastCall('listConversations')?.request).toEqual(request);
+    await gateway.send('GET', `${path}?query=leave&limit=5&shared=true`);
+    expect(lastCall('listConversations')?.request).toEqual({ ...request, shared: true });
+    expectError(await gateway.send('GET', `${path}?shared=yes`), 400, 'invalid_request', 'shared');
     expectError(await gateway.send('GET', `${path}?query=${'x'.repeat(201)}`), 400, 'invalid_request', 'query');
+  });
+
+  it('renames and shares a conversation', async () => {
+    const path = `/api/v1/teams/${gateway.keys.teamId}/conversations/${KNOWN.conversation}`;
+    const json = { title: 'Leave in 2027', shared: true };
+    expect((await gateway.send('PUT', path, { json })).json.data).toMatchObject({ id: KNOWN.conversation });
+    expect(lastCall('updateConversation')?.request).toEqual({ id: KNOWN.conversation, ...json });
+    const audit = await gateway.send('GET', '/api/v1/audit?action=updateConversation');
+    expect(audit.json.data[0]).toMatchObject({
+      resource: { type: 'conversation', id: KNOWN.conversation },
+      details: { shared: true },
+    });
+    for (const [field, value] of Object.entries({ title: ' ', shared: 'yes', user: 'ada@example.com' }))
+      expectError(await gateway.send('PUT', path, { json: { [field]: value } }), 400, 'invalid_request', field);
   });
 
   it('stores feedback on a reply and removes it', async () => {
@@ -187,6 +214,7 @@ describe('chat', () => {
         maxOutput: 4_096,
         supportsTools: false,
         default: true,
+        endpoint: null,
       },
     ]);
   });
@@ -200,6 +228,9 @@ describe('chat', () => {
       messageCount: 2,
       createdAt: WHEN_TEXT,
       updatedAt: WHEN_TEXT,
+      user: null,
+      shared: false,
+      readOnly: false,
     };
     expect((await gateway.send('GET', path)).json.data).toEqual([item]);
     const messages = [

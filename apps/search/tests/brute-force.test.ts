@@ -180,6 +180,52 @@ describe.each(MODES)('over random queries, filters and scopes, a %s search', (mo
     );
   });
 
+  it('orders exactly the documents of a brute-force search by date, over all pages', async () => {
+    const days = new Map(documents.map(({ id, day }) => [id, day]));
+    let ordered = 0;
+    await forAll(
+      cases.filter((_, at) => at % 10 === 0),
+      async (testCase) => {
+        const expected = await bruteForce(testCase, mode);
+        const plain = await pageThrough(testCase, mode, 100);
+        const relevances = new Map(plain.hits.map(({ document, relevance }) => [document, relevance]));
+        for (const sort of ['newest', 'oldest'] as const) {
+          const pins = expected.slice(0, 1).map(({ id }) => ({ document: id, slot: 0 }));
+          const found = await pageThrough(testCase, mode, 17, { sort }, { pins, hidden: [] });
+          expect(idsOf(found)).toEqual(expected.map(({ id }) => id));
+          expect(found.total).toBe(expected.length);
+          expect(await facetsOf(found, testCase.facets)).toEqual(await facetsOf(plain, testCase.facets));
+          const shown = found.hits.map(({ document }) => days.get(document) ?? '');
+          expect(shown).toEqual(sort === 'newest' ? shown.toSorted().toReversed() : shown.toSorted());
+          for (const { document, relevance } of found.hits) {
+            // A document that a search by relevance lists by date has no relevance there.
+            expect(relevance).toBeGreaterThanOrEqual((relevances.get(document) ?? 1) - 1e-5);
+          }
+          const whole = await pageThrough(testCase, mode, 100, { sort });
+          expect(whole.hits.map(({ document }) => document)).toEqual(found.hits.map(({ document }) => document));
+          ordered += new Set(shown).size > 1 ? 1 : 0;
+        }
+      },
+    );
+    expect(ordered).toBeGreaterThan(0);
+  });
+
+  it('orders with minScore exactly the documents of at least that relevance by date', async () => {
+    let ordered = 0;
+    await forAll(someCases(20), async (testCase) => {
+      for (const minScore of [0.3, 0.6]) {
+        const ranked = await pageThrough(testCase, mode, 100, { minScore });
+        const dated = await pageThrough(testCase, mode, 17, { minScore, sort: 'newest' });
+        expect(idsOf(dated)).toEqual(idsOf(ranked));
+        expect(dated.total).toBe(ranked.total);
+        expect(await facetsOf(dated, testCase.facets)).toEqual(await facetsOf(ranked, testCase.facets));
+        expect(dated.hits.every(({ relevance }) => relevance >= minScore)).toBe(true);
+        ordered += dated.hits.length;
+      }
+    });
+    expect(ordered).toBeGreaterThan(0);
+  });
+
   it('counts for each facet value the documents of a search for it', async () => {
     await forAll(someCases(20), async (testCase) => {
       const [field = 'source'] = testCase.facets;

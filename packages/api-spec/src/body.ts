@@ -117,7 +117,10 @@ export function batchBody<T extends z.ZodType>(
     limit,
   }: { readonly field: string; readonly description: string; readonly maxItems: number; readonly limit: JsonLimit },
 ): BatchBody<T> {
-  const schema = z.strictObject({ [field]: z.array(item).min(1).max(maxItems).meta({ description }) });
+  const examples = z.globalRegistry.get(item)?.examples;
+  const schema = z
+    .strictObject({ [field]: z.array(item).min(1).max(maxItems).meta({ description }) })
+    .meta(Array.isArray(examples) ? { examples: [{ [field]: examples }] } : {});
   return { kind: 'batch', mediaType: JSON_TYPE, required: true, schema, field, item, maxItems, limit };
 }
 

@@ -34,6 +34,7 @@ export * as health from '#operations/health';
 export * as identityProviders from '#operations/identity-providers';
 export * as items from '#operations/items';
 export * as memories from '#operations/memories';
+export * as modelEndpoints from '#operations/model-endpoints';
 export * as oauth from '#operations/oauth';
 export * as people from '#operations/people';
 export * as questions from '#operations/questions';
@@ -70,4 +71,6 @@ export {
   type TokenRight,
   tokenRightOf,
 } from '#roles';
+export { PYTHON_KEYWORDS, pythonName } from '#sdk/python-name';
+export { SDK_RESOURCES, type SdkResource } from '#sdk/resources';
 export { WEBHOOK_EVENTS, webhookEventSchema } from '#webhook-events';

@@ -16,6 +16,7 @@ import * as health from '#operations/health';
 import * as identityProviders from '#operations/identity-providers';
 import * as items from '#operations/items';
 import * as memories from '#operations/memories';
+import * as modelEndpoints from '#operations/model-endpoints';
 import * as oauth from '#operations/oauth';
 import * as people from '#operations/people';
 import * as questions from '#operations/questions';
@@ -149,6 +150,7 @@ export const operations: readonly OperationSpec[] = [
   chat.listModels,
   chat.listConversations,
   chat.getConversation,
+  chat.updateConversation,
   chat.deleteConversation,
   chat.giveFeedback,
   chat.deleteFeedback,
@@ -203,6 +205,14 @@ export const operations: readonly OperationSpec[] = [
   toolServers.listServerTools,
   toolServers.updateServerTool,
   toolServers.listOutsideTools,
+  modelEndpoints.listModelEndpoints,
+  modelEndpoints.createModelEndpoint,
+  modelEndpoints.testModelEndpoint,
+  modelEndpoints.getModelEndpoint,
+  modelEndpoints.updateModelEndpoint,
+  modelEndpoints.deleteModelEndpoint,
+  modelEndpoints.getModelSettings,
+  modelEndpoints.updateModelSettings,
 
   memories.listMemories,
   memories.createMemory,
@@ -245,6 +255,8 @@ export const operations: readonly OperationSpec[] = [
   documents.deleteDocument,
   documents.getDocumentContent,
   documents.getDocumentSummary,
+  documents.getDocumentPages,
+  documents.getPageImage,
 
   connectors.listConnectors,
   connectors.createConnector,

@@ -17,13 +17,17 @@ export const SERVER_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\uFEFF\\u0000/?#@]+(/[
 /** The same without a path. */
 export const ORIGIN_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\uFEFF\\u0000/?#@]+/?$';
 
+const PORT = '(:(\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d\\d|655[0-2]\\d|6553[0-5]))?';
+
+/** The URL of a token endpoint. Secrets are sent to it, so only on this machine it needs no TLS. */
+export const TOKEN_URL = `^([Hh][Tt][Tt][Pp][Ss]://[^\\s\\uFEFF\\u0000/?#@]+|[Hh][Tt][Tt][Pp]://(localhost|127\\.0\\.0\\.1)${PORT})(/[^\\s\\uFEFF\\u0000?#]*)?$`;
+
 /** A time of RFC 3339 without leap seconds. */
 export const TIME = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$';
 
 /** Who can read a document. */
 export const PRINCIPAL = '^(public|(user|group):[^\\s\\uFEFF\\u0000]+)$';
 
-const PORT = '(:(\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d\\d|655[0-2]\\d|6553[0-5]))?';
 const LABEL = '[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?';
 
 /** A host, `*.` before it for all subdomains, and a port. */
@@ -55,6 +59,12 @@ export const PROJECT_KEY = '^[A-Za-z][A-Za-z0-9_]*$';
 
 const SEGMENT = '\\.?[A-Za-z0-9_][A-Za-z0-9_.-]*';
 
+/** A password for an IMAP server: without line breaks. */
+export const LINE_OF_LOGIN = '^[^\\u0000\\r\\n]+$';
+
+/** The name of a user or a mailbox of an IMAP server. */
+export const LOGIN_NAME = '^[^\\s\\u0000-\\u001f\\u007f-\\u009f*]+$';
+
 /** The full path of a GitLab project. */
 export const PROJECT_PATH = `^${SEGMENT}(/${SEGMENT})+$`;
 
@@ -73,8 +83,17 @@ export const SHAREPOINT_SITE = `^(all|[Hh][Tt][Tt][Pp][Ss]://${DOMAIN}(/[^\\s\\u
 /** The address or the id of a user in Entra ID, or `all`. */
 export const ENTRA_USER = `^(all|[A-Za-z0-9'._!^~+-]+@${DOMAIN}|${UUID})$`;
 
+/** The address or the id of one user or group in Entra ID. */
+export const ENTRA_ACCOUNT = `^([A-Za-z0-9'._!^~+-]+@${DOMAIN}|${UUID})$`;
+
 /** The address of a Google account. */
 export const ADDRESS = '^[^\\s\\uFEFF@\\u0000]+@[^\\s\\uFEFF@\\u0000]+$';
+
+const MAIL = '[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,100}';
+const READER = `(user:${MAIL}|group:${MAIL}|group:[a-z0-9_]{1,50}:[A-Za-z0-9._@/-]{1,100})`;
+
+/** A shared mailbox and its readers. */
+export const SHARED_MAILBOX = `^${MAIL}: ?${READER}(, ?${READER}){0,99}$`;
 
 /** The path of an organizational unit of Google Workspace. */
 export const ORG_UNIT = '^/([^/\\u0000]*[^/\\s\\uFEFF\\u0000](/[^/\\u0000]*[^/\\s\\uFEFF\\u0000])*)?$';

@@ -9,13 +9,22 @@ const { schemas } = createDocument(operations).components;
 
 /** Conditions between fields and languages, which a schema cannot express. */
 const isPossible = (type: string, config: unknown, credentials: unknown): boolean => {
-  const { dateRange, soqlFilter, jql, sitemaps, projects, groups, sites = [], oneDrives = [] } = Object(config);
+  const { dateRange, mailSince, soqlFilter, jql, sitemaps, projects, groups } = Object(config);
+  const { sites = [], oneDrives = [], teams = [] } = Object(config);
+  const { sharedMailboxes = [], mailboxes = [], mailboxGroups = [] } = Object(config);
   const isAlone = (list: unknown) => !Array.isArray(list) || new Set(list).size <= 1 || !list.includes('all');
-  if (!isAlone(sites) || !isAlone(oneDrives)) return false;
-  if (type === 'microsoft_365' && sites.length + oneDrives.length === 0) return false;
+  if (![sites, oneDrives, teams].every(isAlone)) return false;
+  const selections = [sites, oneDrives, teams, sharedMailboxes, mailboxes, mailboxGroups];
+  if (type === 'microsoft_365' && selections.every(({ length }) => length === 0)) return false;
+  const namesOf = (list: unknown) => [list].flat().map((name) => String(name).toLowerCase());
+  if (namesOf(mailboxes).some((name) => namesOf(sharedMailboxes).includes(name))) return false;
   if (type === 'gitlab' && projects === undefined && groups === undefined) return false;
+  if (type === 'imap') {
+    const { mailboxes, delegation } = Object(config);
+    if ((mailboxes === undefined) !== (delegation === undefined)) return false;
+  }
   const { serviceAccountKey } = Object(credentials);
-  return [dateRange, soqlFilter, jql, sitemaps, serviceAccountKey].every((field) => field === undefined);
+  return [dateRange, mailSince, soqlFilter, jql, sitemaps, serviceAccountKey].every((field) => field === undefined);
 };
 
 const byName = (name: string) => connectorTypes.find((type) => type.name === name)!;
@@ -71,6 +80,12 @@ describe('the settings of a connector', () => {
         (value: string) => byName('gitlab').checkConfig({ instanceUrl: value, groups: 'acme' }),
       ],
       [
+        'IMAPRefreshTokenCredentials',
+        'tokenUrl',
+        (value: string) =>
+          byName('imap').checkCredentials({ user: 'ada', clientId: 'id', refreshToken: 'token', tokenUrl: value }),
+      ],
+      [
         'SalesforceTokenCredentials',
         'instanceUrl',
         (value: string) => byName('salesforce').checkCredentials({ accessToken: 'token', instanceUrl: value }),
@@ -95,6 +110,9 @@ describe('the settings of a connector', () => {
           examples: [
             ['http://127.0.0.1:9000'],
             ['https://wiki.example.com:10443'],
+            ['http://localhost/token'],
+            ['http://127.0.0.1:65535/token'],
+            ['http://127.0.0.1.example.com'],
             ['https://wiki.example.com/confluence'],
             ['https://3m.atlassian.net'],
             ['https://minio.example.com/.'],

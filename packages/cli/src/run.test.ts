@@ -236,6 +236,7 @@ describe('run', () => {
     ['lectern keys ', 'list create rotate revoke'],
     ['lectern keys create --ex', '--expires'],
     ['lectern search "a b" --mode ', 'hybrid keyword semantic'],
+    ['lectern search "a b" --sort ', 'relevance newest oldest'],
     ['lectern search --m', '--mode --min-relevance'],
     ['lectern completion f', 'fish'],
     ['lectern upload ./', ''],

@@ -1,4 +1,5 @@
-import { pathArguments, pythonName } from '#names';
+import { pythonName } from '@lectern/api-spec';
+import { pathArguments } from '#names';
 import { pythonType, type Spelling, union } from '#python-type';
 import { type Operation, resolve, type Schema, type Schemas } from '#schema';
 

@@ -1,5 +1,5 @@
+import { pythonName } from '@lectern/api-spec';
 import { type Argument, bodyArguments, pathParameters, queryParameters } from '#arguments';
-import { pythonName } from '#names';
 import { pythonType, type Spelling } from '#python-type';
 import { type Operation, resolve, type Schema, type Schemas } from '#schema';
 import { docstring } from '#text';

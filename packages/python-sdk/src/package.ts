@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createDocument, operations } from '@lectern/api-spec';
+import { createDocument, operations, SDK_RESOURCES } from '@lectern/api-spec';
 import type { Located } from '#methods';
-import { RESOURCES } from '#resources';
 import { fillResources, renderResources } from '#resources-module';
 import { renderRoutes } from '#routes-module';
 import type { Operation, Schemas } from '#schema';
@@ -33,12 +32,12 @@ export async function renderPackage(version: string): Promise<ReadonlyMap<string
     ['types.py', renderTypes(schemas, described)],
     ['_routes.py', renderRoutes(operations)],
     ['_version.py', `"""The version of the package. Generated."""\n\nVERSION = ${JSON.stringify(version)}\n`],
-    ['_async/_resources.py', renderResources(RESOURCES, located, schemas)],
+    ['_async/_resources.py', renderResources(SDK_RESOURCES, located, schemas)],
   ]);
   for (const path of await readdir(SOURCES, { recursive: true })) {
     if (!/\.(py|typed)$/.test(path)) continue;
     const text = await readFile(new URL(path, SOURCES), 'utf8');
-    files.set(path, fillResources(text, RESOURCES));
+    files.set(path, fillResources(text, SDK_RESOURCES));
   }
   for (const [path, text] of [...files]) {
     const target = path.replace(/^_async\//, '_sync/');

@@ -1,6 +1,6 @@
+import { pythonName, type SdkResource } from '@lectern/api-spec';
 import { type Located, renderMethod, renderSearchAll } from '#methods';
-import { className, pythonName } from '#names';
-import type { Resource } from '#resources';
+import { className } from '#names';
 import type { Schemas } from '#schema';
 import { docstring } from '#text';
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from .. import types
 `;
 
-type Resources = Readonly<Record<string, Resource>>;
+type Resources = Readonly<Record<string, SdkResource>>;
 
 export type Operations = ReadonlyMap<string, Located>;
 
-function renderClass(name: string, resource: Resource, operations: Operations, schemas: Schemas): readonly string[] {
+function renderClass(name: string, resource: SdkResource, operations: Operations, schemas: Schemas): readonly string[] {
   const { description, methods, nested = {}, extras = 'AsyncResource' } = resource;
   const located = (id: string): Located => {
     const found = operations.get(id);

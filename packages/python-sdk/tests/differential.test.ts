@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDocument, operations } from '@lectern/api-spec';
+import { createDocument, operations, pythonName, SDK_RESOURCES, type SdkResource } from '@lectern/api-spec';
 import { Lectern } from '@lectern/sdk';
 import { resolveSchema, valuesOf } from '@lectern/testing';
 import { respond, respondWithEvents, startServer, type TestServer } from '@lectern/testing/fake-api';
 import { findPython, missingPython } from '@lectern/testing/python';
 import { describeIf } from '@lectern/testing/skip';
 import fc from 'fast-check';
-import { pathArguments, pythonName } from '#names';
-import { RESOURCES, type Resource } from '#resources';
+import { pathArguments } from '#names';
 import { type Driver, startDriver } from './support/driver.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: methods and schemas are found by name
@@ -21,13 +20,16 @@ const SETTINGS = { key: 'lectern_sk_x', teamId: 'team_1' };
 const BY_HAND = ['search.all', 'sync.done', 'files.upload'];
 
 /** Each method of the resources by its name in the TypeScript SDK, with its operation. */
-function methodsOf(resources: Readonly<Record<string, Resource>>, prefix = ''): readonly (readonly [string, string])[] {
+function methodsOf(
+  resources: Readonly<Record<string, SdkResource>>,
+  prefix = '',
+): readonly (readonly [string, string])[] {
   return Object.entries(resources).flatMap(([name, { methods, nested = {} }]) => [
     ...Object.entries(methods).map(([method, id]) => [`${prefix}${name}.${method}`, id] as const),
     ...methodsOf(nested, `${prefix}${name}.`),
   ]);
 }
-const METHODS = methodsOf(RESOURCES);
+const METHODS = methodsOf(SDK_RESOURCES);
 
 /** The methods of the TypeScript SDK, by name. */
 function methodsIn(value: object, prefix = ''): readonly string[] {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createDocument, operations } from '@lectern/api-spec';
 import { temporaryFolder } from '@lectern/testing';
 import { findPython, missingPython, runPython } from '@lectern/testing/python';
 import { describeIf } from '@lectern/testing/skip';
@@ -67,6 +68,18 @@ async def ask(lectern: AsyncLectern) -> str:
     return (await lectern.chat.send(message="Hi"))["content"]
 `;
 
+/** The Python sample of each operation in the API reference, as a function. */
+function samples(): string {
+  const found = Object.values(createDocument(operations).paths).flatMap((methods) => Object.values(methods));
+  const sources = found.flatMap((operation: { 'x-codeSamples'?: readonly { lang: string; source: string }[] }) =>
+    (operation['x-codeSamples'] ?? []).filter(({ lang }) => lang === 'python').map(({ source }) => source),
+  );
+  expect(sources.length).toBeGreaterThan(150);
+  return sources
+    .map((source, at) => `def sample_${at}() -> None:\n${source.replaceAll(/^(?=.)/gm, '    ')}\n`)
+    .join('\n');
+}
+
 /** Each line is an error. */
 const WRONG = [
   'lectern.search.documents(query="leave", color="red")',
@@ -90,9 +103,10 @@ describeIf(mypy !== undefined, missingPython('mypy'))('the types of the Python S
     await writeFile(join(folder.path, 'program.py'), TYPED_PROGRAM);
     const wrong = ['from lectern_sdk import Lectern', 'def wrong(lectern: Lectern) -> None:'];
     await writeFile(join(folder.path, 'wrong.py'), [...wrong, ...WRONG.map((line) => `    ${line}`)].join('\n'));
+    await writeFile(join(folder.path, 'samples.py'), samples());
     const args = ['-m', 'mypy', '--strict', '--cache-dir', join(folder.path, 'cache'), '--no-error-summary'];
-    const tests = ['support', 'test_requests', 'test_streams', 'test_webhooks'];
-    const modules = ['program', 'wrong', ...tests].flatMap((name) => ['-m', name]);
+    const tests = ['support', 'test_custom_source', 'test_requests', 'test_streams', 'test_webhooks'];
+    const modules = ['program', 'samples', 'wrong', ...tests].flatMap((name) => ['-m', name]);
     const files = ['-p', 'lectern_sdk', ...modules];
     const env = { ...process.env, MYPYPATH: [MODULES, folder.path, TESTS].join(':'), PYTHONDONTWRITEBYTECODE: '1' };
     const output = await promisify(execFile)(String(mypy), [...args, ...files], {

@@ -11,6 +11,7 @@ import { createDocuments } from './resources/documents.ts';
 import { createFiles } from './resources/files.ts';
 import { createItems } from './resources/items.ts';
 import { createKeys } from './resources/keys.ts';
+import { createModelEndpoints } from './resources/model-endpoints.ts';
 import { createPeople } from './resources/people.ts';
 import { createQuestions } from './resources/questions.ts';
 import { createRetention } from './resources/retention.ts';
@@ -35,6 +36,7 @@ export class Lectern {
   readonly conversations: ReturnType<typeof createConversations>;
   readonly agents: ReturnType<typeof createAgents>;
   readonly runs: ReturnType<typeof createRuns>;
+  readonly modelEndpoints: ReturnType<typeof createModelEndpoints>;
   readonly toolServers: ReturnType<typeof createToolServers>;
   readonly collections: ReturnType<typeof createCollections>;
   readonly searchModels: ReturnType<typeof createSearchModels>;
@@ -65,6 +67,7 @@ export class Lectern {
     this.conversations = createConversations(client);
     this.agents = createAgents(client);
     this.runs = createRuns(client);
+    this.modelEndpoints = createModelEndpoints(client);
     this.toolServers = createToolServers(client);
     this.collections = createCollections(client);
     this.searchModels = createSearchModels(client);

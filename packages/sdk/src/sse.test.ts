@@ -1,18 +1,49 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { readEvents } from './sse.ts';
 
 const TEXT =
   ': ping\r\n\r\nid: 1\r\nevent: a\r\ndata: {"t":"é"}\r\n\r\ndata:x\ndata: y\n\nevent: lost\n\nevent: unfinished\ndata: 1\n';
 
-async function readInChunks(size: number) {
-  const bytes = new TextEncoder().encode(TEXT);
-  const body = new ReadableStream<Uint8Array>({
+const streamOf = (chunks: readonly Uint8Array[]) =>
+  new ReadableStream<Uint8Array>({
     start: (controller) => {
-      for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
+      for (const chunk of chunks) controller.enqueue(chunk);
       controller.close();
     },
   });
-  return Array.fromAsync(readEvents(body));
+
+const readChunks = (chunks: readonly Uint8Array[]) => Array.fromAsync(readEvents(streamOf(chunks)));
+
+async function readInChunks(size: number) {
+  const bytes = new TextEncoder().encode(TEXT);
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.slice(at, at + size));
+  return readChunks(chunks);
+}
+
+const line = fc
+  .string({
+    unit: fc.oneof(fc.constantFrom('é', '€', '😀', ':', ' ', '{'), fc.string({ unit: 'grapheme', maxLength: 1 })),
+  })
+  .map((text) => text.replace(/[\r\n]/g, ''));
+
+/** An event, and the line break with which a server writes it. */
+const written = fc.record({
+  name: fc.constantFrom('a', 'content_delta'),
+  data: fc.array(line, { minLength: 1, maxLength: 4 }),
+  hasComment: fc.boolean(),
+  lineBreak: fc.constantFrom('\n', '\r\n', '\r'),
+});
+
+function write({
+  name,
+  data,
+  hasComment,
+  lineBreak,
+}: typeof written extends fc.Arbitrary<infer T> ? T : never): string {
+  const lines = [...(hasComment ? [': ping'] : []), `event: ${name}`, ...data.map((text) => `data: ${text}`), ''];
+  return lines.map((text) => text + lineBreak).join('');
 }
 
 describe('readEvents', () => {
@@ -21,6 +52,20 @@ describe('readEvents', () => {
       { event: 'a', data: '{"t":"é"}', id: '1' },
       { event: 'message', data: 'x\ny', id: '1' },
     ]);
+  });
+
+  it('parses the same events from any chunks, with any line breaks', async () => {
+    const cuts = fc.array(fc.nat({ max: 2_000 }), { maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(written, { maxLength: 5 }), cuts, async (events, positions) => {
+        const bytes = new TextEncoder().encode(events.map(write).join(''));
+        const bounds = [0, ...positions.map((at) => Math.min(at, bytes.length)).sort((a, b) => a - b), bytes.length];
+        const chunks = bounds.slice(1).map((end, index) => bytes.slice(bounds[index], end));
+        expect(await readChunks(chunks)).toEqual(
+          events.map(({ name, data }) => ({ event: name, data: data.join('\n'), id: undefined })),
+        );
+      }),
+    );
   });
 
   it('rejects an event that is too large', async () => {

@@ -28,6 +28,7 @@ export async function* readEvents(
   const decoder = new TextDecoder();
   let received: ServerSentEvent[] = [];
   let isTooLarge = false;
+  let endsWithCr = false;
   let lastId: string | undefined;
   const parser = createParser({
     maxBufferSize: MAX_EVENT_LENGTH,
@@ -42,9 +43,13 @@ export async function* readEvents(
   try {
     while (true) {
       const { done, value } = await withDeadline(idle, () => reader.read());
-      if (done) return;
-      parser.feed(decoder.decode(value, { stream: true }));
+      // The parser waits after a CR, because an LF could follow.
+      if (done && endsWithCr) parser.feed('\n');
+      const text = done ? '' : decoder.decode(value, { stream: true });
+      parser.feed(text);
+      if (text !== '') endsWithCr = text.endsWith('\r');
       yield* received;
+      if (done) return;
       received = [];
       if (isTooLarge) throw new LecternConnectionError(`An event exceeds ${MAX_EVENT_LENGTH} characters.`);
     }

@@ -33,6 +33,7 @@ export async function deleteCollection(
     requireRevision(precondition, collectionRevision(await lockCollection(tx, id)));
     await tx.collection.update({ where: { id }, data: { deletedAt } });
     await tx.documentContent.deleteMany({ where: { document: { collectionId: id } } });
+    await tx.documentPage.deleteMany({ where: { document: { collectionId: id } } });
     // Its connectors can no longer sync, so members of their groups would never be removed.
     const connectors = await tx.document.findMany({
       where: { collectionId: id, connectorId: { not: null } },

@@ -72,7 +72,9 @@ export async function deleteDocuments(
       },
     });
     await recordDeletions(tx, deleted);
-    await tx.documentContent.deleteMany({ where: { documentId: { in: deleted.map(({ id }) => id) } } });
+    const ofDeleted = { documentId: { in: deleted.map(({ id }) => id) } };
+    await tx.documentContent.deleteMany({ where: ofDeleted });
+    await tx.documentPage.deleteMany({ where: ofDeleted });
     return deleted;
   });
   await markLanguagesStale(

@@ -1,5 +1,6 @@
 import { type Batched, newId } from '@lectern/service-kit';
 import { DOCUMENT_COLUMNS, type DocumentColumns, fromColumns } from '#documents/document-columns';
+import { OLD_PAGES } from '#documents/document-pages';
 import type { DocumentWithCollection } from '#documents/document-record';
 import { toJson } from '#documents/metadata';
 import type { NewContent } from '#documents/store-content';
@@ -85,7 +86,7 @@ async function insertDocuments(
       JOIN stored ON stored.collection_id = new_rows.collection_id
         AND (stored.id = new_rows.id OR stored.external_id = new_rows.external_id)
       ON CONFLICT (document_id) DO UPDATE SET content = excluded.content, summary = NULL
-    )
+    ), ${OLD_PAGES}
     SELECT ${DOCUMENT_COLUMNS} FROM stored AS d JOIN collections AS c ON c.id = d.collection_id`;
   const nameOf = (collectionId: string, externalId: string) => JSON.stringify([collectionId, externalId]);
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -1,10 +1,11 @@
 import type { Batched } from '@lectern/service-kit';
 import { statesBefore } from '#document-status';
 import { DOCUMENT_COLUMNS, type DocumentColumns, fromColumns } from '#documents/document-columns';
+import { replacePages, type StoredPage } from '#documents/document-pages';
 import type { DocumentWithCollection } from '#documents/document-record';
 import { toJson } from '#documents/metadata';
 import { createTextBatcher, requireDistinct } from '#documents/text-batches';
-import type { PrismaClient } from '#gen/prisma/client';
+import { Prisma, type PrismaClient } from '#gen/prisma/client';
 
 /** The new content of a document. It replaces the earlier version completely. */
 export interface NewContent {
@@ -14,6 +15,8 @@ export interface NewContent {
   readonly url?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly principals: readonly string[];
+  /** The places of its words. */
+  readonly pages?: readonly StoredPage[] | undefined;
 }
 
 /** The new content of an existing document. */
@@ -68,7 +71,11 @@ async function storeContents(
       FROM unnest(${ids}::text[], ${documents.map(({ content }) => content)}::text[]) AS text (id, content)
       JOIN stored ON stored.id = text.id
       ON CONFLICT (document_id) DO UPDATE SET content = excluded.content, summary = NULL
-    )
+    ), ${replacePages(
+      documents,
+      Prisma.sql`unnest(${ids}::text[]) WITH ORDINALITY AS name (id, document)`,
+      Prisma.sql`stored.id = name.id`,
+    )}
     SELECT ${DOCUMENT_COLUMNS} FROM stored AS d JOIN collections AS c ON c.id = d.collection_id`;
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => {

@@ -1,10 +1,11 @@
 import { type Batched, newId } from '@lectern/service-kit';
 import { DOCUMENT_COLUMNS, type DocumentColumns, fromColumns } from '#documents/document-columns';
+import { replacePages } from '#documents/document-pages';
 import type { DocumentWithCollection } from '#documents/document-record';
 import { toJson } from '#documents/metadata';
 import type { NewContent } from '#documents/store-content';
 import { createTextBatcher, requireDistinct } from '#documents/text-batches';
-import type { PrismaClient } from '#gen/prisma/client';
+import { Prisma, type PrismaClient } from '#gen/prisma/client';
 
 /** A connector's item, which identifies its document. */
 export interface StoredItem extends NewContent {
@@ -48,6 +49,8 @@ async function storeItems(
     principals: item.principals,
     size_bytes: Buffer.byteLength(item.content),
   }));
+  const connectors = items.map(({ connectorId }) => connectorId);
+  const externals = items.map(({ externalId }) => externalId);
   const rows = await db.$queryRaw<DocumentColumns[]>`
     WITH new_rows AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(newRows)}::jsonb) AS (
@@ -72,11 +75,16 @@ async function storeItems(
     ), texts AS (
       INSERT INTO document_contents (document_id, content)
       SELECT stored.id, text.content
-      FROM unnest(${items.map(({ connectorId }) => connectorId)}::text[], ${items.map(({ externalId }) => externalId)}::text[],
+      FROM unnest(${connectors}::text[], ${externals}::text[],
         ${items.map(({ content }) => content)}::text[]) AS text (connector_id, external_id, content)
       JOIN stored ON stored.connector_id = text.connector_id AND stored.external_id = text.external_id
       ON CONFLICT (document_id) DO UPDATE SET content = excluded.content, summary = NULL
-    )
+    ), ${replacePages(
+      items,
+      Prisma.sql`unnest(${connectors}::text[], ${externals}::text[])
+        WITH ORDINALITY AS name (connector_id, external_id, document)`,
+      Prisma.sql`stored.connector_id = name.connector_id AND stored.external_id = name.external_id`,
+    )}
     SELECT ${DOCUMENT_COLUMNS} FROM stored AS d JOIN collections AS c ON c.id = d.collection_id`;
   const byName = new Map(rows.map((row) => [nameOf(row.connectorId, row.externalId), row]));
   return names.map((name) => {

@@ -18,6 +18,8 @@ const MANAGED: readonly (readonly [RegExp, string, string?])[] = [
   [/^\/api\/v1\/test-runs(\/\{id\}\/cancel)?$/, 'test_run'],
   [/^\/api\/v1\/test-schedule$/, 'test_schedule'],
   [/^\/api\/v1\/tool-servers(\/\{id\}(\/refresh|\/tools\/\{toolName\})?)?$/, 'tool_server'],
+  [/^\/api\/v1\/model-endpoints(\/\{id\})?$/, 'model_endpoint'],
+  [/^\/api\/v1\/model-settings$/, 'model_settings'],
   [/^\/api\/v1\/oauth\/init$/, 'connector'],
 ];
 

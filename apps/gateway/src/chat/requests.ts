@@ -9,7 +9,7 @@ import {
 
 /** The request to the chat service for a reply. */
 export function chatRequest({ collections, ...body }: spec.ChatBody): ChatRequest {
-  return { ...body, collectionIds: collections ?? [] };
+  return { ...body, agentSettings: undefined, collectionIds: collections ?? [] };
 }
 
 /** The request to the chat service for a new reply to the last message. */

@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 /** The build output of the console. The path is the same in the repository and in the image. */
 export const CONSOLE_DIR = join(dirname(fileURLToPath(import.meta.url)), '../../../console/dist');
 
-/** The single HTML file of the console. */
-export const indexFile = (dir: string): string => join(dir, 'index.html');
+/** The HTML files of the console: of all its pages, and of the API reference. */
+export type ConsoleFile = 'index.html' | 'reference.html';
 
 /**
- * True if the console is built. Checked per request, because it can be built while the gateway
- * runs.
+ * Returns the path of an HTML file, or undefined if the console is not built. Checked per request, because
+ * it can be built while the gateway runs.
  */
-export function isConsoleBuilt(dir: string): boolean {
-  return existsSync(indexFile(dir));
+export function builtFile(dir: string, file: ConsoleFile): string | undefined {
+  const path = join(dir, file);
+  return existsSync(path) ? path : undefined;
 }

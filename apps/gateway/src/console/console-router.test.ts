@@ -11,7 +11,7 @@ import { consoleRouter } from '#console/console-router';
 import { errorHandler, unknownPath } from '#http/errors';
 import { requestId, securityHeaders } from '#http/headers';
 
-describe('the console at /console', () => {
+describe('the console at /console and the reference at /docs', () => {
   let dir: string;
   let server: Server;
   let url: string;
@@ -35,6 +35,7 @@ describe('the console at /console', () => {
   async function build(): Promise<void> {
     await mkdir(join(dir, 'dist/assets'), { recursive: true });
     await writeFile(join(dir, 'dist/index.html'), '<meta name="csp-nonce" content="" /><p>The console</p>');
+    await writeFile(join(dir, 'dist/reference.html'), '<p>The reference</p>');
     await writeFile(join(dir, 'dist/assets/index-1.js'), 'export {};');
   }
 
@@ -47,6 +48,17 @@ describe('the console at /console', () => {
     const late = await fetch(`${url}/console`);
     expect(late.status).toBe(200);
     expect(await late.text()).toContain('The console');
+  });
+
+  it('returns the reference with scripts and requests of its own origin only', async () => {
+    expect((await fetch(`${url}/docs`)).status).toBe(503);
+    await build();
+    const response = await fetch(`${url}/docs`);
+    expect(await response.text()).toContain('The reference');
+    const policy = String(response.headers.get('content-security-policy'));
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("connect-src 'self';");
+    expect((await fetch(`${url}/docs/more`)).status).toBe(404);
   });
 
   it('returns the same file for every page, uncached and with a new nonce each time', async () => {

@@ -16,6 +16,7 @@ import { healthRoutes } from '#operations/health/routes';
 import { identityProviderRoutes } from '#operations/identity-providers/routes';
 import { itemRoutes } from '#operations/items/routes';
 import { memoryRoutes } from '#operations/memories/routes';
+import { modelEndpointRoutes } from '#operations/model-endpoints/routes';
 import { oauthRoutes } from '#operations/oauth/routes';
 import { peopleRoutes } from '#operations/people/routes';
 import { questionRoutes } from '#operations/questions/routes';
@@ -74,6 +75,7 @@ const routes: ReadonlyMap<string, Operation> = new Map(
     ...userTokenRoutes,
     ...webhookRoutes,
     ...testCaseRoutes,
+    ...modelEndpointRoutes,
     ...toolServerRoutes,
   ].map((operation) => [operation.id, operation]),
 );

@@ -4,8 +4,8 @@ import { httpStatusOfCode } from '@lectern/contracts';
 import { type AppError, toAppError } from '@lectern/service-kit';
 import type { Response } from 'express';
 import { requestIdOf } from '#http/envelope';
+import { html } from '#http/html';
 import { SignInError } from '#identity/sign-in-error';
-import { html } from '#reference/html';
 
 const STYLE =
   ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem}';

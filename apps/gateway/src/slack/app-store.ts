@@ -1,8 +1,7 @@
-import { type Logger, newId, type Secrets } from '@lectern/service-kit';
+import { type Logger, newId, REWRAP_BATCH, rewrapRows, type Secrets } from '@lectern/service-kit';
 import { z } from 'zod';
 import { recordAudit } from '#audit/record-audit';
 import type { Prisma, PrismaClient, SlackApp, SlackTransport } from '#gen/prisma/client';
-import { REWRAP_BATCH, rewrapRows } from '#identity/rewrap-rows';
 
 type Db = Prisma.TransactionClient;
 

@@ -1,6 +1,5 @@
-import type { Logger, Sealed, Secrets } from '@lectern/service-kit';
+import { type Logger, REWRAP_BATCH, rewrapRows, type Sealed, type Secrets } from '@lectern/service-kit';
 import type { PrismaClient, Webhook } from '#gen/prisma/client';
-import { REWRAP_BATCH, rewrapRows } from '#identity/rewrap-rows';
 
 /** Secrets are sealed for the row of their webhook. */
 const ownerOf = ({ id, teamId }: Pick<Webhook, 'id' | 'teamId'>) => ({ row: id, team: teamId });

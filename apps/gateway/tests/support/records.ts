@@ -10,6 +10,7 @@ import {
   ConnectorStatus,
   type Conversation,
   type Document,
+  type DocumentPage,
   DocumentStatus,
   type Facet,
   type Feedback,
@@ -20,6 +21,8 @@ import {
   type Memory,
   MemoryKind,
   MessageStatus,
+  type ModelEndpoint,
+  type PageImage,
   type PushedItem,
   QuestionKind,
   Rating,
@@ -84,6 +87,7 @@ export const KNOWN = {
   memory: id('mem'),
   run: id('run'),
   toolServer: id('tsv'),
+  modelEndpoint: id('mep'),
   schedule: id('sch'),
   scheduleRun: id('srun'),
   approval: id('apr'),
@@ -170,6 +174,17 @@ export const synonymPack: SynonymPack = {
   ruleCount: 1_232,
   disabledRuleCount: 0,
 };
+
+export const documentPage: DocumentPage = {
+  page: 1,
+  width: 612,
+  height: 792,
+  start: 0,
+  end: 19,
+  words: [{ start: 0, end: 6, left: 0.1, top: 0.1, right: 0.2, bottom: 0.125 }],
+};
+
+export const pageImage: PageImage = { content: Buffer.from('image'), width: 1_240, height: 1_754 };
 
 export const document: Document = {
   revision: REVISION,
@@ -418,6 +433,18 @@ export const toolServer: ToolServer = {
   revision: REVISION,
 };
 
+export const modelEndpoint: ModelEndpoint = {
+  id: KNOWN.modelEndpoint,
+  name: 'Ollama',
+  provider: 'openai',
+  url: 'https://ollama.example.com/v1',
+  hasKey: false,
+  models: [{ id: 'llama-3', contextWindow: 32_768 }],
+  createdAt: WHEN,
+  updatedAt: WHEN,
+  revision: REVISION,
+};
+
 export const serverTool: ServerTool = {
   serverId: KNOWN.toolServer,
   name: 'find_customer',
@@ -578,6 +605,9 @@ export const feedback: Feedback = {
 export const conversation: Conversation = {
   id: KNOWN.conversation,
   title: 'Leave',
+  user: undefined,
+  shared: false,
+  readOnly: false,
   messageCount: 2,
   createdAt: WHEN,
   updatedAt: WHEN,

@@ -14,6 +14,7 @@ import {
   ItemServiceDefinition,
   JobStatus,
   MemoryServiceDefinition,
+  ModelEndpointServiceDefinition,
   OAuthServiceDefinition,
   QuestionServiceDefinition,
   type ResolveTestChargesRequest,
@@ -173,6 +174,7 @@ function servicesOf(state: Services): readonly ServedService[] {
     return value;
   };
   const runId = ['id', KNOWN.run] as const;
+  const modelEndpointId = ['id', KNOWN.modelEndpoint] as const;
   const toolServerId = ['id', KNOWN.toolServer] as const;
   const scheduleId = ['id', KNOWN.schedule] as const;
   const ofSchedule = ['scheduleId', KNOWN.schedule] as const;
@@ -276,6 +278,7 @@ function servicesOf(state: Services): readonly ServedService[] {
         () => ({ document: records.document, summary: 'Sum' }),
         documentId,
       ),
+      getDocumentPages: handler('getDocumentPages', () => ({ pages: [records.documentPage] }), documentId),
       listDocuments: (request, call) => {
         const known = ['collectionId', request.collectionId === undefined ? undefined : KNOWN.collection] as const;
         return handler(
@@ -324,6 +327,7 @@ function servicesOf(state: Services): readonly ServedService[] {
       },
     }),
     serve(FileServiceDefinition, {
+      getPageImage: handler('getPageImage', () => records.pageImage, ['documentId', KNOWN.document]),
       listFiles: handler('listFiles', () => ({ files: [records.file], page: pageInfo }), ofConnector),
       uploadFiles: async (parts, { caller }) => {
         if (state.failWith !== undefined) throw state.failWith;
@@ -430,6 +434,7 @@ function servicesOf(state: Services): readonly ServedService[] {
       })),
       getRetention: handler('getRetention', () => ({ conversationDays: undefined })),
       setRetention: handler('setRetention', () => ({ conversationDays: 180 })),
+      updateConversation: handler('updateConversation', () => records.conversation, conversationId),
       deleteConversation: handler('deleteConversation', () => ({ id: KNOWN.conversation }), conversationId),
       getSuggestions: handler('getSuggestions', () => ({
         questions: ['How many days of leave do I have?'],
@@ -527,6 +532,24 @@ function servicesOf(state: Services): readonly ServedService[] {
       endScheduleRun: () => Promise.resolve({}),
       claimScheduleDeliveries: () => Promise.resolve({ deliveries: [] }),
       endScheduleDelivery: () => Promise.resolve({}),
+    }),
+    serve(ModelEndpointServiceDefinition, {
+      createModelEndpoint: handler('createModelEndpoint', () => records.modelEndpoint),
+      getModelEndpoint: handler('getModelEndpoint', () => records.modelEndpoint, modelEndpointId),
+      listModelEndpoints: handler('listModelEndpoints', () => ({
+        endpoints: [records.modelEndpoint],
+        page: pageInfo,
+      })),
+      updateModelEndpoint: handler('updateModelEndpoint', () => records.modelEndpoint, modelEndpointId),
+      deleteModelEndpoint: handler('deleteModelEndpoint', () => ({ id: KNOWN.modelEndpoint }), modelEndpointId),
+      testModelEndpoint: handler('testModelEndpoint', () => ({
+        success: true,
+        latencyMs: 5,
+        models: records.modelEndpoint.models,
+        model: 'llama-3',
+      })),
+      getModelSettings: handler('getModelSettings', () => ({ defaultModel: 'llama-3' })),
+      setModelSettings: handler('setModelSettings', () => ({ defaultModel: 'llama-3' })),
     }),
     serve(ToolServerServiceDefinition, {
       createToolServer: handler('createToolServer', () => records.toolServer),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Collapse, SearchRequest } from '@lectern/contracts';
+import { Collapse, SearchRequest, Sort } from '@lectern/contracts';
 import { readSearchRequest } from '#handlers/read-search-request';
 import { literally } from '#query/parse-query';
 
@@ -83,6 +83,13 @@ describe('readSearchRequest', () => {
     expect(() => read({ recency: { halfLifeDays: 0, weight: 1.5 } })).toThrow(
       /recency.halfLifeDays: must be between 1 and 3650; recency.weight: must be between 0 and 1/,
     );
+  });
+
+  it('reads the order of the results', () => {
+    expect(read({}).sort).toBeUndefined();
+    expect(read({ sort: Sort.NEWEST }).sort).toBe('newest');
+    expect(read({ sort: Sort.OLDEST }).sort).toBe('oldest');
+    expect(() => read({ sort: Sort.UNRECOGNIZED })).toThrow(/sort: must be relevance, newest or oldest/);
   });
 
   it('reports every invalid field', () => {

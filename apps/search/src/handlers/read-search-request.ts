@@ -4,6 +4,7 @@ import {
   type Recency as RecencyRequest,
   SearchMode,
   type SearchRequest,
+  Sort,
 } from '@lectern/contracts';
 import { type Issue, invalidRequest } from '@lectern/service-kit';
 import { readFacetFilters } from '#filters/read-facet-filters';
@@ -24,6 +25,13 @@ const COLLAPSE = {
   [Collapse.UNSPECIFIED]: undefined,
   [Collapse.DUPLICATES]: 'duplicates',
   [Collapse.UNRECOGNIZED]: null,
+} as const;
+
+const SORT = {
+  [Sort.UNSPECIFIED]: undefined,
+  [Sort.NEWEST]: 'newest',
+  [Sort.OLDEST]: 'oldest',
+  [Sort.UNRECOGNIZED]: null,
 } as const;
 
 /** A checked request without its scope. */
@@ -57,6 +65,8 @@ export function readSearchRequest(request: SearchRequest, allowsEmptyQuery = fal
   }
   const collapse = COLLAPSE[request.collapse];
   if (collapse === null) issues.push({ path: 'collapse', message: 'must be duplicates' });
+  const sort = SORT[request.sort];
+  if (sort === null) issues.push({ path: 'sort', message: 'must be relevance, newest or oldest' });
   const recency = readRecency(request.recency, issues);
   const query = request.literalQuery ? literally(text) : readOperators(text);
   if (query.phrases.length + query.excluded.length > MAX_OPERATORS) {
@@ -77,6 +87,7 @@ export function readSearchRequest(request: SearchRequest, allowsEmptyQuery = fal
     passagesPerDocument: passages === 0 ? SEARCH_LIMITS.passagesPerDocument.default : passages,
     ...(collapse && { collapse }),
     ...(recency && { recency }),
+    ...(sort && { sort }),
     ...page,
   };
 }

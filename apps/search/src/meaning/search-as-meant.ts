@@ -42,10 +42,11 @@ export async function searchAsMeant(
   signal: AbortSignal,
 ): Promise<FoundAsMeant> {
   const { text, boosted } = query.query;
-  const reranker = isReranked && text !== '' ? deps.reranker : undefined;
+  const isRanked = query.sort === undefined;
+  const reranker = isReranked && isRanked && text !== '' ? deps.reranker : undefined;
   const reorderings = [
     ...(reranker === undefined ? [] : [reranking(reranker, text, deps.log)]),
-    ...(boosted.length === 0 ? [] : [phrasesFirst(boosted)]),
+    ...(boosted.length === 0 || !isRanked ? [] : [phrasesFirst(boosted)]),
   ];
   if (reranker !== undefined) {
     const meant = (await correctSpelling(deps, query, [], signal)) ?? { query, corrections: AS_WRITTEN };

@@ -4,7 +4,7 @@ import { SEARCH_LIMITS } from '#limits';
 import { documentsOf, type ModelMatch } from '#match/model-match';
 import type { Pin } from '#rules/curation';
 import { eachDocumentOnce } from '#search/each-document-once';
-import { firstPassageHit } from '#search/list-newest';
+import { firstPassageHit } from '#search/list-by-date';
 import { scopesByModel } from '#search/search-documents';
 import type { FoundHit, ModelScope, SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';

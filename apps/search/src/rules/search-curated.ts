@@ -8,7 +8,8 @@ import type { SearchQuery } from '#search/search-query';
 /**
  * Searches like `searchReordered` and applies the rules of the team. Hidden documents do not match.
  * Pinned ones match if they meet the filters, phrases and exclusions, and are at their positions on
- * all pages. With a minimum relevance, pins have no effect: they have none.
+ * all pages. With a minimum relevance, pins have no effect: they have none. In an order by date, they
+ * have no effect either.
  */
 export async function searchCurated(
   deps: SearchDeps,
@@ -18,7 +19,8 @@ export async function searchCurated(
   signal: AbortSignal,
 ): Promise<FoundDocuments> {
   const visible: SearchQuery = hidden.length === 0 ? query : { ...query, except: hidden };
-  if (pins.length === 0 || (query.minScore ?? 0) > 0) return searchReordered(deps, visible, reorderings, signal);
+  const hasPins = pins.length > 0 && query.sort === undefined && (query.minScore ?? 0) === 0;
+  if (!hasPins) return searchReordered(deps, visible, reorderings, signal);
 
   const pinned = await readPins(deps, visible, pins, signal);
   const page = { offset: query.offset, end: query.offset + query.limit };

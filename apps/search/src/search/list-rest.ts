@@ -3,7 +3,7 @@ import type { DocumentHit } from '@lectern/vector-store';
 import { SEARCH_LIMITS } from '#limits';
 import { documentsOf, type ModelMatch } from '#match/model-match';
 import { wordMatches } from '#match/word-matches';
-import { listNewest } from '#search/list-newest';
+import { listByDate } from '#search/list-by-date';
 import { mergeRankings, type RankedMatch, readRanked } from '#search/merge-rankings';
 import { normalizedScore, withNormalizedScores } from '#search/scores';
 import type { FoundHit, RankedList, RankedModel, SearchDeps } from '#search/search-model';
@@ -46,7 +46,7 @@ export async function listRest(
   const from = Math.max(0, offset - byWords.length);
   const [page, newest] = await Promise.all([
     readRanked(byWords.slice(offset, end)),
-    listNewest(deps.store, others, from, end - byWords.length - from),
+    listByDate(deps.store, others, 'newest', from, end - byWords.length - from),
   ]);
   // Only the scores of a keyword search compare with those of the documents before.
   const highest = query.mode === 'keyword' ? lowestScore : 0;

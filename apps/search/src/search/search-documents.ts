@@ -3,6 +3,7 @@ import { documentsOf, type ModelMatch } from '#match/model-match';
 import { ReadingBudget } from '#match/reading-budget';
 import { resolveOperators } from '#match/resolve-operators';
 import { arrangeRanking } from '#search/arrange-ranking';
+import { listByDate } from '#search/list-by-date';
 import { listRest, type Span } from '#search/list-rest';
 import { mergeRankings, type RankedMatch, readRanked } from '#search/merge-rankings';
 import { type Duplicates, readDuplicates } from '#search/read-duplicates';
@@ -17,7 +18,7 @@ export interface FoundDocument extends FoundHit {
   readonly isPinned?: boolean | undefined;
 }
 
-/** A page of documents, best first. */
+/** A page of documents, in the order of the query. */
 export interface FoundDocuments {
   readonly hits: readonly FoundDocument[];
   /** Documents on all pages. */
@@ -32,8 +33,9 @@ export interface FoundDocuments {
 /**
  * Returns a page of the documents that match the query: first the ranked ones, then the others (see
  * `listRest`). Recency and near-duplicates concern the ranked ones. Without words to search for, all
- * documents are listed newest first. Collections of different embedding models are searched in
- * parallel and merged. All pages have the same order while documents and scope do not change.
+ * documents are listed newest first. With `sort`, all matches are ordered by date, and nothing else
+ * concerns the order. Collections of different embedding models are searched in parallel and merged.
+ * All pages have the same order while documents and scope do not change.
  */
 export async function searchDocuments(
   deps: SearchDeps,
@@ -48,6 +50,10 @@ export async function searchDocuments(
   const rankings = await Promise.all(scopes.map((scope) => searchModel(deps, query, scope)));
   const matches = rankings.map(({ match }) => match);
   const termScores = rankings.map((ranking) => ranking.termScores);
+  if (query.sort !== undefined) {
+    const dated = await listDated(deps, query, matches, { offset, end });
+    return { ...dated, hits: await withBestPassages(deps, query, scopes, dated.hits), termScores };
+  }
   const isComplete = rankings.every((ranking) => ranking.isComplete);
   const [{ count, ranked, groups, lowestScore, hits }, counted] = await Promise.all([
     readPage(deps, query, rankings, { offset, end }, signal),
@@ -70,11 +76,42 @@ async function browse(
   span: Span,
 ): Promise<FoundDocuments> {
   const matches = scopes.map(({ model, request, facetFilters }) => ({ model, matched: request, facetFilters }));
+  return { ...(await listDated(deps, query, matches, span)), termScores: [] };
+}
+
+/** Lists all matches by date. */
+async function listDated(
+  deps: SearchDeps,
+  { sort = 'newest' }: SearchQuery,
+  matches: readonly ModelMatch[],
+  { offset, end }: Span,
+): Promise<Omit<FoundDocuments, 'termScores'>> {
+  const documents = matches.map((match) => ({ model: match.model, matched: documentsOf(match) }));
   const [hits, total] = await Promise.all([
-    listRest(deps, query, { rankings: [], matches, ranked: [], lowestScore: 0 }, span),
+    listByDate(deps.store, documents, sort, offset, end - offset),
     countAll(deps, matches),
   ]);
-  return { hits, total, hasMore: span.end < total, matches, termScores: [] };
+  return { hits: hits.map((hit) => ({ ...hit, relevance: 0 })), total, hasMore: end < total, matches };
+}
+
+/** Returns documents of one page with their best passages and relevance, found by a search in them alone. */
+async function withBestPassages(
+  deps: SearchDeps,
+  query: SearchQuery,
+  scopes: readonly ModelScope[],
+  hits: readonly FoundDocument[],
+): Promise<readonly FoundDocument[]> {
+  if (hits.length === 0) return hits;
+  const only = hits.map(({ document }) => document);
+  const anyRelevance = { ...query, minScore: undefined };
+  const pages = await Promise.all(
+    scopes.map(async (scope) => {
+      const ranking = await searchModel(deps, anyRelevance, { ...scope, request: { ...scope.request, only } });
+      return ranking.readPage(0, only.length);
+    }),
+  );
+  const best = new Map(pages.flatMap((page) => page.hits).map((hit) => [hit.document, hit]));
+  return hits.map((hit) => best.get(hit.document) ?? hit);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Language } from '@lectern/text';
 import type { FacetFilters } from '#filters/read-facet-filters';
 import type { ParsedQuery } from '#query/parse-query';
 import type { LearnedSpaces } from '#search/learned-leg';
+import type { DateOrder } from '#search/list-by-date';
 import type { Recency } from '#search/recency';
 
 /** The legs to search with. */
@@ -40,6 +41,8 @@ export interface SearchQuery {
   readonly collapse?: 'duplicates' | undefined;
   /** Prefers recent documents. */
   readonly recency?: Recency | undefined;
+  /** Orders all matches by date. Undefined: by relevance. */
+  readonly sort?: DateOrder | undefined;
   /** Documents that do not match, whatever they contain. */
   readonly except?: readonly string[] | undefined;
 }

@@ -11,6 +11,7 @@ import { streamResponse } from '#openapi/stream-response';
 import { tagOf } from '#openapi/tags';
 import type { LinesSpec, OperationSpec } from '#operation';
 import { accessOf, tokenRightOf } from '#roles';
+import { codeSamples, type ExampleRequest } from '#sdk/code-samples';
 
 /** Describes a parameter. In OpenAPI, its description and example are outside the schema. */
 function parameter(location: 'path' | 'query', name: string, parent: JsonSchema): object {
@@ -48,7 +49,10 @@ const documentedBody = (body: BodySpec): z.ZodType | undefined => {
  * Returns a reference to the body of a request. A body whose schema has no name is named after its
  * operation: `CreateCollectionRequest`.
  */
-function requestBody({ id, body }: OperationSpec, components: Components): object | undefined {
+function requestBody(
+  { id, body }: OperationSpec,
+  components: Components,
+): { readonly required: boolean; readonly content: Record<string, object> } | undefined {
   if (body.schema === null || body.mediaType === null) return undefined;
   const schema = toJsonSchema(documentedBody(body) ?? body.schema, 'input', components);
   const example = exampleOf(schema, components) ?? exampleOf(Object(z.globalRegistry.get(body.schema)), components);
@@ -133,9 +137,33 @@ function descriptionOf({ id, access, isForPeople, description }: OperationSpec):
 /** The same for programs. */
 const extensionOf = ({ id, access }: OperationSpec) => (access === 'open' ? {} : { 'x-lectern-access': accessOf(id) });
 
+/** The values of the examples. */
+function exampleRequest(
+  inPath: readonly object[],
+  inQuery: readonly object[],
+  body: { readonly content: Readonly<Record<string, object>> } | undefined,
+): ExampleRequest {
+  const named = (parameters: readonly object[]) =>
+    parameters.map((one) => Object(one)).map(({ name, required, example }) => ({ name, required, example }));
+  return {
+    path: Object.fromEntries(named(inPath).map(({ name, example }) => [name, String(example ?? '…')])),
+    query: Object.fromEntries(
+      named(inQuery).flatMap(({ name, required, example }) => {
+        if (!required) return [];
+        if (example === undefined) throw new TypeError(`Give the parameter ${name} an example.`);
+        return [[name, example]];
+      }),
+    ),
+    body: Object(body?.content['application/json']).example,
+  };
+}
+
 /** Describes an operation in OpenAPI. Adds schemas with an id to the components. */
 export function describeOperation(operation: OperationSpec, components: Components, links: Links): object {
   const body = requestBody(operation, components);
+  const inPath = parametersIn('path', operation.params, components);
+  const inQuery = parametersIn('query', operation.query, components);
+  const samples = codeSamples(operation, exampleRequest(inPath, inQuery, body));
   const redirect = { '302': { description: 'Found: the browser is redirected.', headers: redirectHeaders() } };
   return {
     operationId: operation.id,
@@ -144,11 +172,7 @@ export function describeOperation(operation: OperationSpec, components: Componen
     description: descriptionOf(operation),
     security: securityOf(operation),
     ...extensionOf(operation),
-    parameters: [
-      ...parametersIn('path', operation.params, components),
-      ...parametersIn('query', operation.query, components),
-      ...headerParameters(operation),
-    ],
+    parameters: [...inPath, ...inQuery, ...headerParameters(operation)],
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
       [operation.success]: success(operation, components, links),
@@ -157,5 +181,6 @@ export function describeOperation(operation: OperationSpec, components: Componen
       ...notModified(operation),
       ...errorResponses(operation),
     },
+    ...(samples.length === 0 ? {} : { 'x-codeSamples': samples }),
   };
 }

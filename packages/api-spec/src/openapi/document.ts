@@ -12,7 +12,24 @@ import type { OperationSpec } from '#operation';
 
 const DESCRIPTION = `Search, chat and agents over your own documents.
 
-Send an API key as \`X-Service-Key\` or as \`Authorization: Bearer\`. Responses are JSON: a success has \`data\` and \`meta\`,
+# Authentication
+
+Send an API key as \`X-Service-Key\` or as \`Authorization: Bearer\`:
+
+- A **secret key** (\`lectern_sk_…\`) is for servers. Its rights and its collections limit what it can do. Requests for one
+  of your users also send the email address of the user as \`X-Service-User\`: they read only what the user may read.
+- A **publishable key** (\`lectern_pk_…\`) is for web pages. It searches and reads, from the hosts that it allows.
+- A **user token** (\`lectern_ut_…\`) is for the web page of one user. Create it on a server (\`POST /api/v1/user-tokens\`).
+
+Create keys in the console under *Keys*, or with \`POST /api/v1/api-keys\`. The page \`/docs\` can also send
+requests with your session: sign in to the console in the same browser and choose no key.
+
+The least role of a person and the right of a key are in the description of each operation. A missing or unknown key
+returns 401, a missing right 403, and a record of another team 404.
+
+# Conventions
+
+Responses are JSON: a success has \`data\` and \`meta\`,
 a failure has \`error\` and \`meta\`. Lists accept \`page\` and \`limit\`; their \`meta\` contains \`total\` and \`hasMore\`. PUT
 changes only the fields in the body. You can also send the complete record as GET returns it. Later versions can add
 fields to responses.
@@ -20,6 +37,20 @@ fields to responses.
 Field names are camelCase, with these exceptions in snake_case: the settings of API keys (for example
 \`allowed_collections\`), the body of a sync (for example \`sync_mode\`), and \`answer_confidence\`. Error codes, the names of
 stream events and the names of agent tools are snake_case too.
+
+# Errors
+
+A failure has \`error.code\`, \`error.message\` and, for invalid input, \`error.details\` with the path of each wrong field.
+Programs should use the code; the text can change. \`X-Request-Id\` names the request in the logs. After 429 and 503, wait
+for the seconds in \`Retry-After\`. A POST request with a key, except a stream, accepts an \`Idempotency-Key\`:
+repeat it after a lost connection, and it runs once.
+
+# Versions
+
+The API follows semantic versioning. Fields, events and error details can be added at any time: ignore unknown ones. What
+is deprecated is marked here, and works for at least six months.
+
+# Limits
 
 Every path supports OPTIONS, and HEAD if it supports GET. For any other method, the response is 405 \`method_not_allowed\`
 with an \`Allow\` header. For an unknown path, it is 404 \`not_found\`.

@@ -73,13 +73,17 @@ const PATHS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     schema: refTo('OpenApiDocument'),
     example: { openapi: '3.1.0', info: { title: 'Lectern', version: '1.0.0' }, paths: {} },
   }),
-  '/docs': textPath({
-    id: 'getReference',
-    summary: 'Read the API reference',
-    description: 'Returns this document as a web page.',
-    mediaType: 'text/html',
-    schema: text,
-  }),
+  '/docs': textPath(
+    {
+      id: 'getReference',
+      summary: 'Read the API reference',
+      description: 'Returns a web page with this document, samples and a form to send each request.',
+      mediaType: 'text/html',
+      schema: text,
+    },
+    { 503: NOT_BUILT },
+    [],
+  ),
   '/console': textPath(
     {
       id: 'getConsole',
@@ -95,6 +99,13 @@ const PATHS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     id: 'getWidget',
     summary: 'Load the search widget',
     description: 'Returns the script of the search widget. Any web page can load it.',
+    mediaType: 'text/javascript',
+    schema: text,
+  }),
+  '/widget-ask.js': textPath({
+    id: 'getWidgetAsk',
+    summary: 'Load the questions of the widget',
+    description: 'Returns the part of the widget that answers questions. The script loads it when a page uses it.',
     mediaType: 'text/javascript',
     schema: text,
   }),

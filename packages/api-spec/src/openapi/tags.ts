@@ -33,6 +33,11 @@ const TAGS = [
     description: 'MCP servers and HTTP APIs whose tools agents can use.',
     paths: ['/api/v1/tool'],
   },
+  {
+    name: 'Model endpoints',
+    description: 'Connections of the team to providers of language models, and the default model.',
+    paths: ['/api/v1/model-'],
+  },
   { name: 'Collections', description: 'Groups of documents.', paths: ['/api/v1/collections'] },
   {
     name: 'Search models',

@@ -68,6 +68,30 @@ const fields = {
   memory: memory.meta(MEMORY),
 };
 
+/** Settings of one run, in place of those of its agent. */
+export const runSettings = z
+  .strictObject({
+    systemPrompt: fields.systemPrompt,
+    tools: fields.tools,
+    collections: fields.collections,
+    memory: fields.memory,
+  })
+  .meta({
+    id: 'RunSettings',
+    description:
+      'Settings for this run, in place of those of the agent: to try changes before they are saved. All four are required. The run recalls memories, but adds none. Requires the role editor, and a request without `X-Service-User`.',
+    examples: [
+      {
+        systemPrompt: 'You help with questions about leave.',
+        tools: ['search_documents'],
+        collections: [],
+        memory: 'off',
+      },
+    ],
+  });
+
+export type RunSettings = z.output<typeof runSettings>;
+
 const newAgentBody = z
   .strictObject({
     ...fields,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jsonBody, optionalJsonBody, withoutBody } from '#body';
 import {
   anyObject,
+  booleanText,
   createdAt,
   deletedRecord,
   EXAMPLE_TIME,
@@ -21,10 +22,12 @@ import {
 } from '#fields';
 import { none, one, operation, pageOf } from '#operation';
 import { approvalDecided, pendingApproval } from '#operations/approval-events';
+import { ONE_LINE } from '#patterns';
 
 const MAX_MESSAGE = 32_000;
 const MAX_TOKENS = 1_000_000;
 const MAX_COMMENT = 2_000;
+const MAX_TITLE = 200;
 const MAX_TITLE_QUERY = 200;
 
 /** The body of a question. */
@@ -141,11 +144,16 @@ const chatReplySchema = z
 
 const conversation = {
   id: ownId('conversation'),
-  title: text('A title created from the first message.'),
+  title: text('The title: the start of the first message, until you change it.'),
   agentId: z.string().nullable().meta({ description: 'The agent of the conversation, if there is one.' }),
   messageCount: integer('The number of messages and replies.'),
   createdAt,
   updatedAt: timestamp('When the last message was added.'),
+  user: z.string().nullable().meta({
+    description: 'The email address of the person or end user who asks. Null for a key without an end user.',
+  }),
+  shared: flag('True if signed-in people of the team can read it.'),
+  readOnly: flag('True if somebody else shares it with you: you can neither change nor continue it.'),
 };
 const CONVERSATION_EXAMPLE = {
   id: exampleId('conversation'),
@@ -154,6 +162,9 @@ const CONVERSATION_EXAMPLE = {
   messageCount: 2,
   createdAt: EXAMPLE_TIME,
   updatedAt: EXAMPLE_TIME,
+  user: 'ada@example.com',
+  shared: false,
+  readOnly: false,
 };
 
 const conversationItemSchema = z.object(conversation).meta({
@@ -253,6 +264,21 @@ const conversationSchema = z
     ],
   });
 
+const conversationBody = z
+  .strictObject({
+    title: z
+      .string()
+      .max(MAX_TITLE)
+      .regex(new RegExp(ONE_LINE), 'must have a character that is not a space, and no control characters')
+      .optional()
+      .meta({ description: 'The new title, on one line.', examples: ['Leave in 2027'] }),
+    shared: z.boolean().optional().meta({
+      description:
+        'Whether signed-in people of the team can read the conversation, including later messages. They see a reply only if they may read everything that the model saw. Only signed-in people and keys of the whole team can share; editors can also stop others from sharing.',
+    }),
+  })
+  .meta({ id: 'UpdateConversationRequest', description: 'What changes.', examples: [{ title: 'Leave in 2027' }] });
+
 const suggestionsSchema = z
   .object({
     questions: z.array(z.string()).meta({
@@ -280,6 +306,14 @@ const modelSchema = z
     default: flag(
       'True for the model used when a request names none. No model is the default while the server that provides it is unavailable.',
     ),
+    endpoint: z
+      .object({
+        id: recordId('model_endpoint'),
+        name: text('The name of the endpoint.', 'Ollama'),
+      })
+      .meta({ id: 'ModelSource', description: 'The endpoint of the team that offers a model.' })
+      .nullable()
+      .meta({ description: 'The endpoint of the team that offers it. Null for a model of the installation.' }),
   })
   .meta({
     id: 'Model',
@@ -294,6 +328,7 @@ const modelSchema = z
         maxOutput: 4_096,
         supportsTools: false,
         default: true,
+        endpoint: null,
       },
     ],
   });
@@ -408,7 +443,8 @@ export const listModels = operation({
   method: 'get',
   path: '/api/v1/models',
   summary: 'List language models',
-  description: 'Lists the language models that chat requests can name.',
+  description:
+    'Lists the language models that chat requests can name: those of the endpoints of the team, and those of the installation.',
   access: 'secret',
   params: none,
   query: none,
@@ -422,7 +458,8 @@ export const listConversations = operation({
   method: 'get',
   path: '/api/v1/teams/{teamId}/conversations',
   summary: 'List conversations',
-  description: 'Lists conversations, most recently used first. A key or end user lists only their own conversations.',
+  description:
+    'Lists conversations, most recently used first. A key of restricted scope and an end user list only their own conversations.',
   access: 'secret',
   params: teamParams,
   query: pageQuery.extend({
@@ -431,6 +468,10 @@ export const listConversations = operation({
       .max(MAX_TITLE_QUERY)
       .optional()
       .meta({ description: 'Only conversations whose title contains this text, in any case.', examples: ['leave'] }),
+    shared: booleanText.optional().meta({
+      description:
+        'With `true`, the shared conversations instead of your own: signed-in people list those of the whole team.',
+    }),
   }),
   body: withoutBody,
   success: 200,
@@ -450,6 +491,21 @@ export const getConversation = operation({
   body: withoutBody,
   success: 200,
   response: one(conversationSchema),
+});
+
+export const updateConversation = operation({
+  id: 'updateConversation',
+  method: 'put',
+  path: '/api/v1/teams/{teamId}/conversations/{id}',
+  summary: 'Rename or share a conversation',
+  description:
+    'Changes the title of a conversation, or whether signed-in people of the team can read it. Only the fields in the body change.',
+  access: 'secret',
+  params: conversationParams,
+  query: none,
+  body: jsonBody(conversationBody),
+  success: 200,
+  response: one(conversationItemSchema),
 });
 
 export const deleteConversation = operation({

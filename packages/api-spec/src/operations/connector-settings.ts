@@ -5,17 +5,22 @@ import {
   CHANNEL,
   CRAWLED_HOST,
   CRAWLED_URL,
+  ENTRA_ACCOUNT,
   ENTRA_ID,
   ENTRA_USER,
   GROUP_PATH,
+  LINE_OF_LOGIN,
+  LOGIN_NAME,
   NOT_BLANK,
   ORG_UNIT,
   ORIGIN_URL,
   PROJECT_KEY,
   PROJECT_PATH,
   SERVER_URL,
+  SHARED_MAILBOX,
   SHAREPOINT_SITE,
   SPACE_KEY,
+  TOKEN_URL,
 } from '#patterns';
 
 /*
@@ -55,6 +60,8 @@ const oneOrMore = <T extends z.ZodType>(value: T, max: number, description: stri
 const oneOrMoreOf = <T extends z.ZodType>(value: T, max: number, description: string) =>
   z.union([value, z.array(value).min(1).max(max)]).meta({ description });
 
+const entraAccount = () => z.string().max(320).regex(new RegExp(ENTRA_ACCOUNT));
+
 const config = <T extends z.ZodRawShape>(name: string, shape: T) =>
   z
     .strictObject({ ...shape, syncEveryMinutes })
@@ -67,6 +74,15 @@ const credentials = <T extends z.ZodRawShape>(name: string, shape: T) =>
 const noCredentials = noFields.optional().meta({ description: 'The type has no credentials in requests.' });
 
 const secret = (description: string) => text(4_096, description);
+
+/** The application that gets access tokens for mailboxes. */
+const mailClient = {
+  tokenUrl: url(TOKEN_URL, 2_048, 'The token endpoint of the provider.'),
+  clientId: secret('The id of the application.'),
+  scope: secret(
+    'The scope to request. Default: for an application at Microsoft `https://outlook.office365.com/.default`, otherwise none.',
+  ).optional(),
+};
 
 const atlassianCredentials = <Product extends string>(product: Product) =>
   z
@@ -85,6 +101,26 @@ const atlassianCredentials = <Product extends string>(product: Product) =>
       id: `${product}Credentials`,
       description: 'Credentials. They are stored encrypted and never returned.',
     });
+
+const googleCredentials = z
+  .union([
+    noFields.meta({ description: 'A user authorizes the connector in a browser.' }),
+    credentials('GoogleServiceAccount', {
+      serviceAccountKey: text(16_384, 'The content of the JSON key file of a service account.'),
+      adminEmail: z
+        .string()
+        .max(320)
+        .regex(new RegExp(ADDRESS))
+        .meta({ description: 'The address of an administrator of the domain.' }),
+    }),
+  ])
+  .optional()
+  .meta({
+    description:
+      'None if a user authorizes the connector in a browser, or a service account with domain-wide delegation.',
+  });
+
+const address = z.string().max(320).regex(new RegExp(ADDRESS));
 
 /** The config and the credentials of each type, as a request contains them. */
 export const CONNECTOR_SETTINGS = {
@@ -122,23 +158,51 @@ export const CONNECTOR_SETTINGS = {
         'Paths of organizational units, with a service account. The files of their users are listed too.',
       ).optional(),
     }).optional(),
-    credentials: z
-      .union([
-        noFields.meta({ description: 'A user authorizes the connector in a browser.' }),
-        credentials('GoogleServiceAccount', {
-          serviceAccountKey: text(16_384, 'The content of the JSON key file of a service account.'),
-          adminEmail: z
-            .string()
-            .max(320)
-            .regex(new RegExp(ADDRESS))
-            .meta({ description: 'The address of an administrator of the domain.' }),
+    credentials: googleCredentials,
+  },
+  gmail: {
+    config: config('Gmail', {
+      users: oneOrMore(
+        address,
+        1_000,
+        'Addresses of users, with a service account. Default, without `groups`: all users.',
+      ).optional(),
+      groups: oneOrMore(
+        address,
+        1_000,
+        'Addresses of Google groups, with a service account. The mailboxes of their members are read too.',
+      ).optional(),
+      excludeUsers: oneOrMore(
+        address,
+        1_000,
+        'Addresses of users whose mailboxes are not read, with a service account.',
+      ).optional(),
+      labels: oneOrMore(
+        z.string().max(225),
+        50,
+        'Names or ids of labels. Only threads with one of them are read. Default: all threads.',
+      ).optional(),
+      excludeLabels: oneOrMore(
+        z.string().max(225),
+        50,
+        'Names or ids of labels. Threads with one of them are not read. Default: `CATEGORY_PROMOTIONS` and `CATEGORY_SOCIAL`.',
+      ).optional(),
+      query: z
+        .string()
+        .max(1_000)
+        .optional()
+        .meta({
+          description: 'A search of Gmail. Only threads that it finds are read.',
+          examples: ['from:example.com'],
         }),
-      ])
-      .optional()
-      .meta({
-        description:
-          'None if a user authorizes the connector in a browser, or a service account with domain-wide delegation.',
-      }),
+      since: z.iso.date().optional().meta({ description: 'Earlier messages are not read.' }),
+      sharedMailboxes: oneOrMore(
+        z.string().max(10_000).regex(new RegExp(SHARED_MAILBOX)),
+        200,
+        'Mailboxes that others can read too: the primary address, a colon, and readers with commas between them: `user:<email>`, `group:<email>` for a Google group, or another group. All other mailboxes are private to their users.',
+      ).optional(),
+    }).optional(),
+    credentials: googleCredentials,
   },
   confluence: {
     config: config('Confluence', {
@@ -168,7 +232,7 @@ export const CONNECTOR_SETTINGS = {
       sites: oneOrMore(
         z.string().max(1_000).regex(new RegExp(SHAREPOINT_SITE)),
         1_000,
-        'URLs or ids of SharePoint sites, or `all` alone. `sites` or `oneDrives` is required.',
+        'URLs or ids of SharePoint sites, or `all` alone. Sites, OneDrives, teams or mailboxes are required.',
       ).optional(),
       oneDrives: oneOrMore(
         z.string().max(320).regex(new RegExp(ENTRA_USER)),
@@ -180,6 +244,41 @@ export const CONNECTOR_SETTINGS = {
         200,
         'Prefixes and globs of paths in a library. A leading `!` excludes what it matches.',
       ).optional(),
+      teams: oneOrMore(
+        text(256, 'A team.'),
+        1_000,
+        'Ids, names or addresses of teams whose channel messages are read, or `all` alone.',
+      ).optional(),
+      excludeTeams: oneOrMore(text(256, 'A team.'), 1_000, 'Ids, names or addresses of teams to leave out.').optional(),
+      sharedMailboxes: oneOrMore(
+        entraAccount(),
+        1_000,
+        'Addresses or ids of mailboxes that `mailboxReaders` can read.',
+      ).optional(),
+      mailboxes: oneOrMore(
+        entraAccount(),
+        1_000,
+        'Addresses or ids of users whose mailbox is read. Only the user can read it.',
+      ).optional(),
+      mailboxGroups: oneOrMore(
+        entraAccount(),
+        1_000,
+        'Addresses or ids of groups. The mailboxes of their members count as `mailboxes`.',
+      ).optional(),
+      mailboxReaders: oneOrMore(
+        entraAccount(),
+        1_000,
+        'Addresses of people, and ids of groups, who can read `sharedMailboxes`. Default: no one.',
+      ).optional(),
+      mailFolders: oneOrMore(
+        z.string().max(500),
+        200,
+        'Prefixes and globs of paths of folders. A leading `!` excludes what it matches. Default: all folders except Deleted Items, Junk Email, Drafts and Outbox.',
+      ).optional(),
+      mailSince: z.iso
+        .date()
+        .optional()
+        .meta({ description: 'Leaves out messages that were received before this day.' }),
       cloud: z
         .enum(['global', 'us_government', 'us_government_dod', 'china'])
         .default('global')
@@ -235,6 +334,82 @@ export const CONNECTOR_SETTINGS = {
       archived: z.boolean().default(false).meta({ description: 'Whether to read archived projects.' }),
     }),
     credentials: credentials('GitLab', { token: token(1_000, 'An access token with the scope `read_api`.') }),
+  },
+  imap: {
+    config: config('IMAP', {
+      host: z
+        .string()
+        .max(253)
+        .regex(/^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.:-]+)$/)
+        .meta({ description: 'The host name or IP address of the IMAP server.' }),
+      port: z
+        .int()
+        .min(1)
+        .max(65_535)
+        .optional()
+        .meta({ description: 'The port. Default: 993 with `tls`, otherwise 143.' }),
+      security: z.enum(['tls', 'starttls', 'none']).default('tls').meta({
+        id: 'IMAPSecurity',
+        description: 'How the connection is encrypted. `none` works only with private addresses.',
+      }),
+      mailboxes: oneOrMoreOf(
+        loginName('The name of a mailbox, usually its email address.'),
+        100,
+        'The mailboxes to read, with `delegation`. Default: the mailbox of the user.',
+      ).optional(),
+      delegation: z.enum(['master_user', 'authorization_id', 'access_token']).optional().meta({
+        id: 'IMAPDelegation',
+        description:
+          'How the mailboxes of others are opened: by signing in as `mailbox*user`, with the mailbox as the authorization identity of SASL PLAIN, or with an access token as the mailbox.',
+      }),
+      folders: oneOrMore(
+        z.string().max(500),
+        200,
+        'Prefixes and globs of folder paths. A leading `!` excludes what it matches. Trash, Junk and Drafts are read only if they are named.',
+      ).optional(),
+      since: z.iso
+        .date()
+        .optional()
+        .meta({ description: 'The day from which messages are read, by the date of their arrival.' }),
+      attachments: z.boolean().default(true).meta({ description: 'Whether to read attachments.' }),
+      principals: z.array(principal).min(1).max(100).optional().meta({
+        description:
+          'Who can read all documents of the connector. Default: for each mailbox only its owner, `user:<mailbox>`.',
+      }),
+    }),
+    credentials: z
+      .union([
+        z
+          .strictObject({
+            user: loginName('The name of the user, usually an email address.'),
+            password: z
+              .string()
+              .min(1)
+              .max(4_096)
+              .regex(new RegExp(LINE_OF_LOGIN))
+              .meta({ description: 'The password, usually an app password.' }),
+          })
+          .meta({ id: 'IMAPPasswordCredentials', description: 'A user and a password.' }),
+        z
+          .strictObject({
+            user: loginName('The mailbox to open, usually an email address.'),
+            ...mailClient,
+            clientSecret: secret('The secret of the application.'),
+          })
+          .meta({
+            id: 'IMAPApplicationCredentials',
+            description: 'An application that opens mailboxes with the client credentials flow of OAuth.',
+          }),
+        z
+          .strictObject({
+            user: loginName('The mailbox of the user who authorized the application, usually an email address.'),
+            ...mailClient,
+            clientSecret: secret('The secret of the application, if it has one.').optional(),
+            refreshToken: secret('The refresh token of the user. If the provider replaces it, the new one is stored.'),
+          })
+          .meta({ id: 'IMAPRefreshTokenCredentials', description: 'A user who authorized an application.' }),
+      ])
+      .meta({ id: 'IMAPCredentials', description: 'Credentials. They are stored encrypted and never returned.' }),
   },
   slack: {
     config: config('Slack', {
@@ -369,4 +544,8 @@ function repository() {
 
 function day(description: string) {
   return z.union([z.iso.date(), z.iso.datetime({ offset: true })]).meta({ description });
+}
+
+function loginName(description: string) {
+  return z.string().max(320).regex(new RegExp(LOGIN_NAME)).meta({ description });
 }

@@ -30,11 +30,13 @@ const connectorType = z
   .enum([
     's3',
     'google_drive',
+    'gmail',
     'confluence',
     'jira',
     'microsoft_365',
     'github',
     'gitlab',
+    'imap',
     'slack',
     'notion',
     'salesforce',
@@ -155,7 +157,10 @@ const connectionReportSchema = z
           .meta({ id: 'ConnectionCheck', description: 'A part of a connection test.' }),
       )
       .meta({ description: 'The checks, in order.' }),
-    error: failure.optional().meta({ description: 'Why the test failed. Omitted if it passed.' }),
+    error: failure.optional().meta({
+      description:
+        'Why the test failed. Omitted if it passed. The code is `auth` (the credentials are rejected), `forbidden` (the account lacks access), `invalid` or `gone` (a setting is wrong), `rate`, `transient`, `too_large`, `timeout`, `check_failed` or `internal_error`.',
+    }),
   })
   .meta({
     id: 'ConnectionReport',

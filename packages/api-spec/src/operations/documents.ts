@@ -11,6 +11,7 @@ import {
   idParam,
   idParams,
   integer,
+  integerText,
   nullableTimestamp,
   ownId,
   pageQuery,
@@ -155,6 +156,65 @@ const documentSummarySchema = z
     id: 'DocumentSummary',
     description: 'A document with a summary of its text.',
     examples: [{ id: exampleId('document'), title: 'Leave', summary: 'How much leave there is.', metadata: {} }],
+  });
+
+const share = (description: string) => z.number().min(0).max(1).meta({ description });
+
+const pageWordSchema = z
+  .object({
+    start: integer('The offset of the word in the text.'),
+    end: integer('The offset after the word.'),
+    left: share('The left edge, as a share of the width of the page.'),
+    top: share('The upper edge, as a share of the height of the page.'),
+    right: share('The right edge, as a share of the width of the page.'),
+    bottom: share('The lower edge, as a share of the height of the page.'),
+  })
+  .meta({ id: 'PageWord', description: 'A word of the text, and its place on the page.' });
+
+const documentPageSchema = z
+  .object({
+    page: integer('The number of the page, starting at 1.'),
+    width: z.number().meta({ description: 'The width of the page: in points for a PDF, in pixels for an image.' }),
+    height: z.number().meta({ description: 'The height of the page, in the same unit.' }),
+    start: integer('The offset in the text at which the page begins.'),
+    end: integer('The offset after the page.'),
+    words: z.array(pageWordSchema).meta({ description: 'The words of the requested part, in the order of the text.' }),
+  })
+  .meta({ id: 'PageWithWords', description: 'A page of a PDF, scan or image.' });
+
+const documentPagesSchema = z
+  .object({ pages: z.array(documentPageSchema).meta({ description: 'The pages, in their order. At most 10.' }) })
+  .meta({
+    id: 'DocumentPages',
+    description: 'Pages of a document, with the places of the words.',
+    examples: [
+      {
+        pages: [
+          {
+            page: 1,
+            width: 612,
+            height: 792,
+            start: 0,
+            end: 19,
+            words: [{ start: 0, end: 6, left: 0.1176, top: 0.0833, right: 0.1752, bottom: 0.0972 }],
+          },
+        ],
+      },
+    ],
+  });
+
+const pageImageSchema = z
+  .object({
+    page: integer('The number of the page, starting at 1.'),
+    mediaType: z.literal('image/png').meta({ description: 'The format of the image.' }),
+    width: integer('The width of the image in pixels.'),
+    height: integer('The height of the image in pixels.'),
+    content: z.base64().meta({ description: 'The image, in Base64.' }),
+  })
+  .meta({
+    id: 'PageImage',
+    description: 'A page of a document as an image.',
+    examples: [{ page: 1, mediaType: 'image/png', width: 1_240, height: 1_754, content: 'iVBORw0KGgo=' }],
   });
 
 const batchResultSchema = z
@@ -315,6 +375,47 @@ export const getDocumentSummary = operation({
   body: withoutBody,
   success: 200,
   response: one(documentSummarySchema),
+});
+
+const MAX_OFFSET = 2 ** 31 - 1;
+
+export const getDocumentPages = operation({
+  id: 'getDocumentPages',
+  method: 'get',
+  path: '/api/v1/documents/{id}/pages',
+  summary: 'Get the places of words on pages',
+  description:
+    'Returns the pages of a PDF, scan or image that contain a part of the text, and where the words of that part are on them, so that a citation can be shown on the page. Offsets count UTF-16 units of the text of the document, as those of search results and sources do. At most 10 pages are returned; continue with the `end` of the last one as `start`. The list is empty for documents without pages, and for documents that an earlier version of Lectern indexed: sync the connector with the mode `full` to index them again.',
+  access: 'publishable',
+  params: idParams('document'),
+  query: z.object({
+    start: integerText(0, MAX_OFFSET)
+      .optional()
+      .meta({ description: 'The offset at which the part of the text begins. Default: 0.' }),
+    end: integerText(0, MAX_OFFSET)
+      .optional()
+      .meta({ description: 'The offset after the part. Default: the end of the text.' }),
+  }),
+  body: withoutBody,
+  success: 200,
+  response: one(documentPagesSchema),
+});
+
+export const getPageImage = operation({
+  id: 'getPageImage',
+  method: 'get',
+  path: '/api/v1/documents/{id}/page-image',
+  summary: 'Get a page as an image',
+  description:
+    'Renders a page of an uploaded PDF, scan or image as a PNG. A document whose file Lectern does not store has no image: only the files of connectors of the type `upload` are stored.',
+  access: 'publishable',
+  params: idParams('document'),
+  query: z.object({
+    number: integerText(1, 1_000_000).default(1).meta({ description: 'The number of the page.' }),
+  }),
+  body: withoutBody,
+  success: 200,
+  response: one(pageImageSchema),
 });
 
 // Documents of a connector

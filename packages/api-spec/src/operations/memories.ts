@@ -166,7 +166,7 @@ export const searchMemories = operation({
       .string('must occur exactly once')
       .max(MAX_QUERY)
       .regex(/\S/, 'must not be empty')
-      .meta({ description: 'Words or a question.' }),
+      .meta({ description: 'Words or a question.', examples: ['Which answers does the user prefer?'] }),
     kind: memoryKind.optional().meta({ description: 'Only memories of this kind.' }),
     limit: integerText(1, MAX_LIMIT).default(DEFAULT_LIMIT).meta({ description: 'The maximum number of memories.' }),
   }),

@@ -11,8 +11,8 @@ const initBody = z
       .string()
       .min(1)
       .max(50)
-      .register(wireSchemas, { schema: { type: 'string', pattern: '^(google_drive|notion)$' } })
-      .meta({ description: '`google_drive` or `notion`.', examples: ['notion'] }),
+      .register(wireSchemas, { schema: { type: 'string', pattern: '^(gmail|google_drive|notion)$' } })
+      .meta({ description: '`gmail`, `google_drive` or `notion`.', examples: ['notion'] }),
     redirectUri: z.string().min(1).max(2_048).optional().meta({
       description: 'The URL to redirect the user to after the authorization. Without it, the callback returns JSON.',
     }),
@@ -61,7 +61,7 @@ const once = z.string('must occur exactly once').max(MAX_PARAMETER);
 
 // Providers send additional parameters, for example scope and iss.
 const callbackQuery = z.object({
-  state: once.meta({ description: 'The state from `POST /api/v1/oauth/init`.' }),
+  state: once.meta({ description: 'The state from `POST /api/v1/oauth/init`.', examples: ['s'] }),
   code: once.optional().meta({ description: 'The authorization code of the provider.' }),
   error: once.optional().meta({ description: 'Why the user or the provider denied the authorization.' }),
   confirm: once.optional().meta({ description: 'Set by the link on the confirmation page.' }),

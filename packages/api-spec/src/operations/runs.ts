@@ -17,11 +17,13 @@ import {
   timestamp,
 } from '#fields';
 import { none, one, operation, pageOf } from '#operation';
+import { runSettings } from '#operations/agents';
 import { approvalDecided, approvalStatus, decisionText, pendingApproval } from '#operations/approval-events';
 import { chatBody, nullableConfidence, sourcesSchema, tokensSchema } from '#operations/chat';
 
 const executeBody = chatBody
   .omit({ agentId: true })
+  .extend({ settings: runSettings.optional() })
   .meta({ examples: [{ message: 'How many days of leave do I have, and what time is it in Tokyo?' }] });
 
 const status = z
@@ -170,7 +172,7 @@ export const executeAgent = operation({
   access: 'secret',
   params: idParams('agent'),
   query: none,
-  body: jsonBody(executeBody),
+  body: jsonBody(executeBody, 'MAX_JSON_BYTES'),
   success: 200,
   usage: 'agent_run',
   errors: ['upstream_error', 'conflict'],

@@ -68,6 +68,15 @@ export const searchMode = mode.default('hybrid').meta({
     'Which documents match: `keyword` those with a word of the query, `semantic` those with a similar meaning, `hybrid` both.',
 });
 
+const searchSort = z
+  .enum(['relevance', 'newest', 'oldest'])
+  .meta({ id: 'SearchSort', description: 'The order of the results.' })
+  .default('relevance')
+  .meta({
+    description:
+      'The order of all documents that match: by relevance, or by the date of their last change. Ordered by date, near-duplicates are not collapsed, nothing is reranked, recency and pinned positions have no effect, and `score` only compares results of one page. Without a query, `relevance` lists the newest documents first.',
+  });
+
 const searchRecency = z
   .strictObject({
     halfLifeDays: z
@@ -98,6 +107,7 @@ const searchFields = {
   filters: searchFilters.optional(),
   facetFilters: facetFilters.optional(),
   mode: searchMode,
+  sort: searchSort,
   ...pageFields,
   minScore: z
     .number()
@@ -293,7 +303,7 @@ const resultsFields = {
     description:
       'The query with other spellings of words that no document contains. The results include documents with these words. Null if every word occurs, or no similar word does.',
   }),
-  results: z.array(searchResultSchema).meta({ description: 'The documents that match, best first.' }),
+  results: z.array(searchResultSchema).meta({ description: 'The documents that match, in the order of `sort`.' }),
   tookMs: z.number().meta({ description: 'The duration of the search in milliseconds.' }),
 };
 const RESULTS_EXAMPLE = {

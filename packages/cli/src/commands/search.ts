@@ -10,6 +10,8 @@ import { oneLine } from '#output/plain-text';
 
 const MODES = ['hybrid', 'keyword', 'semantic'] as const;
 
+const SORTS = ['relevance', 'newest', 'oldest'] as const;
+
 const INDENT = '   ';
 
 function parseLimit(text = '10'): number {
@@ -77,6 +79,7 @@ export const search: Command = {
     { syntax: '--collection <name|id>', description: 'search this collection; repeatable' },
     { syntax: '--limit <n>', description: 'the number of results, 1–100 (default: 10)' },
     { syntax: '--mode <mode>', description: 'how to search (default: hybrid)', choices: MODES },
+    { syntax: '--sort <order>', description: 'the order of the results (default: relevance)', choices: SORTS },
     { syntax: '--filter <json>', description: 'conditions on fields' },
     { syntax: '--min-relevance <n>', description: 'only documents with at least this relevance, 0–1' },
     { syntax: '--collapse', description: 'show documents with nearly the same text as one result' },
@@ -91,6 +94,7 @@ export const search: Command = {
     if (query === '') throw usageError('The query is empty. Usage: lectern search QUERY');
     const options = {
       mode: MODES.find((mode) => mode === args.text('mode')) ?? 'hybrid',
+      sort: SORTS.find((sort) => sort === args.text('sort')) ?? 'relevance',
       limit: parseLimit(args.text('limit')),
     };
     const filters = parseFilters(args.text('filter'));

@@ -8,6 +8,9 @@ export const createConversations = (client: Client) => ({
     client.list('listConversations', async () => ({ path: { teamId: await client.teamId(options) }, query }), options),
   get: async (id: string, options?: CallOptions) =>
     client.call('getConversation', { path: { teamId: await client.teamId(options), id } }, options),
+  /** Renames or shares a conversation. */
+  update: async (id: string, body: Body<'updateConversation'>, options?: CallOptions) =>
+    client.call('updateConversation', { path: { teamId: await client.teamId(options), id }, body }, options),
   delete: async (id: string, options?: CallOptions) =>
     client.call('deleteConversation', { path: { teamId: await client.teamId(options), id } }, options),
   /** Regenerates the last reply. */

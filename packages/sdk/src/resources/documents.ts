@@ -18,5 +18,11 @@ export const createDocuments = (client: Client) => ({
   get: (id: string, options?: CallOptions) => client.call('getDocument', { path: { id } }, options),
   content: (id: string, options?: CallOptions) => client.call('getDocumentContent', { path: { id } }, options),
   summary: (id: string, options?: CallOptions) => client.call('getDocumentSummary', { path: { id } }, options),
+  /** Where words of the text are on the pages of a PDF, scan or image. */
+  pages: (id: string, query: Query<'getDocumentPages'> = {}, options?: CallOptions) =>
+    client.call('getDocumentPages', { path: { id }, query }, options),
+  /** A page of an uploaded PDF, scan or image as a PNG. */
+  pageImage: (id: string, query: Query<'getPageImage'> = {}, options?: CallOptions) =>
+    client.call('getPageImage', { path: { id }, query }, options),
   delete: (id: string, options?: CallOptions) => client.call('deleteDocument', { path: { id } }, options),
 });

@@ -1,8 +1,7 @@
 import type { identityProviders } from '@lectern/api-spec';
-import { type Logger, newId, type Secrets } from '@lectern/service-kit';
+import { type Logger, newId, REWRAP_BATCH, rewrapRows, type Secrets } from '@lectern/service-kit';
 import type { IdentityProvider, Prisma, PrismaClient } from '#gen/prisma/client';
 import { deleteLinksWithoutRights } from '#identity/link-store';
-import { REWRAP_BATCH, rewrapRows } from '#identity/rewrap-rows';
 
 type Db = Prisma.TransactionClient;
 type NewProvider = identityProviders.NewIdentityProvider;

@@ -56,6 +56,9 @@ export function conversationItem(conversation: Conversation) {
     messageCount: conversation.messageCount,
     createdAt: time(conversation.createdAt),
     updatedAt: time(conversation.updatedAt),
+    user: conversation.user ?? null,
+    shared: conversation.shared,
+    readOnly: conversation.readOnly,
   };
 }
 

@@ -2,6 +2,7 @@ import { chat as spec } from '@lectern/api-spec';
 import { type ChatEvent, MAX_APPROVAL_WAIT_MS } from '@lectern/contracts';
 import { AppError, type ClientCallOptions, onBehalfOf, requireAgents } from '@lectern/service-kit';
 import { z } from 'zod';
+import { actorOf, recordAudit } from '#audit/record-audit';
 import { meterEvents, meterReply, settleResumed } from '#budgets/meter';
 import { chatRequest, feedbackRequest, regenerateRequest } from '#chat/requests';
 import type { Context } from '#context';
@@ -83,17 +84,33 @@ export const chatRoutes = [
 
   route(spec.listModels, async (ctx, _input, call) => {
     const { models } = await ctx.clients.chat.listModels({}, onBehalfOf(call));
-    return data(models.map(({ isDefault, ...model }) => ({ ...model, default: isDefault })));
+    return data(models.map(({ isDefault, endpoint = null, ...model }) => ({ ...model, default: isDefault, endpoint })));
   }),
 
-  route(spec.listConversations, async (ctx, { query: { query: text, ...pages } }, call) => {
-    const response = await ctx.clients.chat.listConversations({ page: pages, query: text }, onBehalfOf(call));
+  route(spec.listConversations, async (ctx, { query: { query: text, shared, ...pages } }, call) => {
+    const request = { page: pages, query: text, shared: shared ?? false };
+    const response = await ctx.clients.chat.listConversations(request, onBehalfOf(call));
     return page(response.conversations.map(conversationItem), response.page);
   }),
 
   route(spec.getConversation, async (ctx, { params }, call) =>
     data(conversationRecord(await ctx.clients.chat.getConversation({ id: params.id }, onBehalfOf(call)))),
   ),
+
+  route(spec.updateConversation, async (ctx, { params: { id }, body }, call) => {
+    const updated = await ctx.clients.chat.updateConversation({ id, ...body }, onBehalfOf(call));
+    // Titles are private; who can read a conversation concerns the team.
+    if (body.shared !== undefined) {
+      const details = { shared: body.shared };
+      await recordAudit(ctx.db, actorOf(call), {
+        action: 'updateConversation',
+        resourceType: 'conversation',
+        resourceId: id,
+        details,
+      });
+    }
+    return data(conversationItem(updated));
+  }),
 
   route(spec.deleteConversation, async (ctx, { params }, call) => {
     const { id } = await ctx.clients.chat.deleteConversation({ id: params.id }, onBehalfOf(call));

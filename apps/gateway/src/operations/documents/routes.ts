@@ -60,6 +60,18 @@ export const documentRoutes = [
     data(documentSummary(await ctx.clients.documents.getDocumentSummary(params, onBehalfOf(call)))),
   ),
 
+  route(documents.getDocumentPages, async (ctx, { params, query }, call) =>
+    data(await ctx.clients.documents.getDocumentPages({ ...params, ...query }, onBehalfOf(call))),
+  ),
+
+  route(documents.getPageImage, async (ctx, { params, query }, call) => {
+    const page = query.number;
+    const request = { documentId: params.id, page };
+    const { content, width, height } = await ctx.clients.files.getPageImage(request, onBehalfOf(call));
+    const image = { page, mediaType: 'image/png', width, height, content: content.toString('base64') };
+    return data(image);
+  }),
+
   route(documents.listConnectorDocuments, async (ctx, { params, query }, call) => {
     // The collection service knows only the id, so the connector service checks existence and
     // access.

@@ -1,6 +1,6 @@
 import type { ApiResponse } from '#http/api-response';
+import { html } from '#http/html';
 import { newBrowserSecret } from '#operations/oauth/browser';
-import { html } from '#reference/html';
 
 /** The details shown to a person before an account is connected. */
 export interface Confirmation {
@@ -13,7 +13,11 @@ export interface Confirmation {
   readonly cookie: string;
 }
 
-const PROVIDERS: Readonly<Record<string, string>> = { google_drive: 'Google Drive', notion: 'Notion' };
+const PROVIDERS: Readonly<Record<string, string>> = {
+  gmail: 'Gmail',
+  google_drive: 'Google Drive',
+  notion: 'Notion',
+};
 
 const STYLE = 'body{font:1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem}';
 

@@ -1,6 +1,12 @@
-import { type Run, RunStatus, type RunStep } from '@lectern/contracts';
+import type { agents as spec } from '@lectern/api-spec';
+import { type Run, type RunSettings, RunStatus, type RunStep } from '@lectern/contracts';
 import { usage } from '#operations/chat/mapping';
 import { enumText, time } from '#operations/convert';
+
+/** The settings of a run, for the services. */
+export function runSettings({ collections, ...settings }: spec.RunSettings): RunSettings {
+  return { ...settings, collectionIds: collections };
+}
 
 /** A run in a list, without its steps. */
 export function runItem(run: Run) {

@@ -7,7 +7,7 @@ import { data, page, stream } from '#http/api-response';
 import { auditDecision } from '#operations/approvals/audit-decision';
 import { approvalRecord } from '#operations/approvals/mapping';
 import { runEvents } from '#operations/runs/events';
-import { runItem, runRecord } from '#operations/runs/mapping';
+import { runItem, runRecord, runSettings } from '#operations/runs/mapping';
 import { route } from '#pipeline/operation';
 
 /** A longer run is cancelled. */
@@ -16,7 +16,11 @@ const DEADLINE_MS = 600_000 + MAX_APPROVAL_WAIT_MS;
 export const runRoutes = [
   // A run is a chat with the agent: the chat service stores its conversation.
   route(runs.executeAgent, async (ctx, { params, body }, call) => {
-    const request = chatRequest({ ...body, agentId: params.id });
+    const { settings, ...message } = body;
+    const request = {
+      ...chatRequest({ ...message, agentId: params.id }),
+      agentSettings: settings && runSettings(settings),
+    };
     const options = { ...onBehalfOf(call), deadline: DEADLINE_MS };
     return stream(runEvents(meterEvents(ctx, call, body, () => ctx.clients.chat.streamChat(request, options))));
   }),

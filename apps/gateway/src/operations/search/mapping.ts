@@ -1,5 +1,5 @@
 import type { search } from '@lectern/api-spec';
-import { Collapse, type Facet, SearchMode, type SearchResult } from '@lectern/contracts';
+import { Collapse, type Facet, SearchMode, type SearchResult, Sort } from '@lectern/contracts';
 import { time } from '#operations/convert';
 
 /** A document that matches a search, with its best passages. */
@@ -55,6 +55,8 @@ function facetStats({ min, max, avg, sum, count }: NonNullable<Facet['stats']>) 
 
 const MODES = { hybrid: SearchMode.HYBRID, keyword: SearchMode.KEYWORD, semantic: SearchMode.SEMANTIC } as const;
 
+const SORTS = { relevance: Sort.UNSPECIFIED, newest: Sort.NEWEST, oldest: Sort.OLDEST } as const;
+
 /** The request to the search service. The rules of the team apply unless the caller switches them off. */
 export function toSearchRequest({
   collections,
@@ -63,9 +65,10 @@ export function toSearchRequest({
   limit,
   collapse,
   recency,
+  sort = 'relevance',
   rules = true,
   ...rest
-}: Omit<search.SearchBody, 'rules'> & Partial<Pick<search.SearchBody, 'rules'>>) {
+}: Omit<search.SearchBody, 'rules' | 'sort'> & Partial<Pick<search.SearchBody, 'rules' | 'sort'>>) {
   return {
     ...rest,
     applyRules: rules,
@@ -73,6 +76,7 @@ export function toSearchRequest({
     mode: MODES[mode],
     page: { page, limit },
     collapse: collapse === undefined ? Collapse.UNSPECIFIED : Collapse.DUPLICATES,
+    sort: SORTS[sort],
     recency: recency && { ...recency, now: recency.now === undefined ? undefined : new Date(recency.now) },
   };
 }

@@ -1,5 +1,8 @@
-import type { DocumentHit, DocumentsRequest, PassagePayload, VectorStore } from '@lectern/vector-store';
+import type { BrowseRequest, DocumentHit, DocumentsRequest, PassagePayload, VectorStore } from '@lectern/vector-store';
 import { eachDocumentOnce } from '#search/each-document-once';
+
+/** The order of documents by `updatedAt`. */
+export type DateOrder = NonNullable<BrowseRequest['order']>;
 
 /** Documents of one model to list. */
 export interface ModelDocuments {
@@ -7,21 +10,20 @@ export interface ModelDocuments {
   readonly matched: DocumentsRequest;
 }
 
-/**
- * Returns matched documents by date, newest first, each by its first passage and without a score.
- */
-export async function listNewest(
+/** Returns matched documents by date, each by its first passage and without a score. */
+export async function listByDate(
   store: VectorStore,
   matches: readonly ModelDocuments[],
+  order: DateOrder,
   offset: number,
   limit: number,
 ): Promise<DocumentHit[]> {
   const [only] = matches;
   if (limit <= 0 || only === undefined) return [];
   if (matches.length === 1) {
-    return (await store.browse(only.model, { ...only.matched, offset, limit })).map(firstPassageHit);
+    return (await store.browse(only.model, { ...only.matched, order, offset, limit })).map(firstPassageHit);
   }
-  return listAcrossModels(store, matches, offset, limit);
+  return listAcrossModels(store, matches, order, offset, limit);
 }
 
 /**
@@ -31,16 +33,22 @@ export async function listNewest(
 async function listAcrossModels(
   store: VectorStore,
   matches: readonly ModelDocuments[],
+  order: DateOrder,
   offset: number,
   limit: number,
 ): Promise<DocumentHit[]> {
   const dated = await Promise.all(
     matches.map(async (match) => {
-      const documents = await store.listByDate(match.model, { ...match.matched, offset: 0, limit: offset + limit });
+      const documents = await store.listByDate(match.model, {
+        ...match.matched,
+        order,
+        offset: 0,
+        limit: offset + limit,
+      });
       return documents.map(({ document, date }) => ({ match, document, date }));
     }),
   );
-  const merged = dated.flat().sort((a, b) => b.date - a.date);
+  const merged = dated.flat().sort((a, b) => (order === 'newest' ? b.date - a.date : a.date - b.date));
   const page = eachDocumentOnce(merged, ({ document }) => document).slice(offset, offset + limit);
   const read = await Promise.all(
     [...Map.groupBy(page, ({ match }) => match)].map(([{ model, matched }, entries]) => {

@@ -1,15 +1,15 @@
-/** A group of methods. Each method calls one operation. */
-export interface Resource {
+/** A group of methods of the SDKs. Each method calls one operation. */
+export interface SdkResource {
   readonly description: string;
   /** The operation of each method, by the name that the method has in the TypeScript SDK. */
   readonly methods: Readonly<Record<string, string>>;
-  readonly nested?: Readonly<Record<string, Resource>>;
-  /** A class with methods that are written by hand, in `_async/_extras.py`. */
+  readonly nested?: Readonly<Record<string, SdkResource>>;
+  /** A class of the Python SDK with methods that are written by hand, in `_async/_extras.py`. */
   readonly extras?: string;
 }
 
-/** The resources, with the names that they have in the TypeScript SDK. A test compares the two. */
-export const RESOURCES: Readonly<Record<string, Resource>> = {
+/** The resources of the SDKs, with the names that they have in TypeScript. A test compares the two SDKs. */
+export const SDK_RESOURCES: Readonly<Record<string, SdkResource>> = {
   search: {
     description: 'Search. All methods except `suggest` work with publishable keys.',
     methods: {
@@ -29,6 +29,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     methods: {
       list: 'listConversations',
       get: 'getConversation',
+      update: 'updateConversation',
       delete: 'deleteConversation',
       regenerate: 'regenerate',
       streamRegenerate: 'streamRegenerate',
@@ -101,6 +102,19 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       allTools: 'listOutsideTools',
     },
   },
+  modelEndpoints: {
+    description: "The team's connections to providers of language models, and its default model.",
+    methods: {
+      list: 'listModelEndpoints',
+      create: 'createModelEndpoint',
+      get: 'getModelEndpoint',
+      update: 'updateModelEndpoint',
+      delete: 'deleteModelEndpoint',
+      test: 'testModelEndpoint',
+      settings: 'getModelSettings',
+      updateSettings: 'updateModelSettings',
+    },
+  },
   collections: {
     description: 'Groups of documents.',
     methods: {
@@ -152,6 +166,8 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       get: 'getDocument',
       content: 'getDocumentContent',
       summary: 'getDocumentSummary',
+      pages: 'getDocumentPages',
+      pageImage: 'getPageImage',
       delete: 'deleteDocument',
     },
   },
